@@ -1,0 +1,5 @@
+"""`python -m wildwood`."""
+
+from wildwood.cli import main
+
+main()

@@ -1,0 +1,100 @@
+"""The command demo: the main job on a handful of real records, from nothing."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wildwood.cli.options import Command, common, settings
+from wildwood.cli.say import telling
+from wildwood.config import Config, Paths
+from wildwood.model import Record
+from wildwood.pipeline import Job
+from wildwood.rebuild import rebuild
+from wildwood.session import job_of, writing_store
+from wildwood.store import Store
+
+_RIFS = Path(__file__).parent.parent / "demo"
+
+
+@click.command(cls=Command)
+@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
+@click.option("--keep", is_flag=True, help="Leave the rifs and the database for a look.")
+@common
+@click.pass_context
+def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
+    """Run the main job on a few small rifs of real papers, in FOLDER or a temporary one.
+
+    A FOLDER that is given is always kept. Example: wildwood demo --keep
+    """
+    with _workplace(folder, keep=keep) as place:
+        config = _demo_config(settings(ctx).config(), place)
+        shutil.copytree(_RIFS, config.paths.us, ignore=shutil.ignore_patterns("*.md"))
+        job = job_of(config)
+        with telling(settings(ctx), config.limits) as outcome:
+            job.ps.prepare()
+            with writing_store(config, "wildwood demo") as store:
+                rebuild(job, store, outcome)
+                Console().print(_table(job, store))
+        _say_where(config, kept=keep or folder is not None)
+
+
+@contextmanager
+def _workplace(folder: Path | None, *, keep: bool) -> Iterator[Path]:
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise click.UsageError(f"{folder} is not empty; name a new folder.")
+        yield folder
+    elif keep:
+        yield Path(tempfile.mkdtemp(prefix="wildwood-demo-"))
+    else:
+        with tempfile.TemporaryDirectory(prefix="wildwood-demo-") as temporary:
+            yield Path(temporary)
+
+
+def _demo_config(config: Config, place: Path) -> Config:
+    paths = Paths(us=place / "us", ps=place / "ps", db=place / "db")
+    mongodb = replace(config.mongodb, uri="", database="wildwood")
+    return replace(config, paths=paths, mongodb=mongodb)
+
+
+def _table(job: Job, store: Store) -> Table:
+    """Each pair that the ps rifs name, strongest first."""
+    pairs = [
+        (record, similar)
+        for date in job.us.dates()
+        for rif in [job.ps.read(date).rif]
+        for record, similars in zip(rif.records, rif.similars(), strict=True)
+        for similar in similars
+    ]
+    others = store.records(similar.handle for _, similar in pairs)
+    table = Table("strength", "type", show_lines=True)
+    table.add_column("paper", overflow="fold")
+    table.add_column("resembles", overflow="fold")
+    for record, similar in sorted(pairs, key=lambda pair: -pair[1].strength):
+        other = others[similar.handle]
+        table.add_row(similar.printed, similar.type.value, _cell(record), _cell(other))
+    return table
+
+
+def _cell(record: Record) -> Text:
+    """The title over the handle; a handle is broken rather than cut."""
+    title = Text(" / ".join(record.titles))
+    return title.append(f"\n{record.handle}", style="dim")
+
+
+def _say_where(config: Config, *, kept: bool) -> None:
+    newest = max(config.paths.ps.iterdir())
+    if kept:
+        click.echo(f"The presorted rifs are in {config.paths.ps}; look at {newest}")
+        click.echo(f"and query the handles with the private database in {config.paths.db}.")
+    else:
+        click.echo(f"The presorted rifs were in {config.paths.ps}; --keep leaves them for a look.")

@@ -1,0 +1,76 @@
+"""What a run says: warnings and one closing line, on stderr; a bar where one looks on."""
+
+import datetime
+import logging
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from wildwood.cli.options import Settings
+from wildwood.model import Limits, SimilarityType
+from wildwood.pipeline import Outcome
+
+
+@contextmanager
+def telling(settings: Settings, limits: Limits) -> Iterator[Outcome]:
+    """Tell an outcome's story when the run is over, even one that failed.
+
+    A run that leaves something out ends with status 1.
+    """
+    if settings.verbosity > 0:
+        logging.basicConfig(level=logging.INFO, format="%(message)s")
+        logging.getLogger("pymongo_migrate").setLevel(logging.WARNING)
+    outcome, began = Outcome(), time.monotonic()
+    try:
+        yield outcome
+    except BaseException:
+        _say_what_is_wrong(settings, outcome)
+        raise
+    _say_what_is_wrong(settings, outcome)
+    if settings.verbosity >= 0 and outcome.issues:
+        click.echo(_closing_line(outcome, limits, time.monotonic() - began), err=True)
+    if outcome.omissions:
+        raise click.exceptions.Exit(1)
+
+
+def _say_what_is_wrong(settings: Settings, outcome: Outcome) -> None:
+    if settings.verbosity >= 0:
+        for warning in outcome.warnings:
+            click.echo(f"Warning: {warning}", err=True)
+    for omission in outcome.omissions:
+        click.echo(f"Error: {omission}", err=True)
+
+
+def _closing_line(outcome: Outcome, limits: Limits, seconds: float) -> str:
+    issues = f"{outcome.issues:,} issue{'s' if outcome.issues != 1 else ''}"
+    external = outcome.entries[SimilarityType.EXTERNAL]
+    internal = outcome.entries[SimilarityType.INTERNAL]
+    written = f"; wrote {outcome.written}" if outcome.written and outcome.issues == 1 else ""
+    return (
+        f"{issues}, {outcome.papers:,} papers: {outcome.with_similar:,} with a similar one"
+        f" ({external:,} ext above {limits.external:g}, {internal:,} int above"
+        f" {limits.internal:g}) in {seconds:.1f} s{written}"
+    )
+
+
+def track(dates: Sequence[datetime.date]) -> Iterable[datetime.date]:
+    """Pass the dates through, with a bar where stderr is a terminal."""
+    console = Console(stderr=True)
+    if not console.is_terminal or len(dates) < 2:  # noqa: PLR2004 - one is not long work
+        return dates
+    return _with_bar(dates, console)
+
+
+def _with_bar(dates: Sequence[datetime.date], console: Console) -> Iterator[datetime.date]:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        yield from progress.track(dates, description="issues")

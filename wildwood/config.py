@@ -1,0 +1,136 @@
+"""The configuration: a TOML file over the defaults that ship with the package."""
+
+import math
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wildwood import resources
+from wildwood.errors import ConfigError
+from wildwood.model import Limits, Punctuation
+
+CONFIG_VARIABLE = "WILDWOOD_CONFIG"
+URI_VARIABLE = "WILDWOOD_MONGODB_URI"
+
+Tables = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """Where the rifs and the private database lie."""
+
+    us: Path
+    ps: Path
+    db: Path
+
+
+@dataclass(frozen=True, slots=True)
+class MongoSettings:
+    """How MongoDB is reached; an empty `uri` means a private server."""
+
+    uri: str
+    database: str
+    connect_timeout_s: float
+    timeout_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings, checked."""
+
+    paths: Paths
+    mongodb: MongoSettings
+    limits: Limits
+    punctuation: Punctuation
+    presort: bool
+
+
+def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
+    """Read the configuration.
+
+    The file is `path`, else `$WILDWOOD_CONFIG`, else the user's, else none; the shipped
+    defaults serve for what it leaves out, and `$WILDWOOD_MONGODB_URI` goes before its uri.
+
+    Raises:
+        ConfigError: the file is missing or malformed, or a key is unknown or ill-typed.
+    """
+    tables = _read(resources.folder("config") / "wildwood.toml")
+    chosen = path or _default_file(environment)
+    if chosen is not None:
+        _overlay(tables, _read(chosen), chosen)
+    if uri := environment.get(URI_VARIABLE):
+        tables["mongodb"]["uri"] = uri
+    try:
+        return _checked(tables)
+    except ValueError as error:
+        raise ConfigError(f"{chosen or 'The configuration'}: {error}.") from error
+
+
+def _default_file(environment: Mapping[str, str]) -> Path | None:
+    if named := environment.get(CONFIG_VARIABLE):
+        return Path(named)
+    home = environment.get("XDG_CONFIG_HOME") or "~/.config"
+    users = Path(home).expanduser() / "wildwood" / "wildwood.toml"
+    return users if users.exists() else None
+
+
+def _read(path: Path) -> Tables:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(
+            f"Cannot read the configuration file {path}: {error.strerror}."
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The configuration file {path} is not good TOML: {error}.") from error
+
+
+def _overlay(tables: Tables, changes: Tables, source: Path) -> None:
+    """Put the changes over the defaults; each key must be known and of the default's type."""
+    for name, table in changes.items():
+        if name not in tables or not isinstance(table, dict):
+            known = ", ".join(f"[{known}]" for known in tables)
+            raise ConfigError(f"{source}: unknown table or key {name!r}; there are {known}.")
+        for key, value in table.items():
+            if key not in tables[name]:
+                known = ", ".join(tables[name])
+                raise ConfigError(f"{source}: unknown key {name}.{key}; [{name}] has {known}.")
+            if not _same_kind(tables[name][key], value):
+                kind = type(tables[name][key]).__name__
+                raise ConfigError(f"{source}: {name}.{key} must be a {kind}, not {value!r}.")
+            tables[name][key] = value
+
+
+def _same_kind(default: object, value: object) -> bool:
+    if isinstance(default, bool) or isinstance(value, bool):
+        return isinstance(default, bool) and isinstance(value, bool)
+    if isinstance(default, int | float):
+        return isinstance(value, int | float)
+    return isinstance(value, type(default))
+
+
+def _checked(tables: Tables) -> Config:
+    paths = Paths(**{name: Path(path).expanduser() for name, path in tables["paths"].items()})
+    if paths.us.resolve() == paths.ps.resolve():
+        raise ValueError(f"paths.us and paths.ps are both {paths.us}; a ps rif would overwrite it")
+    mongodb = MongoSettings(**tables["mongodb"])
+    for name in ("connect_timeout_s", "timeout_s"):
+        seconds = tables["mongodb"][name]
+        if not 0 < seconds < math.inf:
+            raise ValueError(f"mongodb.{name} must be a number of seconds above 0, not {seconds}")
+    for name, limit in tables["limits"].items():
+        if not 0 <= limit <= 1:
+            raise ValueError(f"limits.{name} must lie within 0 and 1, not {limit}")
+    punctuation = tables["features"]["punctuation"]
+    if punctuation not in {choice.value for choice in Punctuation}:
+        raise ValueError(f'features.punctuation must be "space" or "delete", not {punctuation!r}')
+    return Config(
+        paths=paths,
+        mongodb=mongodb,
+        limits=Limits(**tables["limits"]),
+        punctuation=Punctuation(punctuation),
+        presort=tables["output"]["presort"],
+    )

@@ -1,0 +1,25 @@
+"""What can go wrong, each as one sentence for the operator."""
+
+
+class WildwoodError(Exception):
+    """Something that ends a run; its text names the culprit and, where known, the cure."""
+
+
+class ConfigError(WildwoodError):
+    """A setting is unknown, ill-typed or out of range."""
+
+
+class RifError(WildwoodError):
+    """A report issue file is missing, ambiguous, unreadable or unsafe."""
+
+
+class ServerError(WildwoodError):
+    """The private mongod is missing or does not start."""
+
+
+class StoreError(WildwoodError):
+    """MongoDB cannot be reached, refuses, or holds a database of another make."""
+
+
+class LockedError(StoreError):
+    """Another command is writing."""

@@ -1,0 +1,94 @@
+"""The facts that travel between the modules."""
+
+import datetime
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+
+class SimilarityType(Enum):
+    """Where a similar paper was found; the values are those of the `type` attribute."""
+
+    EXTERNAL = "ext"
+    INTERNAL = "int"
+
+
+class Punctuation(Enum):
+    """What normalising puts in the place of punctuation and symbols."""
+
+    SPACE = "space"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The two feature multisets of a paper, each occurrence listed once (bags of tokens)."""
+
+    authors: tuple[str, ...]
+    titles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a rif says of a paper, as written there."""
+
+    handle: str
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A record with its features."""
+
+    record: Record
+    features: Features
+
+    @property
+    def handle(self) -> str:
+        """The paper's handle."""
+        return self.record.handle
+
+
+class Similar(NamedTuple):
+    """One `<similar>`: a paper that may be the same, and how likely."""
+
+    handle: str
+    strength: float
+    type: SimilarityType
+
+    @property
+    def printed(self) -> str:
+        """The strength as the ps rif shows it, in four decimals."""
+        return f"{self.strength:.4f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The strengths that a pair must pass, strictly, to be reported."""
+
+    external: float
+    internal: float
+
+
+@dataclass(frozen=True, slots=True)
+class PsRun:
+    """How the ps rif of an issue was made."""
+
+    limits: Limits
+    presort: bool
+    history: str
+    """Fingerprint of the earlier issues it was compared with; see `history_fingerprint`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """What the store records of one issue."""
+
+    date: datetime.date
+    rif: str
+    """Name of the us rif."""
+    digest: str | None
+    """SHA-256 of the us rif as it lies on disk; None while the issue is half stored."""
+    papers: int
+    ps: PsRun | None

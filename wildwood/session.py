@@ -1,0 +1,64 @@
+"""An open store, whatever the configuration says it lies on."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from wildwood.config import Config
+from wildwood.mongod import private_server
+from wildwood.pipeline import Job, finish_swap
+from wildwood.rif import PsFolder, UsFolder
+from wildwood.store import Connection, Store, connect
+
+
+@contextmanager
+def server_socket(config: Config) -> Iterator[Path | None]:
+    """The private server's socket, the server running meanwhile; None where a URI is set."""
+    if config.mongodb.uri:
+        yield None
+    else:
+        with private_server(config.paths.db) as socket:
+            yield socket
+
+
+@contextmanager
+def connection(config: Config) -> Iterator[Connection]:
+    """A connection to the configured database."""
+    with server_socket(config) as socket, connect(config.mongodb, socket) as opened:
+        yield opened
+
+
+@contextmanager
+def open_store(config: Config) -> Iterator[Store]:
+    """The store, with this version's schema and no swap half done.
+
+    Raises:
+        StoreError: the database cannot be reached, or is of another make.
+    """
+    with connection(config) as opened:
+        store = Store(opened)
+        store.prepare()
+        finish_swap(store)
+        yield store
+
+
+@contextmanager
+def writing_store(config: Config, purpose: str, wait_s: float = 0.0) -> Iterator[Store]:
+    """The store, with every other writer kept out.
+
+    Raises:
+        LockedError: another command writes, and does for longer than `wait_s`.
+    """
+    with open_store(config) as store, store.writing(purpose, wait_s):
+        yield store
+
+
+def job_of(config: Config) -> Job:
+    """What the configuration says about every run."""
+    return Job(
+        us=UsFolder(config.paths.us),
+        ps=PsFolder(config.paths.ps),
+        limits=config.limits,
+        punctuation=config.punctuation,
+        presort=config.presort,
+    )

@@ -1,0 +1,109 @@
+"""The collection of handles: selecting targets, and writing what an issue has of each."""
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice, product
+from typing import TypeVar
+
+from pymongo import DeleteOne, ReplaceOne
+from pymongo.collection import Collection
+
+from wildwood.model import Features, Record
+from wildwood.store import documents
+from wildwood.store.connection import Connection, Document
+
+Item = TypeVar("Item")
+
+_BATCH = 1000
+"""Handles read and written at a time."""
+_KEYS_A_QUERY = 10_000
+"""Keys in one `$in`; a query, too, is a document of 16 MB at most."""
+_SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_features": 1}
+
+
+class Handles:
+    """The documents of all handles, in one collection."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        collection: Collection[Document],
+        may_write: Callable[[], None],
+    ) -> None:
+        """`may_write` raises where writing is no longer allowed."""
+        self._connection = connection
+        self._collection = collection
+        self._may_write = may_write
+
+    def records(self, handles: Iterable[str]) -> dict[str, Record]:
+        """Names and titles of those handles that are stored, as their latest issue has them."""
+        return {
+            found["_id"]: documents.latest_record(found)
+            for batch in _batches(handles, _BATCH)
+            for found in self._collection.find({"_id": {"$in": batch}})
+        }
+
+    def of_issue(self, date: datetime.date) -> list[str]:
+        """The handles that an issue is stored to have."""
+        found = self._collection.find({"issues.date": date.isoformat()}, {"_id": 1})
+        return [document["_id"] for document in found]
+
+    def targets(self, features: Features, before: datetime.date) -> Iterator[tuple[str, Features]]:
+        """The target set among the issues before a date; see `TargetIndex.targets`."""
+        seen: set[str] = set()
+        author_batches = _batches(documents.author_keys(features), _KEYS_A_QUERY)
+        title_batches = _batches(documents.title_keys(features), _KEYS_A_QUERY)
+        for titles, authors in product(title_batches, author_batches):
+            hits = {"$and": [{"features": {"$in": titles}}, {"features": {"$in": authors}}]}
+            for found in self._collection.find(hits, _SELECTED):
+                entry = documents.version_before(found, before)
+                if entry is not None and found["_id"] not in seen:
+                    seen.add(found["_id"])
+                    yield found["_id"], documents.features_of(entry)
+
+    def write(self, date: datetime.date, versions: Mapping[str, Document | None]) -> list[str]:
+        """Give each handle its version of an issue, or none; idempotent.
+
+        Gives the handles that were left out because their document would be too large.
+        """
+        left_out: list[str] = []
+        for batch in _batches(versions, _BATCH):
+            known = {doc["_id"]: doc for doc in self._collection.find({"_id": {"$in": batch}})}
+            operations: list[DeleteOne | ReplaceOne[Document]] = []
+            for handle in batch:
+                old, entry = known.get(handle), versions[handle]
+                new = _with_version(handle, old, date, entry)
+                if entry is not None and (new is None or entry not in new["issues"]):
+                    left_out.append(handle)
+                operations += _change(handle, old, new)
+            self._apply(operations)
+        return left_out
+
+    def _apply(self, operations: list[DeleteOne | ReplaceOne[Document]]) -> None:
+        if not operations:
+            return
+        self._may_write()
+        self._connection.repeated(lambda: self._collection.bulk_write(operations, ordered=False))
+
+
+def _with_version(
+    handle: str, old: Document | None, date: datetime.date, entry: Document | None
+) -> Document | None:
+    others = [kept for kept in old["issues"] if kept["date"] != date.isoformat()] if old else []
+    return documents.handle_document(handle, others if entry is None else [*others, entry])
+
+
+def _change(
+    handle: str, old: Document | None, new: Document | None
+) -> list[DeleteOne | ReplaceOne[Document]]:
+    if new == old:
+        return []
+    if new is None:
+        return [DeleteOne({"_id": handle})]
+    return [ReplaceOne({"_id": handle}, new, upsert=True)]
+
+
+def _batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    pending = iter(items)
+    while batch := list(islice(pending, size)):
+        yield batch

@@ -1,0 +1,129 @@
+"""One writer at a time, on every host: a lock that is a document and is kept alive."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+import psutil
+from pymongo.errors import DuplicateKeyError, PyMongoError
+
+from wildwood.errors import LockedError
+from wildwood.store.connection import Connection, Document
+
+LIFETIME_S = 30
+"""How long the lock counts after its last renewal."""
+
+_RENEWAL_S = 5.0
+_RETRY_S = 0.2
+_CLOCK_SLACK_S = 10.0
+"""A process's start is reckoned from the boot time, which moves when the clock is set."""
+
+_ID = "lock"
+
+
+@cache
+def _me() -> Document:
+    """This process, so named that a later one of the same number is told apart."""
+    process = psutil.Process()
+    return {
+        "host": socket.gethostname(),
+        "pid": process.pid,
+        "started": process.create_time(),
+    }
+
+
+class WriterLock:
+    """Held while writing; renewed by a thread of its own."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._meta = connection.collection("meta")
+        self._renewed = 0.0
+        self._released = threading.Event()
+
+    @contextmanager
+    def held(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:
+        """Hold the lock, waiting up to `wait_s` for it.
+
+        Raises:
+            LockedError: another command holds it; the sentence names it.
+        """
+        self._acquire(purpose, time.monotonic() + wait_s)
+        keeper = threading.Thread(target=self._keep, daemon=True)
+        keeper.start()
+        try:
+            yield
+        finally:
+            self._released.set()
+            keeper.join()
+            with self._connection.speaking():
+                self._meta.delete_one({"_id": _ID, **_me()})
+
+    def check(self) -> None:
+        """See that the lock still counts; called before each write.
+
+        Raises:
+            LockedError: it could not be renewed in time, so another may hold it now.
+        """
+        if time.monotonic() - self._renewed > LIFETIME_S:
+            raise LockedError("The writer's lock was lost: MongoDB was out of reach too long.")
+
+    def _acquire(self, purpose: str, deadline: float) -> None:
+        with self._connection.speaking():
+            while not self._try(purpose):
+                holder = self._meta.find_one({"_id": _ID})
+                if holder is None:
+                    continue
+                if _is_dead(holder):
+                    self._meta.delete_one(holder)
+                elif time.monotonic() >= deadline:
+                    raise LockedError(_who(holder))
+                else:
+                    time.sleep(_RETRY_S)
+
+    def _try(self, purpose: str) -> bool:
+        """Take the lock where it is free or has run out, by the server's clock."""
+        run_out = {"$lt": ["$renewed", {"$subtract": ["$$NOW", LIFETIME_S * 1000]}]}
+        taken = [{"$set": {**_me(), "purpose": {"$literal": purpose}, "renewed": "$$NOW"}}]
+        now = time.monotonic()
+        if not self._meta.update_one({"_id": _ID, "$expr": run_out}, taken).matched_count:
+            nobodys = {"_id": _ID, "pid": {"$exists": False}}
+            try:
+                self._meta.update_one(nobodys, taken, upsert=True)
+            except DuplicateKeyError:
+                return False
+        self._renewed = now
+        return True
+
+    def _keep(self) -> None:
+        while not self._released.wait(_RENEWAL_S):
+            now = time.monotonic()
+            try:
+                renewed = self._meta.update_one(
+                    {"_id": _ID, **_me()}, {"$currentDate": {"renewed": True}}
+                )
+            except PyMongoError:
+                continue
+            if renewed.matched_count:
+                self._renewed = now
+
+
+def _is_dead(holder: Document) -> bool:
+    """Whether the holder ran on this host and is gone."""
+    if holder["host"] != _me()["host"]:
+        return False
+    try:
+        started = psutil.Process(holder["pid"]).create_time()
+    except psutil.NoSuchProcess:
+        return True
+    return bool(abs(started - holder["started"]) > _CLOCK_SLACK_S)
+
+
+def _who(holder: Document) -> str:
+    return (
+        f"Another command is writing: {holder['purpose']}, process {holder['pid']} on"
+        f" {holder['host']}; run this one again when it is done."
+    )

@@ -1,0 +1,147 @@
+"""The store: all past papers by their features, and which issues they came in."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from wildwood.errors import StoreError
+from wildwood.model import Features, Issue, Paper, Punctuation, Record
+from wildwood.store import documents, schema, swap
+from wildwood.store.connection import Connection
+from wildwood.store.fresh import FreshStore
+from wildwood.store.handles import Handles
+from wildwood.store.lock import WriterLock
+
+
+class Store:
+    """All past papers, in the collections `handles` and `issues`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._lock = WriterLock(connection)
+        self._issues = connection.collection("issues")
+        self._meta = connection.collection("meta")
+        self._handles = Handles(connection, connection.collection("handles"), self._lock.check)
+
+    @contextmanager
+    def writing(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:
+        """Keep every other writer out meanwhile.
+
+        Raises:
+            LockedError: another command writes, and does for longer than `wait_s`.
+        """
+        with self._lock.held(purpose, wait_s):
+            yield
+
+    def prepare(self) -> None:
+        """Give a new database its schema; see that an old one has this version's.
+
+        Raises:
+            StoreError: the schema is older or newer than this version's.
+        """
+        with self._connection.speaking():
+            if schema.is_new(self._connection):
+                with self.writing("the first migration", wait_s=self._connection.timeout_s):
+                    schema.migrate(self._connection)
+            schema.check(self._connection)
+
+    def migrate(self) -> list[str]:
+        """Bring the schema to this version's; give the names of the migrations that ran."""
+        with self.writing("migrate"), self._connection.speaking():
+            return schema.migrate(self._connection)
+
+    def check_punctuation(self, punctuation: Punctuation) -> None:
+        """See that the features here are made as the configuration says.
+
+        Raises:
+            StoreError: the database was built with another setting.
+        """
+        with self._connection.speaking():
+            settings = self._meta.find_one({"_id": "settings"})
+        if settings is not None and settings["punctuation"] != punctuation.value:
+            raise StoreError(
+                f'The database was built with features.punctuation = "{settings["punctuation"]}",'
+                f' not "{punctuation.value}"; set it back, or build it anew: wildwood_all.'
+            )
+
+    def issues(self) -> list[Issue]:
+        """All stored issues, oldest first."""
+        with self._connection.speaking():
+            return [documents.issue_of(found) for found in self._issues.find().sort("_id")]
+
+    def records(self, handles: Iterable[str]) -> dict[str, Record]:
+        """Names and titles of those handles that are stored, as their latest issue has them."""
+        with self._connection.speaking():
+            return self._handles.records(handles)
+
+    def history(self, before: datetime.date) -> "StoredHistory":
+        """The papers of the issues before a date, as a target index."""
+        return StoredHistory(self._connection, self._handles, before)
+
+    def replace_issue(
+        self, issue: Issue, papers: Sequence[Paper], punctuation: Punctuation
+    ) -> list[str]:
+        """Store an issue in place of what was stored of its date; idempotent.
+
+        Of two papers with one handle the last counts. Until all is written, the issue's
+        record has no digest. Gives the handles that were left out because their document
+        would be too large.
+        """
+        versions = {paper.handle: documents.version(issue.date, paper) for paper in papers}
+        with self._connection.speaking():
+            self._meta.update_one(
+                {"_id": "settings"}, {"$set": {"punctuation": punctuation.value}}, upsert=True
+            )
+            self._mark_incomplete(issue.date)
+            gone = [old for old in self._handles.of_issue(issue.date) if old not in versions]
+            left_out = self._handles.write(issue.date, {**versions, **dict.fromkeys(gone)})
+            self._lock.check()
+            self._issues.replace_one(
+                {"_id": issue.date.isoformat()}, documents.issue_document(issue), upsert=True
+            )
+        return left_out
+
+    def forget_issue(self, date: datetime.date) -> None:
+        """Remove an issue and what its papers had there; idempotent."""
+        with self._connection.speaking():
+            self._mark_incomplete(date)
+            self._handles.write(date, dict.fromkeys(self._handles.of_issue(date)))
+            self._lock.check()
+            self._issues.delete_one({"_id": date.isoformat()})
+
+    def fresh(self) -> FreshStore:
+        """An empty store beside this one, to be filled and swapped in."""
+        return FreshStore(self._connection, self._lock.check)
+
+    def pending_swap(self) -> swap.Swap | None:
+        """The swap that a rebuild decided on and that is not finished, if any."""
+        with self._connection.speaking():
+            return swap.pending(self._connection)
+
+    def complete_swap(self, decided: swap.Swap) -> None:
+        """Put the fresh store in this one's place; idempotent."""
+        with self._connection.speaking():
+            swap.complete(self._connection, decided)
+
+    def _mark_incomplete(self, date: datetime.date) -> None:
+        self._lock.check()
+        self._issues.update_one(
+            {"_id": date.isoformat()},
+            {"$unset": {"digest": ""}, "$setOnInsert": {"rif": "", "papers": 0}},
+            upsert=True,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHistory:
+    """The papers of the issues before a date; a `TargetIndex` by handle."""
+
+    connection: Connection
+    handles: Handles
+    before: datetime.date
+
+    def targets(self, features: Features) -> Iterator[tuple[str, Features]]:
+        """See `TargetIndex.targets`; the version of the latest issue before the date counts."""
+        with self.connection.speaking():
+            yield from self.handles.targets(features, self.before)

@@ -1,0 +1,59 @@
+"""Putting a rebuilt database in the place of the old one, so that it can be finished later.
+
+The record of the swap is the moment of decision: before it the old collections stand,
+after it any command finishes what is left to do.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pymongo.errors import OperationFailure
+
+from wildwood.model import Punctuation
+from wildwood.store.connection import Connection
+
+COLLECTIONS = ("handles", "issues")
+_FRESH = "fresh_"
+_ID = "swap"
+_NAMESPACE_NOT_FOUND = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A decided swap: what the new database was built with, and where its ps rifs wait."""
+
+    ps: Path
+    punctuation: Punctuation
+
+
+def fresh_name(collection: str) -> str:
+    """The name under which a collection's successor is filled."""
+    return _FRESH + collection
+
+
+def pending(connection: Connection) -> Swap | None:
+    """The swap that is decided and not finished, if any."""
+    record = connection.collection("meta").find_one({"_id": _ID})
+    if record is None:
+        return None
+    return Swap(Path(record["ps"]), Punctuation(record["punctuation"]))
+
+
+def decide(connection: Connection, swap: Swap) -> None:
+    """Set the decision down."""
+    record = {"ps": str(swap.ps), "punctuation": swap.punctuation.value}
+    connection.collection("meta").replace_one({"_id": _ID}, record, upsert=True)
+
+
+def complete(connection: Connection, swap: Swap) -> None:
+    """Rename what is not renamed yet, and close the record; idempotent."""
+    for name in COLLECTIONS:
+        try:
+            connection.collection(fresh_name(name)).rename(name, dropTarget=True)
+        except OperationFailure as error:
+            if error.code != _NAMESPACE_NOT_FOUND:
+                raise
+    meta = connection.collection("meta")
+    settings = {"punctuation": swap.punctuation.value}
+    meta.replace_one({"_id": "settings"}, settings, upsert=True)
+    meta.delete_one({"_id": _ID})
