@@ -91,7 +91,7 @@ def parse_rif(data: bytes) -> Rif:
     tree = _parse(data)
     root = tree.getroot()
     if root.tag != _AMF_ROOT:
-        raise RifError(f"is not AMF: its root is {root.tag}, not {_AMF_ROOT}")
+        raise RifError(f"is not AMF: its root is {root.tag!s}, not {_AMF_ROOT}")
     for reference in root.iter(etree.Entity):
         raise RifError(f"refers to {reference.text}, which nothing defines; write the text itself")
     elements, records, skipped = [], [], []

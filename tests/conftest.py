@@ -1,0 +1,60 @@
+"""Fixtures that several tests share: a real mongod, and a wildwood of one's own."""
+
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pymongo import MongoClient
+from pymongo.database import Database
+from pytest_mongo import factories
+
+from wildwood.mongod import find_mongod
+
+from installation import Installation
+
+real_mongod = factories.mongo_proc(executable=str(find_mongod()))
+
+_numbers = itertools.count()
+
+
+@pytest.fixture
+def database(real_mongod: Any) -> Iterator[Database[dict[str, Any]]]:
+    """An empty database on the real server."""
+    with MongoClient[dict[str, Any]](real_mongod.host, real_mongod.port) as client:
+        name = f"wildwood_{os.getpid()}_{next(_numbers)}"
+        yield client[name]
+        client.drop_database(name)
+
+
+@pytest.fixture
+def installation(
+    tmp_path: Path, real_mongod: Any, database: Database[dict[str, Any]]
+) -> Installation:
+    """A wildwood on the real server, with an empty us directory."""
+    uri = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
+    made = Installation(tmp_path, uri, database)
+    made.us.mkdir()
+    made.config.write_text(
+        f"""
+        [paths]
+        us = "{made.us}"
+        ps = "{made.ps}"
+        db = "{tmp_path / "db"}"
+        [mongodb]
+        uri = "{uri}"
+        database = "{database.name}"
+        """,
+        encoding="utf-8",
+    )
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever runs the tests has their own configuration; it stays out."""
+    for variable in ("WILDWOOD_CONFIG", "WILDWOOD_MONGODB_URI"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "no-config"))
