@@ -20,6 +20,16 @@ real_mongod = factories.mongo_proc(executable=str(find_mongod()))
 _numbers = itertools.count()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-skips", action="store_true", help="A skipped test is a failure.")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if session.config.getoption("--no-skips") and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 @pytest.fixture
 def database(real_mongod: Any) -> Iterator[Database[dict[str, Any]]]:
     """An empty database on the real server."""
