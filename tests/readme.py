@@ -1,6 +1,5 @@
 """The generated parts of the README; run as a program, it brings them up to date."""
 
-import re
 from pathlib import Path
 
 import click
@@ -32,8 +31,9 @@ def config_block() -> str:
 def filled(readme: str) -> str:
     """The README with its generated parts as they ought to be."""
     for mark, block in (("help", help_block()), ("config", config_block())):
-        part = re.compile(rf"(<!-- {mark}: .*?-->\n).*?(<!-- end of {mark} -->)", re.DOTALL)
-        readme = part.sub(lambda found, block=block: f"{found[1]}{block}{found[2]}", readme)
+        start = readme.index("-->\n", readme.index(f"<!-- {mark}: ")) + len("-->\n")
+        end = readme.index(f"<!-- end of {mark} -->")
+        readme = readme[:start] + block + readme[end:]
     return readme
 
 

@@ -112,8 +112,15 @@ def _same_kind(default: object, value: object) -> bool:
     return isinstance(value, type(default))
 
 
+def _expanded(path: str) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"nobody has the home directory of {path}") from error
+
+
 def _checked(tables: Tables) -> Config:
-    paths = Paths(**{name: Path(path).expanduser() for name, path in tables["paths"].items()})
+    paths = Paths(**{name: _expanded(path) for name, path in tables["paths"].items()})
     if paths.us.resolve() == paths.ps.resolve():
         raise ValueError(f"paths.us and paths.ps are both {paths.us}; a ps rif would overwrite it")
     mongodb = MongoSettings(**tables["mongodb"])

@@ -46,8 +46,10 @@ def normalise(text: str, punctuation: Punctuation = Punctuation.SPACE) -> str:
 
 
 def _is_single_letter(word: str) -> bool:
-    """Whether the word is one cased letter; a name of one ideograph is none."""
-    return len(word) == 1 and (word.islower() or word.isupper())
+    """Whether the word is one cased letter, marks apart; a name of one ideograph is none."""
+    if len(word) > 1 and not all(unicodedata.category(mark)[0] == "M" for mark in word[1:]):
+        return False
+    return word[0].islower() or word[0].isupper()
 
 
 def author_features(

@@ -20,12 +20,24 @@ class Punctuation(Enum):
     DELETE = "delete"
 
 
+class Totals(NamedTuple):
+    """How many features of each type: of a paper, or in common to two."""
+
+    authors: int
+    titles: int
+
+
 @dataclass(frozen=True, slots=True)
 class Features:
     """The two feature multisets of a paper, each occurrence listed once (bags of tokens)."""
 
     authors: tuple[str, ...]
     titles: tuple[str, ...]
+
+    @property
+    def totals(self) -> Totals:
+        """The sizes of both multisets, occurrences counted."""
+        return Totals(len(self.authors), len(self.titles))
 
 
 @dataclass(frozen=True, slots=True)

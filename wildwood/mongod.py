@@ -9,14 +9,15 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import IO
@@ -32,6 +33,7 @@ _START_TIMEOUT_S = 600.0
 """Long, since a server that was killed replays its journal first."""
 _STOP_TIMEOUT_S = 120.0
 _POLL_S = 0.01
+_PLAIN_PATH = re.compile(r"[\w./+-]+", re.ASCII)
 
 
 @contextmanager
@@ -48,19 +50,40 @@ def private_server(db: Path) -> Iterator[Path]:
         raise ServerError(
             f"Cannot use {db} for the private database: {error.strerror}; see paths.db."
         ) from error
+    db = db.absolute()
     with gate, users:
         fcntl.flock(gate, fcntl.LOCK_EX)
         fcntl.flock(users, fcntl.LOCK_SH)
-        sock = _socket_path(db)
         try:
-            if not _answers(sock):
-                _start(db, sock)
+            server = _running(db) or _started(db)
             fcntl.flock(gate, fcntl.LOCK_UN)
-            yield sock
+            yield server.socket
         finally:
             fcntl.flock(gate, fcntl.LOCK_EX)
             if _is_last(users):
-                _stop(db, sock)
+                _stop(db)
+
+
+@dataclass(frozen=True, slots=True)
+class _Server:
+    process: psutil.Process
+    socket: Path
+
+
+def _running(db: Path) -> _Server | None:
+    """The server of a database, if one runs.
+
+    Its number is in the lock file that mongod keeps; that it is ours, and where its socket
+    is, in its arguments.
+    """
+    try:
+        process = psutil.Process(int((db / "data" / "mongod.lock").read_text()))
+        arguments = process.cmdline()
+    except (OSError, ValueError, psutil.Error):
+        return None
+    if str(db / "data") not in arguments or "--bind_ip" not in arguments:
+        return None
+    return _Server(process, Path(arguments[arguments.index("--bind_ip") + 1]))
 
 
 def find_mongod() -> Path:
@@ -105,9 +128,12 @@ def _cached_copy(program: Path) -> Path:
 
 
 def _socket_path(db: Path) -> Path:
-    """The socket in `db`, or in a private directory elsewhere where that path is too long."""
-    inside = db.absolute() / "socket" / "m.sock"
-    if len(os.fsencode(inside)) <= _LONGEST_SOCKET_PATH:
+    """The socket in `db`, or in a private directory elsewhere where that will not do.
+
+    A socket's path is short, and mongod and its clients take some characters for their own.
+    """
+    inside = db / "socket" / "m.sock"
+    if len(os.fsencode(inside)) <= _LONGEST_SOCKET_PATH and _PLAIN_PATH.fullmatch(str(inside)):
         return _private(inside.parent) / inside.name
     short = hashlib.sha256(os.fsencode(db.resolve())).hexdigest()[:16]
     base = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
@@ -118,69 +144,54 @@ def _private(folder: Path) -> Path:
     """The folder, made where missing, that nobody else can enter.
 
     Raises:
-        ServerError: it is a link, another user's, or open to others.
+        ServerError: it is a link, another user's, or open to others, or cannot be made.
     """
-    folder.mkdir(mode=0o700, exist_ok=True)
-    status = folder.lstat()
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except FileExistsError:
+        raise ServerError(f"{folder} is not this user's alone; remove it and run again.") from None
+    except OSError as error:
+        raise ServerError(f"Cannot make the directory {folder}: {error.strerror}.") from error
     if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & 0o077:
         raise ServerError(f"{folder} is not this user's alone; remove it and run again.")
     return folder
 
 
-def _answers(sock: Path) -> bool:
-    with socket.socket(socket.AF_UNIX) as probe:
-        try:
-            probe.connect(str(sock))
-        except OSError:
-            return False
-    return True
-
-
-def _start(db: Path, sock: Path) -> None:
-    log = db / "mongod.log"
+def _started(db: Path) -> _Server:
+    """Start the server; mongod forks, and ends when its child answers."""
+    program, sock, log = find_mongod(), _socket_path(db), db / "mongod.log"
     if log.exists():
         log.replace(db / "mongod.log.1")
     command = [
-        *(str(find_mongod()), "--dbpath", str(db / "data"), "--logpath", str(log)),
-        *("--bind_ip", str(sock), "--nounixsocket"),
+        *(str(program), "--dbpath", str(db / "data"), "--logpath", str(log)),
+        *("--bind_ip", str(sock), "--nounixsocket", "--fork"),
         *("--setParameter", "diagnosticDataCollectionEnabled=false"),
     ]
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
-        try:
-            process = subprocess.Popen(  # noqa: S603 - our own words and a path of ours
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                start_new_session=True,  # a terminal's Ctrl-C is for the command, not for it
-            )  # fmt: skip
-        except OSError as error:
-            raise ServerError(f"Cannot run {command[0]}: {error.strerror}.") from error
-        try:
-            _wait_until_it_answers(process, sock)
-        except BaseException:
-            process.kill()
-            process.wait()
-            raise
-        if process.poll() is not None:
-            raise ServerError(_why_it_ended(command[0], process.returncode, output, log))
+    try:
+        ended = subprocess.run(  # noqa: S603 - our own words and a path of ours
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, errors="replace", timeout=_START_TIMEOUT_S, check=False,
+            start_new_session=True,  # a terminal's Ctrl-C is for the command, not for it
+        )  # fmt: skip
+    except OSError as error:
+        raise ServerError(f"Cannot run {program}: {error.strerror}.") from error
+    except subprocess.TimeoutExpired:
+        raise ServerError(f"mongod did not answer within {_START_TIMEOUT_S:.0f} s.") from None
+    server = _running(db)
+    if ended.returncode or server is None:
+        raise ServerError(_why_it_ended(program, ended, log))
+    return server
 
 
-def _wait_until_it_answers(process: "subprocess.Popen[bytes]", sock: Path) -> None:
-    deadline = time.monotonic() + _START_TIMEOUT_S
-    while process.poll() is None and not _answers(sock):
-        if time.monotonic() > deadline:
-            raise ServerError(f"mongod did not answer within {_START_TIMEOUT_S:.0f} s.")
-        time.sleep(_POLL_S)
-
-
-def _why_it_ended(program: str, status: int, output: IO[str], log: Path) -> str:
+def _why_it_ended(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> str:
     """A sentence from what mongod said before it gave up."""
-    output.seek(0)
-    said = output.read().strip()
-    if "error while loading shared libraries" in said:
-        library = said.split("libraries:")[1].split(":")[0].strip()
+    if "error while loading shared libraries" in ended.stdout:
+        library = ended.stdout.split("libraries:")[1].split(":")[0].strip()
         package = {"libcurl.so.4": "libcurl4", "libssl.so.3": "libssl3"}.get(library, library)
         return f"{program} needs {library}; as root: apt-get install -y {package}"
-    fatal = _last_fatal_message(log)
-    return f"{program} ended with status {status}: {fatal or said or 'no reason given'} ({log})."
+    fatal = _last_fatal_message(log) or " ".join(ended.stdout.split()) or "no reason given"
+    return f"{program} ended with status {ended.returncode}: {fatal} ({log})."
 
 
 def _last_fatal_message(log: Path) -> str:
@@ -191,7 +202,7 @@ def _last_fatal_message(log: Path) -> str:
                 entry = json.loads(line)
             except json.JSONDecodeError:
                 continue
-            if entry.get("s") in {"E", "F"}:
+            if isinstance(entry, dict) and entry.get("s") in {"E", "F"}:
                 detail = entry.get("attr", {}).get("error")
                 messages.append(f"{entry.get('msg')} {detail or ''}".strip())
     return messages[-1] if messages else ""
@@ -206,28 +217,26 @@ def _is_last(users: IO[str]) -> bool:
     return True
 
 
-def _stop(db: Path, sock: Path) -> None:
-    """End the server cleanly and remove its socket's directory."""
-    process = _server_process(db)
-    if process is not None:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(_STOP_TIMEOUT_S)
-        except psutil.TimeoutExpired:
-            raise ServerError(
-                f"mongod (process {process.pid}) does not stop; see {db / 'mongod.log'}."
-            ) from None
+def _stop(db: Path) -> None:
+    """End the server cleanly, if it runs, and remove its socket's directory."""
+    server = _running(db)
+    sock = server.socket if server else _socket_path(db)
+    if server:
+        server.process.send_signal(signal.SIGTERM)
+        deadline = time.monotonic() + _STOP_TIMEOUT_S
+        while _lives(server.process):
+            if time.monotonic() > deadline:
+                raise ServerError(
+                    f"mongod (process {server.process.pid}) does not stop; see {db / 'mongod.log'}."
+                )
+            time.sleep(_POLL_S)
     sock.unlink(missing_ok=True)
     sock.parent.rmdir()
 
 
-def _server_process(db: Path) -> psutil.Process | None:
-    """The process whose number mongod keeps in its lock file while it runs."""
-    lock = db / "data" / "mongod.lock"
+def _lives(process: psutil.Process) -> bool:
+    """Whether a process runs; one that only waits to be asked for its status does not."""
     try:
-        process = psutil.Process(int(lock.read_text()))
-        return (
-            process if process.name() == "mongod" or str(lock.parent) in process.cmdline() else None
-        )
-    except (OSError, ValueError, psutil.Error):
-        return None
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

@@ -3,21 +3,36 @@
 import datetime
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from wildwood.errors import RifError, StoreError
 from wildwood.features import featured
-from wildwood.history import history_fingerprint, stale_dates
-from wildwood.matching import TargetIndex, find_similar
+from wildwood.history import fingerprints, stale_dates
+from wildwood.matching import find_similar
 from wildwood.model import Issue, Limits, Paper, PsRun, Punctuation, Similar, SimilarityType
-from wildwood.rif import PsFolder, UsFolder
-from wildwood.rif.folder import RifFile
+from wildwood.rif import Listing, PsFolder, RifFile, UsFolder, digest_of
 from wildwood.store import Store
 
-Track = Callable[[Sequence[datetime.date]], Iterable[datetime.date]]
-"""Passes the dates through, and may show how far they are."""
+Item = TypeVar("Item")
+
+
+class Track(Protocol):
+    """Passes items through, and may show how far they are."""
+
+    def __call__(self, items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
+        """The items; there are so many of them, and this is what is done with them."""
+        ...
+
+
+def untracked(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
+    """Pass the items through and show nothing."""
+    del total, what
+    return items
+
 
 _LOG = logging.getLogger(__name__)
 _NAMED = 5
@@ -53,6 +68,12 @@ class Outcome:
     omissions: list[str] = field(default_factory=list)
     """Said, and something was left out: the exit status is 1."""
 
+    def hear(self, read: "IssuePapers") -> None:
+        """Take over what is to be said of a rif."""
+        _LOG.info("%s: %d papers", read.rif, len(read.papers))
+        self.warnings += read.warnings
+        self.omissions += read.omissions
+
     def count(self, similars: Sequence[Sequence[Similar]]) -> None:
         """Add an issue's figures."""
         self.issues += 1
@@ -64,11 +85,20 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """An issue's papers, and its ps rif."""
+class IssuePapers:
+    """The papers of a rif, and what is to be said of it."""
 
+    date: datetime.date
+    rif: str
+    digest: str
     papers: Sequence[Paper]
-    content: bytes
+    warnings: Sequence[str]
+    omissions: Sequence[str]
+
+    @property
+    def issue(self) -> Issue:
+        """What the store records of it, but for the ps rif."""
+        return Issue(self.date, self.rif, self.digest, len(self.papers), None)
 
 
 def process_issue(job: Job, store: Store, source: RifFile, outcome: Outcome) -> None:
@@ -78,13 +108,25 @@ def process_issue(job: Job, store: Store, source: RifFile, outcome: Outcome) -> 
         WildwoodError: the ps rif or the store cannot be written; nothing has changed, or
             the issue's record says that it is incomplete.
     """
-    compared = compare(job, source, store.history(before=source.date), outcome)
+    read = papers_of(source, job.punctuation)
+    outcome.hear(read)
+    similars = find_similar(read.papers, store.history(before=source.date), job.limits)
+    content = source.rif.annotated(similars, presort=job.presort)
     known = store.issues()
-    outcome.written = job.ps.write(source.date, source.name, compared.content)
-    issue = issue_record(job, source, known)
-    left_out = store.replace_issue(issue, compared.papers, job.punctuation)
+    outcome.written = job.ps.write(source.date, source.name, content)
+    history = fingerprints(known, [source.date])[source.date]
+    issue = replace(read.issue, ps=PsRun(job.limits, job.presort, history))
+    left_out = store.replace_issue(issue, read.papers, job.punctuation)
     outcome.omissions += map(too_large, left_out)
-    outcome.warnings += _newly_stale(known, store.issues())
+    outcome.count(similars)
+
+
+@contextmanager
+def naming_stale(store: Store, outcome: Outcome) -> Iterator[None]:
+    """Warn of the ps rifs that are stale afterwards and were not before."""
+    before = store.issues()
+    yield
+    outcome.warnings += _newly_stale(before, store.issues())
 
 
 def forget_issue(job: Job, store: Store, date: datetime.date, outcome: Outcome) -> None:
@@ -96,9 +138,9 @@ def forget_issue(job: Job, store: Store, date: datetime.date, outcome: Outcome) 
     known = store.issues()
     if date not in {issue.date for issue in known}:
         raise RifError(f"No issue of {date} is stored.")
-    job.ps.remove(date)
-    store.forget_issue(date)
-    outcome.warnings += _newly_stale(known, store.issues())
+    with naming_stale(store, outcome):
+        job.ps.remove(date)
+        store.forget_issue(date)
 
 
 def waiting_dates(job: Job, store: Store) -> list[datetime.date]:
@@ -108,22 +150,25 @@ def waiting_dates(job: Job, store: Store) -> list[datetime.date]:
     whose ps rif is missing.
     """
     digests = {issue.date: issue.digest for issue in store.issues()}
+    rifs, made = job.us.listing(), job.ps.listing()
     return [
         date
-        for date in job.us.dates()
-        if digests.get(date) is None or not job.ps.has(date) or digests[date] != _digest(job, date)
+        for date in rifs.dates()
+        if digests.get(date) is None
+        or date not in made.paths
+        or digests[date] != _digest(rifs, date)
     ]
 
 
-def _digest(job: Job, date: datetime.date) -> str | None:
+def _digest(rifs: Listing, date: datetime.date) -> str | None:
     """The digest of a rif; None where it cannot be read, which the run will say."""
     try:
-        return job.us.digest(date)
+        return digest_of(rifs.path(date))
     except RifError:
         return None
 
 
-def run_latest(job: Job, store: Store, outcome: Outcome, track: Track = iter) -> None:
+def run_latest(job: Job, store: Store, outcome: Outcome, track: Track = untracked) -> None:
     """Run every issue that waits for it, oldest first; a bad rif is named and left out.
 
     Raises:
@@ -131,13 +176,15 @@ def run_latest(job: Job, store: Store, outcome: Outcome, track: Track = iter) ->
     """
     if not store.issues():
         raise StoreError("Nothing is stored yet; run wildwood_all first.")
-    for date in track(waiting_dates(job, store)):
-        try:
-            source = job.us.read(date)
-        except RifError as error:
-            outcome.omissions.append(str(error))
-            continue
-        process_issue(job, store, source, outcome)
+    waiting = waiting_dates(job, store)
+    with naming_stale(store, outcome):
+        for date in track(waiting, len(waiting), "running"):
+            try:
+                source = job.us.read(date)
+            except RifError as error:
+                outcome.omissions.append(str(error))
+                continue
+            process_issue(job, store, source, outcome)
 
 
 def finish_swap(store: Store) -> None:
@@ -148,34 +195,27 @@ def finish_swap(store: Store) -> None:
         store.complete_swap(decided)
 
 
-def compare(job: Job, source: RifFile, history: TargetIndex[str], outcome: Outcome) -> Comparison:
-    """Find the similar papers of a rif's papers, and make its ps rif."""
-    papers = [featured(record, job.punctuation) for record in source.rif.records]
-    outcome.omissions += (
-        f"{source.name}: the text {_short(title)} has neither id nor ref and was skipped."
-        for title in source.rif.skipped
-    )
-    twice = [handle for handle, times in Counter(p.handle for p in papers).items() if times > 1]
-    outcome.warnings += (
-        f"{source.name}: the handle {_short(handle)} stands there more than once;"
-        " the last text with it is stored."
-        for handle in twice
-    )
-    similars = find_similar(papers, history, job.limits)
-    outcome.count(similars)
-    _LOG.info("%s: %d papers", source.name, len(papers))
-    return Comparison(papers, source.rif.annotated(similars, presort=job.presort))
-
-
-def issue_record(job: Job, source: RifFile, earlier: Iterable[Issue]) -> Issue:
-    """What the store records of an issue that was compared with these earlier ones."""
-    history = history_fingerprint(earlier, source.date)
-    return Issue(
-        date=source.date,
-        rif=source.name,
-        digest=source.digest,
-        papers=len(source.rif.records),
-        ps=PsRun(job.limits, job.presort, history),
+def papers_of(source: RifFile, punctuation: Punctuation) -> IssuePapers:
+    """The papers of a rif with their features."""
+    papers = [featured(record, punctuation) for record in source.rif.records]
+    times = Counter(paper.handle for paper in papers)
+    return IssuePapers(
+        source.date,
+        source.name,
+        source.digest,
+        papers,
+        warnings=[
+            (
+                f"{source.name}: the handle {_short(handle)} stands there more than once;"
+                " the last text with it is stored."
+            )
+            for handle, count in times.items()
+            if count > 1
+        ],
+        omissions=[
+            f"{source.name}: the text {_short(title)} has neither id nor ref and was skipped."
+            for title in source.rif.skipped
+        ],
     )
 
 

@@ -1,37 +1,66 @@
 """The database anew, and every rif in date order (spec, `wildwood_all`)."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 
 from wildwood.errors import RifError
-from wildwood.matching import MemoryIndex
-from wildwood.pipeline import Job, Outcome, Track, compare, finish_swap, issue_record, too_large
+from wildwood.history import Fingerprint
+from wildwood.matching import find_similar
+from wildwood.memory import Archive, IndexedArchive
+from wildwood.model import Issue, PsRun, Similar
+from wildwood.pipeline import (
+    IssuePapers,
+    Job,
+    Outcome,
+    Track,
+    finish_swap,
+    papers_of,
+    too_large,
+    untracked,
+)
+from wildwood.rif import Listing, read_rif
 from wildwood.store import FreshStore, Store, Swap
+from wildwood.workers import Work, workers
+
+_RIFS_A_WORKER = 50
+"""Rifs below which another process costs more than it gains."""
 
 
-def rebuild(
-    job: Job, store: Store, outcome: Outcome, *, skip_bad: bool = False, track: Track = iter
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a rebuild is done."""
+
+    skip_bad: bool = False
+    """Leave bad rifs out, rather than rebuild nothing."""
+    workers: int = 1
+    """Processes that read and write rifs."""
+    track: Track = untracked
+
+
+def rebuild(job: Job, store: Store, outcome: Outcome, manner: Manner) -> None:
     """Compare and store all rifs, oldest first, as if nothing had been stored before.
 
+    All rifs are read and stored first; then each issue is compared with those before it.
     New documents and ps rifs are made beside the old ones and take their place together
     at the end. Each rif that cannot be read is named in the outcome.
 
     Raises:
         RifError: there are no rifs, or bad ones and not `skip_bad`; nothing has changed.
     """
-    dates = job.us.dates()
-    if not dates:
+    rifs = job.us.listing()
+    if not rifs.paths:
         raise RifError(f"There are no rifs in {job.us.path}; see paths.us.")
     staging = job.ps.staging()
     staging.empty()
     fresh = store.fresh()
     try:
         staging.prepare()
-        bad = _fill(job, dates, fresh, outcome, track)
-        if not skip_bad:
-            _refuse_bad(bad, len(dates))
-        fresh.decide_swap(Swap(job.ps.path.absolute(), job.punctuation))
+        processes = min(manner.workers, 1 + len(rifs.paths) // _RIFS_A_WORKER)
+        with workers(processes) as work:
+            _Rebuild(job, rifs, fresh, outcome, manner, work).run()
     except BaseException:
         if store.pending_swap() is None:
             staging.empty()
@@ -40,36 +69,86 @@ def rebuild(
     finish_swap(store)
 
 
+@dataclass(frozen=True, slots=True)
+class _Rebuild:
+    job: Job
+    rifs: Listing
+    fresh: FreshStore
+    outcome: Outcome
+    manner: Manner
+    work: Work
+
+    def run(self) -> None:
+        archive = self._store_all()
+        if not self.manner.skip_bad:
+            _refuse_bad(len(self.rifs.paths) - len(self.fresh.issues), len(self.rifs.paths))
+        self.fresh.begin_indexing()
+        self._compare_all(archive)
+        self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.job.punctuation))
+
+    def _store_all(self) -> IndexedArchive:
+        """Read every rif, store its papers, and keep their features."""
+        archive, earlier = Archive(), Fingerprint()
+        for read in self._read(self.rifs.dates(), "reading"):
+            if isinstance(read, RifError):
+                self.outcome.omissions.append(str(read))
+                continue
+            self.outcome.hear(read)
+            archive.add_issue(read.date, read.papers)
+            run = PsRun(self.job.limits, self.job.presort, str(earlier))
+            left_out = self.fresh.add_issue(replace(read.issue, ps=run), read.papers)
+            self.outcome.omissions += map(too_large, left_out)
+            earlier.add(read.issue)
+        return archive.indexed()
+
+    def _compare_all(self, archive: IndexedArchive) -> None:
+        """Compare every issue with those before it, and write its ps rif."""
+        for _ in self.work(partial(_write, self.job), self._compared(archive)):
+            pass
+
+    def _compared(self, archive: IndexedArchive) -> Iterator[tuple[Issue, list[list[Similar]]]]:
+        reads = self._read([issue.date for issue in self.fresh.issues], "comparing")
+        for issue, read in zip(self.fresh.issues, reads, strict=True):
+            if isinstance(read, RifError):
+                raise read
+            history = archive.history(before=issue.date)
+            similars = find_similar(read.papers, history, self.job.limits)
+            self.outcome.count(similars)
+            yield issue, similars
+
+    def _read(self, dates: Sequence[datetime.date], what: str) -> Iterator[IssuePapers | RifError]:
+        items = ((date, self.rifs.paths[date]) for date in dates)
+        reads = self.work(partial(_read, self.job), items)
+        return iter(self.manner.track(reads, len(dates), what))
+
+
+def _read(job: Job, rif: tuple[datetime.date, list[Path]]) -> IssuePapers | RifError:
+    """The papers of the rif of a date, or why it cannot be read."""
+    date, paths = rif
+    try:
+        only = Listing(job.us.path, {date: paths}).path(date)
+        return papers_of(read_rif(date, only), job.punctuation)
+    except RifError as error:
+        return error
+
+
+def _write(job: Job, compared: tuple[Issue, list[list[Similar]]]) -> None:
+    """Write the ps rif of an issue where a rebuild's wait.
+
+    Raises:
+        RifError: it cannot be written, or the us rif is another one by now.
+    """
+    issue, similars = compared
+    source = read_rif(issue.date, job.us.path / issue.rif)
+    if source.digest != issue.digest:
+        raise RifError(f"{job.us.path / issue.rif} changed while it was read; run it again.")
+    content = source.rif.annotated(similars, presort=job.presort)
+    job.ps.staging().add(issue.date, issue.rif, content)
+
+
 def _refuse_bad(bad: int, rifs: int) -> None:
     if bad:
         raise RifError(
             f"Nothing was rebuilt, for {bad} of {rifs} rifs cannot be read;"
             " mend them or move them away, or leave them out with --skip-bad."
         )
-
-
-def _fill(
-    job: Job,
-    dates: Sequence[datetime.date],
-    fresh: FreshStore,
-    outcome: Outcome,
-    track: Track,
-) -> int:
-    """Run every issue against those before it; give the number of bad rifs."""
-    history: MemoryIndex[str] = MemoryIndex()
-    staging = job.ps.staging()
-    bad = 0
-    for date in track(dates):
-        try:
-            source = job.us.read(date)
-        except RifError as error:
-            outcome.omissions.append(str(error))
-            bad += 1
-            continue
-        compared = compare(job, source, history, outcome)
-        staging.write(date, source.name, compared.content)
-        issue = issue_record(job, source, fresh.issues)
-        outcome.omissions += map(too_large, fresh.add_issue(issue, compared.papers))
-        for paper in compared.papers:
-            history.add(paper.handle, paper.features)
-    return bad

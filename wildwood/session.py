@@ -1,10 +1,11 @@
 """An open store, whatever the configuration says it lies on."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wildwood.config import Config
+from wildwood.errors import LockedError
 from wildwood.mongod import private_server
 from wildwood.pipeline import Job, finish_swap
 from wildwood.rif import PsFolder, UsFolder
@@ -38,7 +39,7 @@ def open_store(config: Config) -> Iterator[Store]:
     with connection(config) as opened:
         store = Store(opened)
         store.prepare()
-        finish_swap(store)
+        _finish_what_was_broken_off(store)
         yield store
 
 
@@ -50,7 +51,24 @@ def writing_store(config: Config, purpose: str, wait_s: float = 0.0) -> Iterator
         LockedError: another command writes, and does for longer than `wait_s`.
     """
     with open_store(config) as store, store.writing(purpose, wait_s):
+        finish_swap(store)
         yield store
+
+
+def migrate(config: Config) -> list[str]:
+    """Bring the database to this version's schema; give the names of what ran."""
+    with connection(config) as opened:
+        store = Store(opened)
+        done = store.migrate()
+        _finish_what_was_broken_off(store)
+    return done
+
+
+def _finish_what_was_broken_off(store: Store) -> None:
+    """Finish a rebuild's swap, unless the rebuild that decided it is at it."""
+    if store.pending_swap():
+        with suppress(LockedError), store.writing("the end of a rebuild"):
+            finish_swap(store)
 
 
 def job_of(config: Config) -> Job:

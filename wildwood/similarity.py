@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from wildwood.model import Features
+from wildwood.model import Features, Totals
 
 DECIMALS = 9
 """Strengths are rounded so, lest floating point puts a true 0.5 beside a limit of 0.5."""
@@ -14,10 +14,15 @@ def cofeatures(left: Sequence[str], right: Sequence[str]) -> int:
     return (Counter(left) & Counter(right)).total()
 
 
-def cofeature_ratio(left: Sequence[str], right: Sequence[str]) -> float:
+def common(left: Features, right: Features) -> Totals:
+    """The co-features of both types."""
+    return Totals(cofeatures(left.authors, right.authors), cofeatures(left.titles, right.titles))
+
+
+def cofeature_ratio(shared: int, left: int, right: int) -> float:
     """Co-features over the smaller total (overlap, or Szymkiewicz-Simpson, coefficient)."""
-    smaller = min(len(left), len(right))
-    return cofeatures(left, right) / smaller if smaller else 0.0
+    smaller = min(left, right)
+    return shared / smaller if smaller else 0.0
 
 
 def type_weights(authors: int, titles: int) -> tuple[float, float]:
@@ -30,17 +35,17 @@ def type_weights(authors: int, titles: int) -> tuple[float, float]:
     return titles / total, authors / total
 
 
-def strength(left: Features, right: Features) -> float:
+def strength(shared: Totals, left: Totals, right: Totals) -> float:
     """The weighted geometric mean of the two typed co-feature ratios, in [0, 1].
 
     Symmetric; 1 for a copy; 0 where the papers share no author or no title feature.
     """
-    author_ratio = cofeature_ratio(left.authors, right.authors)
-    title_ratio = cofeature_ratio(left.titles, right.titles)
+    author_ratio = cofeature_ratio(shared.authors, left.authors, right.authors)
+    title_ratio = cofeature_ratio(shared.titles, left.titles, right.titles)
     if not author_ratio or not title_ratio:
         return 0.0
     author_weight, title_weight = type_weights(
-        len(left.authors) + len(right.authors), len(left.titles) + len(right.titles)
+        left.authors + right.authors, left.titles + right.titles
     )
     mean: float = author_ratio**author_weight * title_ratio**title_weight
     return round(mean, DECIMALS)

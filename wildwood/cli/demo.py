@@ -15,9 +15,10 @@ from rich.text import Text
 from wildwood.cli.options import Command, common, settings
 from wildwood.cli.say import telling
 from wildwood.config import Config, Paths
+from wildwood.errors import WildwoodError
 from wildwood.model import Record
 from wildwood.pipeline import Job
-from wildwood.rebuild import rebuild
+from wildwood.rebuild import Manner, rebuild
 from wildwood.session import job_of, writing_store
 from wildwood.store import Store
 
@@ -41,7 +42,7 @@ def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
         with telling(settings(ctx), config.limits) as outcome:
             job.ps.prepare()
             with writing_store(config, "wildwood demo") as store:
-                rebuild(job, store, outcome)
+                rebuild(job, store, outcome, Manner())
                 Console().print(_table(job, store))
         _say_where(config, kept=keep or folder is not None)
 
@@ -49,7 +50,10 @@ def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
 @contextmanager
 def _workplace(folder: Path | None, *, keep: bool) -> Iterator[Path]:
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise WildwoodError(f"Cannot make {folder}: {error.strerror}.") from error
         if any(folder.iterdir()):
             raise click.UsageError(f"{folder} is not empty; name a new folder.")
         yield folder
@@ -70,7 +74,7 @@ def _table(job: Job, store: Store) -> Table:
     """Each pair that the ps rifs name, strongest first."""
     pairs = [
         (record, similar)
-        for date in job.us.dates()
+        for date in job.us.listing().dates()
         for rif in [job.ps.read(date).rif]
         for record, similars in zip(rif.records, rif.similars(), strict=True)
         for similar in similars

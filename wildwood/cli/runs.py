@@ -6,9 +6,11 @@ import click
 
 from wildwood.cli.options import Command, DateType, comparing, settings, writing
 from wildwood.cli.say import telling, track
-from wildwood.pipeline import forget_issue, process_issue, run_latest
+from wildwood.pipeline import forget_issue, naming_stale, process_issue, run_latest
+from wildwood.rebuild import Manner
 from wildwood.rebuild import rebuild as rebuild_all
 from wildwood.session import job_of, writing_store
+from wildwood.workers import cpus
 
 
 @click.command(cls=Command)
@@ -27,14 +29,19 @@ def issue(ctx: click.Context, date: datetime.date) -> None:
         job.ps.prepare()
         with writing_store(config, f"wildwood {date}", settings(ctx).wait_s) as store:
             store.check_punctuation(config.punctuation)
-            process_issue(job, store, source, outcome)
+            with naming_stale(store, outcome):
+                process_issue(job, store, source, outcome)
 
 
 @click.command(cls=Command)
 @click.option("--skip-bad", is_flag=True, help="Leave out the rifs that cannot be read.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=cpus, metavar="N",
+    help="Processes that read and write rifs; else as many as there are processors.",
+)  # fmt: skip
 @comparing
 @click.pass_context
-def rebuild(ctx: click.Context, *, skip_bad: bool) -> None:
+def rebuild(ctx: click.Context, workers: int, *, skip_bad: bool) -> None:
     """Make the database anew, and every ps rif, from all rifs in date order.
 
     Until it is done, the old database answers. Example: wildwood_all 0.6 0.7
@@ -42,10 +49,10 @@ def rebuild(ctx: click.Context, *, skip_bad: bool) -> None:
     config = settings(ctx).config()
     job = job_of(config)
     with telling(settings(ctx), config.limits) as outcome:
-        job.us.dates()
+        job.us.listing()
         job.ps.prepare()
         with writing_store(config, "wildwood_all", settings(ctx).wait_s) as store:
-            rebuild_all(job, store, outcome, skip_bad=skip_bad, track=track)
+            rebuild_all(job, store, outcome, Manner(skip_bad, workers, track))
 
 
 @click.command(cls=Command)
@@ -60,11 +67,11 @@ def latest(ctx: click.Context) -> None:
     config = settings(ctx).config()
     job = job_of(config)
     with telling(settings(ctx), config.limits) as outcome:
-        job.us.dates()
+        job.us.listing()
         job.ps.prepare()
         with writing_store(config, "wildwood latest", settings(ctx).wait_s) as store:
             store.check_punctuation(config.punctuation)
-            run_latest(job, store, outcome, track=track)
+            run_latest(job, store, outcome, track)
 
 
 @click.command(cls=Command)

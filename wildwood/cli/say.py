@@ -1,18 +1,32 @@
 """What a run says: warnings and one closing line, on stderr; a bar where one looks on."""
 
-import datetime
 import logging
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from wildwood.cli.options import Settings
 from wildwood.model import Limits, SimilarityType
 from wildwood.pipeline import Outcome
+
+Item = TypeVar("Item")
+
+_LONG = 2
+"""Issues from which on a bar is worth showing."""
 
 
 @contextmanager
@@ -22,8 +36,8 @@ def telling(settings: Settings, limits: Limits) -> Iterator[Outcome]:
     A run that leaves something out ends with status 1.
     """
     if settings.verbosity > 0:
-        logging.basicConfig(level=logging.INFO, format="%(message)s")
-        logging.getLogger("pymongo_migrate").setLevel(logging.WARNING)
+        logging.basicConfig(format="%(message)s")
+        logging.getLogger("wildwood").setLevel(logging.INFO)
     outcome, began = Outcome(), time.monotonic()
     try:
         yield outcome
@@ -57,20 +71,28 @@ def _closing_line(outcome: Outcome, limits: Limits, seconds: float) -> str:
     )
 
 
-def track(dates: Sequence[datetime.date]) -> Iterable[datetime.date]:
-    """Pass the dates through, with a bar where stderr is a terminal."""
+def track(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
+    """Pass the items through, with a bar where stderr is a terminal and the work is long."""
     console = Console(stderr=True)
-    if not console.is_terminal or len(dates) < 2:  # noqa: PLR2004 - one is not long work
-        return dates
-    return _with_bar(dates, console)
+    if not console.is_terminal or total < _LONG:
+        return items
+    return _with_bar(items, total, what, console)
 
 
-def _with_bar(dates: Sequence[datetime.date], console: Console) -> Iterator[datetime.date]:
+class _RateColumn(ProgressColumn):
+    """How many issues are done in a second, as soon as that is known."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:.1f} issues/s" if task.speed else "")
+
+
+def _with_bar(items: Iterable[Item], total: int, what: str, console: Console) -> Iterator[Item]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
+        _RateColumn(),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, transient=True) as progress:
-        yield from progress.track(dates, description="issues")
+        yield from progress.track(items, total=total, description=what)

@@ -3,16 +3,16 @@
 import os
 import shutil
 import subprocess
-from urllib.parse import quote_plus
+from urllib.parse import quote
 
 import click
 
+from wildwood import session
 from wildwood.cli.options import Command, common, settings
 from wildwood.errors import WildwoodError
 from wildwood.history import stale_dates
 from wildwood.pipeline import waiting_dates
-from wildwood.session import connection, job_of, open_store, server_socket
-from wildwood.store import Store
+from wildwood.session import job_of, open_store, server_socket
 
 _CONNECT = (
     "db = connect(process.env.WILDWOOD_SHELL_URI).getSiblingDB(process.env.WILDWOOD_SHELL_DB)"
@@ -27,8 +27,7 @@ def migrate(ctx: click.Context) -> None:
 
     Example: wildwood migrate
     """
-    with connection(settings(ctx).config()) as opened:
-        done = Store(opened).migrate()
+    done = session.migrate(settings(ctx).config())
     if settings(ctx).verbosity >= 0:
         click.echo(
             f"Ran {', '.join(done) or 'nothing: the schema is that of this version'}.", err=True
@@ -79,7 +78,7 @@ def shell(ctx: click.Context, arguments: tuple[str, ...]) -> None:
     if not any(argument.startswith("--eval") for argument in arguments):
         given.append("--shell")
     with server_socket(config) as socket:
-        uri = config.mongodb.uri if socket is None else f"mongodb://{quote_plus(str(socket))}"
+        uri = config.mongodb.uri if socket is None else f"mongodb://{quote(str(socket), safe='')}"
         # A password in the arguments would stand in the process list; the environment does not.
         environment = {
             **os.environ,

@@ -1,6 +1,15 @@
 """Report issue files (rifs): AMF XML as the software ernad writes it."""
 
 from wildwood.rif.document import Rif, parse_rif
-from wildwood.rif.folder import PsFolder, UsFolder
+from wildwood.rif.folder import Listing, PsFolder, RifFile, UsFolder, digest_of, read_rif
 
-__all__ = ["PsFolder", "Rif", "UsFolder", "parse_rif"]
+__all__ = [
+    "Listing",
+    "PsFolder",
+    "Rif",
+    "RifFile",
+    "UsFolder",
+    "digest_of",
+    "parse_rif",
+    "read_rif",
+]

@@ -1,18 +1,17 @@
 """One rif: its records, and the presorted copy with `<wildwood>` in it."""
 
-import codecs
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from lxml import etree
 
 from wildwood.errors import RifError
 from wildwood.model import Record, Similar, SimilarityType
-from wildwood.rif.outline import Outline, outline
+from wildwood.rif.outline import Outline, Span, outline
+from wildwood.rif.splicing import Paper, Splicer
 
 Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
-Tree: TypeAlias = "etree._ElementTree[Element]"  # noqa: SLF001
 
 AMF = "http://amf.openlib.org"
 
@@ -28,17 +27,20 @@ _string_value = etree.XPath("string()")
 
 @dataclass(frozen=True, slots=True)
 class Rif:
-    """A parsed rif; `elements` (the papers) and `records` run in the file's order.
-
-    `skipped` names, by title, the texts that have no handle; they keep their places.
-    """
+    """A parsed rif; `elements` (the papers) and `records` run in the file's order."""
 
     data: bytes
     outline: Outline
-    tree: Tree
+    root: Element
     elements: tuple[Element, ...]
     records: tuple[Record, ...]
-    skipped: tuple[str, ...] = field(default=())
+    nameless: tuple[Element, ...]
+    """The texts without a handle."""
+
+    @property
+    def skipped(self) -> tuple[str, ...]:
+        """The titles of the texts without a handle; they keep their places."""
+        return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.nameless)
 
     def similars(self) -> list[list[Similar]]:
         """What the `<wildwood>` of each record says, in the order in which it stands there."""
@@ -58,26 +60,22 @@ class Rif:
         """The ps rif: this file, each paper with its similar ones, strongest papers first.
 
         `similars` has one sequence for each record, in the order in which it is printed.
-        Papers without similar ones, and those that tie, keep the file's order. Writing
-        changes the tree: a Rif is good for one call.
+        Papers without similar ones, and those that tie, keep the file's order. Every byte
+        stays but the papers' places, and the `<wildwood>` elements.
         """
-        for text in _outer_texts(self.tree.getroot()):
-            _remove_wildwood(text)
-        for element, found in zip(self.elements, similars, strict=True):
-            if found:
-                _append_wildwood(element, found)
+        spans = dict(zip(self.root.iter("*"), self.outline.spans, strict=True))
+        places = [_paper(element, spans) for element in self.elements]
+        order = list(range(len(places)))
         if presort:
-            by_strength = sorted(
-                zip(self.elements, similars, strict=True), key=lambda pair: _rank(pair[1])
-            )
-            _permute(self.elements, [element for element, _ in by_strength])
-        return self._with_root(self.tree.getroot())
-
-    def _with_root(self, root: Element) -> bytes:
-        """The bytes before the root, the root as it is now, and the bytes after it."""
-        encoding = _output_encoding(self.data, self.tree.docinfo.encoding or "UTF-8")
-        body = etree.tostring(root, encoding=encoding, xml_declaration=False, with_tail=False)
-        return self.data[: self.outline.start] + body + self.data[self.outline.end :]
+            order.sort(key=lambda number: _rank(similars[number]))
+        splicer = Splicer(self.data, self.outline.codec)
+        edits = [
+            splicer.put(places[number], place, similars[number])
+            for place, number in zip(places, order, strict=True)
+        ]
+        for text in self.nameless:
+            edits += splicer.removed(_paper(text, spans).old_marks)
+        return splicer.edited(edits)
 
 
 def parse_rif(data: bytes) -> Rif:
@@ -88,24 +86,21 @@ def parse_rif(data: bytes) -> Rif:
             begins with the file's name.
     """
     found = outline(data)
-    tree = _parse(data)
-    root = tree.getroot()
+    root = _parse(data)
     if root.tag != _AMF_ROOT:
         raise RifError(f"is not AMF: its root is {root.tag!s}, not {_AMF_ROOT}")
-    for reference in root.iter(etree.Entity):
-        raise RifError(f"refers to {reference.text}, which nothing defines; write the text itself")
-    elements, records, skipped = [], [], []
+    elements, records, nameless = [], [], []
     for text in _outer_texts(root):
         record = _record(text)
         if record.handle:
             elements.append(text)
             records.append(record)
         else:
-            skipped.append(" / ".join(record.titles) or "(no title)")
-    return Rif(data, found, tree, tuple(elements), tuple(records), tuple(skipped))
+            nameless.append(text)
+    return Rif(data, found, root, tuple(elements), tuple(records), tuple(nameless))
 
 
-def _parse(data: bytes) -> Tree:
+def _parse(data: bytes) -> Element:
     parser = etree.XMLParser(
         resolve_entities=False,
         load_dtd=False,
@@ -115,9 +110,30 @@ def _parse(data: bytes) -> Tree:
         remove_blank_text=False,
     )
     try:
-        return etree.ElementTree(etree.fromstring(data, parser))
+        root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        raise RifError(f"is malformed XML at line {error.lineno}: {error.msg}") from error
+        raise _malformed(error.lineno, error.msg) from error
+    _refuse_entities(root)
+    for entry in parser.error_log:
+        if entry.type_name == "WAR_UNDECLARED_ENTITY":
+            raise _malformed(entry.line, entry.message)
+    return root
+
+
+def _refuse_entities(root: Element) -> None:
+    """Refuse what the first look passes: one of XML's own five declared anew, or undeclared."""
+    declared = root.getroottree().docinfo.internalDTD
+    for entity in declared.iterentities() if declared is not None else ():
+        raise RifError(
+            f"declares the entity {entity.name!r}, which a rif must not;"
+            " write the text itself instead"
+        )
+    for reference in root.iter(etree.Entity):
+        raise RifError(f"refers to {reference.text}, which nothing defines; write the text itself")
+
+
+def _malformed(line: int | None, message: str) -> RifError:
+    return RifError(f"is malformed XML at line {line}: {' '.join(message.split())}")
 
 
 def _outer_texts(root: Element) -> list[Element]:
@@ -135,9 +151,11 @@ def _outer_texts(root: Element) -> list[Element]:
 
 def _record(text: Element) -> Record:
     handle = text.get("id", "").strip() or text.get("ref", "").strip()
-    names = tuple(map(_text_of, text.iterfind(_NAMES)))
-    titles = tuple(map(_text_of, text.iterfind(_TITLE)))
-    return Record(handle, names, titles)
+    return Record(handle, tuple(map(_text_of, text.iterfind(_NAMES))), _titles(text))
+
+
+def _titles(text: Element) -> tuple[str, ...]:
+    return tuple(map(_text_of, text.iterfind(_TITLE)))
 
 
 def _text_of(element: Element) -> str:
@@ -150,49 +168,9 @@ def _rank(similars: Sequence[Similar]) -> float:
     return -max((float(similar.printed) for similar in similars), default=0.0)
 
 
-def _remove_wildwood(text: Element) -> None:
-    for old in text.findall(_WILDWOOD):
-        tail, previous = old.tail or "", old.getprevious()
-        if previous is None:
-            text.text = (text.text or "") + tail
-        else:
-            previous.tail = (previous.tail or "") + tail
-        old.tail = None
-        text.remove(old)
-
-
-def _append_wildwood(text: Element, similars: Sequence[Similar]) -> None:
-    wildwood = etree.SubElement(text, _WILDWOOD)
-    for similar in similars:
-        etree.SubElement(
-            wildwood,
-            _SIMILAR,
-            {"id": similar.handle, "strength": similar.printed, "type": similar.type.value},
-        )
-
-
-def _permute(places: Sequence[Element], order: Sequence[Element]) -> None:
-    """Put the elements of `order` in the places of `places`; the tails stay in place."""
-    tails = [element.tail for element in places]
-    markers = [etree.Element("place") for _ in places]
-    for element, marker in zip(places, markers, strict=True):
-        parent = element.getparent()
-        if parent is None:
-            raise AssertionError("a paper stands below the root")
-        element.tail = None
-        parent.replace(element, marker)
-    for element, marker, tail in zip(order, markers, tails, strict=True):
-        parent = marker.getparent()
-        if parent is None:
-            raise AssertionError("the marker was put there above")
-        parent.replace(marker, element)
-        element.tail = tail
-
-
-def _output_encoding(data: bytes, declared: str) -> str:
-    """The encoding to write in; that of UTF-16 without the mark that the file begins with."""
-    if data.startswith(codecs.BOM_UTF16_BE):
-        return "UTF-16BE"
-    if data.startswith(codecs.BOM_UTF16_LE):
-        return "UTF-16LE"
-    return declared
+def _paper(text: Element, spans: Mapping[Element, Span]) -> Paper:
+    parent = text.getparent()
+    if parent is None:
+        raise AssertionError("a text stands below the root")
+    old_marks = [spans[old] for old in text.iterfind(_WILDWOOD)]
+    return Paper(spans[text], old_marks, parent.nsmap)

@@ -9,6 +9,7 @@ import re
 import tempfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from wildwood.rif.document import Rif, parse_rif
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
 _MAX_BYTES = 1 << 30
 _STAGING = ".wildwood_all"
-_TEMPORARY = ".wildwood.tmp"
+_TEMPORARY = ".wildwood-{}.tmp"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +33,46 @@ class RifFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """The rifs of a directory by date, as they were when it was looked through."""
+
+    folder: Path
+    paths: dict[datetime.date, list[Path]]
+
+    def dates(self) -> list[datetime.date]:
+        """The dates that have a rif, oldest first."""
+        return sorted(self.paths)
+
+    def path(self, date: datetime.date) -> Path:
+        """The one rif of a date.
+
+        Raises:
+            RifError: there is none, or more than one.
+        """
+        paths = self.paths.get(date, [])
+        if not paths:
+            raise RifError(f"There is no rif of {date} in {self.folder}.")
+        if len(paths) > 1:
+            raise RifError(
+                f"{date} has more than one rif: {' and '.join(map(str, paths))};"
+                " move all but one away."
+            )
+        return paths[0]
+
+
+@dataclass(frozen=True, slots=True)
 class UsFolder:
     """The directory of unsorted rifs."""
 
     path: Path
 
-    def dates(self) -> list[datetime.date]:
-        """The dates that have a rif, oldest first.
+    def listing(self) -> Listing:
+        """Look the directory through.
 
         Raises:
             RifError: the directory cannot be read, or a name's date is none.
         """
-        return sorted(_by_date(self.path))
-
-    def digest(self, date: datetime.date) -> str:
-        """The SHA-256 of the date's rif as it lies on disk.
-
-        Raises:
-            RifError: there is no rif of the date, more than one, or it cannot be read.
-        """
-        return _sha256(_bytes(_find(self.path, date)))
+        return _listing(self.path)
 
     def read(self, date: datetime.date) -> RifFile:
         """Read and parse the rif of a date.
@@ -59,7 +80,7 @@ class UsFolder:
         Raises:
             RifError: there is none, there are two, or it is not a good rif.
         """
-        return _read(date, _find(self.path, date))
+        return read_rif(date, self.listing().path(date))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +95,37 @@ class PsFolder:
         Raises:
             RifError: it cannot be made or written to.
         """
-        try:
+        with _speaking(f"write ps rifs to {self.path}"):
             self.path.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=self.path):
                 pass
-        except OSError as error:
-            raise RifError(f"Cannot write ps rifs to {self.path}: {error.strerror}.") from error
 
-    def has(self, date: datetime.date) -> bool:
-        """Whether there is a ps rif of the date."""
-        return self.path.is_dir() and bool(_by_date(self.path).get(date))
+    def listing(self) -> Listing:
+        """Look the directory through; one that is not there has no rifs."""
+        return _listing(self.path) if self.path.is_dir() else Listing(self.path, {})
 
     def read(self, date: datetime.date) -> RifFile:
         """Read and parse the ps rif of a date; see `UsFolder.read`."""
-        return _read(date, _find(self.path, date))
+        return read_rif(date, self.listing().path(date))
 
     def write(self, date: datetime.date, name: str, content: bytes) -> Path:
-        """Write the ps rif of a date, compressed where its name says so, in one step.
+        """Write the ps rif of a date, and remove any other one of that date.
 
-        Any other ps rif of the date goes.
+        What a killed run left half written goes, too.
+
+        Raises:
+            RifError: it cannot be written; what was there before stays whole.
+        """
+        before = self.listing()
+        target = self.add(date, name, content)
+        with _speaking(f"remove what {target} replaces"):
+            _remove_others(before, date, target)
+            for left in self.path.glob(_TEMPORARY.format("*")):
+                left.unlink()
+        return target
+
+    def add(self, date: datetime.date, name: str, content: bytes) -> Path:
+        """Write a ps rif in one step, compressed where its name says so.
 
         Raises:
             RifError: it cannot be written; what was there before stays whole.
@@ -100,11 +133,8 @@ class PsFolder:
         target = self.path / name
         if name.endswith(".gz"):
             content = gzip.compress(content, mtime=0)
-        try:
-            _write_in_one_step(target, content)
-            self._remove(date, keep=name)
-        except OSError as error:
-            raise RifError(f"Cannot write {target}: {error.strerror}.") from error
+        with _speaking(f"write {target}"):
+            _write_in_one_step(target, content, self.path / _TEMPORARY.format(date))
         return target
 
     def remove(self, date: datetime.date) -> None:
@@ -113,25 +143,21 @@ class PsFolder:
         Raises:
             RifError: it cannot be removed.
         """
-        if not self.path.is_dir():
-            return
-        try:
-            self._remove(date, keep=None)
-        except OSError as error:
-            raise RifError(
-                f"Cannot remove the ps rif of {date} in {self.path}: {error.strerror}."
-            ) from error
+        with _speaking(f"remove the ps rif of {date} in {self.path}"):
+            _remove_others(self.listing(), date, None)
 
     def staging(self) -> "PsFolder":
         """A hidden directory inside this one, where a rebuild's ps rifs wait."""
         return PsFolder(self.path / _STAGING)
 
     def empty(self) -> None:
-        """Remove this directory with the rifs in it, if it exists."""
-        if self.path.is_dir():
-            for path in self.path.iterdir():
-                path.unlink()
-            self.path.rmdir()
+        """Remove this directory with the rifs in it, if it exists.
+
+        Raises:
+            RifError: there is something in it that cannot be removed.
+        """
+        with _speaking(f"empty {self.path}"):
+            _remove_with_files(self.path)
 
     def publish(self) -> None:
         """Move all rifs of the staging directory here; repeated, it does the rest.
@@ -139,35 +165,68 @@ class PsFolder:
         Raises:
             RifError: a file cannot be moved.
         """
-        staging = self.staging()
-        if not staging.path.is_dir():
-            return
-        try:
-            for date, paths in sorted(_by_date(staging.path).items()):
+        waiting = self.staging().path
+        with _speaking(f"move ps rifs from {waiting} to {self.path}"):
+            before = self.listing()
+            for date, paths in self.staging().listing().paths.items():
                 for path in paths:
+                    _remove_others(before, date, self.path / path.name)
                     path.replace(self.path / path.name)
-                    self._remove(date, keep=path.name)
-            _sync(self.path)
-            staging.empty()
-        except OSError as error:
-            raise RifError(
-                f"Cannot move ps rifs from {staging.path} to {self.path}: {error.strerror}."
-            ) from error
-
-    def _remove(self, date: datetime.date, *, keep: str | None) -> None:
-        for path in _by_date(self.path).get(date, []):
-            if path.name != keep:
-                path.unlink()
+            if waiting.is_dir():
+                _sync(self.path)
+            _remove_with_files(waiting)
 
 
-def _by_date(folder: Path) -> dict[datetime.date, list[Path]]:
-    found: dict[datetime.date, list[Path]] = {}
+def _remove_others(listing: Listing, date: datetime.date, kept: Path | None) -> None:
+    for path in listing.paths.get(date, []):
+        if path != kept:
+            path.unlink(missing_ok=True)
+
+
+def _remove_with_files(folder: Path) -> None:
+    if folder.is_dir():
+        for path in folder.iterdir():
+            path.unlink()
+        folder.rmdir()
+
+
+def read_rif(date: datetime.date, path: Path) -> RifFile:
+    """Read and parse a rif.
+
+    Raises:
+        RifError: it is not a good rif.
+    """
+    stored = _bytes(path)
     try:
+        rif = parse_rif(_decompressed(path, stored))
+    except RifError as error:
+        raise RifError(f"{path} {error}.") from error
+    return RifFile(date, path.name, _sha256(stored), rif)
+
+
+def digest_of(path: Path) -> str:
+    """The SHA-256 of a rif as it lies on disk.
+
+    Raises:
+        RifError: it cannot be read.
+    """
+    return _sha256(_bytes(path))
+
+
+@contextmanager
+def _speaking(what: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise RifError(f"Cannot {what}: {error.strerror}.") from error
+
+
+def _listing(folder: Path) -> Listing:
+    found: dict[datetime.date, list[Path]] = {}
+    with _speaking(f"read the directory {folder}"):
         for path in _rifs(folder):
             found.setdefault(_date_of(path), []).append(path)
-    except OSError as error:
-        raise RifError(f"Cannot read the directory {folder}: {error.strerror}.") from error
-    return found
+    return Listing(folder, found)
 
 
 def _rifs(folder: Path) -> Iterator[Path]:
@@ -190,31 +249,9 @@ def _date_of(path: Path) -> datetime.date:
         ) from error
 
 
-def _find(folder: Path, date: datetime.date) -> Path:
-    paths = _by_date(folder).get(date, [])
-    if not paths:
-        raise RifError(f"There is no rif of {date} in {folder}.")
-    if len(paths) > 1:
-        raise RifError(
-            f"{date} has more than one rif: {' and '.join(map(str, paths))}; move all but one away."
-        )
-    return paths[0]
-
-
-def _read(date: datetime.date, path: Path) -> RifFile:
-    stored = _bytes(path)
-    try:
-        rif = parse_rif(_decompressed(path, stored))
-    except RifError as error:
-        raise RifError(f"{path} {error}.") from error
-    return RifFile(date, path.name, _sha256(stored), rif)
-
-
 def _bytes(path: Path) -> bytes:
-    try:
+    with _speaking(f"read {path}"):
         return path.read_bytes()
-    except OSError as error:
-        raise RifError(f"Cannot read {path}: {error.strerror}.") from error
 
 
 def _decompressed(path: Path, stored: bytes) -> bytes:
@@ -234,12 +271,8 @@ def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _write_in_one_step(target: Path, content: bytes) -> None:
-    """Write beside the target, flush to disk, rename; on failure leave nothing behind.
-
-    The temporary name is always the same, so that what a killed run left is overwritten.
-    """
-    temporary = target.parent / _TEMPORARY
+def _write_in_one_step(target: Path, content: bytes, temporary: Path) -> None:
+    """Write beside the target, flush to disk, rename; on failure leave nothing behind."""
     try:
         with temporary.open("wb") as stream:
             stream.write(content)

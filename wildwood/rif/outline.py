@@ -1,76 +1,141 @@
-"""Where the root element of an XML file begins and ends, found before anything is expanded.
+"""Where each element of an XML file stands in its bytes, found before anything is expanded.
 
-A tree keeps no bytes of what stands before and after the root, and a parser that builds
-one may already have expanded entities. This first look does neither: it stops at the
-first entity declaration.
+A tree keeps no bytes, and a parser that builds one may already have expanded entities. This
+first look does neither: it stops at the first entity declaration.
 """
 
+import codecs
+import re
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
 from wildwood.errors import RifError
 
+_DECLARED = re.compile(rb"""<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.\-]*)["']""")
+_BEGINNINGS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+    b"<\0": "utf-16-le",
+    b"\0<": "utf-16-be",
+}
+_QUOTES = {'"', "'"}
+
+
+class Span(NamedTuple):
+    """The byte offsets at which an element's tags start."""
+
+    start_tag: int
+    end_tag: int
+    """Of no use where the element is one empty-element tag."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The byte offsets of the root element in the file."""
+    """The encoding of a file, and the spans of its elements in document order."""
 
-    start: int
-    end: int
+    codec: str
+    spans: tuple[Span, ...]
 
 
 def outline(data: bytes) -> Outline:
-    """Find the root element.
+    """Find the elements.
 
     Raises:
-        RifError: the XML is malformed, declares an entity, or is in an encoding that is
-            not UTF-8, UTF-16 or a single-byte one.
+        RifError: the XML is malformed, declares an entity or uses one unknown, or is in an
+            encoding that is not UTF-8, UTF-16 or a single-byte one.
     """
-    parser = expat.ParserCreate()
-    start = end = -1
+    codec = _codec(data)
+    parser = expat.ParserCreate("UTF-8" if codec == "utf-8" else None)
+    starts: list[int] = []
+    ends: dict[int, int] = {}
+    opened: list[int] = []
 
     def on_start(_name: str, _attributes: dict[str, str]) -> None:
-        nonlocal start
-        start = parser.CurrentByteIndex
-        parser.StartElementHandler = None
+        opened.append(len(starts))
+        starts.append(parser.CurrentByteIndex)
 
     def on_end(_name: str) -> None:
-        nonlocal end
-        end = parser.CurrentByteIndex
-
-    def on_entity(name: str, *_declaration: object) -> NoReturn:
-        raise RifError(
-            f"declares the entity {name!r}, which a rif must not; write the text itself instead"
-        )
+        ends[opened.pop()] = parser.CurrentByteIndex
 
     parser.StartElementHandler = on_start
     parser.EndElementHandler = on_end
-    parser.EntityDeclHandler = on_entity
+    parser.EntityDeclHandler = _refuse_declaration
+    parser.SkippedEntityHandler = _refuse_parameter
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_ALWAYS)
     try:
         parser.Parse(data, True)  # noqa: FBT003 - expat takes it by position only
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
         raise RifError(f"is malformed XML at line {error.lineno}: {reason}") from error
     except (LookupError, ValueError) as error:
-        raise RifError(
-            f"is in an encoding that is not read here ({error}); convert it to UTF-8"
-        ) from error
-    return Outline(start, _after_tag(data, end))
+        raise _unread_encoding(str(error)) from error
+    return Outline(codec, tuple(Span(start, ends[n]) for n, start in enumerate(starts)))
 
 
-def _after_tag(data: bytes, tag_start: int) -> int:
-    """The offset after the end tag (or empty element) that starts at `tag_start`.
+def after_element(data: bytes, span: Span, codec: str) -> int:
+    """The offset after an element."""
+    after_start = after_tag(data, span.start_tag, codec)
+    if data[span.start_tag : after_start].endswith("/>".encode(codec)):
+        return after_start
+    return after_tag(data, span.end_tag, codec)
 
-    An empty root's attributes may hold a bare ">", so quoted values are stepped over.
+
+def after_tag(data: bytes, start: int, codec: str) -> int:
+    """The offset after the tag that starts at `start`.
+
+    Attribute values may hold a bare ">", so what is quoted is stepped over.
     """
-    quote = 0
-    for offset in range(tag_start, len(data)):
-        byte = data[offset]
+    width = 2 if codec.startswith("utf-16") else 1
+    quote = ""
+    for offset in range(start, len(data), width):
+        unit = data[offset : offset + width]
+        character = unit.decode(codec, "replace") if width > 1 else chr(unit[0])
         if quote:
-            quote = 0 if byte == quote else quote
-        elif byte in b"\"'":
-            quote = byte
-        elif byte == ord(">"):
-            return offset + 1
+            quote = "" if character == quote else quote
+        elif character in _QUOTES:
+            quote = character
+        elif character == ">":
+            return offset + width
     raise AssertionError("expat saw the tag's end")  # pragma: no cover
+
+
+def _codec(data: bytes) -> str:
+    """Python's name of the file's encoding."""
+    for beginning, codec in _BEGINNINGS.items():
+        if data.startswith(beginning):
+            return codec
+    declared = _DECLARED.match(data)
+    name = declared[1].decode() if declared else "utf-8"
+    try:
+        codec = codecs.lookup(name).name
+    except LookupError:
+        return name  # the parser will say so
+    if not codec.startswith("utf-") and _has_ideographs(codec):
+        raise _unread_encoding("multi-byte encodings are not supported")
+    return codec
+
+
+def _has_ideographs(codec: str) -> bool:
+    """Whether it is a multi-byte encoding; no other one has them."""
+    try:
+        "日".encode(codec)
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+def _unread_encoding(reason: str) -> RifError:
+    return RifError(f"is in an encoding that is not read here ({reason}); convert it to UTF-8")
+
+
+def _refuse_declaration(name: str, *_declaration: object) -> NoReturn:
+    raise RifError(
+        f"declares the entity {name!r}, which a rif must not; write the text itself instead"
+    )
+
+
+def _refuse_parameter(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - expat's form
+    if is_parameter:
+        raise RifError(f"refers to the entity %{name};, which nothing defines")

@@ -27,6 +27,7 @@ from wildwood.errors import ConfigError, StoreError
 Document = dict[str, Any]
 Result = TypeVar("Result")
 
+_SRV = "mongodb+srv://"
 _RETRY_PAUSE_S = 0.25
 
 
@@ -83,24 +84,30 @@ def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection
     """
     uri = settings.uri if socket is None else f"mongodb://{quote_plus(str(socket))}"
     server = _server_name(uri) if socket is None else "the private server"
-    try:
-        client: MongoClient[Document] = MongoClient(
-            uri,
-            serverSelectionTimeoutMS=settings.timeout_s * 1000,
-            timeoutMS=settings.timeout_s * 1000,
-            w="majority",
-            journal=True,
-            appname="wildwood",
-        )
-    except PyMongoError as error:
-        raise StoreError(f"MongoDB at {server} cannot be looked up.") from error
-    with client:
+    with _client(uri, server, settings) as client:
         try:
             database = client[settings.database]
         except InvalidName as error:
             raise ConfigError(f"mongodb.database is no database name: {error}.") from error
         _greet(client, server, settings)
         yield Connection(database, server, settings.timeout_s)
+
+
+def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Document]:
+    with _uri_errors():
+        try:
+            return MongoClient(
+                uri,
+                serverSelectionTimeoutMS=settings.timeout_s * 1000,
+                timeoutMS=settings.timeout_s * 1000,
+                w="majority",
+                journal=True,
+                appname="wildwood",
+            )
+        except ConfigurationError as error:
+            if not uri.startswith(_SRV):
+                raise
+            raise StoreError(f"MongoDB at {server} cannot be looked up.") from error
 
 
 def _greet(client: MongoClient[Document], server: str, settings: MongoSettings) -> None:
@@ -119,17 +126,36 @@ def _greet(client: MongoClient[Document], server: str, settings: MongoSettings) 
 
 
 def _server_name(uri: str) -> str:
-    """The hosts that a URI names, without the user and the password."""
+    """The hosts that a URI names, without the user and the password.
+
+    Raises:
+        ConfigError: it is no good URI, or names a file that cannot be read.
+    """
+    # Looking an SRV name up is the client's work; its form is that of one host without port.
+    is_srv = uri.startswith(_SRV)
+    with _uri_errors():
+        plain = uri.replace(_SRV, "mongodb://", 1)
+        hosts = uri_parser.parse_uri(plain, default_port=None)["nodelist"]
+        if is_srv and (len(hosts) > 1 or hosts[0][1] is not None):
+            raise InvalidURI("an SRV name has no port")
+    return ",".join(host if port is None else f"{host}:{port}" for host, port in hosts)
+
+
+@contextmanager
+def _uri_errors() -> Iterator[None]:
+    """Turn what a bad URI raises into a sentence that does not show it."""
     try:
-        parsed = uri_parser.parse_uri(uri, validate=True) if "+srv" not in uri else None
-    except (InvalidURI, ConfigurationError, ValueError) as error:
+        yield
+    except OSError as error:
+        raise ConfigError(
+            f"mongodb.uri (or ${URI_VARIABLE}) names the file {error.filename}, which cannot"
+            f" be read: {error.strerror}."
+        ) from error
+    except (InvalidURI, ConfigurationError, ValueError, TypeError) as error:
         raise ConfigError(
             f"mongodb.uri (or ${URI_VARIABLE}) is not a good MongoDB URI; it looks like"
             " mongodb://user:password@host:27017/."
         ) from error
-    if parsed is None:
-        return uri.rpartition("@")[2].rpartition("//")[2].partition("/")[0]
-    return ",".join(host if port is None else f"{host}:{port}" for host, port in parsed["nodelist"])
 
 
 def _passing(error: PyMongoError) -> bool:

@@ -7,24 +7,12 @@ from typing import Any
 import bson
 
 from wildwood.model import Features, Issue, Limits, Paper, PsRun, Record
+from wildwood.store.selection import selecting_keys
 
 Document = dict[str, Any]
 
 MAX_BYTES = 12 * 1024 * 1024
 """A document over this is not stored; MongoDB itself takes 16 MB."""
-
-AUTHOR = "author:"
-TITLE = "title:"
-
-
-def author_keys(features: Features) -> list[str]:
-    """The author features as they stand in the indexed array."""
-    return sorted({AUTHOR + feature for feature in features.authors})
-
-
-def title_keys(features: Features) -> list[str]:
-    """The title features as they stand in the indexed array."""
-    return sorted({TITLE + feature for feature in features.titles})
 
 
 def version(date: datetime.date, paper: Paper) -> Document:
@@ -41,24 +29,33 @@ def version(date: datetime.date, paper: Paper) -> Document:
 def handle_document(handle: str, versions: Iterable[Document]) -> Document | None:
     """The document of a handle that was in these issues; None where there are none.
 
-    Versions are in date order; the latest that would take the document over `MAX_BYTES`
-    are left out, so that it depends on the versions alone.
+    Versions are in date order; one that would take the document over `MAX_BYTES` is left
+    out. So the document depends on the versions alone.
     """
-    kept = sorted(versions, key=lambda version: str(version["date"]))
-    while kept:
-        document = {"_id": handle, "issues": kept, "features": _selecting(kept)}
-        if len(bson.encode(document)) <= MAX_BYTES:
-            return document
-        kept = kept[:-1]
-    return None
+    kept: list[Document] = []
+    fitting = None
+    for entry in sorted(versions, key=lambda version: str(version["date"])):
+        document = _document(handle, [*kept, entry])
+        if not _may_be_large(document) or len(bson.encode(document)) <= MAX_BYTES:
+            kept, fitting = document["issues"], document
+    return fitting
 
 
-def _selecting(versions: Iterable[Document]) -> list[str]:
-    keys: set[str] = set()
-    for entry in versions:
-        features = features_of(entry)
-        keys.update(author_keys(features), title_keys(features))
-    return sorted(keys)
+def _document(handle: str, versions: list[Document]) -> Document:
+    keys: set[str] = set().union(*(selecting_keys(features_of(entry)) for entry in versions))
+    return {"_id": handle, "issues": versions, "features": sorted(keys)}
+
+
+def _may_be_large(document: Document) -> bool:
+    """Whether a document is worth the cost of its exact size.
+
+    A character takes up to four bytes, an array's element some ten more.
+    """
+    texts = [document["_id"], *document["features"]]
+    for entry in document["issues"]:
+        texts += entry["names"] + entry["titles"]
+        texts += entry["author_features"] + entry["title_features"]
+    return 4 * sum(map(len, texts)) + 10 * len(texts) > MAX_BYTES
 
 
 def version_before(document: Document, date: datetime.date) -> Document | None:

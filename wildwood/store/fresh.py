@@ -1,6 +1,7 @@
 """An empty store beside the live one, filled by a rebuild and then swapped in."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pymongo
 from pymongo import WriteConcern
@@ -12,6 +13,11 @@ from wildwood.store.handles import Handles
 
 _UNACKNOWLEDGED_BY_DISK = WriteConcern(w=1, j=False)
 """Enough until the swap's own record, which is journalled after all of it."""
+
+_INDEXING_TIMEOUT_S = 24 * 3600
+
+
+_INDEXING_TIMEOUT_S = 24 * 3600
 
 
 class FreshStore:
@@ -30,6 +36,8 @@ class FreshStore:
         )
         self._handles = Handles(connection, collection, may_write)
         self._issues: list[Issue] = []
+        self._indexing = ThreadPoolExecutor(max_workers=1)
+        self._indexed: Future[None] | None = None
 
     @property
     def issues(self) -> Sequence[Issue]:
@@ -44,22 +52,30 @@ class FreshStore:
         self._issues.append(issue)
         return left_out
 
+    def begin_indexing(self) -> None:
+        """When all issues are there: make the indexes, while the caller does other things."""
+        self._indexed = self._indexing.submit(self._index_all)
+
     def decide_swap(self, decision: swap.Swap) -> None:
-        """Make the indexes, and set down that this store takes the live one's place."""
+        """With the indexes made, set down that this store takes the live one's place."""
+        if self._indexed is None:
+            self.begin_indexing()
         with self._connection.speaking():
             if self._issues:
                 self._connection.collection(swap.fresh_name("issues")).insert_many(
                     [documents.issue_document(issue) for issue in self._issues]
                 )
-            for name in swap.COLLECTIONS:
-                self._index_like(name)
+            if self._indexed is not None:
+                self._indexed.result()
             self._may_write()
             swap.decide(self._connection, decision)
+        self._indexing.shutdown()
 
     def discard(self) -> None:
         """Drop the collections; the live ones stay as they are."""
         with self._connection.speaking():
             self._drop()
+        self._indexing.shutdown()
 
     def _drop(self) -> None:
         for name in swap.COLLECTIONS:
@@ -79,10 +95,12 @@ class FreshStore:
                     "shardCollection", f"{database.name}.{fresh}", key=sharded["key"]
                 )
 
-    def _index_like(self, name: str) -> None:
-        """The live collection's indexes; making one may take longer than any time limit."""
-        target = self._connection.collection(swap.fresh_name(name))
-        with pymongo.timeout(None):
-            for index in self._connection.collection(name).list_indexes():
-                options = {key: index[key] for key in index if key not in {"v", "key", "ns"}}
-                target.create_index(list(index["key"].items()), **options)
+    def _index_all(self) -> None:
+        """The live collections' indexes; making one takes long where there are many papers."""
+        with pymongo.timeout(_INDEXING_TIMEOUT_S):
+            for name in swap.COLLECTIONS:
+                live = self._connection.collection(name).list_indexes()
+                indexes = [{key: index[key] for key in index if key != "ns"} for index in live]
+                self._connection.database.command(
+                    "createIndexes", swap.fresh_name(name), indexes=indexes
+                )

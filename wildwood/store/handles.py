@@ -1,23 +1,21 @@
 """The collection of handles: selecting targets, and writing what an issue has of each."""
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice, product
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pymongo import DeleteOne, ReplaceOne
 from pymongo.collection import Collection
 
 from wildwood.model import Features, Record
+from wildwood.similarity import common
 from wildwood.store import documents
+from wildwood.store.batches import batches
 from wildwood.store.connection import Connection, Document
-
-Item = TypeVar("Item")
+from wildwood.store.selection import Askers, selections
+from wildwood.targets import Target
 
 _BATCH = 1000
 """Handles read and written at a time."""
-_KEYS_A_QUERY = 10_000
-"""Keys in one `$in`; a query, too, is a document of 16 MB at most."""
 _SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_features": 1}
 
 
@@ -39,7 +37,7 @@ class Handles:
         """Names and titles of those handles that are stored, as their latest issue has them."""
         return {
             found["_id"]: documents.latest_record(found)
-            for batch in _batches(handles, _BATCH)
+            for batch in batches(handles, _BATCH)
             for found in self._collection.find({"_id": {"$in": batch}})
         }
 
@@ -48,18 +46,21 @@ class Handles:
         found = self._collection.find({"issues.date": date.isoformat()}, {"_id": 1})
         return [document["_id"] for document in found]
 
-    def targets(self, features: Features, before: datetime.date) -> Iterator[tuple[str, Features]]:
-        """The target set among the issues before a date; see `TargetIndex.targets`."""
-        seen: set[str] = set()
-        author_batches = _batches(documents.author_keys(features), _KEYS_A_QUERY)
-        title_batches = _batches(documents.title_keys(features), _KEYS_A_QUERY)
-        for titles, authors in product(title_batches, author_batches):
-            hits = {"$and": [{"features": {"$in": titles}}, {"features": {"$in": authors}}]}
-            for found in self._collection.find(hits, _SELECTED):
+    def targets(self, issue: Sequence[Features], before: datetime.date) -> Iterator[Target[str]]:
+        """The target sets among the issues before a date; see `TargetIndex.targets`."""
+        seen: set[tuple[int, str]] = set()
+        for selection in selections(issue):
+            askers = Askers(issue, selection.positions)
+            for found in self._collection.find(selection.query, _SELECTED):
                 entry = documents.version_before(found, before)
-                if entry is not None and found["_id"] not in seen:
-                    seen.add(found["_id"])
-                    yield found["_id"], documents.features_of(entry)
+                if entry is None:
+                    continue
+                known = documents.features_of(entry)
+                for position in askers.of(known):
+                    if (position, found["_id"]) not in seen:
+                        seen.add((position, found["_id"]))
+                        shared = common(issue[position], known)
+                        yield Target(position, found["_id"], shared, known.totals)
 
     def write(self, date: datetime.date, versions: Mapping[str, Document | None]) -> list[str]:
         """Give each handle its version of an issue, or none; idempotent.
@@ -67,7 +68,7 @@ class Handles:
         Gives the handles that were left out because their document would be too large.
         """
         left_out: list[str] = []
-        for batch in _batches(versions, _BATCH):
+        for batch in batches(versions, _BATCH):
             known = {doc["_id"]: doc for doc in self._collection.find({"_id": {"$in": batch}})}
             operations: list[DeleteOne | ReplaceOne[Document]] = []
             for handle in batch:
@@ -101,9 +102,3 @@ def _change(
     if new is None:
         return [DeleteOne({"_id": handle})]
     return [ReplaceOne({"_id": handle}, new, upsert=True)]
-
-
-def _batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    pending = iter(items)
-    while batch := list(islice(pending, size)):
-        yield batch

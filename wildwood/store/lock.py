@@ -21,6 +21,7 @@ _RETRY_S = 0.2
 _CLOCK_SLACK_S = 10.0
 """A process's start is reckoned from the boot time, which moves when the clock is set."""
 
+_NEVER = float("-inf")
 _ID = "lock"
 
 
@@ -41,8 +42,7 @@ class WriterLock:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._meta = connection.collection("meta")
-        self._renewed = 0.0
-        self._released = threading.Event()
+        self._renewed = _NEVER
 
     @contextmanager
     def held(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:
@@ -52,13 +52,15 @@ class WriterLock:
             LockedError: another command holds it; the sentence names it.
         """
         self._acquire(purpose, time.monotonic() + wait_s)
-        keeper = threading.Thread(target=self._keep, daemon=True)
+        released = threading.Event()
+        keeper = threading.Thread(target=self._keep, args=(released,), daemon=True)
         keeper.start()
         try:
             yield
         finally:
-            self._released.set()
+            released.set()
             keeper.join()
+            self._renewed = _NEVER
             with self._connection.speaking():
                 self._meta.delete_one({"_id": _ID, **_me()})
 
@@ -98,8 +100,8 @@ class WriterLock:
         self._renewed = now
         return True
 
-    def _keep(self) -> None:
-        while not self._released.wait(_RENEWAL_S):
+    def _keep(self, released: threading.Event) -> None:
+        while not released.wait(_RENEWAL_S):
             now = time.monotonic()
             try:
                 renewed = self._meta.update_one(
@@ -116,7 +118,10 @@ def _is_dead(holder: Document) -> bool:
     if holder["host"] != _me()["host"]:
         return False
     try:
-        started = psutil.Process(holder["pid"]).create_time()
+        process = psutil.Process(holder["pid"])
+        if process.status() == psutil.STATUS_ZOMBIE:
+            return True
+        started = process.create_time()
     except psutil.NoSuchProcess:
         return True
     return bool(abs(started - holder["started"]) > _CLOCK_SLACK_S)

@@ -12,6 +12,7 @@ from wildwood.store.connection import Connection
 from wildwood.store.fresh import FreshStore
 from wildwood.store.handles import Handles
 from wildwood.store.lock import WriterLock
+from wildwood.targets import Target
 
 
 class Store:
@@ -141,7 +142,8 @@ class StoredHistory:
     handles: Handles
     before: datetime.date
 
-    def targets(self, features: Features) -> Iterator[tuple[str, Features]]:
+    def targets(self, issue: Sequence[Features], limit: float) -> Iterator[Target[str]]:
         """See `TargetIndex.targets`; the version of the latest issue before the date counts."""
+        del limit  # the target sets are small enough to be read whole
         with self.connection.speaking():
-            yield from self.handles.targets(features, self.before)
+            yield from self.handles.targets(issue, self.before)

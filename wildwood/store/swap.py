@@ -46,7 +46,12 @@ def decide(connection: Connection, swap: Swap) -> None:
 
 
 def complete(connection: Connection, swap: Swap) -> None:
-    """Rename what is not renamed yet, and close the record; idempotent."""
+    """Rename what is not renamed yet, and close the record.
+
+    Idempotent; where the swap is closed, or another one decided, it does nothing.
+    """
+    if pending(connection) != swap:
+        return
     for name in COLLECTIONS:
         try:
             connection.collection(fresh_name(name)).rename(name, dropTarget=True)

@@ -1,0 +1,61 @@
+"""What a whole command takes: seconds, and the peak memory of its processes, mongod apart."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import psutil
+
+_EVERY_S = 0.05
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one run took."""
+
+    seconds: float
+    peak_mb: float
+    """Of the sum of the proportional set sizes of the command's processes."""
+
+    def __str__(self) -> str:
+        return f"{self.seconds:8.2f} s {self.peak_mb:8.0f} MB"
+
+
+def run(*arguments: str) -> Cost:
+    """Run a wildwood command to its end.
+
+    Raises:
+        subprocess.CalledProcessError: it failed.
+    """
+    began = time.monotonic()
+    process = subprocess.Popen([sys.executable, "-m", "wildwood", "-q", *arguments])
+    peak = 0
+    done = threading.Event()
+
+    def watch() -> None:
+        nonlocal peak
+        while not done.wait(_EVERY_S):
+            peak = max(peak, sum(_sizes(process.pid)))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    status = process.wait()
+    seconds = time.monotonic() - began
+    done.set()
+    watcher.join()
+    if status:
+        raise subprocess.CalledProcessError(status, arguments)
+    return Cost(seconds, peak / 2**20)
+
+
+def _sizes(pid: int) -> Iterator[int]:
+    try:
+        parent = psutil.Process(pid)
+        for process in [parent, *parent.children(recursive=True)]:
+            if process.name() != "mongod":
+                yield process.memory_full_info().pss
+    except psutil.NoSuchProcess:
+        return

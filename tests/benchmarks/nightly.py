@@ -1,0 +1,73 @@
+"""How long one issue takes against a large memory, and against the plain way.
+
+usage: python tests/benchmarks/nightly.py WORKPLACE PAPERS [PAPERS ...]
+
+Needs what rebuild.py left in WORKPLACE. For each size the newest issue that is full is run again
+as a whole command: once with a private server started for it, then beside one that runs. In
+the same run, its target sets are selected by the two plain `$in` conditions, an author hit and a
+title hit, one query a paper, as the database would do it without the pairs.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+from wildwood import config
+from wildwood.features import featured
+from wildwood.rif import UsFolder
+from wildwood.session import connection, server_socket
+from wildwood.store import Store
+
+from measure import run
+from workplace import corpus
+
+RUNS = 5
+
+
+def main() -> None:
+    """Measure the sizes of the command line."""
+    parser = argparse.ArgumentParser(description="Measure the nightly run.")
+    parser.add_argument("workplace", type=Path)
+    parser.add_argument("papers", type=int, nargs="+")
+    given = parser.parse_args()
+    for papers in given.papers:
+        print(f"{papers:,} papers")
+        measure(corpus(given.workplace, papers))
+
+
+def measure(file: Path) -> None:
+    """Run the newest full issue of a corpus."""
+    settings = config.load(file)
+    rifs = UsFolder(settings.paths.us).listing()
+    date = rifs.dates()[-2]
+    print(f"  cold      {run(str(date), '--config', str(file))}", flush=True)
+    with server_socket(settings):
+        for _ in range(RUNS):
+            print(f"  running   {run(str(date), '--config', str(file))}", flush=True)
+    records = UsFolder(settings.paths.us).read(date).rif.records
+    issue = [featured(record).features for record in records]
+    with connection(settings) as opened:
+        history = Store(opened).history(date)
+        began = time.monotonic()
+        found = sum(1 for _ in history.targets(issue, 0.6))
+        by_pairs = time.monotonic() - began
+        handles = opened.collection("handles")
+        began = time.monotonic()
+        for features in issue:
+            authors = [f"author:{word}" for word in features.authors]
+            titles = [f"title:{window}" for window in features.titles]
+            both = [{"features": {"$in": titles}}, {"features": {"$in": authors}}]
+            for _ in handles.find(
+                {"$and": both}, {"issues.author_features": 1, "issues.title_features": 1}
+            ):
+                pass
+        plainly = time.monotonic() - began
+    print(
+        f"  selection of {found:,} targets: {by_pairs:.2f} s by pairs, {plainly:.2f} s plainly,"
+        f" {plainly / by_pairs:.1f} times as long",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""How long `wildwood_all` takes, and how it grows.
+
+usage: python tests/benchmarks/rebuild.py WORKPLACE PAPERS [PAPERS ...]
+
+Makes a corpus of each size in WORKPLACE, where it is not there yet, and rebuilds it.
+"""
+
+import argparse
+from pathlib import Path
+
+from measure import run
+from workplace import corpus
+
+
+def main() -> None:
+    """Measure the sizes of the command line, each against the one before."""
+    parser = argparse.ArgumentParser(description="Measure the rebuild.")
+    parser.add_argument("workplace", type=Path)
+    parser.add_argument("papers", type=int, nargs="+")
+    given = parser.parse_args()
+    before = None
+    for papers in given.papers:
+        config = corpus(given.workplace, papers)
+        cost = run("rebuild", "0.6", "--config", str(config))
+        growth = f"  {cost.seconds / before:.2f} times the one before" if before else ""
+        print(f"{papers:>10,} papers {cost}{growth}", flush=True)
+        before = cost.seconds
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+"""Directories and configurations for the benchmarks, made once and kept."""
+
+from pathlib import Path
+
+from corpus import write
+
+
+def corpus(workplace: Path, papers: int) -> Path:
+    """The configuration of a corpus of that size, which is made where it is missing."""
+    home = (workplace / str(papers)).absolute()
+    if not (home / "us").exists():
+        write(papers, home / "us", seed=1)
+    config = home / "wildwood.toml"
+    paths = "".join(f'{name} = "{home / name}"\n' for name in ("us", "ps", "db"))
+    config.write_text(f"[paths]\n{paths}", encoding="utf-8")
+    return config

@@ -1,0 +1,390 @@
+"""Bad and odd rifs, each with what must become of it: a table for test_bad_rifs.py."""
+
+import codecs
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+AMF = '<amf xmlns="http://amf.openlib.org">'
+END = "</amf>"
+
+Record = tuple[str, list[str], list[str]]
+"""Handle, names, titles."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Refused, with a sentence in which this regular expression is found."""
+
+    data: bytes
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Read:
+    """Read, with these records."""
+
+    data: bytes
+    records: list[Record]
+
+
+def rif(content: str, *, before: str = "", after: str = "") -> str:
+    return f"{before}{AMF}{content}{END}{after}"
+
+
+def paper(inner: str = "<title>T</title>", handle: str = "a") -> str:
+    return f'<text id="{handle}">{inner}</text>'
+
+
+def declared(encoding: str, title: str = "T") -> str:
+    """A rif that claims to be in an encoding."""
+    return rif(
+        paper(f"<title>{title}</title>"), before=f'<?xml version="1.0" encoding="{encoding}"?>\n'
+    )
+
+
+def refused(content: str | bytes, sentence: str) -> Refused:
+    return Refused(content.encode() if isinstance(content, str) else content, sentence)
+
+
+def read(content: str | bytes, *records: Record) -> Read:
+    return Read(content.encode() if isinstance(content, str) else content, list(records))
+
+
+def with_title(markup: str, title: str) -> Read:
+    """A paper whose title is written so, and reads so."""
+    return read(rif(paper(f"<title>{markup}</title>")), ("a", [], [title]))
+
+
+def with_name(name: str) -> Read:
+    markup = f"<hasauthor><person><name>{escape(name)}</name></person></hasauthor>"
+    return read(rif(paper(markup)), ("a", [name], []))
+
+
+def with_handle(written: str, handle: str) -> Read:
+    return read(rif(paper(handle=written)), (handle, [], ["T"]))
+
+
+PLAIN: Record = ("a", [], ["T"])
+MALFORMED = r"^is malformed XML at line \d+: "
+DECLARES = r"^declares the entity 'x', which a rif must not; write the text itself instead$"
+NOT_READ = r"^is in an encoding that is not read here \(.+\); convert it to UTF-8$"
+REFERS = r"refers to &eacute;|undefined entity"
+NO_AMF = r"^is not AMF: its root is {}, not \{{http://amf\.openlib\.org\}}amf$".format
+
+ENCODINGS: dict[str, Refused | Read] = {
+    "UTF-8": read(declared("UTF-8", "é日"), ("a", [], ["é日"])),
+    "UTF-8 in lower case": read(declared("utf-8", "é日"), ("a", [], ["é日"])),
+    "UTF-8 by its other name": read(declared("utf8", "é日"), ("a", [], ["é日"])),
+    "UTF-8 by its other name, plain": read(declared("UTF8"), PLAIN),
+    "UTF-8 with a mark": read(codecs.BOM_UTF8 + declared("UTF-8").encode(), PLAIN),
+    "UTF-8 with two marks": refused(codecs.BOM_UTF8 * 2 + declared("UTF-8").encode(), MALFORMED),
+    "a mark and nothing": refused(codecs.BOM_UTF8, MALFORMED),
+    "ISO-8859-1 in truth": read(declared("ISO-8859-1", "é").encode("iso-8859-1"), ("a", [], ["é"])),
+    "ISO-8859-1 that says it is UTF-8": refused(
+        declared("UTF-8", "café").encode("iso-8859-1"), MALFORMED
+    ),
+    "ISO-8859-1 that says nothing": refused(
+        rif(paper("<title>café</title>")).encode("iso-8859-1"), MALFORMED
+    ),
+    "UTF-8 that says it is ISO-8859-1": read(declared("ISO-8859-1", "café"), ("a", [], ["cafÃ©"])),
+    "UTF-8 with a mark that says it is ISO-8859-1": read(
+        codecs.BOM_UTF8 + declared("ISO-8859-1", "café").encode(), ("a", [], ["café"])
+    ),
+    "windows-1252 in truth": read(
+        declared("windows-1252", "“é”").encode("windows-1252"), ("a", [], ["“é”"])
+    ),
+    "windows-1252 that says it is ISO-8859-1": read(
+        declared("ISO-8859-1", "“é”").encode("windows-1252"), ("a", [], ["\x93é\x94"])
+    ),
+    "a byte that windows-1252 lacks": refused(
+        declared("windows-1252", "?").encode().replace(b">?<", b">\x81<"), MALFORMED
+    ),
+    "KOI8-R": read(declared("KOI8-R", "Экономика").encode("koi8-r"), ("a", [], ["Экономика"])),
+    "a high byte in US-ASCII": refused(declared("US-ASCII", "é").encode("iso-8859-1"), MALFORMED),
+    "UTF-16 LE": read(
+        codecs.BOM_UTF16_LE + declared("UTF-16", "é日").encode("utf-16-le"), ("a", [], ["é日"])
+    ),
+    "UTF-16 BE": read(
+        codecs.BOM_UTF16_BE + declared("UTF-16", "é日").encode("utf-16-be"), ("a", [], ["é日"])
+    ),
+    "UTF-16 without declaration": read(
+        codecs.BOM_UTF16_BE + rif(paper()).encode("utf-16-be"), PLAIN
+    ),
+    "UTF-16 LE by its full name": read(declared("UTF-16LE").encode("utf-16-le"), PLAIN),
+    "UTF-16 BE by its full name": read(declared("UTF-16BE").encode("utf-16-be"), PLAIN),
+    "UTF-16 LE without a mark": read(declared("UTF-16").encode("utf-16-le"), PLAIN),
+    "UTF-16 BE without a mark": read(declared("UTF-16").encode("utf-16-be"), PLAIN),
+    "UTF-16 with the mark of the other": refused(
+        codecs.BOM_UTF16_BE + declared("UTF-16").encode("utf-16-le"), MALFORMED
+    ),
+    "UTF-16 that says it is UTF-8": refused(
+        codecs.BOM_UTF16_LE + declared("UTF-8").encode("utf-16-le"), MALFORMED
+    ),
+    "UTF-8 that says it is UTF-16": refused(declared("UTF-16"), MALFORMED),
+    "half a character of UTF-16": refused(
+        codecs.BOM_UTF16_LE + declared("UTF-16").encode("utf-16-le") + b"\n", MALFORMED
+    ),
+    "a lone surrogate of UTF-16": refused(
+        codecs.BOM_UTF16_LE + declared("UTF-16", "\ud800").encode("utf-16-le", "surrogatepass"),
+        MALFORMED,
+    ),
+    "UTF-32": refused(declared("UTF-32").encode("utf-32"), f"{MALFORMED}|{NOT_READ}"),
+    "UTF-7": refused(declared("UTF-7"), NOT_READ),
+    "Shift_JIS": refused(declared("Shift_JIS", "経済").encode("shift_jis"), NOT_READ),
+    "EUC-JP": refused(declared("EUC-JP", "経済").encode("euc-jp"), NOT_READ),
+    "ISO-2022-JP": refused(declared("ISO-2022-JP", "経済").encode("iso-2022-jp"), NOT_READ),
+    "ISO-2022-JP, all ASCII": refused(declared("ISO-2022-JP"), NOT_READ),
+    "GB18030": refused(declared("GB18030", "经济").encode("gb18030"), NOT_READ),
+    "GBK": refused(declared("GBK", "经济").encode("gbk"), NOT_READ),
+    "HZ, all ASCII": refused(declared("HZ"), NOT_READ),
+    "Big5": refused(declared("Big5", "經濟").encode("big5"), NOT_READ),
+    "EUC-KR": refused(declared("EUC-KR", "경제").encode("euc-kr"), NOT_READ),
+    "a multi-byte encoding, all ASCII": refused(declared("Shift_JIS"), NOT_READ),
+    "an unknown encoding": refused(declared("x-none"), NOT_READ),
+    "an unknown encoding of a long name": refused(declared("x" * 2_000), NOT_READ),
+    "a codec of Python that is no encoding": refused(declared("rot13"), NOT_READ),
+    "a codec of Python that compresses": refused(declared("zlib"), NOT_READ),
+    "a codec of Python that always fails": refused(declared("undefined"), NOT_READ),
+    "a codec of Python for host names": refused(declared("idna"), NOT_READ),
+    "a module of Python that is no codec": refused(declared("aliases"), NOT_READ),
+    "EBCDIC": refused(declared("cp037").encode("cp037"), MALFORMED),
+    "an encoding of no name": refused(declared(""), MALFORMED),
+}
+
+CONTROLS: dict[str, Refused | Read] = {
+    f"the control character {ord(character)}": refused(rif(f"{character}{paper()}"), MALFORMED)
+    for character in "\0\x01\x08\x0b\x0c\x1b\x1f"
+}
+
+CHARACTERS: dict[str, Refused | Read] = {
+    "a control character by its number": refused(rif("&#1;"), MALFORMED),
+    "the number 0": refused(rif("&#0;"), MALFORMED),
+    "the number of a surrogate": refused(rif("&#xD800;"), MALFORMED),
+    "a number beyond Unicode": refused(rif("&#x110000;"), MALFORMED),
+    "a number of many digits": refused(rif(f"&#{'9' * 10_000};"), MALFORMED),
+    "U+FFFE": refused(rif("\ufffe"), MALFORMED),
+    "U+FFFF": refused(rif("\uffff"), MALFORMED),
+    "a surrogate in UTF-8": refused(rif("\ud800").encode("utf-8", "surrogatepass"), MALFORMED),
+    "an overlong form": refused(rif("?").encode().replace(b"?", b"\xc0\xaf"), MALFORMED),
+    "half a character": refused(rif("é").encode().replace(b"\xa9", b""), MALFORMED),
+    "zeros after the end": refused(rif(paper(), after="\0\0"), MALFORMED),
+    "the end of file of DOS": refused(rif(paper(), after="\x1a"), MALFORMED),
+    "delete": with_title("a\x7fb", "a\x7fb"),
+    "the next line of C1": with_title("a\x85b", "a\x85b"),
+    "a carriage return by its number": with_title("a&#13;b", "a\rb"),
+    "lines as in Windows": with_title("a\r\nb\rc", "a\nb\nc"),
+    "the last character": with_title("\U0010ffff", "\U0010ffff"),
+    "a character of no plane 0": with_title("\U0001f4b0", "\U0001f4b0"),
+    "double-encoded UTF-8": with_title("cafÃ©", "cafÃ©"),
+    "soft hyphens": with_title("eco\xadno\xadmy", "eco\xadno\xadmy"),
+    "zero-width characters": with_title("a\u200bb\u200d\ufeffc", "a\u200bb\u200d\ufeffc"),
+    "right to left, with marks": with_title("\u200fכלכלה\u202e", "\u200fכלכלה\u202e"),
+    "Arabic": with_title("الاقتصاد", "الاقتصاد"),
+    "Chinese, Japanese, Korean": with_title("经济 経済 경제", "经济 経済 경제"),
+    "combining marks": with_title("e\u0301\u0323\u0301", "e\u0301\u0323\u0301"),
+    "a combining mark alone": with_title("\u0301", "\u0301"),
+    "no-break spaces": with_title("\xa0a\u202fb\u3000", "\xa0a\u202fb\u3000"),
+    "what looks like markup": with_title("&lt;b>&amp;amp;&lt;/b>", "<b>&amp;</b>"),
+    "what looks like LaTeX": with_title(r"$\alpha$ &amp; \'e", r"$\alpha$ & \'e"),
+}
+
+DTDS: dict[str, Refused | Read] = {
+    "a bare DOCTYPE": read(rif(paper(), before="<!DOCTYPE amf>"), PLAIN),
+    "a DTD of the system": read(rif(paper(), before='<!DOCTYPE amf SYSTEM "amf.dtd">'), PLAIN),
+    "a DTD of the web": read(
+        rif(paper(), before='<!DOCTYPE amf PUBLIC "-//A//B" "http://127.0.0.1:9/a.dtd">'), PLAIN
+    ),
+    "a DOCTYPE of another root": read(rif(paper(), before="<!DOCTYPE html>"), PLAIN),
+    "an entity": refused(
+        rif(paper("<title>&x;</title>"), before='<!DOCTYPE amf [<!ENTITY x "y">]>'), DECLARES
+    ),
+    "an entity in an attribute": refused(
+        rif(paper(handle="&x;"), before='<!DOCTYPE amf [<!ENTITY x "y">]>'), DECLARES
+    ),
+    "an entity of a local file": refused(
+        rif(
+            paper("<title>&x;</title>"),
+            before='<!DOCTYPE amf [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+        ),
+        DECLARES,
+    ),
+    "an entity of a device": refused(
+        rif("&x;", before='<!DOCTYPE amf [<!ENTITY x SYSTEM "/dev/zero">]>'), DECLARES
+    ),
+    "an entity of the web": refused(
+        rif("&x;", before='<!DOCTYPE amf [<!ENTITY x SYSTEM "http://127.0.0.1:9/">]>'), DECLARES
+    ),
+    "a parameter entity of the web": refused(
+        rif("", before='<!DOCTYPE amf [<!ENTITY % x SYSTEM "http://127.0.0.1:9/">%x;]>'), DECLARES
+    ),
+    "an entity after an unknown parameter": refused(
+        rif(paper(handle="&x;"), before='<!DOCTYPE amf [%u;<!ENTITY x "y">]>'), "entity"
+    ),
+    "an undefined entity": refused(rif("&eacute;"), REFERS),
+    "an undefined entity in an attribute": refused(rif(paper(handle="&eacute;")), REFERS),
+    "an undefined entity under a bare DOCTYPE": refused(
+        rif("&eacute;", before="<!DOCTYPE amf>"), REFERS
+    ),
+    "an undefined entity under a DTD": refused(
+        rif("&eacute;", before='<!DOCTYPE amf SYSTEM "amf.dtd">'), REFERS
+    ),
+    "an undefined entity in an attribute under a DTD": refused(
+        rif(paper(handle="caf&eacute;"), before='<!DOCTYPE amf SYSTEM "amf.dtd">'), "eacute"
+    ),
+    "a DTD that is cut off": refused("<!DOCTYPE amf [", MALFORMED),
+    "a DOCTYPE after the root": refused(rif("", after="<!DOCTYPE amf>"), MALFORMED),
+    "two DOCTYPEs": refused(rif("", before="<!DOCTYPE amf><!DOCTYPE amf>"), MALFORMED),
+    "XInclude of a text": read(
+        rif(
+            paper(
+                '<title>T<include xmlns="http://www.w3.org/2001/XInclude" parse="text"'
+                ' href="file:///etc/passwd"/></title>'
+            )
+        ),
+        PLAIN,
+    ),
+    "XInclude of papers": read(
+        rif(
+            '<include xmlns="http://www.w3.org/2001/XInclude" href="file:///tmp/more.xml">'
+            "<fallback/></include>" + paper()
+        ),
+        PLAIN,
+    ),
+    "a style sheet": read(
+        rif(paper(), before='<?xml-stylesheet href="http://127.0.0.1:9/x.xsl"?>'), PLAIN
+    ),
+    "a schema": read(
+        rif(
+            '<x xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+            ' xsi:schemaLocation="u http://127.0.0.1:9/x.xsd"/>' + paper()
+        ),
+        PLAIN,
+    ),
+}
+
+NO_RIFS: dict[str, Refused | Read] = {
+    "nothing": refused("", MALFORMED),
+    "white space": refused(" \n", MALFORMED),
+    "a declaration alone": refused('<?xml version="1.0" encoding="UTF-8"?>', MALFORMED),
+    "a comment alone": refused("<!-- amf -->", MALFORMED),
+    "white space before the declaration": refused(
+        '\n<?xml version="1.0"?>' + rif(paper()), MALFORMED
+    ),
+    "HTML": refused("<!DOCTYPE html><html><body><p>No<br>rif</body></html>", MALFORMED),
+    "XHTML": refused(
+        '<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>',
+        NO_AMF(r"\{http://www\.w3\.org/1999/xhtml\}html"),
+    ),
+    "JSON": refused('{"amf": []}', MALFORMED),
+    "ReDIF": refused("Template-Type: ReDIF-Paper 1.0\nTitle: T\n", MALFORMED),
+    "a PDF": refused(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", MALFORMED),
+    "compressed": refused(b"\x1f\x8b\x08\x00\x00\x00\x00\x00", MALFORMED),
+    "two roots": refused(rif(paper()) * 2, MALFORMED),
+    "text after the root": refused(rif(paper(), after="x"), MALFORMED),
+    "text before the root": refused(rif(paper(), before="x"), MALFORMED),
+    "a cut off tag": refused(rif(paper())[:-2], MALFORMED),
+    "a cut off title": refused(AMF + '<text id="a"><title>Some', MALFORMED),
+    "a cut off comment": refused(rif("<!-- "), MALFORMED),
+    "a cut off CDATA": refused(rif("<![CDATA["), MALFORMED),
+    "tags that cross": refused(rif("<text><title></text></title>"), MALFORMED),
+    "a bare ampersand": refused(rif(paper("<title>R&D</title>")), MALFORMED),
+    "a bare less-than sign": refused(rif(paper("<title>a < b</title>")), MALFORMED),
+    "an attribute twice": refused(rif('<text id="a" id="b"/>'), MALFORMED),
+    "an attribute without quotes": refused(rif("<text id=a/>"), MALFORMED),
+    "two hyphens in a comment": refused(rif("<!-- -- -->"), MALFORMED),
+    "a prefix that nothing declares": refused(rif("<x:text/>"), MALFORMED),
+    "an attribute twice by namespace": refused(
+        rif('<text xmlns:x="u" xmlns:y="u" x:a="" y:a=""/>'), MALFORMED
+    ),
+    "AMF without namespace": refused("<amf><text id='a'/></amf>", NO_AMF("amf")),
+    "AMF of almost the namespace": refused(
+        '<amf xmlns="https://amf.openlib.org"/>', NO_AMF(r"\{https://amf\.openlib\.org\}amf")
+    ),
+    "one text alone": refused(
+        '<text xmlns="http://amf.openlib.org" id="a"/>',
+        NO_AMF(r"\{http://amf\.openlib\.org\}text"),
+    ),
+    "XML 2.0": refused(rif("", before='<?xml version="2.0"?>'), MALFORMED),
+    "XML 1.1": read(rif(paper(), before='<?xml version="1.1"?>'), PLAIN),
+    "AMF without papers": read(rif("")),
+    "AMF that closes itself": read(AMF[:-1] + "/>"),
+    "an xml:id twice": refused(
+        rif('<text xml:id="i" id="a"/><text xml:id="i" id="b"/>'), MALFORMED
+    ),
+    "an xml:id that is no name": refused(rif('<text xml:id="1 2" id="a"/>'), MALFORMED),
+    "a namespace of a relative address": read(rif('<x:e xmlns:x="rel/ative"/>' + paper()), PLAIN),
+}
+
+SIZES: dict[str, Refused | Read] = {
+    "200 levels": read(rif("<x>" * 200 + paper() + "</x>" * 200), PLAIN),
+    "1,000 levels": refused(rif("<x>" * 1_000 + paper() + "</x>" * 1_000), MALFORMED),
+    "a million levels": refused(rif("<x>" * 1_000_000 + "</x>" * 1_000_000), MALFORMED),
+    "a million levels that stay open": refused(AMF + "<x>" * 1_000_000, MALFORMED),
+    "a title of 9 MB": with_title("word " * 1_800_000, "word " * 1_800_000),
+    "a title of 11 MB": refused(rif(paper(f"<title>{'word ' * 2_200_000}</title>")), MALFORMED),
+    "a handle of 11 MB": refused(rif(paper(handle="x" * 11_000_000)), MALFORMED),
+    "a comment of 11 MB": refused(rif(f"<!--{'x ' * 5_500_000}-->"), MALFORMED),
+    "a name of an element of 60 kB": refused(rif(f"<{'x' * 60_000}/>"), MALFORMED),
+    "5,000 authors": read(
+        rif(paper("<hasauthor><person><name>Ann Lee</name></person></hasauthor>" * 5_000)),
+        ("a", ["Ann Lee"] * 5_000, []),
+    ),
+    "5,000 titles": read(rif(paper("<title>T</title>" * 5_000)), ("a", [], ["T"] * 5_000)),
+    "a title of 20,000 elements": with_title("<i>a</i>" * 20_000, "a" * 20_000),
+    "a title of a million lines": with_title("\n" * 1_000_000, "\n" * 1_000_000),
+}
+
+NAMES: dict[str, Refused | Read] = {
+    f"the name {name[:40]!r}": with_name(name)
+    for name in (
+        "Keen,M.",
+        "J.E.",
+        "Dieppe,Alistair Matthew,Matsuoka,Hideaki",
+        r"Garc\'ia-P\'erez",
+        "O\N{ACUTE ACCENT}Neill",
+        "O\N{RIGHT SINGLE QUOTATION MARK}Neill",
+        "-",
+        ".",
+        "",
+        " ",
+        "et al.",
+        "Lee, Ann & Lee, Bob",
+        "Lee; Ann <ann@example.org>",
+        "李",
+        "李 明",
+        "Ng",
+        "D'Artagnan, Ch.",
+        "Müller (née Öz), Ü.",
+        "Mu\u0308ller",
+        "M\xfcller\xad-Lu\u0308",
+        "GarcÃ\xada",
+        "\ufb01scher \uff21\uff4e\uff4e",
+        "Iva\u0301\u0301n \u200f\u05db\u05d4\u05df",
+        "\u0130stanbul \u0131I",
+        "\u1e9etra\xdfe",
+        "\N{ZERO WIDTH SPACE}",
+        "x" * 10_000,
+    )
+}
+
+HANDLES: dict[str, Refused | Read] = {
+    "a handle with dots": with_handle("RePEc:a.b:c.d:1.2", "RePEc:a.b:c.d:1.2"),
+    "a handle with dollars": with_handle("$where", "$where"),
+    "a handle of one dollar": with_handle("$", "$"),
+    "a handle with quotes": with_handle("a&quot;b'c", "a\"b'c"),
+    "a handle with markup": with_handle("&lt;a>&amp;amp;", "<a>&amp;"),
+    "a handle with a line end": with_handle("a\nb", "a b"),
+    "a handle with a line end by its number": with_handle("a&#10;b&#13;c&#9;d", "a\nb\rc\td"),
+    "a handle of 2,000 characters": with_handle("x" * 2_000, "x" * 2_000),
+    "a handle with white space around": with_handle("&#10; a \t", "a"),
+    "a handle with characters beyond ASCII": with_handle("é日\U0001f4b0", "é日\U0001f4b0"),
+    "a handle with braces and percents": with_handle("{a}%s%(b)s\\n", "{a}%s%(b)s\\n"),
+    "a handle with a slash": with_handle("../../etc/passwd", "../../etc/passwd"),
+    "a handle that differs in case": read(
+        rif(paper(handle="A") + paper()), ("A", [], ["T"]), PLAIN
+    ),
+    "a handle twice": read(rif(paper() * 2), PLAIN, PLAIN),
+    "no handle": read(rif("<text><title>T</title></text>")),
+}
+
+CASES = ENCODINGS | CONTROLS | CHARACTERS | DTDS | NO_RIFS | SIZES | NAMES | HANDLES

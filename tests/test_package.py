@@ -1,0 +1,112 @@
+"""The wheel: whole, and of use far from the checkout. Built and installed without a network."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from wildwood.model import Record
+
+from installation import Installation
+
+CHECKOUT = Path(__file__).parent.parent
+PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
+OFFLINE = ["--no-deps", "--no-index", "--no-cache-dir"]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that this checkout makes; hatchling must be installed beside pytest."""
+    place = tmp_path_factory.mktemp("wheel")
+    command = [*PIP, "wheel", *OFFLINE, "--no-build-isolation"]
+    subprocess.run([*command, "--wheel-dir", str(place), str(CHECKOUT)], check=True)
+    (made,) = place.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with the wheel's content, which goes before the checkout on PYTHONPATH."""
+    place = tmp_path_factory.mktemp("installed")
+    subprocess.run([*PIP, "install", *OFFLINE, "--target", str(place), str(wheel)], check=True)
+    return place
+
+
+def python(elsewhere: Path, home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run Python in another directory, with the installed package."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=home,
+        env={**os.environ, "PYTHONPATH": str(elsewhere)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def below(folder: Path, pattern: str) -> set[str]:
+    """The files of the checkout that the wheel must have."""
+    return {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / folder).glob(pattern)}
+
+
+class TestTheWheel:
+    @pytest.fixture
+    def content(self, wheel: Path) -> set[str]:
+        with zipfile.ZipFile(wheel) as archive:
+            return set(archive.namelist())
+
+    def test_is_named_for_the_distribution(self, wheel: Path) -> None:
+        version = metadata.version("nep-wildwood")
+        assert wheel.name == f"nep_wildwood-{version}-py3-none-any.whl"
+
+    @pytest.mark.parametrize(
+        ("folder", "pattern"), [("migrations", "*.py"), ("config", "*")], ids=str
+    )
+    def test_has_the_top_level_folders_inside_the_package(
+        self, content: set[str], folder: str, pattern: str
+    ) -> None:
+        files = below(Path(folder), pattern)
+        assert files
+        assert {f"wildwood/{name}" for name in files} <= content
+
+    @pytest.mark.parametrize("pattern", ["**/*.py", "demo/*", "py.typed"])
+    def test_has_all_of_the_package(self, content: set[str], pattern: str) -> None:
+        files = below(Path("wildwood"), pattern)
+        assert files
+        assert files <= content
+
+    def test_has_nothing_beside_the_package(self, content: set[str]) -> None:
+        tops = {name.split("/")[0] for name in content}
+        (meta,) = (top for top in tops if top.endswith(".dist-info"))
+        assert tops == {"wildwood", meta}
+
+    def test_has_no_leftovers(self, content: set[str]) -> None:
+        assert not [name for name in content if "__pycache__" in name or name.endswith(".pyc")]
+
+
+class TestInstalledElsewhere:
+    def test_it_is_what_runs(self, elsewhere: Path, tmp_path: Path) -> None:
+        done = python(elsewhere, tmp_path, "-c", "import wildwood; print(wildwood.__file__)")
+        assert done.stdout == f"{elsewhere}/wildwood/__init__.py\n"
+
+    def test_it_knows_its_version(self, elsewhere: Path, tmp_path: Path) -> None:
+        done = python(elsewhere, tmp_path, "-m", "wildwood", "--version")
+        version = metadata.version("nep-wildwood")
+        assert (done.returncode, done.stdout) == (0, f"wildwood, version {version}\n")
+
+    def test_it_migrates_runs_and_rebuilds(
+        self, elsewhere: Path, tmp_path: Path, installation: Installation
+    ) -> None:
+        paper = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth",))
+        us = installation.issue("2015-03-05", paper)
+        for command in ("2015-03-05", "rebuild"):
+            done = python(
+                elsewhere, tmp_path, "-m", "wildwood", command, "--config", str(installation.config)
+            )
+            assert done.returncode == 0, done.stderr
+            assert (installation.ps / us.name).read_bytes() == us.read_bytes()
+            assert installation.database["handles"].count_documents({}) == 1

@@ -1,0 +1,267 @@
+"""Where the root begins and ends, in bytes; what is refused before anything is expanded."""
+
+import codecs
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from wildwood.errors import RifError
+from wildwood.rif import parse_rif
+from wildwood.rif.outline import after_element, outline
+
+AMF = '<amf xmlns="http://amf.openlib.org">'
+
+
+def root_of(data: bytes) -> bytes:
+    found = outline(data)
+    root = found.spans[0]
+    return data[root.start_tag : after_element(data, root, found.codec)]
+
+
+# Where the root is
+
+ENCODINGS = {
+    "UTF-8": (b"", "utf-8", "UTF-8"),
+    "UTF-8 with a mark": (codecs.BOM_UTF8, "utf-8", "UTF-8"),
+    "UTF-16 LE with a mark": (codecs.BOM_UTF16_LE, "utf-16-le", "UTF-16"),
+    "UTF-16 BE with a mark": (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16"),
+    "ISO-8859-1": (b"", "iso-8859-1", "ISO-8859-1"),
+    "windows-1252": (b"", "windows-1252", "windows-1252"),
+}
+
+ROOTS = {
+    "with a paper": AMF + '<text id="é">ü</text></amf>',
+    "with white space in its end tag": AMF + "é</amf \n>",
+    "empty": AMF + "</amf>",
+    "self-closing": AMF[:-1] + "/>",
+    "self-closing with white space": AMF[:-1] + ' \n x="é" />',
+    "self-closing with > in double quotes": AMF[:-1] + ' x=">é>"/>',
+    "self-closing with > in single quotes": AMF[:-1] + " x='>é/>'/>",
+    "self-closing with quotes in quotes": AMF[:-1] + """ x='">' y="'>é"/>""",
+    "with its end tag in a comment": AMF + "<!-- </amf> --></amf>",
+    "with its end tag in CDATA": AMF + "<![CDATA[</amf>]]></amf>",
+    "with its end tag in an instruction": AMF + "<?x </amf>?></amf>",
+    "with > in an attribute inside": AMF + """<text id="/amf>'" ref='>"'/></amf>""",
+    "with its own name inside": AMF + "<amf><amf/></amf></amf>",
+}
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=ENCODINGS)
+@pytest.mark.parametrize("root", ROOTS.values(), ids=ROOTS)
+def test_the_root_is_found_in_every_encoding(root: str, encoding: tuple[bytes, str, str]) -> None:
+    mark, codec, name = encoding
+    before = f'<?xml version="1.0" encoding="{name}"?>\n<!-- é > <amf> -->\n'
+    after = "\n<!-- é </amf> -->\n"
+    data = mark + (before + root + after).encode(codec)
+    assert root_of(data) == root.encode(codec)
+
+
+@pytest.mark.parametrize(
+    "character",
+    [
+        pytest.param("\u3e00", id="high byte >"),
+        pytest.param("\u013e", id="low byte >"),
+        pytest.param("\u2200", id='high byte "'),
+        pytest.param("\u0122", id='low byte "'),
+        pytest.param("\u2700", id="high byte '"),
+        pytest.param("\u0127", id="low byte '"),
+        pytest.param("\U00012322", id="surrogates"),
+    ],
+)
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_half_a_character_of_utf_16_is_no_quote_and_no_end(codec: str, character: str) -> None:
+    root = f'{AMF[:-1]} x="{character}>{character}"/>'
+    data = ("\ufeff" + root + f"<!--{character}-->").encode(codec)
+    assert root_of(data) == root.encode(codec)
+
+
+SURROUNDINGS = {
+    "nothing": ("", ""),
+    "white space": ("\n \t\n", "\n\n  "),
+    "an XML declaration": ('<?xml version="1.0" encoding="UTF-8" standalone="yes"?>', ""),
+    "comments": ("<!-- <amf> --><!-- > -->", "<!-- </amf> --><!-- < -->"),
+    "instructions": ("<?amf <amf> ?><?x > ?>", "<?amf </amf> ?>"),
+    "a bare DOCTYPE": ("<!DOCTYPE amf>\n", "\n"),
+    "a DOCTYPE with a system identifier": ('<!DOCTYPE amf SYSTEM "a>b.dtd">', ""),
+    "a DOCTYPE with a public identifier": ('<!DOCTYPE amf PUBLIC "-//A//B" "x.dtd">', ""),
+    "characters of two, three and four bytes": ("<!--é日\U0001f600-->", "<!--\U0001f600日é-->"),
+    "lines that end as in Windows": ("<!-- x -->\r\n", "\r\n<!-- x -->\r\n"),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), SURROUNDINGS.values(), ids=SURROUNDINGS)
+@pytest.mark.parametrize("root", [AMF + "</amf>", AMF[:-1] + "/>"], ids=["tags", "self-closing"])
+def test_what_stands_around_the_root_is_no_part_of_it(before: str, after: str, root: str) -> None:
+    assert root_of((before + root + after).encode()) == root.encode()
+
+
+# What is refused
+
+DECLARES = r"declares the entity '{}', which a rif must not; write the text itself instead".format
+
+DECLARATIONS = {
+    "general": ('<!ENTITY x "y">', "x"),
+    "general, unused and empty": ('<!ENTITY x "">', "x"),
+    "external, of the system": ('<!ENTITY x SYSTEM "file:///etc/passwd">', "x"),
+    "external, public": ('<!ENTITY x PUBLIC "-//A//B" "http://127.0.0.1:9/x">', "x"),
+    "unparsed": ('<!NOTATION n SYSTEM "n"><!ENTITY x SYSTEM "x.gif" NDATA n>', "x"),
+    "parameter": ('<!ENTITY % x "y">', "x"),
+    "external parameter": ('<!ENTITY % x SYSTEM "file:///etc/passwd">%x;', "x"),
+    "made by a parameter": ("<!ENTITY % x \"<!ENTITY y 'z'>\">%x;", "x"),
+    "that a default needs": ('<!ENTITY x "y"><!ATTLIST text id CDATA "&x;">', "x"),
+    "after other declarations": ('<!ELEMENT amf ANY><!-- c --><?p i?><!ENTITY x "y">', "x"),
+    "of a name beyond ASCII": ('<!ENTITY é "y">', "é"),
+    "of two": ('<!ENTITY first "y"><!ENTITY second "z">', "first"),
+}
+
+
+@pytest.mark.parametrize(("declaration", "name"), DECLARATIONS.values(), ids=DECLARATIONS)
+def test_a_declared_entity_is_refused_by_name(declaration: str, name: str) -> None:
+    data = f"<!DOCTYPE amf [{declaration}]>{AMF}</amf>".encode()
+    with pytest.raises(RifError) as refused:
+        outline(data)
+    assert str(refused.value) == DECLARES(name)
+
+
+@pytest.mark.parametrize(
+    ("declarations", "handle"),
+    [
+        pytest.param('%unknown; <!ENTITY x "y">', "a", id="after an unknown parameter"),
+        pytest.param('%unknown; <!ENTITY x "y">', "&x;", id="after an unknown one, and used"),
+        pytest.param('<!ENTITY lt "&#38;#60;">', "a", id="one that XML has itself"),
+    ],
+)
+def test_no_entity_is_declared_unseen(declarations: str, handle: str) -> None:
+    data = f'<!DOCTYPE amf [{declarations}]>{AMF}<text id="{handle}"/></amf>'.encode()
+    with pytest.raises(RifError):
+        parse_rif(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        pytest.param(b"", "is malformed XML at line 1: no element found", id="nothing"),
+        pytest.param(b"<a>\n<b>\n</a>", "is malformed XML at line 3: mismatched tag", id="tag"),
+        pytest.param(
+            b"<a/><b/>", "is malformed XML at line 1: junk after document element", id="two roots"
+        ),
+        pytest.param(
+            b'<?xml version="1.0" encoding="x-none"?><a/>',
+            "is in an encoding that is not read here (unknown encoding: x-none);"
+            " convert it to UTF-8",
+            id="unknown encoding",
+        ),
+        pytest.param(
+            b'<?xml version="1.0" encoding="Shift_JIS"?><a/>',
+            "is in an encoding that is not read here (multi-byte encodings are not supported);"
+            " convert it to UTF-8",
+            id="multi-byte encoding",
+        ),
+    ],
+)
+def test_what_has_no_outline_is_refused_with_a_sentence(data: bytes, sentence: str) -> None:
+    with pytest.raises(RifError) as refused:
+        outline(data)
+    assert str(refused.value) == sentence
+
+
+# Hostile rifs, in a process that may use 500 MB and 5 s
+
+BOUNDED = """
+import pathlib, resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (500 << 20, 500 << 20))
+resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
+from wildwood.errors import RifError
+from wildwood.rif import parse_rif
+try:
+    rif = parse_rif(pathlib.Path(sys.argv[1]).read_bytes())
+except RifError as error:
+    print("refused:", error)
+else:
+    print("read:", len(rif.records))
+"""
+
+
+def doctype(declarations: str, content: str) -> str:
+    return f"<!DOCTYPE amf [{declarations}]>{AMF}{content}</amf>"
+
+
+def laughs(entity: str = "<!ENTITY ", reference: str = "&") -> str:
+    """Ten entities, each ten times the one before: 10 GB from 1 kB."""
+    first = f'{entity}e0 "{"ha" * 5}">'
+    return first + "".join(f'{entity}e{n} "{f"{reference}e{n - 1};" * 10}">' for n in range(1, 10))
+
+
+LARGE = f'<!ENTITY e0 "{"x" * 100_000}">'
+BOMBS = {
+    "billion laughs": doctype(laughs(), "<text><title>&e9;</title></text>"),
+    "billion laughs in an attribute": doctype(laughs(), '<text id="&e9;"/>'),
+    "billion laughs in a default": doctype(laughs() + '<!ATTLIST text id CDATA "&e9;">', "<text/>"),
+    "billion laughs in parameters": doctype(laughs("<!ENTITY % ", "&#37;") + "%e9;", ""),
+    "quadratic blowup": doctype(LARGE, f"<text><title>{'&e0;' * 100_000}</title></text>"),
+    "quadratic blowup in an attribute": doctype(LARGE, f'<text id="{"&e0;" * 100_000}"/>'),
+    "quadratic blowup over elements": doctype(LARGE, '<text id="&e0;"/>' * 100_000),
+    "quadratic blowup in a default": doctype(
+        LARGE + f'<!ATTLIST text id CDATA "{"&e0;" * 1_000}">', "<text/>" * 100_000
+    ),
+    "an entity that holds itself": doctype('<!ENTITY e0 "&e0;">', "<text>&e0;</text>"),
+}
+
+
+@pytest.fixture
+def verdict(tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """What the bounded process says of a rif."""
+    path = tmp_path / "hostile.xml"
+    path.write_text(request.param, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", BOUNDED, path], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("verdict", BOMBS.values(), ids=BOMBS, indirect=True)
+def test_a_bomb_is_refused_where_its_entity_is_declared(verdict: str) -> None:
+    assert verdict == f"refused: {DECLARES('e0')}\n"
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        pytest.param(
+            doctype("%unknown;" + laughs(), '<text id="&e9;"/>'), id="laughs declared unseen"
+        ),
+        pytest.param(
+            doctype(f'<!ATTLIST text id CDATA "{"x" * 100_000}">', "<text/>" * 100_000),
+            id="10 GB of defaults",
+        ),
+        pytest.param(AMF + "<text>" * 1_000_000, id="a million open elements"),
+        pytest.param(
+            AMF + "<collection>" * 1_000_000 + "</collection>" * 1_000_000 + "</amf>",
+            id="a million nested elements",
+        ),
+    ],
+    indirect=True,
+)
+def test_other_ways_to_take_memory_and_time_are_refused(verdict: str) -> None:
+    assert verdict.startswith("refused: ")
+
+
+ATTRIBUTES = " ".join(f"a{number}=''" for number in range(50_000))
+NAMESPACES = " ".join(f"xmlns:p{number}='urn:{number}'" for number in range(5_000))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "papers"),
+    [
+        pytest.param(f"{AMF}<text id='a' {ATTRIBUTES}/></amf>", 1, id="50,000 attributes"),
+        pytest.param(f"{AMF}<text id='a' {NAMESPACES}/></amf>", 1, id="5,000 namespaces"),
+        pytest.param(AMF + '<text id="a"/>' * 50_000 + "</amf>", 50_000, id="50,000 papers"),
+        pytest.param(AMF + "<!-- - -->" * 200_000 + "</amf>", 0, id="200,000 comments"),
+    ],
+    indirect=["verdict"],
+)
+def test_much_of_anything_is_read_within_the_same_bounds(verdict: str, papers: int) -> None:
+    assert verdict == f"read: {papers}\n"

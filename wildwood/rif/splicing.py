@@ -1,0 +1,115 @@
+"""Papers put into other places of a file, byte for byte but for what must change."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from wildwood.model import Similar
+from wildwood.rif.outline import Span, after_element, after_tag
+
+Namespaces = Mapping[str | None, str]
+
+_TAG_NAME = re.compile(r"<([^\s/>]+)")
+_DECLARATION_OR_VALUE = re.compile(r"""\s(xmlns(?::[^\s=]+)?)\s*=|"[^"]*"|'[^']*'""")
+_ATTRIBUTE_ESCAPES = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+
+
+class Edit(NamedTuple):
+    """Other bytes for those from `start` to before `end`."""
+
+    start: int
+    end: int
+    content: bytes
+
+
+class Paper(NamedTuple):
+    """A paper as it stands in the file."""
+
+    span: Span
+    old_marks: Sequence[Span]
+    """The `<wildwood>` elements that it brought along."""
+    namespaces: Namespaces
+    """Those in scope where it stands."""
+
+
+class Splicer:
+    """The bytes of a file, and new ones made of them."""
+
+    def __init__(self, data: bytes, codec: str) -> None:
+        self._data = data
+        self._codec = codec
+
+    def edited(self, edits: Iterable[Edit]) -> bytes:
+        """The whole file with these edits, which do not overlap."""
+        return self._edited(0, len(self._data), edits)
+
+    def put(self, paper: Paper, place: Paper, similars: Sequence[Similar]) -> Edit:
+        """Put a paper in the place of another one (or its own), with its similar ones."""
+        start = paper.span.start_tag
+        start_tag = self._data[start : after_tag(self._data, start, self._codec)]
+        text = start_tag.decode(self._codec)
+        name = _TAG_NAME.match(text)
+        if name is None:
+            raise AssertionError(text)
+        edits = self.removed(paper.old_marks)
+        if similars:
+            edits.append(self._marked(paper.span, name[1], similars))
+        if missing := _missing_declarations(text, paper.namespaces, place.namespaces):
+            after_name = start + len(self._encoded(name[0]))
+            edits.append(Edit(after_name, after_name, self._encoded(missing)))
+        content = self._edited(start, self._after(paper.span), edits)
+        return Edit(place.span.start_tag, self._after(place.span), content)
+
+    def removed(self, spans: Iterable[Span]) -> list[Edit]:
+        """The edits that take elements away."""
+        return [Edit(span.start_tag, self._after(span), b"") for span in spans]
+
+    def _marked(self, span: Span, name: str, similars: Sequence[Similar]) -> Edit:
+        """The edit that gives an element a `<wildwood>` as its last child."""
+        mark = _mark(name.rpartition(":")[0], similars)
+        after = self._after(span)
+        if after_tag(self._data, span.start_tag, self._codec) < after:
+            return Edit(span.end_tag, span.end_tag, self._encoded(mark))
+        slash = after - len(self._encoded("/>"))
+        return Edit(slash, after, self._encoded(f">{mark}</{name}>"))
+
+    def _edited(self, start: int, end: int, edits: Iterable[Edit]) -> bytes:
+        pieces = []
+        for edit in sorted(edits):
+            pieces += [self._data[start : edit.start], edit.content]
+            start = edit.end
+        return b"".join([*pieces, self._data[start:end]])
+
+    def _after(self, span: Span) -> int:
+        return after_element(self._data, span, self._codec)
+
+    def _encoded(self, text: str) -> bytes:
+        return text.encode(self._codec, "xmlcharrefreplace")
+
+
+def _mark(prefix: str, similars: Sequence[Similar]) -> str:
+    """The `<wildwood>` element, with the prefix that the paper's own tag has."""
+    prefix = f"{prefix}:" if prefix else ""
+    children = "".join(
+        f'<{prefix}similar id="{escape(similar.handle, _ATTRIBUTE_ESCAPES)}"'
+        f' strength="{similar.printed}" type="{similar.type.value}"/>'
+        for similar in similars
+    )
+    return f"<{prefix}wildwood>{children}</{prefix}wildwood>"
+
+
+def _missing_declarations(start_tag: str, old: Namespaces, new: Namespaces) -> str:
+    """The namespace declarations that a paper had from its old place and lacks in the new."""
+    if old == new:
+        return ""
+    own = {match[1] for match in _DECLARATION_OR_VALUE.finditer(start_tag) if match[1]}
+    wanted = dict(old)
+    if None in new and None not in old:
+        wanted[None] = ""
+    return "".join(
+        f" {name}={quoteattr(uri)}"
+        for prefix, uri in sorted(wanted.items(), key=str)
+        for name in [f"xmlns:{prefix}" if prefix else "xmlns"]
+        if name not in own and new.get(prefix, "") != uri
+    )
