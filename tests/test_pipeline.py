@@ -2,6 +2,8 @@
 
 import gzip
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -75,6 +77,18 @@ def stale_warning(*dates: str) -> str:
         f"Warning: The ps rifs of later issues are stale now: {', '.join(dates)};"
         " run wildwood for each of these dates in turn, or wildwood_all.\n"
     )
+
+
+@contextmanager
+def break_off(owner: type, name: str) -> Iterator[None]:
+    """End the program, as a Ctrl-C would, in place of each call of a function."""
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, name, interrupt)
+        yield
 
 
 class TestARun:
@@ -297,14 +311,22 @@ class TestARunThatIsBrokenOff:
         name: str,
         again: str,
     ) -> None:
-        def break_off(*_: object, **__: object) -> None:
-            raise KeyboardInterrupt
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(owner, name, break_off)
+        with break_off(owner, name):
             assert installation.run(SECOND).exit_code == 1
         assert status(installation)["waiting"] == SECOND
         assert installation.run(again).exit_code == 0
+        assert (stored(installation), ps_files(installation)) == unbroken
+
+    def test_is_seen_even_where_the_rif_is_again_the_one_before(
+        self, installation: Installation, unbroken: tuple[Any, dict[str, bytes]]
+    ) -> None:
+        assert installation.run(SECOND).exit_code == 0
+        installation.issue(SECOND, MONEY)
+        with break_off(Collection, "replace_one"):
+            assert installation.run(SECOND).exit_code == 1
+        installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
+        assert status(installation)["waiting"] == SECOND
+        assert installation.run("latest").exit_code == 0
         assert (stored(installation), ps_files(installation)) == unbroken
 
 
