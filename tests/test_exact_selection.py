@@ -1,0 +1,103 @@
+"""The fast selections against the plain one, on real issues, to the last pair."""
+
+import datetime
+import gzip
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from wildwood import config
+from wildwood.features import featured
+from wildwood.matching import matches
+from wildwood.memory import Archive
+from wildwood.model import Features, Issue, Paper, Punctuation
+from wildwood.rif import parse_rif
+from wildwood.session import writing_store
+from wildwood.similarity import common, strength
+from wildwood.targets import TargetIndex
+
+from installation import Installation
+
+RIFS = sorted((Path(__file__).parent / "data" / "issues").iterdir())
+LIMITS = [0.0, 0.3, 0.5, 0.6, 0.8, 0.95]
+
+Match = tuple[int, str, float]
+
+
+def papers_of(path: Path) -> tuple[datetime.date, list[Paper]]:
+    rif = parse_rif(gzip.decompress(path.read_bytes()))
+    date = datetime.date.fromisoformat(path.name[:10])
+    return date, [featured(record) for record in rif.records]
+
+
+ISSUES = dict(map(papers_of, RIFS))
+NEWEST = max(ISSUES)
+
+
+def plainly(issue: Sequence[Features]) -> Iterator[Match]:
+    """Every pair of the newest issue and the others with both hits, by plain postings."""
+    known = {
+        paper.handle: paper.features
+        for date in sorted(ISSUES)
+        if date < NEWEST
+        for paper in ISSUES[date]
+    }
+    by_author, by_title = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    for handle, features in known.items():
+        for word in features.authors:
+            by_author[word].add(handle)
+        for window in features.titles:
+            by_title[window].add(handle)
+    for position, new in enumerate(issue):
+        authors = set[str]().union(*(by_author[word] for word in new.authors))
+        titles = set[str]().union(*(by_title[window] for window in new.titles))
+        for handle in authors & titles:
+            shared = common(new, known[handle])
+            yield position, handle, strength(shared, new.totals, known[handle].totals)
+
+
+@pytest.fixture(scope="module")
+def issue() -> list[Features]:
+    return [paper.features for paper in ISSUES[NEWEST]]
+
+
+@pytest.fixture(scope="module")
+def pairs(issue: list[Features]) -> list[Match]:
+    return sorted(plainly(issue))
+
+
+def test_there_is_something_to_find_at_every_limit(pairs: list[Match]) -> None:
+    counts = [sum(found > limit for _, _, found in pairs) for limit in LIMITS]
+    assert counts == sorted(counts, reverse=True)
+    assert len(set(counts)) == len(LIMITS)
+    assert counts[-1] > 0
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_the_rebuilds_index_finds_the_same(
+    issue: list[Features], pairs: list[Match], limit: float
+) -> None:
+    archive = Archive()
+    for date in sorted(ISSUES):
+        archive.add_issue(date, ISSUES[date])
+    assert_same(issue, archive.indexed().history(before=NEWEST), pairs, limit)
+
+
+def test_the_database_finds_the_same_at_every_limit(
+    issue: list[Features], pairs: list[Match], installation: Installation
+) -> None:
+    with writing_store(config.load(installation.config), "a test") as store:
+        for date, papers in ISSUES.items():
+            record = Issue(date, f"{date}.xml", "digest", len(papers), None)
+            store.replace_issue(record, papers, Punctuation.SPACE)
+        for limit in LIMITS:
+            assert_same(issue, store.history(before=NEWEST), pairs, limit)
+
+
+def assert_same(
+    issue: list[Features], index: TargetIndex[str], pairs: list[Match], limit: float
+) -> None:
+    found = sorted(matches(issue, index, limit))
+    assert found == [pair for pair in pairs if pair[2] > limit]
