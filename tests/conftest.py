@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,11 @@ from installation import Installation
 real_mongod = factories.mongo_proc(executable=str(find_mongod()))
 
 _numbers = itertools.count()
+
+
+# Where the tests run in a shell's background, Ctrl-C is ignored, and so it would be by all
+# that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

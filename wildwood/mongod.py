@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -177,11 +177,24 @@ def _started(db: Path) -> _Server:
     except OSError as error:
         raise ServerError(f"Cannot run {program}: {error.strerror}.") from error
     except subprocess.TimeoutExpired:
+        _kill_starting(db)
         raise ServerError(f"mongod did not answer within {_START_TIMEOUT_S:.0f} s.") from None
+    except BaseException:
+        _kill_starting(db)
+        raise
     server = _running(db)
     if ended.returncode or server is None:
         raise ServerError(_why_it_ended(program, ended, log))
     return server
+
+
+def _kill_starting(db: Path) -> None:
+    """End what was started on a database; the gate is ours, so nobody else's is among it."""
+    for process in psutil.process_iter(["cmdline"]):
+        if str(db / "data") in (process.info["cmdline"] or []):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+                process.wait(_STOP_TIMEOUT_S)
 
 
 def _why_it_ended(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> str:

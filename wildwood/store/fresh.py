@@ -72,10 +72,15 @@ class FreshStore:
         self._indexing.shutdown()
 
     def discard(self) -> None:
-        """Drop the collections; the live ones stay as they are."""
+        """Drop the collections; the live ones stay as they are.
+
+        Dropping ends an index that is being made, and making the next one would bring its
+        collection back; so they are dropped once more when nothing is being made.
+        """
         with self._connection.speaking():
             self._drop()
-        self._indexing.shutdown()
+            self._indexing.shutdown()
+            self._drop()
 
     def _drop(self) -> None:
         for name in swap.COLLECTIONS:
