@@ -8,19 +8,13 @@ from pathlib import Path
 
 from wildwood.errors import RifError
 from wildwood.history import Fingerprint
+from wildwood.job import Job, Track, untracked
 from wildwood.matching import find_similar
 from wildwood.memory import Archive, IndexedArchive
 from wildwood.model import Issue, PsRun, Similar
-from wildwood.pipeline import (
-    IssuePapers,
-    Job,
-    Outcome,
-    Track,
-    finish_swap,
-    papers_of,
-    too_large,
-    untracked,
-)
+from wildwood.outcome import Outcome
+from wildwood.pipeline import finish_swap
+from wildwood.reading import IssuePapers, papers_of
 from wildwood.rif import Listing, read_rif
 from wildwood.store import FreshStore, Store, Swap
 from wildwood.workers import Work, workers
@@ -97,7 +91,7 @@ class _Rebuild:
             archive.add_issue(read.date, read.papers)
             run = PsRun(self.job.limits, self.job.presort, str(earlier))
             left_out = self.fresh.add_issue(replace(read.issue, ps=run), read.papers)
-            self.outcome.omissions += map(too_large, left_out)
+            self.outcome.leave_out(left_out)
             earlier.add(read.issue)
         return archive.indexed()
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from wildwood.config import Config
 from wildwood.errors import LockedError
+from wildwood.job import Job
 from wildwood.mongod import private_server
-from wildwood.pipeline import Job, finish_swap
+from wildwood.pipeline import finish_swap
 from wildwood.rif import PsFolder, UsFolder
 from wildwood.store import Connection, Store, connect
 

@@ -16,8 +16,8 @@ from wildwood.cli.options import Command, common, settings
 from wildwood.cli.say import telling
 from wildwood.config import Config, Paths
 from wildwood.errors import WildwoodError
+from wildwood.job import Job
 from wildwood.model import Record
-from wildwood.pipeline import Job
 from wildwood.rebuild import Manner, rebuild
 from wildwood.session import job_of, writing_store
 from wildwood.store import Store

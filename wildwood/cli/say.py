@@ -21,7 +21,7 @@ from rich.text import Text
 
 from wildwood.cli.options import Settings
 from wildwood.model import Limits, SimilarityType
-from wildwood.pipeline import Outcome
+from wildwood.outcome import Outcome
 
 Item = TypeVar("Item")
 

@@ -1,0 +1,35 @@
+"""What a run needs to know beside its dates."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from wildwood.model import Limits, Punctuation
+from wildwood.rif import PsFolder, UsFolder
+
+Item = TypeVar("Item")
+
+
+class Track(Protocol):
+    """Passes items through, and may show how far they are."""
+
+    def __call__(self, items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
+        """The items; there are so many of them, and this is what is done with them."""
+        ...
+
+
+def untracked(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
+    """Pass the items through and show nothing."""
+    del total, what
+    return items
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The directories and settings of every run."""
+
+    us: UsFolder
+    ps: PsFolder
+    limits: Limits
+    punctuation: Punctuation
+    presort: bool
