@@ -118,6 +118,12 @@ def test_it_leaves_no_collection_or_directory_of_its_own(changed: Installation) 
     assert all(name.endswith(".amf.xml") for name in entries_of_ps(changed))
 
 
+def test_it_replaces_a_ps_rif_of_a_date_that_has_another_name(built: Installation) -> None:
+    (built.us / f"{FIRST}.amf.xml").rename(built.us / "20150305_2.amf.xml")
+    assert built.run("rebuild").exit_code == 0
+    assert entries_of_ps(built) == ["2015-03-12.amf.xml", "20150305_2.amf.xml"]
+
+
 def test_its_collections_have_the_validators_and_indexes_of_the_migrated(
     installation: Installation,
 ) -> None:

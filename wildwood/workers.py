@@ -29,9 +29,9 @@ _AHEAD = 4
 """Items under way for each process."""
 
 
-def cpus() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0))
+def spare_processors() -> int:
+    """How many processors this process may use, but for one that MongoDB keeps busy."""
+    return max(len(os.sched_getaffinity(0)) - 1, 1)
 
 
 @contextmanager

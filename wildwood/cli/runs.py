@@ -10,7 +10,7 @@ from wildwood.pipeline import forget_issue, naming_stale, process_issue, run_lat
 from wildwood.rebuild import Manner
 from wildwood.rebuild import rebuild as rebuild_all
 from wildwood.session import job_of, writing_store
-from wildwood.workers import cpus
+from wildwood.workers import spare_processors
 
 
 @click.command(cls=Command)
@@ -36,8 +36,8 @@ def issue(ctx: click.Context, date: datetime.date) -> None:
 @click.command(cls=Command)
 @click.option("--skip-bad", is_flag=True, help="Leave out the rifs that cannot be read.")
 @click.option(
-    "--workers", type=click.IntRange(min=1), default=cpus, metavar="N",
-    help="Processes that read and write rifs; else as many as there are processors.",
+    "--workers", type=click.IntRange(min=1), default=spare_processors, metavar="N",
+    help="Processes that read and write rifs; else as many as there are processors but one.",
 )  # fmt: skip
 @comparing
 @click.pass_context
