@@ -473,13 +473,12 @@ class TestOptionsOfEveryCommand:
             assert self.invoke(*arguments).exit_code == 0
         assert order(stored, SECOND) == SORTED
 
-    @pytest.mark.parametrize("quiet", ["-q", "--quiet"])
     @pytest.mark.parametrize("command", [[SECOND], ["rebuild"], ["latest"], ["migrate"]])
     def test_quiet_stands_before_or_after_the_command(
-        self, stored: Installation, command: list[str], quiet: str
+        self, stored: Installation, command: list[str]
     ) -> None:
         config = ["--config", str(stored.config)]
-        for arguments in ([quiet, *command, *config], [*command, quiet, *config]):
+        for arguments in (["-q", *command, *config], [*command, "--quiet", *config]):
             result = self.invoke(*arguments)
             assert (result.exit_code, result.output) == (0, "")
 

@@ -180,7 +180,7 @@ def test_any_history_ends_as_a_rebuild_of_its_last_rifs_does(real_mongod: Any) -
     run_state_machine_as_test(
         OnTheServer,
         settings=settings(
-            max_examples=20,
+            max_examples=15,
             stateful_step_count=8,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow],

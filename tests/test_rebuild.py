@@ -1,6 +1,7 @@
 """The whole rebuild: everything anew from all rifs, or nothing."""
 
 import itertools
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from pymongo.collection import Collection
 
+from wildwood import resources
 from wildwood.errors import StoreError
 from wildwood.model import Record
 from wildwood.rif import PsFolder
@@ -306,6 +308,26 @@ class TestASwapThatIsBrokenOff:
         with raised_once(KeyboardInterrupt(), Collection, "rename", 1):
             assert changed.run("rebuild").exit_code == 1
         assert self.finished_by(changed, command)
+
+    def test_has_the_schema_of_a_migration_that_came_meanwhile(
+        self, changed: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The program is updated after a rebuild that was broken off."""
+        with raised_once(KeyboardInterrupt(), Collection, "rename", 0):
+            assert changed.run("rebuild").exit_code == 1
+        newer = tmp_path / "newer"
+        for name in ("config", "migrations"):
+            shutil.copytree(resources.folder(name), newer / name)
+        (newer / "migrations" / "0002_index.py").write_text(
+            'name = "0002_index"\n'
+            'dependencies = ["0001_handles_and_issues"]\n'
+            'def upgrade(db): db["handles"].create_index("issues.names", name="added")\n',
+            encoding="utf-8",
+        )
+        monkeypatch.setattr(resources, "folder", newer.joinpath)
+        assert changed.run("migrate").exit_code == 0
+        assert dates(changed) == [FIRST, THIRD, FOURTH]
+        assert "added" in changed.database["handles"].index_information()
 
     def test_is_not_what_a_reader_takes_a_rebuild_for_that_still_works_on_it(
         self, changed: Installation, monkeypatch: pytest.MonkeyPatch

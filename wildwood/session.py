@@ -60,9 +60,8 @@ def migrate(config: Config) -> list[str]:
     """Bring the database to this version's schema; give the names of what ran."""
     with connection(config) as opened:
         store = Store(opened)
-        done = store.migrate()
         _finish_what_was_broken_off(store)
-    return done
+        return store.migrate()
 
 
 def _finish_what_was_broken_off(store: Store) -> None:

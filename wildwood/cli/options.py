@@ -71,6 +71,8 @@ class DateType(click.ParamType[datetime.date]):
                 return datetime.date.fromisoformat(value)
             except ValueError:
                 return self.fail(f"There is no day {value}.", param, ctx)
+        if value[:1].isdigit():
+            return self.fail(f"{value!r} is no date, as 2015-03-05 or 20150305 is.", param, ctx)
         return self.fail(
             f"{value!r} is neither a date (2015-03-05 or 20150305) nor a command;"
             f" the nearest command is {_nearest_command(value, ctx)!r}.",
