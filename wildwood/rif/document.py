@@ -8,7 +8,7 @@ from lxml import etree
 
 from wildwood.errors import RifError
 from wildwood.model import Record, Similar, SimilarityType
-from wildwood.rif.outline import Outline, Span, outline
+from wildwood.rif.outline import Span, check, outline
 from wildwood.rif.splicing import Paper, Splicer
 
 Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
@@ -30,7 +30,6 @@ class Rif:
     """A parsed rif; `elements` (the papers) and `records` run in the file's order."""
 
     data: bytes
-    outline: Outline
     root: Element
     elements: tuple[Element, ...]
     records: tuple[Record, ...]
@@ -63,12 +62,13 @@ class Rif:
         Papers without similar ones, and those that tie, keep the file's order. Every byte
         stays but the papers' places, and the `<wildwood>` elements.
         """
-        spans = dict(zip(self.root.iter("*"), self.outline.spans, strict=True))
+        found = outline(self.data)
+        spans = dict(zip(self.root.iter("*"), found.spans, strict=True))
         places = [_paper(element, spans) for element in self.elements]
         order = list(range(len(places)))
         if presort:
             order.sort(key=lambda number: _rank(similars[number]))
-        splicer = Splicer(self.data, self.outline.codec)
+        splicer = Splicer(self.data, found.codec)
         edits = [
             splicer.put(places[number], place, similars[number])
             for place, number in zip(places, order, strict=True)
@@ -85,7 +85,7 @@ def parse_rif(data: bytes) -> Rif:
         RifError: malformed, unsafe or not AMF; the text continues a sentence that
             begins with the file's name.
     """
-    found = outline(data)
+    check(data)
     root = _parse(data)
     if root.tag != _AMF_ROOT:
         raise RifError(f"is not AMF: its root is {root.tag!s}, not {_AMF_ROOT}")
@@ -97,7 +97,7 @@ def parse_rif(data: bytes) -> Rif:
             records.append(record)
         else:
             nameless.append(text)
-    return Rif(data, found, root, tuple(elements), tuple(records), tuple(nameless))
+    return Rif(data, root, tuple(elements), tuple(records), tuple(nameless))
 
 
 def _parse(data: bytes) -> Element:

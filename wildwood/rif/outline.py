@@ -20,7 +20,9 @@ _BEGINNINGS = {
     b"<\0": "utf-16-le",
     b"\0<": "utf-16-be",
 }
-_QUOTES = {'"', "'"}
+_TAG = re.compile(rb"""<(?:[^>"']|"[^"]*"|'[^']*')*>""")
+_TEXT_TAG = re.compile(_TAG.pattern.decode())
+_TAG_BYTES = 1024
 
 
 class Span(NamedTuple):
@@ -39,15 +41,24 @@ class Outline:
     spans: tuple[Span, ...]
 
 
-def outline(data: bytes) -> Outline:
-    """Find the elements.
+def check(data: bytes) -> None:
+    """See that a file is safe to parse.
 
     Raises:
         RifError: the XML is malformed, declares an entity or uses one unknown, or is in an
             encoding that is not UTF-8, UTF-16 or a single-byte one.
     """
+    _parse(data, _parser(_codec(data)))
+
+
+def outline(data: bytes) -> Outline:
+    """Find the elements.
+
+    Raises:
+        RifError: see `check`.
+    """
     codec = _codec(data)
-    parser = expat.ParserCreate("UTF-8" if codec == "utf-8" else None)
+    parser = _parser(codec)
     starts: list[int] = []
     ends: dict[int, int] = {}
     opened: list[int] = []
@@ -61,9 +72,20 @@ def outline(data: bytes) -> Outline:
 
     parser.StartElementHandler = on_start
     parser.EndElementHandler = on_end
+    _parse(data, parser)
+    return Outline(codec, tuple(Span(start, ends[n]) for n, start in enumerate(starts)))
+
+
+def _parser(codec: str) -> expat.XMLParserType:
+    """A parser that stops at entities."""
+    parser = expat.ParserCreate("UTF-8" if codec == "utf-8" else None)
     parser.EntityDeclHandler = _refuse_declaration
     parser.SkippedEntityHandler = _refuse_parameter
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_ALWAYS)
+    return parser
+
+
+def _parse(data: bytes, parser: expat.XMLParserType) -> None:
     try:
         parser.Parse(data, True)  # noqa: FBT003 - expat takes it by position only
     except expat.ExpatError as error:
@@ -71,7 +93,6 @@ def outline(data: bytes) -> Outline:
         raise RifError(f"is malformed XML at line {error.lineno}: {reason}") from error
     except (LookupError, ValueError) as error:
         raise _unread_encoding(str(error)) from error
-    return Outline(codec, tuple(Span(start, ends[n]) for n, start in enumerate(starts)))
 
 
 def after_element(data: bytes, span: Span, codec: str) -> int:
@@ -87,18 +108,22 @@ def after_tag(data: bytes, start: int, codec: str) -> int:
 
     Attribute values may hold a bare ">", so what is quoted is stepped over.
     """
-    width = 2 if codec.startswith("utf-16") else 1
-    quote = ""
-    for offset in range(start, len(data), width):
-        unit = data[offset : offset + width]
-        character = unit.decode(codec, "replace") if width > 1 else chr(unit[0])
-        if quote:
-            quote = "" if character == quote else quote
-        elif character in _QUOTES:
-            quote = character
-        elif character == ">":
-            return offset + width
-    raise AssertionError("expat saw the tag's end")  # pragma: no cover
+    if codec.startswith("utf-16"):
+        return start + len(_first_tag(data, start, codec).encode(codec))
+    tag = _TAG.match(data, start)
+    if tag is None:
+        raise AssertionError("expat saw the tag's end")
+    return tag.end()
+
+
+def _first_tag(data: bytes, start: int, codec: str) -> str:
+    """The tag as text, since half a character may look like a quote or an end."""
+    length = _TAG_BYTES
+    while True:
+        tag = _TEXT_TAG.match(data[start : start + length].decode(codec, "ignore"))
+        if tag is not None:
+            return tag[0]
+        length *= 2
 
 
 def _codec(data: bytes) -> str:

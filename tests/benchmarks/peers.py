@@ -1,0 +1,284 @@
+"""What a user would take instead, for the same work: one issue against all papers before it.
+
+usage: python tests/benchmarks/peers.py US_DIR N [PEER ...]
+
+Needs what peers-requirements.txt pins, in an environment of its own, and the us rifs that
+corpus.py makes. The issue is the newest full one; the known papers are the N before it. Each
+peer runs in a process of its own, which holds the papers, too: the row `nothing` says what
+these take. Each is used as its documentation has it, and its pairs are those that it
+gives by its own measure and limit, so that their number says how much is left to look through,
+not how good they are.
+"""
+
+import argparse
+import importlib
+import multiprocessing
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import chain
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from wildwood.features import author_features, normalise, title_features
+from wildwood.model import Record
+from wildwood.rif import UsFolder, read_rif
+
+LIMIT_S = 600
+THREADS = 2
+TOP = 10
+"""Known papers that sparse_dot_topn gives for a new one, at most."""
+
+_LONG = 5
+"""Letters from which on a title word is worth blocking on."""
+
+Papers = list[Record]
+Match = Callable[[Papers], int]
+"""Matches an issue and says how many pairs it gives."""
+Prepare = Callable[[Papers], Match]
+"""Makes of the known papers what matching needs."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a peer took."""
+
+    prepare_s: float
+    match_s: float
+    peak_mb: float
+    pairs: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.prepare_s:9.2f} s {self.match_s:9.2f} s {self.peak_mb:8.0f} MB"
+            f" {self.pairs:10,} pairs"
+        )
+
+
+def nothing(_known: Papers) -> Match:
+    """The papers alone, for the memory they take."""
+    return lambda _issue: 0
+
+
+def splink(known: Papers) -> Match:
+    """Blocks on an author's surname with a long title word; learns from the newest known issue."""
+    api = importlib.import_module("splink").DuckDBAPI()
+    linker = importlib.import_module("splink").Linker
+    past = _table(known)
+    last = min(488, len(known) // 2)
+    tables = [
+        api.register(past.slice(0, len(known) - last), dataset_display_name="learn_from"),
+        api.register(past.slice(len(known) - last), dataset_display_name="learn_by"),
+    ]
+    model = _trained(linker(tables, _splink_settings(), log_level="ERROR"))
+    registered = api.register(past, dataset_display_name="known")
+
+    def match(issue: Papers) -> int:
+        new = api.register(_table(issue), dataset_display_name="issue")
+        ready = linker([registered, new], model, log_level="ERROR")
+        found = ready.inference.predict(threshold_match_probability=0.5)
+        return int(found.as_pyarrow_table().num_rows)
+
+    return match
+
+
+def datasketch(known: Papers) -> Match:
+    """MinHash LSH on author words and title windows, as sets."""
+    module = importlib.import_module("datasketch")
+    index = module.MinHashLSH(threshold=0.5, num_perm=128)
+
+    def hashes(papers: Papers) -> Any:
+        return module.MinHash.generator(map(_tokens, papers), num_perm=128)
+
+    with index.insertion_session() as session:
+        for number, hashed in enumerate(hashes(known)):
+            session.insert(number, hashed)
+    return lambda issue: sum(len(index.query(hashed)) for hashed in hashes(issue))
+
+
+def sparse_dot_topn(known: Papers) -> Match:
+    """Cosines of TF-IDF character 3-grams, the best of each new paper."""
+    text = importlib.import_module("sklearn.feature_extraction.text")
+    multiply = importlib.import_module("sparse_dot_topn").sp_matmul_topn
+    vectoriser = text.TfidfVectorizer(analyzer="char", ngram_range=(3, 3))
+    columns = vectoriser.fit_transform(map(_line, known)).T.tocsr()
+
+    def match(issue: Papers) -> int:
+        rows = vectoriser.transform(map(_line, issue))
+        best = multiply(rows, columns, top_n=TOP, threshold=0.5, sort=True, n_threads=THREADS)
+        return int(best.nnz)
+
+    return match
+
+
+def rapidfuzz(known: Papers) -> Match:
+    """Every pair's token set ratio, from 80 of 100 on."""
+    process = importlib.import_module("rapidfuzz.process")
+    scorer = importlib.import_module("rapidfuzz.fuzz").token_set_ratio
+    numpy = importlib.import_module("numpy")
+    lines = [_line(paper) for paper in known]
+
+    def match(issue: Papers) -> int:
+        new = [_line(paper) for paper in issue]
+        scores = process.cdist(
+            new, lines, scorer=scorer, score_cutoff=80, dtype=numpy.uint8, workers=-1
+        )
+        return int(numpy.count_nonzero(scores))
+
+    return match
+
+
+def py_stringsimjoin(known: Papers) -> Match:
+    """Titles by the overlap coefficient of their words, from 0.6 on."""
+    join = importlib.import_module("py_stringsimjoin").overlap_coefficient_join
+    matching = importlib.import_module("py_stringmatching")
+    pandas = importlib.import_module("pandas")
+    words = matching.WhitespaceTokenizer(return_set=True)
+
+    def titles(papers: Papers) -> Any:
+        lines = [normalise(" ".join(paper.titles)) for paper in papers]
+        columns = {"id": range(len(papers)), "title": lines}
+        return pandas.DataFrame(columns).astype({"title": object})  # it knows no newer strings
+
+    past = titles(known)
+
+    def match(issue: Papers) -> int:
+        new = titles(issue)
+        found = join(past, new, "id", "id", "title", "title", words, 0.6, show_progress=False)
+        return len(found)
+
+    return match
+
+
+PEERS: dict[str, Prepare] = {
+    "nothing": nothing,
+    "splink": splink,
+    "datasketch": datasketch,
+    "sparse_dot_topn": sparse_dot_topn,
+    "rapidfuzz": rapidfuzz,
+    "py_stringsimjoin": py_stringsimjoin,
+}
+
+
+def main() -> None:
+    """Run the peers of the command line, or all."""
+    parser = argparse.ArgumentParser(description="Match one issue by other means.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("papers", type=int)
+    parser.add_argument("peers", nargs="*", metavar="PEER", help=", ".join(PEERS))
+    given = parser.parse_args()
+    if unknown := set(given.peers) - set(PEERS):
+        parser.error(f"no such peer: {', '.join(sorted(unknown))}")
+    known, issue = read(given.folder, given.papers)
+    print(f"{len(issue)} papers against {len(known):,}: prepare, match, peak RSS, pairs given")
+    for name in given.peers or PEERS:
+        print(f"  {name:16} {measured(name, known, issue)}", flush=True)
+
+
+def read(folder: Path, papers: int) -> tuple[Papers, Papers]:
+    """So many papers before the newest full issue, or all there are, and that issue."""
+    listing = UsFolder(folder).listing()
+    *past, newest, _rest = listing.dates()
+    issues: list[Papers] = []
+    wanted = papers
+    while past and wanted > 0:
+        date = past.pop()
+        issues.append(list(read_rif(date, listing.path(date)).rif.records))
+        wanted -= len(issues[-1])
+    known = list(chain.from_iterable(reversed(issues)))[-papers:]
+    return known, list(read_rif(newest, listing.path(newest)).rif.records)
+
+
+def measured(name: str, known: Papers, issue: Papers) -> str:
+    """What a peer took, or why it gave nothing."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_work, args=(there, name, known, issue))
+    process.start()
+    there.close()
+    try:
+        here.recv()  # the process has the papers
+        return str(here.recv()) if here.poll(LIMIT_S) else f"not done in {LIMIT_S} s"
+    except EOFError:
+        return "ended without a word"
+    finally:
+        process.kill()
+        process.join()
+
+
+def _work(there: Connection, name: str, known: Papers, issue: Papers) -> None:
+    """Run one peer, in the process made for it."""
+    there.send("ready")
+    try:
+        began = time.monotonic()
+        match = PEERS[name](known)
+        prepared = time.monotonic()
+        pairs = match(issue)
+        done = time.monotonic()
+    except ModuleNotFoundError as error:
+        there.send(f"no module {error.name}, see peers-requirements.txt")
+    else:
+        there.send(Outcome(prepared - began, done - prepared, _peak_mb(), pairs))
+
+
+def _peak_mb() -> float:
+    """The process's own peak; the one of getrusage begins with its parent's."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    [line] = [line for line in status.splitlines() if line.startswith("VmHWM:")]
+    return int(line.split()[1]) / 1024
+
+
+def _line(paper: Record) -> str:
+    return normalise(" ".join([*paper.names, *paper.titles]))
+
+
+def _tokens(paper: Record) -> list[bytes]:
+    features = {*author_features(paper.names), *title_features(paper.titles)}
+    return [feature.encode() for feature in features]
+
+
+def _table(papers: Papers) -> Any:
+    """The papers as splink wants them: an arrow table of clean columns."""
+    titles = [normalise(" ".join(paper.titles)) for paper in papers]
+    surnames = [[normalise(name).split(" ")[-1] for name in paper.names] for paper in papers]
+    columns = {
+        "unique_id": [paper.handle for paper in papers],
+        "surname": [names[0] if names else None for names in surnames],
+        "surnames": surnames,
+        "title": titles,
+        "words": [[w for w in set(title.split()) if len(w) >= _LONG] for title in titles],
+    }
+    return importlib.import_module("pyarrow").table(columns)
+
+
+def _splink_settings() -> Any:
+    module = importlib.import_module("splink")
+    comparisons = importlib.import_module("splink.comparison_library")
+    return module.SettingsCreator(
+        link_type="link_only",
+        comparisons=[
+            comparisons.ArrayIntersectAtSizes("surnames", [2, 1]),
+            comparisons.JaroWinklerAtThresholds("title", [0.95, 0.85]),
+        ],
+        blocking_rules_to_generate_predictions=[
+            module.block_on("surnames", "words", arrays_to_explode=["surnames", "words"]),
+        ],
+    )
+
+
+def _trained(linker: Any) -> Any:
+    """The model that the linker learns without labels, in the order of splink's tutorial."""
+    block_on = importlib.import_module("splink").block_on
+    training = linker.training
+    training.estimate_probability_two_random_records_match(
+        [block_on("surname", "title")], recall=0.7
+    )
+    training.estimate_u_using_random_sampling(max_pairs=1e6, seed=1)
+    training.estimate_parameters_using_expectation_maximisation(block_on("title"))
+    training.estimate_parameters_using_expectation_maximisation(block_on("surname"))
+    return linker.misc.save_model_to_json()
+
+
+if __name__ == "__main__":
+    main()
