@@ -132,7 +132,7 @@ class TestWithoutOptions:
 class TestInAFolderThatIsGiven:
     def test_it_leaves_everything_there_and_nothing_elsewhere(self, in_folder: Done) -> None:
         place = in_folder.stranger.home / "new" / "folder"
-        assert names(place) == ["db", "ps", "us"]
+        assert names(place) == ["db", "ps", "us", "wildwood.toml"]
         assert names(place / "us") == names(place / "ps") == [path.name for path in RIFS]
         assert names(in_folder.stranger.tmp) == []
 
@@ -159,11 +159,8 @@ class TestInAFolderThatIsGiven:
 
     def test_its_database_can_be_used(self, in_folder: Done) -> None:
         place = in_folder.stranger.home / "new" / "folder"
-        config = in_folder.stranger.home / "wildwood.toml"
-        config.write_text(
-            "[paths]\n" + "".join(f'{name} = "{place / name}"\n' for name in ("us", "ps", "db")),
-            encoding="utf-8",
-        )
+        config = place / "wildwood.toml"
+        assert f"query the handles: wildwood shell --config {config}\n" in in_folder.stdout
         status = in_folder.stranger.run("status", "--config", str(config))
         assert status.returncode == 0, status.stderr
         assert status.stdout.startswith(f"stored   {len(RIFS)} issues with ")
@@ -173,7 +170,7 @@ def test_keep_leaves_the_temporary_directory_whole(stranger: Stranger) -> None:
     done = stranger.run("demo", "--keep")
     assert done.returncode == 0, done.stderr
     (place,) = stranger.tmp.iterdir()
-    assert names(place) == ["db", "ps", "us"]
+    assert names(place) == ["db", "ps", "us", "wildwood.toml"]
     assert names(place / "us") == names(place / "ps") == [path.name for path in RIFS]
     assert f"The presorted rifs are in {place}/ps; look at {place}/ps/{RIFS[-1].name}\n" in (
         done.stdout

@@ -1,5 +1,6 @@
 """The command demo: the main job on a handful of real records, from nothing."""
 
+import json
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -37,6 +38,7 @@ def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
     """
     with _workplace(folder, keep=keep) as place:
         config = _demo_config(settings(ctx).config(), place)
+        file = _write_config(config.paths, place.absolute())
         shutil.copytree(_RIFS, config.paths.us, ignore=shutil.ignore_patterns("*.md"))
         job = job_of(config)
         with telling(settings(ctx), config.limits) as outcome:
@@ -44,7 +46,7 @@ def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
             with writing_store(config, "wildwood demo") as store:
                 rebuild(job, store, outcome, Manner())
                 Console().print(_table(job, store))
-        _say_where(config, kept=keep or folder is not None)
+        _say_where(config.paths.ps, file, kept=keep or folder is not None)
 
 
 @contextmanager
@@ -68,6 +70,16 @@ def _demo_config(config: Config, place: Path) -> Config:
     paths = Paths(us=place / "us", ps=place / "ps", db=place / "db")
     mongodb = replace(config.mongodb, uri="", database="wildwood")
     return replace(config, paths=paths, mongodb=mongodb)
+
+
+def _write_config(paths: Paths, place: Path) -> Path:
+    """A configuration with which other commands find what the demo leaves."""
+    file = place / "wildwood.toml"
+    # A string of JSON is one of TOML, too.
+    names = {"us": paths.us, "ps": paths.ps, "db": paths.db}
+    lines = (f"{name} = {json.dumps(str(path.absolute()))}\n" for name, path in names.items())
+    file.write_text(f"[paths]\n{''.join(lines)}", encoding="utf-8")
+    return file
 
 
 def _table(job: Job, store: Store) -> Table:
@@ -95,10 +107,9 @@ def _cell(record: Record) -> Text:
     return title.append(f"\n{record.handle}", style="dim")
 
 
-def _say_where(config: Config, *, kept: bool) -> None:
-    newest = max(config.paths.ps.iterdir())
+def _say_where(ps: Path, config: Path, *, kept: bool) -> None:
     if kept:
-        click.echo(f"The presorted rifs are in {config.paths.ps}; look at {newest}")
-        click.echo(f"and query the handles with the private database in {config.paths.db}.")
+        click.echo(f"The presorted rifs are in {ps}; look at {max(ps.iterdir())}")
+        click.echo(f"and query the handles: wildwood shell --config {config}")
     else:
-        click.echo(f"The presorted rifs were in {config.paths.ps}; --keep leaves them for a look.")
+        click.echo(f"The presorted rifs were in {ps}; --keep leaves them for a look.")
