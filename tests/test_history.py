@@ -31,6 +31,22 @@ def test_the_order_in_which_issues_are_given_does_not_matter() -> None:
     assert fingerprints(reversed(made), DAYS) == fingerprints(made, DAYS)
 
 
+def test_the_order_in_which_dates_are_asked_for_does_not_matter() -> None:
+    made = issues("a", "b", "c")
+    assert fingerprints(made, reversed(DAYS)) == fingerprints(made, DAYS)
+
+
+def test_a_rif_of_another_date_makes_another_fingerprint() -> None:
+    first, _ = issues("a", "b")
+    moved = replace(first, date=DAYS[1])
+    assert fingerprints([first], DAYS[2:]) != fingerprints([moved], DAYS[2:])
+
+
+def test_a_half_stored_issue_is_not_as_if_it_were_not_stored() -> None:
+    first, second = issues("a", None)
+    assert fingerprints([first, second], DAYS[2:]) != fingerprints([first], DAYS[2:])
+
+
 def test_nothing_is_stale_after_runs_in_order() -> None:
     assert stale_dates(issues("a", "b", "c", "d")) == []
 
@@ -50,11 +66,23 @@ def test_all_after_a_half_stored_issue_are_stale() -> None:
     assert stale_dates([first, replace(second, digest=None), *later]) == DAYS[2:]
 
 
+def test_all_after_an_issue_that_comes_in_between_are_stale() -> None:
+    first, second, third = issues("a", "b", "c")
+    between = replace(first, date=DAYS[0] + datetime.timedelta(days=1), ps=None)
+    assert stale_dates([first, between, second, third]) == DAYS[1:3]
+
+
 def test_an_issue_that_is_put_back_makes_all_well_again() -> None:
-    made = issues("a", "b", "c", "d")
-    assert stale_dates(issues("a", "b", "c", "d")) == stale_dates(made) == []
+    first, second, *later = issues("a", "b", "c", "d")
+    assert stale_dates([first, replace(second, digest="B"), *later]) != []
+    assert stale_dates([first, replace(second), *later]) == []
 
 
 def test_an_issue_that_was_only_begun_is_not_stale() -> None:
     only_begun = replace(issues(None)[0], ps=None)
     assert stale_dates([only_begun]) == []
+
+
+def test_stale_dates_are_given_oldest_first() -> None:
+    _, *later = issues("a", "b", "c", "d")
+    assert stale_dates([later[1], later[2], later[0]]) == DAYS[1:]

@@ -34,7 +34,8 @@ names = st.sampled_from(
         "Anna Smith-Jones",
         "JONES,ANNA",
         "Smith Smith",
-        "李 Smith",
+        "Anna´Sm\N{SOFT HYPHEN}ith™",
+        "ＡＮＮＡ 李 Smith",
         "李",
         "J.",
         "",
@@ -48,6 +49,7 @@ titles = st.one_of(
             "Trade & growth in open-economies",
             "Growth in Open Economies: A Survey",
             "A Survey",
+            "⒈trade and Gro\N{SOFT HYPHEN}wth",
             "...",
         ]
     ),
