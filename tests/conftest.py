@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from pymongo import MongoClient
 from pymongo.database import Database
@@ -20,6 +21,10 @@ real_mongod = factories.mongo_proc(executable=str(find_mongod()))
 
 _numbers = itertools.count()
 
+
+# Machines are slow at times; that is no failure.
+hypothesis.settings.register_profile("wildwood", deadline=None)
+hypothesis.settings.load_profile("wildwood")
 
 # Where the tests run in a shell's background, Ctrl-C is ignored, and so it would be by all
 # that they start.

@@ -1,6 +1,5 @@
 """The configuration: a TOML file over the defaults that ship with the package."""
 
-import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -14,6 +13,8 @@ from wildwood.model import Limits, Punctuation
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
 URI_VARIABLE = "WILDWOOD_MONGODB_URI"
+
+_DAY_S = 24 * 3600
 
 Tables = dict[str, dict[str, Any]]
 
@@ -84,7 +85,7 @@ def _read(path: Path) -> Tables:
         raise ConfigError(
             f"Cannot read the configuration file {path}: {error.strerror}."
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"The configuration file {path} is not good TOML: {error}.") from error
 
 
@@ -121,13 +122,15 @@ def _expanded(path: str) -> Path:
 
 def _checked(tables: Tables) -> Config:
     paths = Paths(**{name: _expanded(path) for name, path in tables["paths"].items()})
-    if paths.us.resolve() == paths.ps.resolve():
+    if os.path.realpath(paths.us) == os.path.realpath(paths.ps):
         raise ValueError(f"paths.us and paths.ps are both {paths.us}; a ps rif would overwrite it")
     mongodb = MongoSettings(**tables["mongodb"])
     for name in ("connect_timeout_s", "timeout_s"):
         seconds = tables["mongodb"][name]
-        if not 0 < seconds < math.inf:
-            raise ValueError(f"mongodb.{name} must be a number of seconds above 0, not {seconds}")
+        if not 0 < seconds <= _DAY_S:
+            raise ValueError(
+                f"mongodb.{name} must be a number of seconds above 0, not {seconds}; a day at most"
+            )
     for name, limit in tables["limits"].items():
         if not 0 <= limit <= 1:
             raise ValueError(f"limits.{name} must lie within 0 and 1, not {limit}")

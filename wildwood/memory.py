@@ -1,7 +1,7 @@
 """Target indexes in memory: one issue, and the whole history of a rebuild."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,17 +32,23 @@ class Archive:
         self._latest: dict[str, int] = {}
         self._replaced: dict[int, int] = {}
 
-    def add_issue(self, date: datetime.date, papers: Sequence[Paper]) -> None:
+    def add_issue(
+        self, date: datetime.date, papers: Sequence[Paper], unstored: Collection[str] = ()
+    ) -> None:
         """Add an issue of a later date than all before.
 
-        Of papers with one handle the last counts.
+        Of papers with one handle the last counts; those that are not stored may ask for
+        their targets and are none themselves.
         """
         day = date.toordinal()
         for paper in papers:
             number = len(self._handles)
-            if (earlier := self._latest.get(paper.handle)) is not None:
-                self._replaced[earlier] = day
-            self._latest[paper.handle] = number
+            if paper.handle in unstored:
+                self._replaced[number] = day
+            else:
+                if (earlier := self._latest.get(paper.handle)) is not None:
+                    self._replaced[earlier] = day
+                self._latest[paper.handle] = number
             self._table.add(paper.features)
             self._handles.append(paper.handle)
             self._issues.append(day)

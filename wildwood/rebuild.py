@@ -88,10 +88,10 @@ class _Rebuild:
                 self.outcome.omissions.append(str(read))
                 continue
             self.outcome.hear(read)
-            archive.add_issue(read.date, read.papers)
             run = PsRun(self.job.limits, self.job.presort, str(earlier))
             left_out = self.fresh.add_issue(replace(read.issue, ps=run), read.papers)
             self.outcome.leave_out(left_out)
+            archive.add_issue(read.date, read.papers, unstored=left_out)
             earlier.add(read.issue)
         return archive.indexed()
 
