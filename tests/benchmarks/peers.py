@@ -62,21 +62,16 @@ def nothing(_known: Papers) -> Match:
 
 
 def splink(known: Papers) -> Match:
-    """Blocks on an author's surname with a long title word; learns from the newest known issue."""
+    """Blocks on an author's surname with a long title word; learns from the known papers."""
     api = importlib.import_module("splink").DuckDBAPI()
     linker = importlib.import_module("splink").Linker
-    past = _table(known)
-    last = min(488, len(known) // 2)
-    tables = [
-        api.register(past.slice(0, len(known) - last), dataset_display_name="learn_from"),
-        api.register(past.slice(len(known) - last), dataset_display_name="learn_by"),
-    ]
-    model = _trained(linker(tables, _splink_settings(), log_level="ERROR"))
-    registered = api.register(past, dataset_display_name="known")
+    past = api.register(_table(known), dataset_display_name="known")
+    model = _trained(linker(past, _splink_settings(), log_level="ERROR"))
+    model["link_type"] = "link_only"
 
     def match(issue: Papers) -> int:
         new = api.register(_table(issue), dataset_display_name="issue")
-        ready = linker([registered, new], model, log_level="ERROR")
+        ready = linker([past, new], model, log_level="ERROR")
         found = ready.inference.predict(threshold_match_probability=0.5)
         return int(found.as_pyarrow_table().num_rows)
 
@@ -244,7 +239,7 @@ def _table(papers: Papers) -> Any:
     surnames = [[normalise(name).split(" ")[-1] for name in paper.names] for paper in papers]
     columns = {
         "unique_id": [paper.handle for paper in papers],
-        "surname": [names[0] if names else None for names in surnames],
+        "author": [normalise(paper.names[0]) if paper.names else None for paper in papers],
         "surnames": surnames,
         "title": titles,
         "words": [[w for w in set(title.split()) if len(w) >= _LONG] for title in titles],
@@ -256,7 +251,7 @@ def _splink_settings() -> Any:
     module = importlib.import_module("splink")
     comparisons = importlib.import_module("splink.comparison_library")
     return module.SettingsCreator(
-        link_type="link_only",
+        link_type="dedupe_only",
         comparisons=[
             comparisons.ArrayIntersectAtSizes("surnames", [2, 1]),
             comparisons.JaroWinklerAtThresholds("title", [0.95, 0.85]),
@@ -272,11 +267,11 @@ def _trained(linker: Any) -> Any:
     block_on = importlib.import_module("splink").block_on
     training = linker.training
     training.estimate_probability_two_random_records_match(
-        [block_on("surname", "title")], recall=0.7
+        [block_on("author", "title")], recall=0.5
     )
-    training.estimate_u_using_random_sampling(max_pairs=1e6, seed=1)
+    training.estimate_u_using_random_sampling(max_pairs=1e7, seed=1)
     training.estimate_parameters_using_expectation_maximisation(block_on("title"))
-    training.estimate_parameters_using_expectation_maximisation(block_on("surname"))
+    training.estimate_parameters_using_expectation_maximisation(block_on("author", "surnames[1]"))
     return linker.misc.save_model_to_json()
 
 
