@@ -19,12 +19,12 @@ ROOMS = {
     "click_default_group": {"cli"},
     "rich": {"cli"},
     "tomllib": {"config"},
-    "numpy": {"pairs", "memory"},
+    "numpy": {"bounds", "pairs", "memory"},
     "psutil": {"mongod", "store"},
 }
 LEVELS = [
     {"errors", "model", "resources"},
-    {"features", "similarity", "history", "targets"},
+    {"features", "similarity", "history", "targets", "bounds"},
     {"config", "pairs", "workers"},
     {"memory", "rif", "store", "mongod"},
     {"matching", "job", "reading"},

@@ -16,6 +16,7 @@ from wildwood.model import Features, Issue, Paper, Punctuation
 from wildwood.rif import parse_rif
 from wildwood.session import writing_store
 from wildwood.similarity import common, strength
+from wildwood.store import Store
 from wildwood.targets import TargetIndex
 
 from installation import Installation
@@ -89,11 +90,25 @@ def test_the_database_finds_the_same_at_every_limit(
     issue: list[Features], pairs: list[Match], installation: Installation
 ) -> None:
     with writing_store(config.load(installation.config), "a test") as store:
-        for date, papers in ISSUES.items():
-            record = Issue(date, f"{date}.xml", "digest", len(papers), None)
-            store.replace_issue(record, papers, Punctuation.SPACE)
+        fill(store)
         for limit in LIMITS:
             assert_same(issue, store.history(before=NEWEST), pairs, limit)
+
+
+def test_the_database_reads_the_less_the_higher_the_limit(
+    issue: list[Features], installation: Installation
+) -> None:
+    with writing_store(config.load(installation.config), "a test") as store:
+        fill(store)
+        history = store.history(before=NEWEST)
+        read = [sum(1 for _ in history.targets(issue, limit)) for limit in (0.0, 0.6, 0.95)]
+    assert read[0] > read[1] > read[2] > 0
+
+
+def fill(store: Store) -> None:
+    for date, papers in ISSUES.items():
+        record = Issue(date, f"{date}.xml", "digest", len(papers), None)
+        store.replace_issue(record, papers, Punctuation.SPACE)
 
 
 def assert_same(

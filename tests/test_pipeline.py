@@ -145,6 +145,7 @@ class TestARun:
                     "title:in open economies",
                     "title:trade and growth",
                 ],
+                "totals": "4+4",
             }
         ]
 

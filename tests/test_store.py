@@ -411,7 +411,7 @@ class TestThePlanOfTheServer:
         database.command("profile", 2)
         found = list(store.history(before=SECOND).targets([paper("new").features], 0.0))
         assert len(found) == 100
-        assert set(self.plans(database)) == {"IXSCAN { features: 1 }"}
+        assert set(self.plans(database)) == {"IXSCAN { features: 1, totals: 1 }"}
 
     def test_for_the_handles_of_an_issue_is_the_index_of_dates(
         self, store: Store, database: Database[Document]

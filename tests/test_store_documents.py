@@ -31,7 +31,7 @@ def of_size(date: datetime.date, size: int) -> documents.Document:
         "author_features": [],
         "title_features": [],
     }
-    empty = {"_id": HANDLE, "issues": [version], "features": []}
+    empty = {"_id": HANDLE, "issues": [version], "features": [], "totals": "0+0"}
     return {**version, "names": ["x" * (size - len(bson.encode(empty)))]}
 
 
@@ -62,6 +62,7 @@ class TestTheDocumentOfAHandle:
                 "title:a moving window",
                 "title:then a moving",
             ],
+            "totals": "4+2",
         }
 
     def test_selects_by_the_features_of_all_its_issues(self) -> None:
@@ -97,7 +98,12 @@ class TestTheDocumentOfAHandle:
                 }
             ],
             "features": [],
+            "totals": "0+0",
         }
+
+    def test_has_the_totals_that_all_its_issues_agree_on(self) -> None:
+        versions = [documents.version(date, WINDOW) for date in (FIRST, SECOND)]
+        assert (documents.handle_document(HANDLE, versions) or {})["totals"] == "4+2"
 
 
 class TestTheLimitOfADocument:
@@ -119,7 +125,7 @@ class TestTheLimitOfADocument:
         early = of_size(FIRST, documents.MAX_BYTES * 2 // 3)
         late = of_size(SECOND, documents.MAX_BYTES * 2 // 3)
         document = documents.handle_document(HANDLE, [late, early])
-        assert document == {"_id": HANDLE, "issues": [early], "features": []}
+        assert document == {"_id": HANDLE, "issues": [early], "features": [], "totals": "0+0"}
 
 
 def test_a_version_gives_its_multisets_back_as_they_were() -> None:

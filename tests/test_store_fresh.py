@@ -154,7 +154,7 @@ class TestWhileItIsFilled:
         self, store: Store, database: Database[Document]
     ) -> None:
         store.fresh()
-        for name in of_rebuilds(database):
+        for name in ("fresh_handles", "fresh_issues"):
             with pytest.raises(WriteError, match="Document failed validation"):
                 database[name].insert_one({"_id": "2015-03-05"})
 
@@ -165,7 +165,7 @@ class TestWhileItIsFilled:
         monkeypatch.setattr(lock, "LIFETIME_S", -1)
         with pytest.raises(LockedError):
             add(fresh, SECOND, paper("a"))
-        assert [database[name].count_documents({}) for name in of_rebuilds(database)] == [0, 0]
+        assert {database[name].count_documents({}) for name in of_rebuilds(database)} == {0}
 
 
 class TestGivenUp:

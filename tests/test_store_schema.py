@@ -19,10 +19,10 @@ from installation import Installation
 
 Document = dict[str, Any]
 
-MORE = "0002_more"
+MORE = "9999_more"
 ADDED = f"""
 name = "{MORE}"
-dependencies = ["0001_handles_and_issues"]
+dependencies = ["{schema.shipped()[-1]}"]
 
 def upgrade(db):
     db["handles"].create_index("issues.names")
@@ -68,7 +68,7 @@ class TestTheFirstUse:
     ) -> None:
         Store(opened).prepare()
         assert {name: indexes for name, (_, indexes) in made(database).items()} == {
-            "handles": ["{'_id': 1}", "{'features': 1}", "{'issues.date': 1}"],
+            "handles": ["{'_id': 1}", "{'features': 1, 'totals': 1}", "{'issues.date': 1}"],
             "issues": ["{'_id': 1}"],
         }
 
@@ -175,7 +175,7 @@ class TestAnOlderSchema:
 
 class TestANewerSchema:
     SENTENCE = (
-        "The database {} was made by a newer wildwood (0002_more);"
+        "The database {} was made by a newer wildwood (9999_more);"
         " update it: pip install -U nep-wildwood."
     )
 

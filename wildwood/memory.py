@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wildwood.bounds import SLACK, Counts, strengths
 from wildwood.model import Features, Paper, Totals
-from wildwood.pairs import Columns, FeatureTable, Floats, Hits, Ints, Mask, PairIndex
-from wildwood.targets import SLACK, Target
+from wildwood.pairs import Columns, FeatureTable, Ints, Mask, PairIndex
+from wildwood.targets import Target
 
 
 class IssueIndex:
@@ -105,22 +106,14 @@ def _above(
 ) -> Iterator[Target[int]]:
     """The hits whose strength is, but for floating point, above the limit."""
     hits = index.hits(query, among)
-    known = index.columns
-    authors = query.author_totals[hits.positions], known.author_totals[hits.numbers]
-    titles = query.title_totals[hits.positions], known.title_totals[hits.numbers]
-    for row in np.flatnonzero(_strengths(hits, authors, titles) > limit - SLACK):
+    new, known = query, index.columns
+    shared = Counts(hits.authors, hits.titles)
+    asking = Counts(new.author_totals[hits.positions], new.title_totals[hits.positions])
+    found = Counts(known.author_totals[hits.numbers], known.title_totals[hits.numbers])
+    for row in np.flatnonzero(strengths(shared, asking, found) > limit - SLACK):
         yield Target(
             int(hits.positions[row]),
             int(hits.numbers[row]),
-            Totals(int(hits.authors[row]), int(hits.titles[row])),
-            Totals(int(authors[1][row]), int(titles[1][row])),
+            Totals(int(shared.authors[row]), int(shared.titles[row])),
+            Totals(int(found.authors[row]), int(found.titles[row])),
         )
-
-
-def _strengths(hits: Hits, authors: tuple[Ints, Ints], titles: tuple[Ints, Ints]) -> Floats:
-    """The strength of each hit, as in `wildwood.similarity` but for the last bits."""
-    author_sum, title_sum = sum(authors), sum(titles)
-    weight = title_sum / (author_sum + title_sum)
-    author_ratio = hits.authors / np.minimum(*authors)
-    title_ratio = hits.titles / np.minimum(*titles)
-    return author_ratio**weight * title_ratio ** (1 - weight)

@@ -24,7 +24,6 @@ from wildwood.targets import WIDE
 
 Ints = npt.NDArray[np.int64]
 Hashes = npt.NDArray[np.uint64]
-Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)

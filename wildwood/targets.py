@@ -10,9 +10,6 @@ Key = TypeVar("Key", bound=Hashable)
 WIDE = 10_000
 """Pairs of one author and one title feature above which a paper is not looked up by pairs."""
 
-SLACK = 1e-9
-"""By how much a bound on the strength may fall short of it, through floating point."""
-
 
 class Target(NamedTuple, Generic[Key]):
     """A member (candidate) of the target set of one paper of an issue."""

@@ -7,7 +7,7 @@ from typing import Any
 import bson
 
 from wildwood.model import Features, Issue, Limits, Paper, PsRun, Record
-from wildwood.store.selection import selecting_keys
+from wildwood.store.selection import selecting_keys, totals_key
 
 Document = dict[str, Any]
 
@@ -42,8 +42,13 @@ def handle_document(handle: str, versions: Iterable[Document]) -> Document | Non
 
 
 def _document(handle: str, versions: list[Document]) -> Document:
-    keys: set[str] = set().union(*(selecting_keys(features_of(entry)) for entry in versions))
-    return {"_id": handle, "issues": versions, "features": sorted(keys)}
+    features = [features_of(entry) for entry in versions]
+    keys: set[str] = set().union(*map(selecting_keys, features))
+    document = {"_id": handle, "issues": versions, "features": sorted(keys)}
+    totals = {totals_key(version.totals) for version in features}
+    if len(totals) == 1:
+        document["totals"] = totals.pop()
+    return document
 
 
 def _may_be_large(document: Document) -> bool:

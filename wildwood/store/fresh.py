@@ -9,13 +9,11 @@ from pymongo import WriteConcern
 from wildwood.model import Issue, Paper
 from wildwood.store import documents, swap
 from wildwood.store.connection import Connection
+from wildwood.store.frequencies import Frequencies
 from wildwood.store.handles import Handles
 
 _UNACKNOWLEDGED_BY_DISK = WriteConcern(w=1, j=False)
 """Enough until the swap's own record, which is journalled after all of it."""
-
-_INDEXING_TIMEOUT_S = 24 * 3600
-
 
 _INDEXING_TIMEOUT_S = 24 * 3600
 
@@ -67,6 +65,8 @@ class FreshStore:
                 )
             if self._indexed is not None:
                 self._indexed.result()
+            frequencies = self._connection.collection(swap.fresh_name("frequencies"))
+            Frequencies(frequencies).count(self._connection.collection(swap.fresh_name("handles")))
             self._may_write()
             swap.decide(self._connection, decision)
         self._indexing.shutdown()

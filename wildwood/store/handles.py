@@ -1,22 +1,18 @@
-"""The collection of handles: selecting targets, and writing what an issue has of each."""
+"""The collection of handles: what each issue has of each of them."""
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from pymongo import DeleteOne, ReplaceOne
 from pymongo.collection import Collection
 
-from wildwood.model import Features, Record
-from wildwood.similarity import common
+from wildwood.model import Record
 from wildwood.store import documents
 from wildwood.store.batches import batches
 from wildwood.store.connection import Connection, Document
-from wildwood.store.selection import Askers, selections
-from wildwood.targets import Target
 
 _BATCH = 1000
 """Handles read and written at a time."""
-_SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_features": 1}
 
 
 class Handles:
@@ -45,22 +41,6 @@ class Handles:
         """The handles that an issue is stored to have."""
         found = self._collection.find({"issues.date": date.isoformat()}, {"_id": 1})
         return [document["_id"] for document in found]
-
-    def targets(self, issue: Sequence[Features], before: datetime.date) -> Iterator[Target[str]]:
-        """The target sets among the issues before a date; see `TargetIndex.targets`."""
-        seen: set[tuple[int, str]] = set()
-        for selection in selections(issue):
-            askers = Askers(issue, selection.positions)
-            for found in self._collection.find(selection.query, _SELECTED):
-                entry = documents.version_before(found, before)
-                if entry is None:
-                    continue
-                known = documents.features_of(entry)
-                for position in askers.of(known):
-                    if (position, found["_id"]) not in seen:
-                        seen.add((position, found["_id"]))
-                        shared = common(issue[position], known)
-                        yield Target(position, found["_id"], shared, known.totals)
 
     def write(self, date: datetime.date, versions: Mapping[str, Document | None]) -> list[str]:
         """Give each handle its version of an issue, or none; idempotent.

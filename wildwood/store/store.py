@@ -3,16 +3,16 @@
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from wildwood.errors import StoreError
-from wildwood.model import Features, Issue, Paper, Punctuation, Record
+from wildwood.model import Issue, Paper, Punctuation, Record
 from wildwood.store import documents, schema, swap
 from wildwood.store.connection import Connection
+from wildwood.store.frequencies import Frequencies
 from wildwood.store.fresh import FreshStore
 from wildwood.store.handles import Handles
+from wildwood.store.history import StoredHistory
 from wildwood.store.lock import WriterLock
-from wildwood.targets import Target
 
 
 class Store:
@@ -24,6 +24,7 @@ class Store:
         self._issues = connection.collection("issues")
         self._meta = connection.collection("meta")
         self._handles = Handles(connection, connection.collection("handles"), self._lock.check)
+        self._frequencies = Frequencies(connection.collection("frequencies"))
 
     @contextmanager
     def writing(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:
@@ -76,9 +77,9 @@ class Store:
         with self._connection.speaking():
             return self._handles.records(handles)
 
-    def history(self, before: datetime.date) -> "StoredHistory":
+    def history(self, before: datetime.date) -> StoredHistory:
         """The papers of the issues before a date, as a target index."""
-        return StoredHistory(self._connection, self._handles, before)
+        return StoredHistory(self._connection, before)
 
     def replace_issue(
         self, issue: Issue, papers: Sequence[Paper], punctuation: Punctuation
@@ -98,6 +99,7 @@ class Store:
             gone = [old for old in self._handles.of_issue(issue.date) if old not in versions]
             left_out = self._handles.write(issue.date, {**versions, **dict.fromkeys(gone)})
             self._lock.check()
+            self._frequencies.keep_up(self._connection.collection("handles"))
             self._issues.replace_one(
                 {"_id": issue.date.isoformat()}, documents.issue_document(issue), upsert=True
             )
@@ -132,18 +134,3 @@ class Store:
             {"$unset": {"digest": ""}, "$setOnInsert": {"rif": "", "papers": 0}},
             upsert=True,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class StoredHistory:
-    """The papers of the issues before a date; a `TargetIndex` by handle."""
-
-    connection: Connection
-    handles: Handles
-    before: datetime.date
-
-    def targets(self, issue: Sequence[Features], limit: float) -> Iterator[Target[str]]:
-        """See `TargetIndex.targets`; the version of the latest issue before the date counts."""
-        del limit  # the target sets are small enough to be read whole
-        with self.connection.speaking():
-            yield from self.handles.targets(issue, self.before)

@@ -12,7 +12,7 @@ from pymongo.errors import OperationFailure
 from wildwood.model import Punctuation
 from wildwood.store.connection import Connection
 
-COLLECTIONS = ("handles", "issues")
+COLLECTIONS = ("handles", "issues", "frequencies")
 _FRESH = "fresh_"
 _ID = "swap"
 _NAMESPACE_NOT_FOUND = 26

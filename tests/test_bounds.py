@@ -1,0 +1,73 @@
+"""Bounds on the strength, against the strength itself."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.bounds import SLACK, Counts, Hopeless, strengths, totals_in
+from wildwood.model import Totals
+from wildwood.similarity import strength
+
+counts = st.integers(1, 40)
+totals = st.builds(Totals, counts, counts)
+
+
+def one(value: Totals) -> Counts:
+    return Counts(np.array([value.authors]), np.array([value.titles]))
+
+
+def at_most(some: Totals, *others: Totals) -> Totals:
+    for other in others:
+        some = Totals(min(some.authors, other.authors), min(some.titles, other.titles))
+    return some
+
+
+@given(shared=totals, left=totals, right=totals)
+def test_strengths_are_those_of_the_formula(shared: Totals, left: Totals, right: Totals) -> None:
+    shared = at_most(shared, left, right)
+    [found] = strengths(one(shared), one(left), one(right))
+    assert found == pytest.approx(strength(shared, left, right), abs=SLACK)
+
+
+ALL = (1 << 8) - 1
+
+
+@given(new=totals, known=totals, shared=totals, limit=st.floats(0, 1))
+def test_no_paper_that_passes_the_limit_is_hopeless(
+    new: Totals, known: Totals, shared: Totals, limit: float
+) -> None:
+    most = at_most(shared, new)
+    if strength(at_most(most, known), new, known) > limit:
+        assert known not in totals_in(Hopeless(new, limit).classes(most))
+
+
+def test_a_paper_is_hopeless_where_its_whole_class_is() -> None:
+    # Of 4 and 8 features one each: (1/4)^(2/3) * (1/8)^(1/3) = 0.198.
+    hopeless = Hopeless(Totals(4, 8), 0.6).classes(Totals(1, 1))
+    assert Totals(4, 8) in totals_in(hopeless)
+    assert Totals(1, 1) not in totals_in(hopeless)
+
+
+def test_nothing_is_hopeless_at_a_limit_of_nought() -> None:
+    assert Hopeless(Totals(16, 32), 0.0).classes(Totals(1, 1)) == 0
+
+
+def test_more_shared_features_leave_no_more_papers_hopeless() -> None:
+    hopeless = Hopeless(Totals(6, 12), 0.6)
+    for authors in range(1, 6):
+        for titles in range(1, 12):
+            fewer = hopeless.classes(Totals(authors, titles))
+            assert hopeless.classes(Totals(authors + 1, titles)) & ~fewer == 0
+            assert hopeless.classes(Totals(authors, titles + 1)) & ~fewer == 0
+
+
+def test_the_classes_are_of_papers_with_authors_and_titles_and_not_very_many() -> None:
+    found = totals_in(ALL)
+    assert len(found) == len(set(found)) == 16 * 32
+    assert min(found) == Totals(1, 1)
+    assert max(found) == Totals(16, 32)
+
+
+def test_a_paper_of_very_many_features_is_never_hopeless() -> None:
+    assert Totals(17, 8) not in totals_in(Hopeless(Totals(17, 8), 0.99).classes(Totals(1, 1)))

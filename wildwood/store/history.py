@@ -1,0 +1,46 @@
+"""All past papers as a target index."""
+
+import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wildwood.model import Features
+from wildwood.similarity import common
+from wildwood.store import documents
+from wildwood.store.connection import Connection, Document
+from wildwood.store.frequencies import Frequencies
+from wildwood.store.selection import Askers, queries, single_keys
+from wildwood.targets import Target
+
+_SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_features": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHistory:
+    """The papers of the issues before a date; a `TargetIndex` by handle."""
+
+    connection: Connection
+    before: datetime.date
+
+    def targets(self, issue: Sequence[Features], limit: float) -> Iterator[Target[str]]:
+        """See `TargetIndex.targets`; the version of the latest issue before the date counts."""
+        askers = Askers(issue)
+        with self.connection.speaking():
+            for document in self._selected(issue, limit):
+                version = documents.version_before(document, self.before)
+                if version is not None:
+                    known = documents.features_of(version)
+                    for position in askers.of(known):
+                        shared = common(issue[position], known)
+                        yield Target(position, document["_id"], shared, known.totals)
+
+    def _selected(self, issue: Sequence[Features], limit: float) -> Iterator[Document]:
+        """Each document that may be similar to a paper of an issue, once."""
+        seen: set[str] = set()
+        shares = Frequencies(self.connection.collection("frequencies")).shares(single_keys(issue))
+        handles = self.connection.collection("handles")
+        for query in queries(issue, shares, limit):
+            for found in handles.find(query, _SELECTED):
+                if found["_id"] not in seen:
+                    seen.add(found["_id"])
+                    yield found
