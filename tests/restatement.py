@@ -18,6 +18,9 @@ Issues = Mapping[datetime.date, Sequence[Record]]
 Entry = tuple[str, str, str]
 """A `<similar>` as it is printed: id, strength and type."""
 
+Ranked = tuple[str, str, str, float]
+"""The same with what decides a tie."""
+
 
 # Processing of author and title records
 
@@ -81,7 +84,11 @@ def _common(left: list[str], right: list[str]) -> int:
     return common
 
 
-def _strength(left: Record, right: Record, punctuation: Punctuation) -> float:
+Strengths = tuple[float, float]
+"""The strength, and what decides a tie."""
+
+
+def _strengths(left: Record, right: Record, punctuation: Punctuation) -> Strengths:
     left_authors = _author_features(left.names, punctuation)
     right_authors = _author_features(right.names, punctuation)
     left_titles = _title_features(left.titles, punctuation)
@@ -89,14 +96,18 @@ def _strength(left: Record, right: Record, punctuation: Punctuation) -> float:
     common_authors = _common(left_authors, right_authors)
     common_titles = _common(left_titles, right_titles)
     if common_authors == 0 or common_titles == 0:
-        return 0.0
+        return 0.0, 0.0
     author_ratio = Decimal(common_authors) / min(len(left_authors), len(right_authors))
     title_ratio = Decimal(common_titles) / min(len(left_titles), len(right_titles))
     authors = len(left_authors) + len(right_authors)
     titles = len(left_titles) + len(right_titles)
     author_weight = Decimal(titles) / (authors + titles)
     title_weight = Decimal(authors) / (authors + titles)
-    return float(round(author_ratio**author_weight * title_ratio**title_weight, 9))
+    strength = round(author_ratio**author_weight * title_ratio**title_weight, 9)
+    author_dice = Decimal(2 * common_authors) / authors
+    title_dice = Decimal(2 * common_titles) / titles
+    tie = round(author_dice**author_weight * title_dice**title_weight, 9)
+    return float(strength), float(tie)
 
 
 # Which papers are compared
@@ -112,15 +123,11 @@ class Restatement:
 
     def similars(self, date: datetime.date) -> list[list[Entry]]:
         """For each paper of the issue of a date its similar ones, as printed."""
-        papers = self.issues[date]
-        return [
-            _in_order([*self._external(date, paper), *self._internal(papers, position)])
-            for position, paper in enumerate(papers)
-        ]
+        return [[entry[:3] for entry in entries] for entries in self._ranked(date)]
 
     def ps_rif(self, date: datetime.date) -> list[tuple[Record, list[Entry]]]:
         """The papers of the ps rif of a date, most likely repeats first."""
-        left = list(zip(self.issues[date], self.similars(date), strict=True))
+        left = list(zip(self.issues[date], self._ranked(date), strict=True))
         placed = []
         while left:
             strongest = left[0]
@@ -129,9 +136,16 @@ class Restatement:
                     strongest = candidate
             left = [pair for pair in left if pair is not strongest]
             placed.append(strongest)
-        return placed
+        return [(record, [entry[:3] for entry in entries]) for record, entries in placed]
 
-    def _external(self, date: datetime.date, paper: Record) -> list[Entry]:
+    def _ranked(self, date: datetime.date) -> list[list[Ranked]]:
+        papers = self.issues[date]
+        return [
+            _in_order([*self._external(date, paper), *self._internal(papers, position)])
+            for position, paper in enumerate(papers)
+        ]
+
+    def _external(self, date: datetime.date, paper: Record) -> list[Ranked]:
         latest: dict[str, Record] = {}
         for earlier in sorted(self.issues):
             if earlier < date:
@@ -139,30 +153,32 @@ class Restatement:
                     latest[known.handle] = known
         entries = []
         for known in latest.values():
-            strength = _strength(paper, known, self.punctuation)
+            strength, tie = _strengths(paper, known, self.punctuation)
             if strength > self.limits.external:
-                entries.append((known.handle, f"{strength:.4f}", "ext"))
+                entries.append((known.handle, f"{strength:.4f}", "ext", tie))
         return entries
 
-    def _internal(self, papers: Sequence[Record], position: int) -> list[Entry]:
-        strongest: dict[str, float] = {}
+    def _internal(self, papers: Sequence[Record], position: int) -> list[Ranked]:
+        strongest: dict[str, Strengths] = {}
         for other, paper in enumerate(papers):
             if other != position:
-                strength = _strength(papers[position], paper, self.punctuation)
-                if strength > strongest.get(paper.handle, 0):
-                    strongest[paper.handle] = strength
+                strengths = _strengths(papers[position], paper, self.punctuation)
+                if strengths > strongest.get(paper.handle, (0, 0)):
+                    strongest[paper.handle] = strengths
         return [
-            (handle, f"{strength:.4f}", "int")
-            for handle, strength in strongest.items()
+            (handle, f"{strength:.4f}", "int", tie)
+            for handle, (strength, tie) in strongest.items()
             if strength > self.limits.internal
         ]
 
 
-def _in_order(entries: list[Entry]) -> list[Entry]:
+def _in_order(entries: list[Ranked]) -> list[Ranked]:
     by_handle = sorted(entries)
     external_first = sorted(by_handle, key=lambda entry: ["ext", "int"].index(entry[2]))
-    return sorted(external_first, key=lambda entry: Decimal(entry[1]), reverse=True)
+    ties_decided = sorted(external_first, key=lambda entry: entry[3], reverse=True)
+    return sorted(ties_decided, key=lambda entry: Decimal(entry[1]), reverse=True)
 
 
-def _strongest(entries: list[Entry]) -> Decimal:
-    return max((Decimal(strength) for _, strength, _ in entries), default=Decimal(0))
+def _strongest(entries: list[Ranked]) -> tuple[Decimal, float]:
+    ranks = [(Decimal(strength), tie) for _, strength, _, tie in entries]
+    return max(ranks, default=(Decimal(0), 0.0))

@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.bounds import SLACK, Counts, Hopeless, strengths, totals_in
-from wildwood.model import Totals
+from wildwood.model import Formula, Ratio, Totals, Weights
 from wildwood.similarity import strength
 
 counts = st.integers(1, 40)
 totals = st.builds(Totals, counts, counts)
+formulas = st.builds(Formula, st.sampled_from(Ratio), st.sampled_from(Weights))
 
 
 def one(value: Totals) -> Counts:
@@ -23,23 +24,25 @@ def at_most(some: Totals, *others: Totals) -> Totals:
     return some
 
 
-@given(shared=totals, left=totals, right=totals)
-def test_strengths_are_those_of_the_formula(shared: Totals, left: Totals, right: Totals) -> None:
+@given(shared=totals, left=totals, right=totals, formula=formulas)
+def test_strengths_are_those_of_the_formula(
+    shared: Totals, left: Totals, right: Totals, formula: Formula
+) -> None:
     shared = at_most(shared, left, right)
-    [found] = strengths(one(shared), one(left), one(right))
-    assert found == pytest.approx(strength(shared, left, right), abs=SLACK)
+    [found] = strengths(one(shared), one(left), one(right), formula)
+    assert found == pytest.approx(strength(shared, left, right, formula), abs=SLACK)
 
 
 ALL = (1 << 8) - 1
 
 
-@given(new=totals, known=totals, shared=totals, limit=st.floats(0, 1))
+@given(new=totals, known=totals, shared=totals, limit=st.floats(0, 1), formula=formulas)
 def test_no_paper_that_passes_the_limit_is_hopeless(
-    new: Totals, known: Totals, shared: Totals, limit: float
+    new: Totals, known: Totals, shared: Totals, limit: float, formula: Formula
 ) -> None:
     most = at_most(shared, new)
-    if strength(at_most(most, known), new, known) > limit:
-        assert known not in totals_in(Hopeless(new, limit).classes(most))
+    if strength(at_most(most, known), new, known, formula) > limit:
+        assert known not in totals_in(Hopeless(new, limit, formula).classes(most))
 
 
 def test_a_paper_is_hopeless_where_its_whole_class_is() -> None:

@@ -12,7 +12,7 @@ import pytest
 from wildwood import resources
 from wildwood.config import Config, MongoSettings, Paths, load
 from wildwood.errors import ConfigError
-from wildwood.model import Limits, Punctuation
+from wildwood.model import SPECIFIED, Limits, Punctuation, Ratio, Weights
 
 SHIPPED = resources.folder("config") / "wildwood.toml"
 
@@ -24,6 +24,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "mongodb": {"uri": "", "database": "wildwood", "connect_timeout_s": 5, "timeout_s": 30},
     "limits": {"external": 0.6, "internal": 0.6},
+    "strength": {"ratio": "overlap", "weights": "opposite"},
     "features": {"punctuation": "space"},
     "output": {"presort": True},
 }
@@ -81,6 +82,7 @@ def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
         paths=Paths(reports / "us", reports / "ps", home / "ernad/var/db/wildwood"),
         mongodb=MongoSettings("", "wildwood", connect_timeout_s=5, timeout_s=30),
         limits=Limits(external=0.6, internal=0.6),
+        formula=SPECIFIED,
         punctuation=Punctuation.SPACE,
         presort=True,
     )
@@ -101,6 +103,9 @@ def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
         ("[mongodb]\ntimeout_s = 60", "mongodb.timeout_s", 60),
         ("[limits]\nexternal = 0.7", "limits.external", 0.7),
         ("[limits]\ninternal = 0.7", "limits.internal", 0.7),
+        ('[strength]\nratio = "dice"', "formula.ratio", Ratio.DICE),
+        ('[strength]\nratio = "damped"', "formula.ratio", Ratio.DAMPED),
+        ('[strength]\nweights = "equal"', "formula.weights", Weights.EQUAL),
         ('[features]\npunctuation = "delete"', "punctuation", Punctuation.DELETE),
         ("[output]\npresort = false", "presort", False),
     ],
@@ -112,6 +117,7 @@ def test_each_key_sets_one_thing_and_leaves_the_rest_at_the_defaults(
         *(f"paths.{key}" for key in DEFAULTS["paths"]),
         *(f"mongodb.{key}" for key in DEFAULTS["mongodb"]),
         *(f"limits.{key}" for key in DEFAULTS["limits"]),
+        *(f"formula.{key}" for key in DEFAULTS["strength"]),
         "punctuation",
         "presort",
     ]
@@ -215,7 +221,7 @@ def test_an_empty_variable_is_as_none(variable: str) -> None:
 # What is refused: keys and tables
 
 
-TABLES = "[paths], [mongodb], [limits], [features], [output]"
+TABLES = "[paths], [mongodb], [limits], [strength], [features], [output]"
 
 
 @pytest.mark.parametrize(
@@ -290,6 +296,15 @@ def test_a_limit_must_lie_within_0_and_1(write: Write, key: str, limit: str) -> 
 def test_a_time_must_be_above_0_and_end(write: Write, key: str, seconds: str) -> None:
     sentence = refusal(write(f"[mongodb]\n{key} = {seconds}"))
     assert sentence.startswith(f"mongodb.{key} must be a number of seconds above 0, not ")
+
+
+@pytest.mark.parametrize(
+    ("key", "choices"),
+    [("ratio", '"overlap", "dice" or "damped"'), ("weights", '"opposite" or "equal"')],
+)
+def test_a_formula_is_one_of_those_that_there_are(write: Write, key: str, choices: str) -> None:
+    sentence = refusal(write(f'[strength]\n{key} = "cosine"'))
+    assert sentence == f"strength.{key} must be {choices}, not 'cosine'."
 
 
 @pytest.mark.parametrize("value", ["", "Space", "SPACE", " space", "keep"])

@@ -12,7 +12,16 @@ from wildwood import config
 from wildwood.features import featured
 from wildwood.matching import matches
 from wildwood.memory import Archive
-from wildwood.model import Features, Issue, Paper, Punctuation
+from wildwood.model import (
+    SPECIFIED,
+    Features,
+    Formula,
+    Issue,
+    Paper,
+    Punctuation,
+    Ratio,
+    Weights,
+)
 from wildwood.rif import parse_rif
 from wildwood.session import writing_store
 from wildwood.similarity import common, strength
@@ -22,6 +31,7 @@ from wildwood.targets import TargetIndex
 from installation import Installation
 
 RIFS = sorted((Path(__file__).parent / "data" / "issues").iterdir())
+FORMULAS = [Formula(ratio, weights) for ratio in Ratio for weights in Weights]
 LIMITS = [0.0, 0.3, 0.5, 0.6, 0.8, 0.95]
 
 Match = tuple[int, str, float]
@@ -37,7 +47,7 @@ ISSUES = dict(map(papers_of, RIFS))
 NEWEST = max(ISSUES)
 
 
-def plainly(issue: Sequence[Features]) -> Iterator[Match]:
+def plainly(issue: Sequence[Features], formula: Formula) -> Iterator[Match]:
     """Every pair of the newest issue and the others with both hits, by plain postings."""
     known = {
         paper.handle: paper.features
@@ -56,7 +66,7 @@ def plainly(issue: Sequence[Features]) -> Iterator[Match]:
         titles = set[str]().union(*(by_title[window] for window in new.titles))
         for handle in authors & titles:
             shared = common(new, known[handle])
-            yield position, handle, strength(shared, new.totals, known[handle].totals)
+            yield position, handle, strength(shared, new.totals, known[handle].totals, formula)
 
 
 @pytest.fixture(scope="module")
@@ -65,34 +75,32 @@ def issue() -> list[Features]:
 
 
 @pytest.fixture(scope="module")
-def pairs(issue: list[Features]) -> list[Match]:
-    return sorted(plainly(issue))
+def pairs(issue: list[Features]) -> dict[Formula, list[Match]]:
+    return {formula: sorted(plainly(issue, formula)) for formula in FORMULAS}
 
 
-def test_there_is_something_to_find_at_every_limit(pairs: list[Match]) -> None:
-    counts = [sum(found > limit for _, _, found in pairs) for limit in LIMITS]
+def test_there_is_something_to_find_at_every_limit(pairs: dict[Formula, list[Match]]) -> None:
+    counts = [sum(found > limit for _, _, found in pairs[SPECIFIED]) for limit in LIMITS]
     assert counts == sorted(counts, reverse=True)
     assert len(set(counts)) == len(LIMITS)
     assert counts[-1] > 0
 
 
-@pytest.mark.parametrize("limit", LIMITS)
-def test_the_rebuilds_index_finds_the_same(
-    issue: list[Features], pairs: list[Match], limit: float
+def test_the_rebuilds_index_finds_the_same_at_every_limit(
+    issue: list[Features], pairs: dict[Formula, list[Match]]
 ) -> None:
     archive = Archive()
     for date in sorted(ISSUES):
         archive.add_issue(date, ISSUES[date])
-    assert_same(issue, archive.indexed().history(before=NEWEST), pairs, limit)
+    assert_same(issue, archive.indexed().history(before=NEWEST), pairs)
 
 
 def test_the_database_finds_the_same_at_every_limit(
-    issue: list[Features], pairs: list[Match], installation: Installation
+    issue: list[Features], pairs: dict[Formula, list[Match]], installation: Installation
 ) -> None:
     with writing_store(config.load(installation.config), "a test") as store:
         fill(store)
-        for limit in LIMITS:
-            assert_same(issue, store.history(before=NEWEST), pairs, limit)
+        assert_same(issue, store.history(before=NEWEST), pairs)
 
 
 def test_the_database_reads_the_less_the_higher_the_limit(
@@ -112,7 +120,9 @@ def fill(store: Store) -> None:
 
 
 def assert_same(
-    issue: list[Features], index: TargetIndex[str], pairs: list[Match], limit: float
+    issue: list[Features], index: TargetIndex[str], pairs: dict[Formula, list[Match]]
 ) -> None:
-    found = sorted(matches(issue, index, limit))
-    assert found == [pair for pair in pairs if pair[2] > limit]
+    for formula, expected in pairs.items():
+        for limit in LIMITS:
+            found = sorted(match[:3] for match in matches(issue, index, limit, formula))
+            assert found == [pair for pair in expected if pair[2] > limit], (formula, limit)

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 import pytest
 
 from wildwood.matching import find_similar, matches
-from wildwood.model import Features, Limits, Paper, Record, Similar, SimilarityType
+from wildwood.model import (
+    SPECIFIED,
+    Features,
+    Formula,
+    Limits,
+    Paper,
+    Ratio,
+    Record,
+    Similar,
+    SimilarityType,
+)
 from wildwood.similarity import common, strength
 from wildwood.targets import Target
 
@@ -24,8 +34,10 @@ class Known:
 
     papers: dict[str, Features]
 
-    def targets(self, issue: Sequence[Features], limit: float) -> Iterator[Target[str]]:
-        del limit
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterator[Target[str]]:
+        del limit, formula
         for position, new in enumerate(issue):
             for handle, known in self.papers.items():
                 yield Target(position, handle, common(new, known), known.totals)
@@ -47,7 +59,8 @@ def paper(handle: str, features: Features = TRADE) -> Paper:
 
 def test_a_match_is_a_target_with_its_strength() -> None:
     index = Known({"copy": TRADE, "half": HALF_OF_TRADE, "other": MONEY})
-    assert list(matches([TRADE], index, limit=0)) == [(0, "copy", 1), (0, "half", 0.5)]
+    found = [match[:3] for match in matches([TRADE], index, limit=0)]
+    assert found == [(0, "copy", 1), (0, "half", 0.5)]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +185,6 @@ def test_each_type_has_its_own_limit(limits: Limits, expected: set[SimilarityTyp
 
 WINDOWS = tuple(f"window {number}" for number in range(100))
 LONG = Features(("anna", "smith"), WINDOWS)
-STRONG = Features(("anna", "jones"), WINDOWS)
 HARDLY_WEAKER = Features(("anna", "jones"), (*WINDOWS, "one more window"))
 
 
@@ -201,16 +213,51 @@ def test_the_handle_decides_where_strength_and_type_are_equal() -> None:
 
 
 def test_strengths_that_print_the_same_are_equal_in_the_order() -> None:
-    assert between(LONG, STRONG) > between(LONG, HARDLY_WEAKER)
-    history = Known({"z": STRONG, "y": HARDLY_WEAKER})
+    weaker = Features(HARDLY_WEAKER.authors, (*WINDOWS, "one more window"))
+    closer = Features(("anna", "jones"), (*WINDOWS[1:], "another window"))
+    assert between(LONG, weaker) > between(LONG, closer)
+    history = Known({"y": weaker, "z": weaker})
+    similars = find_similar([paper("new", LONG)], history, ALL)[0]
+    assert [found.handle for found in similars] == ["y", "z"]
+
+
+PART = Features(("anna", "smith"), WINDOWS[:50])
+WHOLE = Features(("anna", "smith"), (*WINDOWS, "one more"))
+
+
+def test_the_one_with_less_beside_what_is_shared_comes_first_where_strengths_print_the_same() -> (
+    None
+):
+    history = Known({"a part": PART, "the whole": WHOLE})
     similars = find_similar([paper("new", LONG)], history, ALL)[0]
     assert [(found.handle, found.printed) for found in similars] == [
-        ("y", "0.5068"),
-        ("z", "0.5068"),
+        ("the whole", "1.0000"),
+        ("a part", "1.0000"),
     ]
 
 
-def test_external_comes_before_internal_where_strengths_print_the_same() -> None:
-    papers = [paper("new", LONG), paper("a", STRONG)]
-    similars = find_similar(papers, Known({"z": HARDLY_WEAKER}), ALL)[0]
-    assert [(found.handle, found.type) for found in similars] == [("z", EXT), ("a", INT)]
+def test_that_decides_before_external_and_internal() -> None:
+    papers = [paper("new", LONG), paper("a", WHOLE)]
+    similars = find_similar(papers, Known({"z": PART}), ALL)[0]
+    assert [(found.handle, found.type) for found in similars] == [("a", INT), ("z", EXT)]
+
+
+def test_what_decides_ties_is_the_strength_by_dices_ratio() -> None:
+    [match] = matches([LONG], Known({"part": PART}), 0.0)
+    dice = strength(common(LONG, PART), LONG.totals, PART.totals, Formula(Ratio.DICE))
+    assert match.tie == dice < match.strength
+
+
+# Another formula
+
+
+def test_another_formula_gives_other_strengths() -> None:
+    damped = Formula(Ratio.DAMPED)
+    [[found]] = find_similar([paper("new")], Known({"copy": TRADE}), ALL, damped)
+    assert found.strength == strength(TRADE.totals, TRADE.totals, TRADE.totals, damped) < 1
+
+
+def test_internal_strengths_follow_the_formula_too() -> None:
+    damped = Formula(Ratio.DAMPED)
+    similars = find_similar([paper("a"), paper("b")], NOTHING, ALL, damped)
+    assert similars[0][0].strength == strength(TRADE.totals, TRADE.totals, TRADE.totals, damped)

@@ -162,7 +162,13 @@ class TestARun:
             "rif": "2015-03-05.amf.xml",
             "digest": hashlib.sha256(us.read_bytes()).hexdigest(),
             "papers": 2,
-            "ps": {"external": 0.7, "internal": 0.8, "presort": False},
+            "ps": {
+                "external": 0.7,
+                "internal": 0.8,
+                "ratio": "overlap",
+                "weights": "opposite",
+                "presort": False,
+            },
         }
 
     def test_takes_the_date_without_hyphens_too(self, installation: Installation) -> None:

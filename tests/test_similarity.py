@@ -4,14 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.model import Features, Totals
-from wildwood.similarity import cofeature_ratio, cofeatures, common, strength, type_weights
+from wildwood.model import SPECIFIED, Features, Formula, Ratio, Totals, Weights
+from wildwood.similarity import cofeature_ratios, cofeatures, common, strength, type_weights
 
 totals = st.integers(1, 60)
+papers = st.builds(Totals, totals, totals)
+formulas = st.builds(Formula, st.sampled_from(Ratio), st.sampled_from(Weights))
 
 
-def between(left: Features, right: Features) -> float:
-    return strength(common(left, right), left.totals, right.totals)
+def between(left: Features, right: Features, formula: Formula = SPECIFIED) -> float:
+    return strength(common(left, right), left.totals, right.totals, formula)
 
 
 def test_cofeatures_take_account_of_repeated_occurrences() -> None:
@@ -20,15 +22,30 @@ def test_cofeatures_take_account_of_repeated_occurrences() -> None:
 
 
 def test_the_ratio_is_over_the_smaller_total() -> None:
-    assert cofeature_ratio(2, 4, 3) == 2 / 3
+    assert cofeature_ratios(Totals(2, 3), Totals(4, 8), Totals(3, 9)) == (2 / 3, 3 / 8)
 
 
-def test_the_ratio_of_nothing_is_nothing() -> None:
-    assert cofeature_ratio(0, 0, 3) == 0.0
+def test_dices_ratio_is_over_the_mean_of_both_totals() -> None:
+    found = cofeature_ratios(Totals(2, 3), Totals(4, 8), Totals(3, 9), Ratio.DICE)
+    assert found == (4 / 7, 6 / 17)
+
+
+def test_the_damped_ratio_takes_the_titles_for_one_feature_longer() -> None:
+    found = cofeature_ratios(Totals(2, 1), Totals(2, 1), Totals(2, 1), Ratio.DAMPED)
+    assert found == (1, 2 / 3)
+
+
+@pytest.mark.parametrize("ratio", Ratio)
+def test_the_ratio_of_nothing_is_nothing(ratio: Ratio) -> None:
+    assert cofeature_ratios(Totals(0, 0), Totals(0, 0), Totals(0, 0), ratio) == (0.0, 0.0)
 
 
 def test_a_type_weighs_what_the_other_type_has() -> None:
-    assert type_weights(6, 7) == (7 / 13, 6 / 13)
+    assert type_weights(Totals(4, 4), Totals(2, 3)) == (7 / 13, 6 / 13)
+
+
+def test_equal_weights_are_halves() -> None:
+    assert type_weights(Totals(4, 4), Totals(2, 3), Weights.EQUAL) == (0.5, 0.5)
 
 
 def test_the_worked_example() -> None:
@@ -59,17 +76,54 @@ def test_a_true_half_is_a_half() -> None:
     assert halves == {0.5}
 
 
-@given(totals, totals, totals, totals, st.data())
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (Formula(Ratio.OVERLAP, Weights.EQUAL), (1 * 2 / 3) ** 0.5),
+        (Formula(Ratio.DICE, Weights.EQUAL), (4 / 6 * 4 / 7) ** 0.5),
+        (Formula(Ratio.DAMPED, Weights.EQUAL), (4 / 6 * 4 / 8) ** 0.5),
+        (Formula(Ratio.DICE, Weights.OPPOSITE), (4 / 6) ** (7 / 13) * (4 / 7) ** (6 / 13)),
+    ],
+)
+def test_each_formula_by_hand(formula: Formula, expected: float) -> None:
+    found = strength(Totals(2, 2), Totals(4, 4), Totals(2, 3), formula)
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
+def at_most(left: Totals, right: Totals) -> st.SearchStrategy[Totals]:
+    """What two papers may share."""
+    authors, titles = min(left.authors, right.authors), min(left.titles, right.titles)
+    return st.builds(Totals, st.integers(1, authors), st.integers(1, titles))
+
+
+@given(papers, papers, formulas, st.data())
 def test_strength_is_symmetric_and_within_its_range(
-    a: int, b: int, c: int, d: int, data: st.DataObject
+    left: Totals, right: Totals, formula: Formula, data: st.DataObject
 ) -> None:
-    shared = Totals(data.draw(st.integers(1, min(a, c))), data.draw(st.integers(1, min(b, d))))
-    found = strength(shared, Totals(a, b), Totals(c, d))
+    shared = data.draw(at_most(left, right))
+    found = strength(shared, left, right, formula)
     assert 0 < found <= 1
-    assert found == strength(shared, Totals(c, d), Totals(a, b))
+    assert found == strength(shared, right, left, formula)
 
 
-@given(totals, totals)
-def test_a_copy_has_strength_one(authors: int, titles: int) -> None:
+@given(papers, papers, formulas, st.data())
+def test_strength_grows_with_what_is_shared(
+    left: Totals, right: Totals, formula: Formula, data: st.DataObject
+) -> None:
+    shared = data.draw(at_most(left, right))
+    fewer = data.draw(at_most(shared, shared))
+    assert strength(fewer, left, right, formula) <= strength(shared, left, right, formula)
+
+
+@given(totals, totals, formulas)
+def test_a_copy_has_strength_one_unless_damped(authors: int, titles: int, formula: Formula) -> None:
     all_of_it = Totals(authors, titles)
-    assert strength(all_of_it, all_of_it, all_of_it) == 1.0
+    found = strength(all_of_it, all_of_it, all_of_it, formula)
+    assert (found == 1.0) == (formula.ratio is not Ratio.DAMPED)
+
+
+def test_a_damped_copy_is_the_stronger_the_longer_its_title() -> None:
+    short, long = Totals(2, 1), Totals(2, 8)
+    damped = Formula(Ratio.DAMPED, Weights.EQUAL)
+    assert f"{strength(short, short, short, damped):.4f}" == "0.8165"
+    assert f"{strength(long, long, long, damped):.4f}" == "0.9701"

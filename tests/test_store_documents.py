@@ -167,7 +167,14 @@ class TestTheDocumentOfAnIssue:
             "rif": "2015-03-05.amf.xml.gz",
             "digest": "e3b0",
             "papers": 490,
-            "ps": {"external": 0.6, "internal": 0.7, "presort": True, "history": "5a1d"},
+            "ps": {
+                "external": 0.6,
+                "internal": 0.7,
+                "ratio": "overlap",
+                "weights": "opposite",
+                "presort": True,
+                "history": "5a1d",
+            },
         }
 
     def test_has_no_digest_while_the_issue_is_half_stored(self) -> None:

@@ -1,16 +1,19 @@
 """The keys that a document is found by, and the queries for them."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.model import Features
+from wildwood.bounds import Hopeless
+from wildwood.model import Features, Formula, Ratio, Weights
 from wildwood.similarity import common, strength
 from wildwood.store.documents import Document
 from wildwood.store.selection import queries, selecting_keys, totals_key
 from wildwood.targets import WIDE
 
+ANY = partial(Hopeless, limit=0.0)
 FEATURES = Features(("smith", "anna", "smith"), ("b c d", "a b c", "b c d"))
 WIDE_FEATURES = Features(("anna",), tuple(map(str, range(WIDE + 1))))
 
@@ -35,7 +38,7 @@ def test_a_paper_with_too_many_pairs_is_marked_instead() -> None:
 
 
 def test_an_issue_is_asked_for_by_pairs_and_its_wide_targets_apart() -> None:
-    by_pairs, by_both = queries([FEATURES], {}, 0.0)
+    by_pairs, by_both = queries([FEATURES], {}, ANY)
     assert by_pairs == {
         "features": {
             "$in": ["pair:anna|a b c", "pair:anna|b c d", "pair:smith|a b c", "pair:smith|b c d"]
@@ -52,7 +55,7 @@ def test_an_issue_is_asked_for_by_pairs_and_its_wide_targets_apart() -> None:
 
 def test_no_query_holds_more_keys_than_mongodb_takes() -> None:
     wide = Features(WIDE_FEATURES.titles, WIDE_FEATURES.titles)
-    for query in queries([wide], {}, 0.0):
+    for query in queries([wide], {}, ANY):
         for condition in query["$and"]:
             assert len(condition["features"]["$in"]) <= 10_000
 
@@ -60,13 +63,13 @@ def test_no_query_holds_more_keys_than_mongodb_takes() -> None:
 def test_many_pairs_make_several_queries() -> None:
     papers = [Features(("anna", str(n)), tuple(map(str, range(n, n + 500)))) for n in range(20)]
     by_pairs = [
-        query["features"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query
+        query["features"]["$in"] for query in queries(papers, {}, ANY) if "$and" not in query
     ]
     assert [len(keys) <= 10_000 for keys in by_pairs] == [True, True]
 
 
 def test_a_paper_without_authors_or_titles_asks_nothing() -> None:
-    assert list(queries([Features((), ("a b c",)), Features(("anna",), ())], {}, 0.0)) == []
+    assert list(queries([Features((), ("a b c",)), Features(("anna",), ())], {}, ANY)) == []
 
 
 FOUR = Features(("anna", "smith", "bob", "jones"), tuple("abcdefgh"))
@@ -77,7 +80,7 @@ def asked(key: str, totals: str, limit: float) -> bool:
     """Whether a paper of those totals with that pair alone would be read."""
     return any(
         key in query["features"]["$in"] and totals not in query.get("totals", {"$nin": []})["$nin"]
-        for query in queries([FOUR], COMMON, limit)
+        for query in queries([FOUR], COMMON, partial(Hopeless, limit=limit))
         if "$and" not in query
     )
 
@@ -118,16 +121,20 @@ def bags(words: Iterable[str]) -> st.SearchStrategy[tuple[str, ...]]:
 
 
 papers = st.builds(Features, bags("abcdefgh"), bags("stuvwxyz"))
+formulas = st.builds(Formula, st.sampled_from(Ratio), st.sampled_from(Weights))
 shares = st.dictionaries(
     st.sampled_from([f"author:{c}" for c in "abcdefgh"] + [f"title:{c}" for c in "stuvwxyz"]),
     st.floats(0, 1),
 )
 
 
-@given(new=papers, known=papers, shares=shares, below=st.sampled_from([1e-9, 1e-3, 0.1]))
+@given(
+    new=papers, known=papers, shares=shares, formula=formulas, below=st.sampled_from([1e-9, 0.1])
+)
 def test_every_paper_above_the_limit_is_read_whatever_is_common(
-    new: Features, known: Features, shares: dict[str, float], below: float
+    new: Features, known: Features, shares: dict[str, float], formula: Formula, below: float
 ) -> None:
-    limit = strength(common(new, known), new.totals, known.totals) - below
+    limit = strength(common(new, known), new.totals, known.totals, formula) - below
+    hopeless = partial(Hopeless, limit=limit, formula=formula)
     if limit >= 0:
-        assert any(reads(query, known) for query in queries([new], shares, limit))
+        assert any(reads(query, known) for query in queries([new], shares, hopeless))

@@ -10,8 +10,17 @@ import pytest
 from pymongo.database import Database
 
 from wildwood.memory import Archive, IssueIndex
-from wildwood.model import Features, Paper, Record, Totals
-from wildwood.similarity import common
+from wildwood.model import (
+    SPECIFIED,
+    Features,
+    Formula,
+    Paper,
+    Ratio,
+    Record,
+    Totals,
+    Weights,
+)
+from wildwood.similarity import common, strength
 from wildwood.store import Connection, Store, documents
 from wildwood.targets import WIDE, Target, TargetIndex
 
@@ -30,9 +39,11 @@ class InAnIssue:
 
     papers: Papers
 
-    def targets(self, issue: Sequence[Features], limit: float) -> Iterator[Target[str]]:
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterator[Target[str]]:
         handles, known = list(self.papers), list(self.papers.values())
-        for hit in IssueIndex([*known, *issue]).targets([*known, *issue], limit):
+        for hit in IssueIndex([*known, *issue]).targets([*known, *issue], limit, formula):
             if hit.position >= len(known) and hit.key < len(known):
                 yield Target(hit.position - len(known), handles[hit.key], *hit[2:])
 
@@ -43,11 +54,13 @@ class InAnArchive:
 
     papers: Papers
 
-    def targets(self, issue: Sequence[Features], limit: float) -> Iterable[Target[str]]:
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterable[Target[str]]:
         archive = Archive()
         archive.add_issue(STORED, [_paper(*known) for known in self.papers.items()])
         archive.add_issue(LATER, [_paper(f"new {n}", new) for n, new in enumerate(issue)])
-        return archive.indexed().history(before=LATER).targets(issue, limit)
+        return archive.indexed().history(before=LATER).targets(issue, limit, formula)
 
 
 def _paper(handle: str, features: Features) -> Paper:
@@ -223,3 +236,15 @@ def test_no_target_that_may_pass_the_limit_is_left_out(index_of: IndexOf) -> Non
     new = Features(("anna", "smith"), ("a moving window", "x"))
     assert common(new, half) == Totals(1, 1)
     assert [hit.key for hit in index_of({"half": half}).targets([new], 0.5 - 1e-12)] == ["half"]
+
+
+DICE = Formula(Ratio.DICE, Weights.EQUAL)
+
+
+def test_the_formula_says_what_may_pass_the_limit(index_of: IndexOf) -> None:
+    # Of 2 and 4 title features one is shared: 1/2 of the smaller total, 1/3 of their mean.
+    known = Features(("anna",), ("a moving window", "b", "c", "d"))
+    new = Features(("anna",), ("a moving window", "x"))
+    limit = strength(common(new, known), new.totals, known.totals, DICE) - 1e-12
+    index = index_of({"known": known})
+    assert [hit.key for hit in index.targets([new], limit, DICE)] == ["known"]

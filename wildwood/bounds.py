@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.model import Totals
+from wildwood.model import SPECIFIED, Formula, Ratio, Totals, Weights
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -27,13 +27,18 @@ class Counts(NamedTuple):
     titles: Ints
 
 
-def strengths(shared: Counts, left: Counts, right: Counts) -> Floats:
+def strengths(shared: Counts, left: Counts, right: Counts, formula: Formula = SPECIFIED) -> Floats:
     """The strength of each pair, as in `wildwood.similarity` but for the last bits."""
     author_sum, title_sum = left.authors + right.authors, left.titles + right.titles
-    weight = title_sum / (author_sum + title_sum)
-    author_ratio = shared.authors / np.minimum(left.authors, right.authors)
-    title_ratio = shared.titles / np.minimum(left.titles, right.titles)
-    strong: Floats = author_ratio**weight * title_ratio ** (1 - weight)
+    if formula.ratio is Ratio.OVERLAP:
+        authors = shared.authors / np.minimum(left.authors, right.authors)
+        titles = shared.titles / np.minimum(left.titles, right.titles)
+    else:
+        authors = 2 * shared.authors / author_sum
+        titles = 2 * shared.titles / (title_sum + (formula.ratio is Ratio.DAMPED))
+    equal = formula.weights is Weights.EQUAL
+    weight = 0.5 if equal else title_sum / (author_sum + title_sum)
+    strong: Floats = authors**weight * titles ** (1 - weight)
     return strong
 
 
@@ -44,8 +49,8 @@ class Hopeless:
     many features is in none, and never hopeless. A set of classes is an int, a bit for each.
     """
 
-    def __init__(self, new: Totals, limit: float) -> None:
-        self._classes = _hopeless(new, limit)
+    def __init__(self, new: Totals, limit: float, formula: Formula = SPECIFIED) -> None:
+        self._classes = _hopeless(new, limit, formula)
 
     def classes(self, shared: Totals) -> int:
         """The classes of the papers that share no more than this, and so are hopeless."""
@@ -64,11 +69,11 @@ def totals_in(classes: int) -> list[Totals]:
     ]
 
 
-def _hopeless(new: Totals, limit: float) -> Ints:
+def _hopeless(new: Totals, limit: float, formula: Formula) -> Ints:
     """The hopeless classes by the author and title co-features that there are at most, less 1.
 
-    The strength grows with what is shared, so the strongest paper of each class is one that
-    shares as much as it can.
+    With every formula the strength grows with what is shared, so the strongest paper of each
+    class is one that shares as much as it can.
     """
     last_authors, last_titles = _AUTHOR_STEPS[-1], _TITLE_STEPS[-1]
     authors = np.arange(1, last_authors).reshape(-1, 1, 1, 1)
@@ -79,6 +84,7 @@ def _hopeless(new: Totals, limit: float) -> Ints:
         Counts(np.minimum(authors, most_authors), np.minimum(titles, most_titles)),
         Counts(np.array(new.authors), np.array(new.titles)),
         Counts(authors, titles),
+        formula,
     )
     for axis, steps in enumerate((_AUTHOR_STEPS, _TITLE_STEPS)):
         starts = np.array(steps[:-1]) - 1

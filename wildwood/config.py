@@ -4,12 +4,13 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from wildwood import resources
 from wildwood.errors import ConfigError
-from wildwood.model import Limits, Punctuation
+from wildwood.model import Formula, Limits, Punctuation, Ratio, Weights
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
 URI_VARIABLE = "WILDWOOD_MONGODB_URI"
@@ -17,6 +18,7 @@ URI_VARIABLE = "WILDWOOD_MONGODB_URI"
 _DAY_S = 24 * 3600
 
 Tables = dict[str, dict[str, Any]]
+Choice = TypeVar("Choice", bound=Enum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Config:
     paths: Paths
     mongodb: MongoSettings
     limits: Limits
+    formula: Formula
     punctuation: Punctuation
     presort: bool
 
@@ -134,13 +137,25 @@ def _checked(tables: Tables) -> Config:
     for name, limit in tables["limits"].items():
         if not 0 <= limit <= 1:
             raise ValueError(f"limits.{name} must lie within 0 and 1, not {limit}")
-    punctuation = tables["features"]["punctuation"]
-    if punctuation not in {choice.value for choice in Punctuation}:
-        raise ValueError(f'features.punctuation must be "space" or "delete", not {punctuation!r}')
     return Config(
         paths=paths,
         mongodb=mongodb,
         limits=Limits(**tables["limits"]),
-        punctuation=Punctuation(punctuation),
+        formula=Formula(
+            ratio=_chosen(Ratio, tables, "strength.ratio"),
+            weights=_chosen(Weights, tables, "strength.weights"),
+        ),
+        punctuation=_chosen(Punctuation, tables, "features.punctuation"),
         presort=tables["output"]["presort"],
     )
+
+
+def _chosen(choices: type[Choice], tables: Tables, name: str) -> Choice:
+    """The choice that a key names."""
+    table, _, key = name.partition(".")
+    try:
+        return choices(tables[table][key])
+    except ValueError:
+        known = [f'"{choice.value}"' for choice in choices]
+        named = f"{', '.join(known[:-1])} or {known[-1]}"
+        raise ValueError(f"{name} must be {named}, not {tables[table][key]!r}") from None

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from wildwood.model import Limits, Punctuation
+from wildwood.model import Formula, Limits, Punctuation
 from wildwood.rif import PsFolder, UsFolder
 
 Item = TypeVar("Item")
@@ -31,5 +31,6 @@ class Job:
     us: UsFolder
     ps: PsFolder
     limits: Limits
+    formula: Formula
     punctuation: Punctuation
     presort: bool

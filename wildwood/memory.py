@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from wildwood.bounds import SLACK, Counts, strengths
-from wildwood.model import Features, Paper, Totals
+from wildwood.model import SPECIFIED, Features, Formula, Paper, Totals
 from wildwood.pairs import Columns, FeatureTable, Ints, Mask, PairIndex
 from wildwood.targets import Target
 
@@ -18,9 +18,11 @@ class IssueIndex:
     def __init__(self, issue: Sequence[Features]) -> None:
         self._index = PairIndex(_columns(issue))
 
-    def targets(self, issue: Sequence[Features], limit: float) -> Iterator[Target[int]]:
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterator[Target[int]]:
         """See `TargetIndex.targets`; it can be asked about its own papers only."""
-        return _above(limit, self._index, _columns(issue))
+        return _above(limit, formula, _columns(issue), self._index)
 
 
 class Archive:
@@ -87,9 +89,11 @@ class ArchiveHistory:
     archive: IndexedArchive
     among: Mask
 
-    def targets(self, issue: Sequence[Features], limit: float) -> Iterator[Target[str]]:
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterator[Target[str]]:
         """See `TargetIndex.targets`; it can be asked about papers of the archive only."""
-        found = _above(limit, self.archive.index, _columns(issue), self.among)
+        found = _above(limit, formula, _columns(issue), self.archive.index, self.among)
         for position, number, shared, totals in found:
             yield Target(position, self.archive.handles[number], shared, totals)
 
@@ -102,7 +106,7 @@ def _columns(papers: Sequence[Features]) -> Columns:
 
 
 def _above(
-    limit: float, index: PairIndex, query: Columns, among: Mask | None = None
+    limit: float, formula: Formula, query: Columns, index: PairIndex, among: Mask | None = None
 ) -> Iterator[Target[int]]:
     """The hits whose strength is, but for floating point, above the limit."""
     hits = index.hits(query, among)
@@ -110,7 +114,7 @@ def _above(
     shared = Counts(hits.authors, hits.titles)
     asking = Counts(new.author_totals[hits.positions], new.title_totals[hits.positions])
     found = Counts(known.author_totals[hits.numbers], known.title_totals[hits.numbers])
-    for row in np.flatnonzero(strengths(shared, asking, found) > limit - SLACK):
+    for row in np.flatnonzero(strengths(shared, asking, found, formula) > limit - SLACK):
         yield Target(
             int(hits.positions[row]),
             int(hits.numbers[row]),

@@ -1,7 +1,7 @@
 """The facts that travel between the modules."""
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
@@ -18,6 +18,32 @@ class Punctuation(Enum):
 
     SPACE = "space"
     DELETE = "delete"
+
+
+class Ratio(Enum):
+    """What the co-features of a type are divided by; see `wildwood.similarity`."""
+
+    OVERLAP = "overlap"
+    DICE = "dice"
+    DAMPED = "damped"
+
+
+class Weights(Enum):
+    """How much authors and titles weigh against each other; see `wildwood.similarity`."""
+
+    OPPOSITE = "opposite"
+    EQUAL = "equal"
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """Which strength is meant; the specification's, unless something else is chosen."""
+
+    ratio: Ratio = Ratio.OVERLAP
+    weights: Weights = Weights.OPPOSITE
+
+
+SPECIFIED = Formula()
 
 
 class Totals(NamedTuple):
@@ -62,12 +88,15 @@ class Paper:
         return self.record.handle
 
 
-class Similar(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Similar:
     """One `<similar>`: a paper that may be the same, and how likely."""
 
     handle: str
     strength: float
     type: SimilarityType
+    tie: float = field(default=0.0, compare=False)
+    """What decides between equal printed strengths, the greater first; it is not printed."""
 
     @property
     def printed(self) -> str:
@@ -90,7 +119,8 @@ class PsRun:
     limits: Limits
     presort: bool
     history: str
-    """Fingerprint of the earlier issues it was compared with; see `history_fingerprint`."""
+    """Fingerprint of the earlier issues it was compared with; see `wildwood.history`."""
+    formula: Formula = SPECIFIED
 
 
 @dataclass(frozen=True, slots=True)

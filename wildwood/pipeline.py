@@ -25,12 +25,14 @@ def process_issue(job: Job, store: Store, source: RifFile, outcome: Outcome) -> 
     """
     read = papers_of(source, job.punctuation)
     outcome.hear(read)
-    similars = find_similar(read.papers, store.history(before=source.date), job.limits)
+    history = store.history(before=source.date)
+    similars = find_similar(read.papers, history, job.limits, job.formula)
     content = source.rif.annotated(similars, presort=job.presort)
     known = store.issues()
     outcome.written = job.ps.write(source.date, source.name, content)
-    history = fingerprints(known, [source.date])[source.date]
-    issue = replace(read.issue, ps=PsRun(job.limits, job.presort, history))
+    fingerprint = fingerprints(known, [source.date])[source.date]
+    run = PsRun(job.limits, job.presort, fingerprint, job.formula)
+    issue = replace(read.issue, ps=run)
     left_out = store.replace_issue(issue, read.papers, job.punctuation)
     outcome.leave_out(left_out)
     outcome.count(similars)

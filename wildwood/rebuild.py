@@ -88,7 +88,7 @@ class _Rebuild:
                 self.outcome.omissions.append(str(read))
                 continue
             self.outcome.hear(read)
-            run = PsRun(self.job.limits, self.job.presort, str(earlier))
+            run = PsRun(self.job.limits, self.job.presort, str(earlier), self.job.formula)
             left_out = self.fresh.add_issue(replace(read.issue, ps=run), read.papers)
             self.outcome.leave_out(left_out)
             archive.add_issue(read.date, read.papers, unstored=left_out)
@@ -106,7 +106,7 @@ class _Rebuild:
             if isinstance(read, RifError):
                 raise read
             history = archive.history(before=issue.date)
-            similars = find_similar(read.papers, history, self.job.limits)
+            similars = find_similar(read.papers, history, self.job.limits, self.job.formula)
             self.outcome.count(similars)
             yield issue, similars
 

@@ -77,6 +77,7 @@ def job_of(config: Config) -> Job:
         us=UsFolder(config.paths.us),
         ps=PsFolder(config.paths.ps),
         limits=config.limits,
+        formula=config.formula,
         punctuation=config.punctuation,
         presort=config.presort,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from wildwood.model import Features, Totals
+from wildwood.model import SPECIFIED, Features, Formula, Totals
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -26,7 +26,9 @@ class Target(NamedTuple, Generic[Key]):
 class TargetIndex(Protocol[Key]):
     """Known papers, to be found by their features."""
 
-    def targets(self, issue: Sequence[Features], limit: float) -> Iterable[Target[Key]]:
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterable[Target[Key]]:
         """The target sets of an issue's papers.
 
         That is the known papers with a common author AND a common title feature, each once

@@ -59,8 +59,8 @@ class Rif:
         """The ps rif: this file, each paper with its similar ones, strongest papers first.
 
         `similars` has one sequence for each record, in the order in which it is printed.
-        Papers without similar ones, and those that tie, keep the file's order. Every byte
-        stays but the papers' places, and the `<wildwood>` elements.
+        Papers without similar ones, and those that tie in everything, keep the file's order.
+        Every byte stays but the papers' places, and the `<wildwood>` elements.
         """
         found = outline(self.data)
         spans = dict(zip(self.root.iter("*"), found.spans, strict=True))
@@ -164,8 +164,9 @@ def _text_of(element: Element) -> str:
     return element.text or ""
 
 
-def _rank(similars: Sequence[Similar]) -> float:
-    return -max((float(similar.printed) for similar in similars), default=0.0)
+def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
+    strongest = max(((float(found.printed), found.tie) for found in similars), default=(0.0, 0.0))
+    return -strongest[0], -strongest[1]
 
 
 def _paper(text: Element, spans: Mapping[Element, Span]) -> Paper:

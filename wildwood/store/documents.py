@@ -6,7 +6,18 @@ from typing import Any
 
 import bson
 
-from wildwood.model import Features, Issue, Limits, Paper, PsRun, Record
+from wildwood.model import (
+    SPECIFIED,
+    Features,
+    Formula,
+    Issue,
+    Limits,
+    Paper,
+    PsRun,
+    Ratio,
+    Record,
+    Weights,
+)
 from wildwood.store.selection import selecting_keys, totals_key
 
 Document = dict[str, Any]
@@ -93,6 +104,8 @@ def issue_document(issue: Issue) -> Document:
         document["ps"] = {
             "external": issue.ps.limits.external,
             "internal": issue.ps.limits.internal,
+            "ratio": issue.ps.formula.ratio.value,
+            "weights": issue.ps.formula.weights.value,
             "presort": issue.ps.presort,
             "history": issue.ps.history,
         }
@@ -101,11 +114,17 @@ def issue_document(issue: Issue) -> Document:
 
 def issue_of(document: Document) -> Issue:
     """The issue that a document records."""
-    ps = document.get("ps")
     return Issue(
         date=datetime.date.fromisoformat(document["_id"]),
         rif=document["rif"],
         digest=document.get("digest"),
         papers=document["papers"],
-        ps=ps and PsRun(Limits(ps["external"], ps["internal"]), ps["presort"], ps["history"]),
+        ps=_run_of(document["ps"]) if "ps" in document else None,
     )
+
+
+def _run_of(ps: Document) -> PsRun:
+    formula = Formula(
+        Ratio(ps.get("ratio", SPECIFIED.ratio)), Weights(ps.get("weights", SPECIFIED.weights))
+    )
+    return PsRun(Limits(ps["external"], ps["internal"]), ps["presort"], ps["history"], formula)

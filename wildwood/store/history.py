@@ -1,10 +1,12 @@
 """All past papers as a target index."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from wildwood.model import Features
+from wildwood.bounds import Hopeless
+from wildwood.model import SPECIFIED, Features, Formula, Totals
 from wildwood.similarity import common
 from wildwood.store import documents
 from wildwood.store.connection import Connection, Document
@@ -22,11 +24,13 @@ class StoredHistory:
     connection: Connection
     before: datetime.date
 
-    def targets(self, issue: Sequence[Features], limit: float) -> Iterator[Target[str]]:
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterator[Target[str]]:
         """See `TargetIndex.targets`; the version of the latest issue before the date counts."""
         askers = Askers(issue)
         with self.connection.speaking():
-            for document in self._selected(issue, limit):
+            for document in self._selected(issue, partial(Hopeless, limit=limit, formula=formula)):
                 version = documents.version_before(document, self.before)
                 if version is not None:
                     known = documents.features_of(version)
@@ -34,12 +38,14 @@ class StoredHistory:
                         shared = common(issue[position], known)
                         yield Target(position, document["_id"], shared, known.totals)
 
-    def _selected(self, issue: Sequence[Features], limit: float) -> Iterator[Document]:
+    def _selected(
+        self, issue: Sequence[Features], hopeless: Callable[[Totals], Hopeless]
+    ) -> Iterator[Document]:
         """Each document that may be similar to a paper of an issue, once."""
         seen: set[str] = set()
         shares = Frequencies(self.connection.collection("frequencies")).shares(single_keys(issue))
         handles = self.connection.collection("handles")
-        for query in queries(issue, shares, limit):
+        for query in queries(issue, shares, hopeless):
             for found in handles.find(query, _SELECTED):
                 if found["_id"] not in seen:
                     seen.add(found["_id"])

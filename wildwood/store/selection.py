@@ -14,7 +14,7 @@ filter of AllPairs and PPJoin, for two types of features and their weighted mean
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
@@ -52,25 +52,29 @@ def single_keys(issue: Iterable[Features]) -> set[str]:
 
 
 def queries(
-    issue: Sequence[Features], shares: Mapping[str, float], limit: float
+    issue: Sequence[Features],
+    shares: Mapping[str, float],
+    hopeless: Callable[[Totals], Hopeless],
 ) -> Iterator[Document]:
-    """The queries that together read the target sets of an issue, for a limit.
+    """The queries that together read the target sets of an issue, but for hopeless papers.
 
     `shares` says how common the keys of single features are; that need be roughly right only
     to be fast, and those that it does not name count as rare.
     """
     wide = [features for features in issue if is_wide(features)]
     narrow = [features for features in issue if not is_wide(features)]
-    yield from _by_pairs(narrow, shares, limit)
+    yield from _by_pairs(narrow, shares, hopeless)
     yield from _by_both(narrow, {"features": WIDE_KEY})
     for features in wide:
         yield from _by_both([features])
 
 
 def _by_pairs(
-    issue: Sequence[Features], shares: Mapping[str, float], limit: float
+    issue: Sequence[Features],
+    shares: Mapping[str, float],
+    hopeless: Callable[[Totals], Hopeless],
 ) -> Iterator[Document]:
-    hopeless = cache(lambda totals: Hopeless(totals, limit))
+    hopeless = cache(hopeless)
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
         for key, shared in _leading_pairs(features, shares):
