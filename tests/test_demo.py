@@ -129,6 +129,11 @@ class TestWithoutOptions:
         )
 
 
+def _column(lines: list[str], number: int) -> list[str]:
+    """The lines of a cell."""
+    return [line.split("│")[number].strip() for line in lines]
+
+
 class TestInAFolderThatIsGiven:
     def test_it_leaves_everything_there_and_nothing_elsewhere(self, in_folder: Done) -> None:
         place = in_folder.stranger.home / "new" / "folder"
@@ -144,10 +149,11 @@ class TestInAFolderThatIsGiven:
     def test_its_table_shows_titles_and_handles_of_every_pair(self, in_folder: Done) -> None:
         found = pairs(in_folder.stranger.home / "new" / "folder" / "ps")
         assert found
-        lines = [line.split("│") for line in in_folder.stdout.splitlines() if line.startswith("│")]
-        cells = [(line[3].strip(), line[4].strip()) for line in lines]
+        rows = re.split(r"^[├└].*$", in_folder.stdout, flags=re.MULTILINE)
+        lines = [[line for line in row.splitlines() if line.startswith("│")] for row in rows]
+        cells = [(_column(row, 3), _column(row, 4)) for row in lines if row]
         title = titles()
-        assert set(zip(cells[0::2], cells[1::2], strict=True)) == {
+        assert {((one[0], other[0]), (one[-1], other[-1])) for one, other in cells} == {
             ((title[one], title[other]), (one, other)) for one, other in found
         }
 

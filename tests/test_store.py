@@ -64,7 +64,7 @@ def expected(handle: str, *versions: tuple[datetime.date, Paper]) -> Document:
 
 def test_a_new_store_is_empty(store: Store) -> None:
     assert store.issues() == []
-    assert store.records(["a"]) == {}
+    assert store.papers(["a"]) == {}
     assert list(store.history(before=FIRST).targets([paper("a").features], 0.0)) == []
 
 
@@ -263,23 +263,30 @@ class TestTheHistoryOfADate:
         assert [target.key for target in found] == ["a"]
 
 
-class TestRecords:
+class TestPapers:
     def test_are_as_the_latest_issue_wrote_them(self, store: Store) -> None:
-        put(store, SECOND, paper("a", "The Second: A Title"))
-        put(store, FIRST, paper("a", "The First"), paper("b", "b's"))
-        assert store.records(["b", "a"]) == {
-            "a": Record("a", ("Paul Krugman",), ("The Second: A Title",)),
-            "b": Record("b", ("Paul Krugman",), ("b's",)),
-        }
+        second, first = paper("a", "The Second: A Title"), paper("b", "b's")
+        put(store, SECOND, second)
+        put(store, FIRST, paper("a", "The First"), first)
+        assert store.papers(["b", "a"]) == {"a": second, "b": first}
 
     def test_leave_out_a_handle_that_is_not_stored(self, store: Store) -> None:
         put(store, FIRST, paper("a"))
-        assert list(store.records(["a", "b"])) == ["a"]
+        assert list(store.papers(["a", "b"])) == ["a"]
 
     def test_are_given_for_more_handles_than_one_query_takes(self, store: Store) -> None:
         put(store, FIRST, paper("first"), paper("last"))
         asked = ["first", *map(str, range(2_100)), "last"]
-        assert sorted(store.records(asked)) == ["first", "last"]
+        assert sorted(store.papers(asked)) == ["first", "last"]
+
+    def test_of_an_issue_are_as_it_had_them(self, store: Store) -> None:
+        first, other = paper("b", "The First Title"), paper("a")
+        put(store, FIRST, first, other)
+        put(store, SECOND, paper("b", "The Second Title"), paper("c"))
+        assert store.papers_of_issue(FIRST) == [other, first]
+
+    def test_of_an_issue_that_is_not_stored_are_none(self, store: Store) -> None:
+        assert store.papers_of_issue(FIRST) == []
 
 
 class TestTheSettingOfPunctuation:

@@ -151,11 +151,14 @@ def test_the_version_that_counts_is_the_latest_strictly_before_the_date(
     assert documents.version_before(document, before) == (expected and versions[expected])
 
 
-def test_the_record_of_a_handle_is_that_of_its_latest_issue() -> None:
+def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:
     versions = [documents.version(SECOND, WINDOW), documents.version(FIRST, titled("Older"))]
     document = documents.handle_document(HANDLE, versions)
     assert document is not None
-    assert documents.latest_record(document) == WINDOW.record
+    assert (documents.latest_paper(document).record, documents.latest_paper(document).features) == (
+        Record(HANDLE, WINDOW.record.names, WINDOW.record.titles),
+        WINDOW.features,
+    )
 
 
 class TestTheDocumentOfAnIssue:

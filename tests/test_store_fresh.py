@@ -133,7 +133,7 @@ class TestWhileItIsFilled:
     def test_the_live_store_answers_as_before(self, store: Store) -> None:
         filled(store)
         assert store.issues() == [issue_of(FIRST, [paper("old")])]
-        assert list(store.records(["old", "a"])) == ["old"]
+        assert list(store.papers(["old", "a"])) == ["old"]
         found = store.history(before=datetime.date(2016, 1, 1)).targets(
             [paper("new").features], 0.0
         )

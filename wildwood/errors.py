@@ -23,3 +23,7 @@ class StoreError(WildwoodError):
 
 class LockedError(StoreError):
     """Another command is writing."""
+
+
+class InputError(WildwoodError):
+    """A file that the command line names is unreadable or lacks something."""

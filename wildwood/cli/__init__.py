@@ -8,7 +8,7 @@ from typing import NoReturn
 import click
 from click_default_group import DefaultGroup
 
-from wildwood.cli import demo, runs, service
+from wildwood.cli import choosing, demo, inspection, runs, service
 from wildwood.cli.options import common
 
 
@@ -27,6 +27,10 @@ for _command in (
     runs.rebuild,
     runs.latest,
     runs.forget,
+    inspection.show,
+    inspection.explain_pair,
+    choosing.strengths,
+    choosing.evaluate_pairs,
     service.status,
     service.migrate,
     service.shell,

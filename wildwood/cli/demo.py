@@ -10,15 +10,14 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from wildwood.cli.inspection import table_of
 from wildwood.cli.options import Command, common, settings
 from wildwood.cli.say import telling
 from wildwood.config import Config, Paths
 from wildwood.errors import WildwoodError
 from wildwood.job import Job
-from wildwood.model import Record
+from wildwood.presorted import NamedPair, named_pairs
 from wildwood.rebuild import Manner, rebuild
 from wildwood.session import job_of, writing_store
 from wildwood.store import Store
@@ -45,7 +44,7 @@ def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
             job.ps.prepare()
             with writing_store(config, "wildwood demo") as store:
                 rebuild(job, store, outcome, Manner())
-                Console().print(_table(job, store))
+                Console().print(table_of(_pairs(job, store)))
         _say_where(config.paths.ps, file, kept=keep or folder is not None)
 
 
@@ -82,29 +81,11 @@ def _write_config(paths: Paths, place: Path) -> Path:
     return file
 
 
-def _table(job: Job, store: Store) -> Table:
+def _pairs(job: Job, store: Store) -> list[NamedPair]:
     """Each pair that the ps rifs name, strongest first."""
-    pairs = [
-        (record, similar)
-        for date in job.us.listing().dates()
-        for rif in [job.ps.read(date).rif]
-        for record, similars in zip(rif.records, rif.similars(), strict=True)
-        for similar in similars
-    ]
-    others = store.records(similar.handle for _, similar in pairs)
-    table = Table("strength", "type", show_lines=True)
-    table.add_column("paper", overflow="fold")
-    table.add_column("resembles", overflow="fold")
-    for record, similar in sorted(pairs, key=lambda pair: -pair[1].strength):
-        other = others[similar.handle]
-        table.add_row(similar.printed, similar.type.value, _cell(record), _cell(other))
-    return table
-
-
-def _cell(record: Record) -> Text:
-    """The title over the handle; a handle is broken rather than cut."""
-    title = Text(" / ".join(record.titles))
-    return title.append(f"\n{record.handle}", style="dim")
+    sources = [job.ps.read(date) for date in job.us.listing().dates()]
+    pairs = [pair for source in sources for pair in named_pairs(source, store)]
+    return sorted(pairs, key=lambda pair: -pair.similar.strength)
 
 
 def _say_where(ps: Path, config: Path, *, kept: bool) -> None:

@@ -42,16 +42,13 @@ class Rif:
         return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.nameless)
 
     def similars(self) -> list[list[Similar]]:
-        """What the `<wildwood>` of each record says, in the order in which it stands there."""
+        """What the `<wildwood>` of each record says, in the order in which it stands there.
+
+        Raises:
+            RifError: a `<similar>` is not as Wildwood writes them.
+        """
         return [
-            [
-                Similar(
-                    similar.get("id", ""),
-                    float(similar.get("strength", "nan")),
-                    SimilarityType(similar.get("type")),
-                )
-                for similar in element.iterfind(f"{_WILDWOOD}/{_SIMILAR}")
-            ]
+            [_similar(similar) for similar in element.iterfind(f"{_WILDWOOD}/{_SIMILAR}")]
             for element in self.elements
         ]
 
@@ -162,6 +159,20 @@ def _text_of(element: Element) -> str:
     if len(element):
         return str(_string_value(element))
     return element.text or ""
+
+
+def _similar(element: Element) -> Similar:
+    try:
+        return Similar(
+            element.attrib["id"],
+            float(element.attrib["strength"]),
+            SimilarityType(element.attrib["type"]),
+        )
+    except (KeyError, ValueError) as error:
+        raise RifError(
+            f"has a <similar> at line {element.sourceline} that lacks id, strength or type;"
+            " run wildwood for its date again"
+        ) from error
 
 
 def _rank(similars: Sequence[Similar]) -> tuple[float, float]:

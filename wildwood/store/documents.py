@@ -85,10 +85,19 @@ def features_of(entry: Document) -> Features:
     return Features(tuple(entry["author_features"]), tuple(entry["title_features"]))
 
 
-def latest_record(document: Document) -> Record:
-    """Names and titles as the latest issue wrote them."""
-    entry = document["issues"][-1]
-    return Record(document["_id"], tuple(entry["names"]), tuple(entry["titles"]))
+def latest_paper(document: Document) -> Paper:
+    """The paper as its latest issue had it."""
+    return _paper(document["_id"], document["issues"][-1])
+
+
+def paper_of(document: Document, date: datetime.date) -> Paper:
+    """The paper as the issue of a date had it, which it was in."""
+    [entry] = [found for found in document["issues"] if found["date"] == date.isoformat()]
+    return _paper(document["_id"], entry)
+
+
+def _paper(handle: str, entry: Document) -> Paper:
+    return Paper(Record(handle, tuple(entry["names"]), tuple(entry["titles"])), features_of(entry))
 
 
 def issue_document(issue: Issue) -> Document:

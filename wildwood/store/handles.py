@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from pymongo import DeleteOne, ReplaceOne
 from pymongo.collection import Collection
 
-from wildwood.model import Record
+from wildwood.model import Paper
 from wildwood.store import documents
 from wildwood.store.batches import batches
 from wildwood.store.connection import Connection, Document
 
 _BATCH = 1000
 """Handles read and written at a time."""
+_WITHOUT_KEYS = {"features": 0}
 
 
 class Handles:
@@ -29,13 +30,19 @@ class Handles:
         self._collection = collection
         self._may_write = may_write
 
-    def records(self, handles: Iterable[str]) -> dict[str, Record]:
-        """Names and titles of those handles that are stored, as their latest issue has them."""
+    def papers(self, handles: Iterable[str]) -> dict[str, Paper]:
+        """Those handles that are stored, as their latest issue has them."""
         return {
-            found["_id"]: documents.latest_record(found)
+            found["_id"]: documents.latest_paper(found)
             for batch in batches(handles, _BATCH)
-            for found in self._collection.find({"_id": {"$in": batch}})
+            for found in self._collection.find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
         }
+
+    def papers_of_issue(self, date: datetime.date) -> list[Paper]:
+        """The papers of an issue as it had them, by handle."""
+        found = self._collection.find({"issues.date": date.isoformat()}, _WITHOUT_KEYS)
+        papers = [documents.paper_of(document, date) for document in found]
+        return sorted(papers, key=lambda paper: paper.handle)
 
     def of_issue(self, date: datetime.date) -> list[str]:
         """The handles that an issue is stored to have."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from wildwood.errors import StoreError
-from wildwood.model import Issue, Paper, Punctuation, Record
+from wildwood.model import Issue, Paper, Punctuation
 from wildwood.store import documents, schema, swap
 from wildwood.store.connection import Connection
 from wildwood.store.frequencies import Frequencies
@@ -72,10 +72,15 @@ class Store:
         with self._connection.speaking():
             return [documents.issue_of(found) for found in self._issues.find().sort("_id")]
 
-    def records(self, handles: Iterable[str]) -> dict[str, Record]:
-        """Names and titles of those handles that are stored, as their latest issue has them."""
+    def papers(self, handles: Iterable[str]) -> dict[str, Paper]:
+        """Those handles that are stored, as their latest issue has them."""
         with self._connection.speaking():
-            return self._handles.records(handles)
+            return self._handles.papers(handles)
+
+    def papers_of_issue(self, date: datetime.date) -> list[Paper]:
+        """The papers of an issue as it had them, by handle; none where it is not stored."""
+        with self._connection.speaking():
+            return self._handles.papers_of_issue(date)
 
     def history(self, before: datetime.date) -> StoredHistory:
         """The papers of the issues before a date, as a target index."""

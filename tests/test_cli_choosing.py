@@ -1,0 +1,194 @@
+"""`wildwood strengths` and `wildwood evaluate`, as their user types them."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from wildwood.model import Record
+
+from installation import Installation
+
+FIRST, SECOND = "2015-03-05", "2015-03-12"
+AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
+TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
+TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
+LIKE_TRADE = Record("RePEc:iza:izadps:1", AUTHORS, ("Trade and Growth in Closed Economies",))
+MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
+
+
+@pytest.fixture
+def stored(installation: Installation) -> Installation:
+    installation.issue(FIRST, TRADE, MONEY)
+    installation.issue(SECOND, LIKE_TRADE, TRADE_AGAIN)
+    for date in (FIRST, SECOND):
+        assert installation.run(date).exit_code == 0
+    return installation
+
+
+def counts(installation: Installation, *arguments: str) -> dict[float, tuple[int, int, int]]:
+    """At each limit the papers with an external, an internal and any similar one."""
+    result = installation.run("strengths", *arguments, "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    rows = zip(found["external"], found["internal"], found["either"], strict=True)
+    return dict(zip(found["limits"], rows, strict=True))
+
+
+class TestStrengths:
+    def test_count_the_papers_of_all_stored_issues(self, stored: Installation) -> None:
+        # TRADE_AGAIN is a copy of TRADE; LIKE_TRADE is 0.7071 from either.
+        found = counts(stored)
+        assert found[0.7] == (2, 2, 2)
+        assert found[0.75] == (1, 0, 1)
+        assert found[1.0] == (0, 0, 0)
+
+    def test_are_the_same_by_the_dates_and_by_all(self, stored: Installation) -> None:
+        assert counts(stored, FIRST, SECOND) == counts(stored)
+
+    def test_of_a_date_are_of_its_papers_alone(self, stored: Installation) -> None:
+        assert set(counts(stored, FIRST).values()) == {(0, 0, 0)}
+        assert counts(stored, SECOND)[0.3] == (2, 2, 2)
+
+    def test_are_a_histogram_with_the_chosen_limits_marked(self, stored: Installation) -> None:
+        result = stored.run("strengths", SECOND)
+        [row] = [line for line in result.stdout.splitlines() if line.strip().startswith("0.60")]
+        assert row.split()[1:4] == ["2", "2", "2"]
+        assert "█" * 30 + " ◄ ext, int" in row
+
+    def test_follow_the_configured_formula(self, stored: Installation) -> None:
+        with stored.config.open("a", encoding="utf-8") as file:
+            file.write('\n[strength]\nratio = "damped"\n')
+        assert counts(stored)[0.95] == (0, 0, 0)
+        assert counts(stored)[0.9] == (1, 0, 1)
+
+    def test_of_an_issue_that_is_not_stored_name_it(self, stored: Installation) -> None:
+        result = stored.run("strengths", "2015-03-19")
+        assert (result.exit_code, result.stderr) == (
+            1,
+            "Error: No issue of 2015-03-19 is stored.\n",
+        )
+
+    def test_of_an_empty_store_are_nought(self, installation: Installation) -> None:
+        assert set(counts(installation).values()) == {(0, 0, 0)}
+        assert installation.run("strengths").exit_code == 0
+
+    def test_may_be_drawn(self, stored: Installation) -> None:
+        picture = stored.home / "strengths.png"
+        assert stored.run("strengths", "--plot", str(picture)).exit_code == 0
+        assert picture.read_bytes().startswith(b"\x89PNG")
+
+    def test_drawn_without_matplotlib_name_the_cure(
+        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delitem(sys.modules, "wildwood.plots", raising=False)
+        monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
+        result = stored.run("strengths", "--plot", str(stored.home / "strengths.png"))
+        assert result.exit_code == 1
+        assert "pip install 'nep-wildwood[plot]'" in result.stderr
+
+
+LEFT = "id,title,authors\n1,Trade and Growth in Open Economies,Paul Krugman\n2,Money,Ann Lee\n"
+RIGHT = (
+    "id,title,authors\nA,Trade & growth in open economies,P. Krugman\n"
+    "B,Trade and Growth in Rome,Paul Krugman\nC,Coins,Ann Lee\n"
+)
+PAIRS = "left,right\n1,A\n2,C\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """The arguments for the labelled pairs."""
+    for name, text in (("pairs", PAIRS), ("a", LEFT), ("b", RIGHT)):
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    return [
+        str(tmp_path / "pairs.csv"),
+        "--left", str(tmp_path / "a.csv"),
+        "--right", str(tmp_path / "b.csv"),
+    ]  # fmt: skip
+
+
+def evaluated(installation: Installation, *arguments: str) -> dict[str, Any]:
+    result = installation.run("evaluate", *arguments, "--json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def complaint(result: Result) -> str:
+    assert result.exit_code in {1, 2}
+    return result.stderr
+
+
+class TestEvaluate:
+    def test_gives_precision_and_recall(self, installation: Installation, files: list[str]) -> None:
+        # 1 and A are a copy but for the given name; 1 and B share 2 of 3 windows; 2 and C nothing.
+        found = evaluated(installation, *files)
+        assert found["labelled"] == 2
+        assert found["average_precision"] == 0.5
+        assert found["best"]["f1"] == pytest.approx(2 / 3)
+        assert [pair["pair"] for pair in found["missed"]] == [["2", "C"]]
+        assert found["false"] == []
+
+    def test_lists_the_errors_at_a_limit_with_their_titles(
+        self, installation: Installation, files: list[str]
+    ) -> None:
+        result = installation.run("evaluate", *files, "--limit", "0.5")
+        assert result.exit_code == 0, result.output
+        assert "1 false pairs at 0.5" in result.stdout
+        assert "Trade and Growth in Rome" in result.stdout
+        assert "1 missed pairs at 0.5" in result.stdout
+        assert "Coins" in result.stdout
+
+    def test_lists_no_more_errors_than_asked_for(
+        self, installation: Installation, files: list[str]
+    ) -> None:
+        result = installation.run("evaluate", *files, "--limit", "0.5", "--errors", "0")
+        assert "1 false pairs at 0.5" in result.stdout
+        assert "Rome" not in result.stdout
+
+    def test_shows_every_formula_and_marks_the_configured_one(
+        self, installation: Installation, files: list[str]
+    ) -> None:
+        rows = installation.run("evaluate", *files).stdout.splitlines()[1:7]
+        assert [row.split()[:2] for row in rows] == [
+            [ratio, weights]
+            for ratio in ("overlap", "dice", "damped")
+            for weights in ("opposite", "equal")
+        ]
+        assert [row for row in rows if "configured" in row] == rows[:1]
+
+    def test_may_be_drawn(self, installation: Installation, files: list[str]) -> None:
+        picture = installation.home / "curve.svg"
+        result = installation.run("evaluate", *files, "--plot", str(picture))
+        assert result.exit_code == 0
+        assert "<svg" in picture.read_text(encoding="utf-8")
+
+    def test_of_stored_handles_compares_those_alone(self, stored: Installation) -> None:
+        pairs = stored.home / "pairs.csv"
+        pairs.write_text(
+            f"left,right\n{TRADE_AGAIN.handle},{TRADE.handle}\n{MONEY.handle},{LIKE_TRADE.handle}\n",
+            encoding="utf-8",
+        )
+        found = evaluated(stored, str(pairs), "--limit", "0")
+        assert found["labelled"] == 2
+        assert [point["strength"] for point in found["points"]] == [1.0, 0.707106781]
+        assert [pair["pair"] for pair in found["false"]] == [
+            [TRADE_AGAIN.handle, LIKE_TRADE.handle],
+            [LIKE_TRADE.handle, TRADE.handle],
+        ]
+
+    def test_of_a_handle_that_is_nowhere_names_it(
+        self, stored: Installation, files: list[str]
+    ) -> None:
+        assert "name '1', which is no paper there" in complaint(stored.run("evaluate", files[0]))
+        Path(files[0]).write_text("left,right\n1,Z\n", encoding="utf-8")
+        assert "name 'Z', which is no paper there" in complaint(stored.run("evaluate", *files))
+
+    def test_wants_both_sides_or_none(self, installation: Installation, files: list[str]) -> None:
+        result = installation.run("evaluate", *files[:3])
+        assert result.exit_code == 2
+        assert "--left and --right go together" in result.stderr

@@ -1,0 +1,249 @@
+"""The commands that help to choose a limit and a formula: strengths, evaluate."""
+
+import datetime
+import importlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from wildwood.cli.options import Command, DateType, LimitType, common, settings
+from wildwood.cli.say import track
+from wildwood.config import Config
+from wildwood.errors import InputError
+from wildwood.evaluation import Evaluation, Judged, Pair, evaluate, evaluate_among
+from wildwood.features import featured
+from wildwood.labelled import read_pairs, read_papers
+from wildwood.model import Formula, Limits, Paper, Ratio, Similar, Weights
+from wildwood.session import open_store
+from wildwood.store import Store
+from wildwood.survey import LIMITS, Survey, survey
+from wildwood.surveying import similars_of_all, similars_of_dates
+
+_JSON = click.option("--json", "as_json", is_flag=True, help="Say it in JSON, for a program.")
+_PLOT = click.option(
+    "--plot", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+    help="Draw a picture into FILE, a .png or .svg.",
+)  # fmt: skip
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_BAR = 30
+"""Characters of the longest bar."""
+
+
+@click.command(cls=Command)
+@click.argument("dates", metavar="[DATE]...", nargs=-1, type=DateType())
+@_PLOT
+@_JSON
+@common
+@click.pass_context
+def strengths(
+    ctx: click.Context, dates: tuple[datetime.date, ...], plot: Path | None, *, as_json: bool
+) -> None:
+    """Say how many papers would have a similar one at each limit.
+
+    Of the stored issues of the DATEs, or of all. Example: wildwood strengths 2015-03-05
+    """
+    config = settings(ctx).config()
+    plots = _plots() if plot else None
+    with open_store(config) as store:
+        found = survey(_similars(store, dates, config.formula))
+    if plots and plot:
+        plots.picture_of_survey(found, config.limits, plot)
+    if as_json:
+        click.echo(json.dumps({"limits": LIMITS, **asdict(found)}, indent=1))
+    else:
+        Console().print(_survey_table(found, config.limits))
+
+
+def _similars(
+    store: Store, dates: Sequence[datetime.date], formula: Formula
+) -> Iterator[Sequence[Similar]]:
+    stored = [issue.date for issue in store.issues()]
+    if missing := sorted(set(dates) - set(stored)):
+        raise InputError(f"No issue of {missing[0]} is stored.")
+    if dates:
+        yield from similars_of_dates(store, sorted(set(dates)), formula, track)
+    else:
+        yield from similars_of_all(store, stored, formula, track)
+
+
+def _survey_table(found: Survey, limits: Limits) -> Table:
+    table = Table(title=f"{found.papers:,} papers", title_justify="left", box=None)
+    table.add_column("limit")
+    for name in ("ext", "int", "either"):
+        table.add_column(name, justify="right")
+    table.add_column("papers with a stronger similar one", no_wrap=True)
+    rows = zip(LIMITS, found.external, found.internal, found.either, strict=True)
+    for limit, external, internal, either in rows:
+        bar = "█" * round(_BAR * either / (max(found.either) or 1))
+        table.add_row(
+            f"{limit:.2f}", f"{external:,}", f"{internal:,}", f"{either:,}",
+            bar + _marks(limit, limits),
+        )  # fmt: skip
+    return table
+
+
+def _marks(limit: float, limits: Limits) -> str:
+    """Which of the chosen limits stand here: from this one on, and below the next."""
+    following = next(other for other in (*LIMITS, float("inf")) if other > limit)
+    names = [
+        name
+        for name, chosen in (("ext", limits.external), ("int", limits.internal))
+        if limit <= chosen < following
+    ]
+    return f" ◄ {', '.join(names)}" if names else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    """What is evaluated: two sets of papers, or one, with the pairs that are one paper."""
+
+    pairs: Sequence[Pair]
+    left: Sequence[Paper]
+    right: Sequence[Paper] | None
+
+    def evaluation(self, formula: Formula) -> Evaluation:
+        if self.right is None:
+            return evaluate_among(self.left, self.pairs, formula)
+        return evaluate(self.left, self.right, self.pairs, formula)
+
+    def titles(self) -> dict[str, str]:
+        papers = [*(self.right or ()), *self.left]
+        return {paper.handle: " / ".join(paper.record.titles) for paper in papers}
+
+
+@click.command("evaluate", cls=Command)
+@click.argument("pairs", metavar="PAIRS.csv", type=_FILE)
+@click.option("--left", metavar="A.csv", type=_FILE, help="Papers: id, title, authors.")
+@click.option("--right", metavar="B.csv", type=_FILE, help="Papers to find them among.")
+@click.option("--limit", type=LimitType(), help="List errors at this limit, not at the best.")
+@click.option(
+    "--errors", metavar="N", type=click.IntRange(min=0), default=20, show_default=True,
+    help="List so many false pairs and so many misses.",
+)  # fmt: skip
+@_PLOT
+@_JSON
+@common
+@click.pass_context
+def evaluate_pairs(ctx: click.Context, /, pairs: Path, **given: Any) -> None:
+    """Say how well the strength finds the labelled pairs of PAIRS.csv (left, right).
+
+    Of two files of papers, or of the pairs' own handles as they are stored.
+
+    Example: wildwood evaluate pairs.csv --left dblp.csv --right acm.csv
+    """
+    config = settings(ctx).config()
+    plots = _plots() if given["plot"] else None
+    labelled = _labelled(config, read_pairs(pairs), given["left"], given["right"])
+    found = labelled.evaluation(config.formula)
+    if plots:
+        plots.picture_of_evaluation(found, given["plot"])
+    limit = found.limit_for(found.best()) if given["limit"] is None else given["limit"]
+    if given["as_json"]:
+        click.echo(json.dumps(_evaluation_as_data(found, limit), ensure_ascii=False, indent=1))
+        return
+    console = Console()
+    console.print(_formula_table(labelled, config.formula))
+    console.print(_limit_table(found, limit))
+    errors = {"false pairs": found.false(limit), "missed pairs": found.missed(limit)}
+    for name, judged in errors.items():
+        title = f"{len(judged):,} {name} at {limit:g}"
+        console.print(_error_table(title, judged[: given["errors"]], labelled.titles()))
+
+
+def _labelled(
+    config: Config, pairs: Sequence[Pair], left: Path | None, right: Path | None
+) -> _Labelled:
+    if left and right:
+        papers = [
+            [featured(record, config.punctuation) for record in read_papers(file)]
+            for file in (left, right)
+        ]
+        _refuse_strangers(pairs, papers[0], papers[1])
+        return _Labelled(pairs, papers[0], papers[1])
+    if left or right:
+        raise click.UsageError("--left and --right go together.")
+    handles = sorted({handle for pair in pairs for handle in pair})
+    with open_store(config) as store:
+        stored = list(store.papers(handles).values())
+    _refuse_strangers(pairs, stored, stored)
+    return _Labelled(pairs, stored, None)
+
+
+def _refuse_strangers(pairs: Iterable[Pair], left: Iterable[Paper], right: Iterable[Paper]) -> None:
+    """See that the papers of all labelled pairs are there."""
+    known = {paper.handle for paper in left}, {paper.handle for paper in right}
+    for pair in pairs:
+        for handle, handles in zip(pair, known, strict=True):
+            if handle not in handles:
+                raise InputError(f"The labelled pairs name {handle!r}, which is no paper there.")
+
+
+def _formula_table(labelled: _Labelled, configured: Formula) -> Table:
+    table = Table(
+        "ratio", "weights", "average precision", "as ordered", "best F1", "at limit", box=None
+    )
+    for formula in (Formula(ratio, weights) for ratio in Ratio for weights in Weights):
+        found = labelled.evaluation(formula)
+        best = found.best()
+        table.add_row(
+            formula.ratio.value,
+            formula.weights.value,
+            f"{found.average_precision():.3f}",
+            f"{found.average_precision_in_order():.3f}",
+            f"{best.f1:.3f}",
+            f"{found.limit_for(best):g}" + (" ◄ configured" if formula == configured else ""),
+        )
+    return table
+
+
+def _limit_table(found: Evaluation, limit: float) -> Table:
+    table = Table("limit", "precision", "recall", "F1", "reported", box=None)
+    for shown in sorted({*LIMITS, limit}):
+        point = found.at(shown)
+        reported = sum(pair.strength > shown for pair in found.judged)
+        table.add_row(
+            f"{shown:g}" + (" ◄" if shown == limit else ""),
+            f"{point.precision:.3f}", f"{point.recall:.3f}", f"{point.f1:.3f}", f"{reported:,}",
+        )  # fmt: skip
+    return table
+
+
+def _error_table(title: str, judged: Sequence[Judged], titles: Mapping[str, str]) -> Table:
+    table = Table(title=title, title_justify="left", show_header=False)
+    for column in ("strength", "left", "right"):
+        table.add_column(column, overflow="fold")
+    for found in judged:
+        left, right = (f"{titles[handle]}\n{handle}" for handle in found.pair)
+        table.add_row(f"{found.strength:.4f}", left, right)
+    return table
+
+
+def _evaluation_as_data(found: Evaluation, limit: float) -> dict[str, Any]:
+    best = found.best()
+    return {
+        "labelled": len(found.labelled),
+        "average_precision": found.average_precision(),
+        "average_precision_as_ordered": found.average_precision_in_order(),
+        "best": {"f1": best.f1, **asdict(best), "limit": found.limit_for(best)},
+        "limit": limit,
+        "false": [asdict(pair) for pair in found.false(limit)],
+        "missed": [asdict(pair) for pair in found.missed(limit)],
+        "points": [{**asdict(point), "f1": point.f1} for point in found.points()],
+    }
+
+
+def _plots() -> ModuleType:
+    """The pictures, where matplotlib is there."""
+    try:
+        return importlib.import_module("wildwood.plots")
+    except ModuleNotFoundError as error:
+        raise InputError(
+            "Pictures need matplotlib, which is not installed; pip install 'nep-wildwood[plot]'."
+        ) from error

@@ -1,0 +1,54 @@
+"""Labelled pairs and papers in CSV files, as the benchmarks of record linkage have them."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from wildwood.errors import InputError
+from wildwood.evaluation import Pair
+from wildwood.model import Record
+
+_AUTHORS = ";"
+"""What stands between the authors of a paper."""
+
+
+def read_pairs(file: Path) -> list[Pair]:
+    """The pairs of a file with the columns `left` and `right`.
+
+    Raises:
+        InputError: it cannot be read, or a column is missing.
+    """
+    return [(row["left"], row["right"]) for row in _rows(file, "left", "right")]
+
+
+def read_papers(file: Path) -> list[Record]:
+    """The papers of a file with the columns `id`, `title` and `authors` (with `;` between).
+
+    Raises:
+        InputError: it cannot be read, a column is missing, or an id stands there twice.
+    """
+    papers: dict[str, Record] = {}
+    for row in _rows(file, "id", "title", "authors"):
+        if row["id"] in papers:
+            raise InputError(f"{file}: the id {row['id']!r} stands there twice.")
+        names = tuple(name.strip() for name in row["authors"].split(_AUTHORS) if name.strip())
+        papers[row["id"]] = Record(row["id"], names, (row["title"],))
+    return list(papers.values())
+
+
+def _rows(file: Path, *columns: str) -> Iterator[dict[str, str]]:
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as lines:
+            rows = csv.DictReader(lines, strict=True)
+            if missing := [name for name in columns if name not in (rows.fieldnames or [])]:
+                raise InputError(
+                    f"{file} has no column {missing[0]!r}; its first line must name"
+                    f" {', '.join(columns)}."
+                )
+            for row in rows:
+                if any(row[name] is None for name in columns):
+                    raise InputError(f"{file}: line {rows.line_num} has too few columns.")
+                yield row
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"Cannot read {file}: {reason}.") from error
