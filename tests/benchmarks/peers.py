@@ -5,27 +5,34 @@ usage: python tests/benchmarks/peers.py US_DIR N [PEER ...]
 Needs what peers-requirements.txt pins, in an environment of its own, and the us rifs that
 corpus.py makes. The issue is the newest full one; the known papers are the N before it. Each
 peer runs in a process of its own, which holds the papers, too: the row `nothing` says what
-these take. Each is used as its documentation has it, and its pairs are those that it
+these take, `plain` is this project's own measure without any art, and `wildwood` its index of a
+rebuild. Each peer is used as its documentation has it, and its pairs are those that it
 gives by its own measure and limit, so that their number says how much is left to look through,
 not how good they are.
 """
 
 import argparse
+import datetime
 import importlib
 import multiprocessing
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from wildwood.features import author_features, normalise, title_features
-from wildwood.model import Record
+from wildwood.features import author_features, featured, normalise, title_features
+from wildwood.matching import matches
+from wildwood.memory import Archive
+from wildwood.model import Features, Record
 from wildwood.rif import UsFolder, read_rif
+from wildwood.similarity import common, strength
 
 LIMIT_S = 600
+OWN_LIMIT = 0.6
 THREADS = 2
 TOP = 10
 """Known papers that sparse_dot_topn gives for a new one, at most."""
@@ -44,21 +51,76 @@ Prepare = Callable[[Papers], Match]
 class Outcome:
     """What a peer took."""
 
-    prepare_s: float
-    match_s: float
+    prepare: "Moment"
+    match: "Moment"
     peak_mb: float
     pairs: int
 
     def __str__(self) -> str:
-        return (
-            f"{self.prepare_s:9.2f} s {self.match_s:9.2f} s {self.peak_mb:8.0f} MB"
-            f" {self.pairs:10,} pairs"
-        )
+        return f"{self.prepare} {self.match} {self.peak_mb:8.0f} MB {self.pairs:10,} pairs"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Seconds by the clock, and seconds of all processors, which other work does not lengthen."""
+
+    clock_s: float
+    work_s: float
+
+    def __str__(self) -> str:
+        return f"{self.clock_s:9.2f} s ({self.work_s:8.2f} s)"
+
+    def __sub__(self, earlier: "Moment") -> "Moment":
+        return Moment(self.clock_s - earlier.clock_s, self.work_s - earlier.work_s)
+
+
+def now() -> Moment:
+    """This moment, of this process."""
+    return Moment(time.monotonic(), time.process_time())
 
 
 def nothing(_known: Papers) -> Match:
     """The papers alone, for the memory they take."""
     return lambda _issue: 0
+
+
+def plain(known: Papers) -> Match:
+    """Papers by each author word and each title window, in dictionaries; strengths above 0.6."""
+    features = [featured(paper).features for paper in known]
+    authors, titles = defaultdict[str, set[int]](set), defaultdict[str, set[int]](set)
+    for number, paper in enumerate(features):
+        for word in paper.authors:
+            authors[word].add(number)
+        for window in paper.titles:
+            titles[window].add(number)
+
+    def strengths(new: Features) -> Iterator[float]:
+        by_author = set[int]().union(*(authors[word] for word in new.authors if word in authors))
+        by_title = set[int]().union(*(titles[part] for part in new.titles if part in titles))
+        for number in by_author & by_title:
+            found = features[number]
+            yield strength(common(new, found), new.totals, found.totals)
+
+    def match(issue: Papers) -> int:
+        new = [featured(paper).features for paper in issue]
+        return sum(found > OWN_LIMIT for paper in new for found in strengths(paper))
+
+    return match
+
+
+def wildwood(known: Papers) -> Match:
+    """The index of a rebuild, which is made of the issue, too; strengths above 0.6."""
+    past, present = datetime.date(2000, 1, 1), datetime.date(2000, 1, 2)
+    archive = Archive()
+    archive.add_issue(past, [featured(paper) for paper in known])
+
+    def match(issue: Papers) -> int:
+        papers = [featured(paper) for paper in issue]
+        archive.add_issue(present, papers)
+        history = archive.indexed().history(before=present)
+        return sum(1 for _ in matches([paper.features for paper in papers], history, OWN_LIMIT))
+
+    return match
 
 
 def splink(known: Papers) -> Match:
@@ -148,6 +210,8 @@ def py_stringsimjoin(known: Papers) -> Match:
 
 PEERS: dict[str, Prepare] = {
     "nothing": nothing,
+    "plain": plain,
+    "wildwood": wildwood,
     "splink": splink,
     "datasketch": datasketch,
     "sparse_dot_topn": sparse_dot_topn,
@@ -166,7 +230,10 @@ def main() -> None:
     if unknown := set(given.peers) - set(PEERS):
         parser.error(f"no such peer: {', '.join(sorted(unknown))}")
     known, issue = read(given.folder, given.papers)
-    print(f"{len(issue)} papers against {len(known):,}: prepare, match, peak RSS, pairs given")
+    print(
+        f"{len(issue)} papers against {len(known):,}: prepare and match (processor time), peak RSS,"
+        " pairs given"
+    )
     for name in given.peers or PEERS:
         print(f"  {name:16} {measured(name, known, issue)}", flush=True)
 
@@ -206,11 +273,11 @@ def _work(there: Connection, name: str, known: Papers, issue: Papers) -> None:
     """Run one peer, in the process made for it."""
     there.send("ready")
     try:
-        began = time.monotonic()
+        began = now()
         match = PEERS[name](known)
-        prepared = time.monotonic()
+        prepared = now()
         pairs = match(issue)
-        done = time.monotonic()
+        done = now()
     except ModuleNotFoundError as error:
         there.send(f"no module {error.name}, see peers-requirements.txt")
     else:
