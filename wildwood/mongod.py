@@ -53,6 +53,8 @@ def private_server(db: Path) -> Iterator[Path]:
     db = db.absolute()
     with gate, users:
         fcntl.flock(gate, fcntl.LOCK_EX)
+        if _is_last(users):
+            _end_orphans(db)
         fcntl.flock(users, fcntl.LOCK_SH)
         try:
             server = _running(db) or _started(db)
@@ -186,6 +188,13 @@ def _started(db: Path) -> _Server:
     if ended.returncode or server is None:
         raise ServerError(_why_it_ended(program, ended, log))
     return server
+
+
+def _end_orphans(db: Path) -> None:
+    """End the server that a killed command left, which may be just starting or stopping."""
+    if _running(db):
+        _stop(db)
+    _kill_starting(db)
 
 
 def _kill_starting(db: Path) -> None:
