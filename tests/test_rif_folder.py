@@ -359,7 +359,7 @@ def test_where_writing_is_interrupted_the_old_ps_rif_stays_whole(
     assert contents(ps.path) == {"2015-03-05.amf.xml": b"old"}
 
 
-def test_what_a_killed_run_left_half_written_is_removed_by_the_next(
+def test_clear_removes_what_killed_commands_left_half_written_and_waiting(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as killed:
@@ -368,7 +368,10 @@ def test_what_a_killed_run_left_half_written_is_removed_by_the_next(
         with pytest.raises(KeyboardInterrupt):
             ps.write(DATE, "2015-03-05.amf.xml", RIF)
     assert len(contents(ps.path)) == 1
+    ps.staging().prepare()
     ps.write(LATER, "2015-03-12.amf.xml", RIF)
+    ps.clear()
+    assert [path.name for path in ps.path.iterdir()] == ["2015-03-12.amf.xml"]
     assert contents(ps.path) == {"2015-03-12.amf.xml": RIF}
 
 

@@ -130,6 +130,8 @@ class TestWhatTheShellIsCalledWith:
     def test_no_password_stands_in_the_process_list(
         self, installation: Installation, fake_path: str
     ) -> None:
+        with installation.config.open("a", encoding="utf-8") as config:
+            config.write("connect_timeout_s = 0.2\n")
         uri = f"mongodb://anna:{SECRET}@127.0.0.1:1/"
         done = run(installation, fake_path, "shell", WILDWOOD_MONGODB_URI=uri)
         called = json.loads(done.stdout)

@@ -5,23 +5,28 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 import psutil
 import pytest
 from pymongo.database import Database
 
 from wildwood import config
-from wildwood.errors import LockedError
+from wildwood.config import MongoSettings
+from wildwood.errors import LockedError, StoreError
+from wildwood.mongod import private_server
 from wildwood.session import connection
-from wildwood.store import Connection, lock
+from wildwood.store import Connection, connect, lock
 from wildwood.store.lock import WriterLock
 
 from installation import Installation
+from servers import end_servers
 
 Document = dict[str, Any]
 
@@ -216,6 +221,25 @@ class TestADeadHoldersLock:
         on_record(database, host=HOST, pid=os.getpid(), started=began - 2)
         with pytest.raises(LockedError), WriterLock(opened).held("a test"):
             pass
+
+
+class TestALockOnAServerThatIsGone:
+    def test_is_not_waited_for_by_a_command_that_has_waited_already(self) -> None:
+        settings = MongoSettings("", "wildwood", connect_timeout_s=5, timeout_s=60)
+
+        def fail_for_want_of(db: Path) -> NoReturn:
+            end_servers(db)
+            raise StoreError("It did not answer.")
+
+        began = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="w") as db, private_server(Path(db)) as path:
+            with (
+                pytest.raises(StoreError, match="It did not answer"),
+                connect(settings, path) as made,
+                WriterLock(made).held("a test"),
+            ):
+                fail_for_want_of(Path(db))
+            assert time.monotonic() - began < 30
 
 
 class TestALockOfAnotherHost:

@@ -104,6 +104,13 @@ def run_latest(job: Job, store: Store, outcome: Outcome, track: Track = untracke
             process_issue(job, store, source, outcome)
 
 
+def tidy_up(ps: PsFolder, store: Store) -> None:
+    """Finish or remove what a command that was killed has left; for the only writer."""
+    finish_swap(store)
+    ps.clear()
+    store.drop_leftovers()
+
+
 def finish_swap(store: Store) -> None:
     """Finish what a rebuild decided: its ps rifs and its documents take their place."""
     decided = store.pending_swap()

@@ -2,11 +2,12 @@
 
 import datetime
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from wildwood.errors import RifError
+from wildwood.errors import RifError, StoreError
 from wildwood.history import Fingerprint
 from wildwood.job import Job, Track, untracked
 from wildwood.matching import find_similar
@@ -56,9 +57,11 @@ def rebuild(job: Job, store: Store, outcome: Outcome, manner: Manner) -> None:
         with workers(processes) as work:
             _Rebuild(job, rifs, fresh, outcome, manner, work).run()
     except BaseException:
-        if store.pending_swap() is None:
-            staging.empty()
-            fresh.discard()
+        # Where MongoDB is out of reach, the next command that writes tidies up.
+        with suppress(StoreError), store.briefly():
+            if store.pending_swap() is None:
+                staging.empty()
+                fresh.discard()
         raise
     finish_swap(store)
 

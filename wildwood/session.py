@@ -5,10 +5,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wildwood.config import Config
-from wildwood.errors import LockedError
+from wildwood.errors import LockedError, StoreError
 from wildwood.job import Job
 from wildwood.mongod import private_server
-from wildwood.pipeline import finish_swap
+from wildwood.pipeline import finish_swap, tidy_up
 from wildwood.rif import PsFolder, UsFolder
 from wildwood.store import Connection, Store, connect
 
@@ -52,7 +52,7 @@ def writing_store(config: Config, purpose: str, wait_s: float = 0.0) -> Iterator
         LockedError: another command writes, and does for longer than `wait_s`.
     """
     with open_store(config) as store, store.writing(purpose, wait_s):
-        finish_swap(store)
+        tidy_up(job_of(config).ps, store)
         yield store
 
 
@@ -62,6 +62,18 @@ def migrate(config: Config) -> list[str]:
         store = Store(opened)
         _finish_what_was_broken_off(store)
         return store.migrate()
+
+
+@contextmanager
+def shell_socket(config: Config) -> Iterator[Path | None]:
+    """The server's socket, as `server_socket`, with no swap half done where that can be.
+
+    The shell is for looking into a database that no other command can open, too.
+    """
+    with server_socket(config) as socket:
+        with suppress(StoreError), connect(config.mongodb, socket) as opened:
+            _finish_what_was_broken_off(Store(opened))
+        yield socket
 
 
 def _finish_what_was_broken_off(store: Store) -> None:

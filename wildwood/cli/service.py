@@ -12,7 +12,7 @@ from wildwood.cli.options import Command, common, settings
 from wildwood.errors import WildwoodError
 from wildwood.history import stale_dates
 from wildwood.pipeline import waiting_dates
-from wildwood.session import job_of, open_store, server_socket
+from wildwood.session import job_of, open_store, shell_socket
 
 _CONNECT = (
     "db = connect(process.env.WILDWOOD_SHELL_URI).getSiblingDB(process.env.WILDWOOD_SHELL_DB)"
@@ -77,7 +77,7 @@ def shell(ctx: click.Context, arguments: tuple[str, ...]) -> None:
     given = ["--eval", _CONNECT, *arguments]
     if not any(argument.startswith("--eval") for argument in arguments):
         given.append("--shell")
-    with server_socket(config) as socket:
+    with shell_socket(config) as socket:
         uri = config.mongodb.uri if socket is None else f"mongodb://{quote(str(socket), safe='')}"
         # A password in the arguments would stand in the process list; the environment does not.
         environment = {

@@ -111,8 +111,6 @@ class PsFolder:
     def write(self, date: datetime.date, name: str, content: bytes) -> Path:
         """Write the ps rif of a date, and remove any other one of that date.
 
-        What a killed run left half written goes, too.
-
         Raises:
             RifError: it cannot be written; what was there before stays whole.
         """
@@ -120,8 +118,6 @@ class PsFolder:
         target = self.add(date, name, content)
         with _speaking(f"remove what {target} replaces"):
             _remove_others(before, date, target)
-            for left in self.path.glob(_TEMPORARY.format("*")):
-                left.unlink()
         return target
 
     def add(self, date: datetime.date, name: str, content: bytes) -> Path:
@@ -145,6 +141,17 @@ class PsFolder:
         """
         with _speaking(f"remove the ps rif of {date} in {self.path}"):
             _remove_others(self.listing(), date, None)
+
+    def clear(self) -> None:
+        """Remove what commands that were killed have left half written or waiting.
+
+        Raises:
+            RifError: it cannot be removed.
+        """
+        self.staging().empty()
+        with _speaking(f"remove what is half written in {self.path}"):
+            for left in self.path.glob(_TEMPORARY.format("*")):
+                left.unlink()
 
     def staging(self) -> "PsFolder":
         """A hidden directory inside this one, where a rebuild's ps rifs wait."""

@@ -29,6 +29,7 @@ Result = TypeVar("Result")
 
 _SRV = "mongodb+srv://"
 _RETRY_PAUSE_S = 0.25
+_BRIEF_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,16 @@ class Connection:
         except PyMongoError as error:
             raise StoreError(self._sentence(error)) from error
 
+    @staticmethod
+    @contextmanager
+    def briefly() -> Iterator[None]:
+        """Let what is done meanwhile wait for MongoDB but a moment.
+
+        For what is good to do and can be left, when MongoDB has been waited for already.
+        """
+        with pymongo.timeout(_BRIEF_S):
+            yield
+
     def repeated(self, operation: Callable[[], Result]) -> Result:
         """Do something idempotent again after a failover, until `timeout_s` is over."""
         deadline = time.monotonic() + self.timeout_s
@@ -84,13 +95,23 @@ def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection
     """
     uri = settings.uri if socket is None else f"mongodb://{quote_plus(str(socket))}"
     server = _server_name(uri) if socket is None else "the private server"
-    with _client(uri, server, settings) as client:
+    with _closing(_client(uri, server, settings)) as client:
         try:
             database = client[settings.database]
         except InvalidName as error:
             raise ConfigError(f"mongodb.database is no database name: {error}.") from error
         _greet(client, server, settings)
         yield Connection(database, server, settings.timeout_s)
+
+
+@contextmanager
+def _closing(client: MongoClient[Document]) -> Iterator[MongoClient[Document]]:
+    """Close the client afterwards; it takes its leave of a server that is there only."""
+    try:
+        yield client
+    finally:
+        with Connection.briefly():
+            client.close()
 
 
 def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Document]:

@@ -15,7 +15,8 @@ from wildwood.store.handles import Handles
 _UNACKNOWLEDGED_BY_DISK = WriteConcern(w=1, j=False)
 """Enough until the swap's own record, which is journalled after all of it."""
 
-_INDEXING_TIMEOUT_S = 24 * 3600
+_AS_LONG_AS_IT_TAKES = 0
+"""A timeout of an operation; a server that is gone is noticed all the same."""
 
 
 class FreshStore:
@@ -26,7 +27,7 @@ class FreshStore:
         self._connection = connection
         self._may_write = may_write
         with connection.speaking():
-            self._drop()
+            drop_leftovers(connection)
             for name in swap.COLLECTIONS:
                 self._create_like(name)
         collection = connection.collection(swap.fresh_name("handles")).with_options(
@@ -78,13 +79,9 @@ class FreshStore:
         collection back; so they are dropped once more when nothing is being made.
         """
         with self._connection.speaking():
-            self._drop()
+            drop_leftovers(self._connection)
             self._indexing.shutdown()
-            self._drop()
-
-    def _drop(self) -> None:
-        for name in swap.COLLECTIONS:
-            self._connection.collection(swap.fresh_name(name)).drop()
+            drop_leftovers(self._connection)
 
     def _create_like(self, name: str) -> None:
         """A collection with the options, and on a sharded cluster the shard key, of the live."""
@@ -102,10 +99,18 @@ class FreshStore:
 
     def _index_all(self) -> None:
         """The live collections' indexes; making one takes long where there are many papers."""
-        with pymongo.timeout(_INDEXING_TIMEOUT_S):
+        with pymongo.timeout(_AS_LONG_AS_IT_TAKES):
             for name in swap.COLLECTIONS:
                 live = self._connection.collection(name).list_indexes()
                 indexes = [{key: index[key] for key in index if key != "ns"} for index in live]
                 self._connection.database.command(
                     "createIndexes", swap.fresh_name(name), indexes=indexes
                 )
+
+
+def drop_leftovers(connection: Connection) -> None:
+    """Drop what a rebuild that was not finished has filled."""
+    existing = connection.database.list_collection_names()
+    for name in map(swap.fresh_name, swap.COLLECTIONS):
+        if name in existing:
+            connection.collection(name).drop()

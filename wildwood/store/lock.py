@@ -4,13 +4,13 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 
 import psutil
 from pymongo.errors import DuplicateKeyError, PyMongoError
 
-from wildwood.errors import LockedError
+from wildwood.errors import LockedError, StoreError
 from wildwood.store.connection import Connection, Document
 
 LIFETIME_S = 30
@@ -57,12 +57,22 @@ class WriterLock:
         keeper.start()
         try:
             yield
-        finally:
-            released.set()
-            keeper.join()
-            self._renewed = _NEVER
-            with self._connection.speaking():
-                self._meta.delete_one({"_id": _ID, **_me()})
+        except StoreError:
+            # Where MongoDB is out of reach, the lock runs out by itself.
+            with suppress(StoreError), self._connection.briefly():
+                self._release(released)
+            raise
+        except BaseException:
+            self._release(released)
+            raise
+        self._release(released)
+
+    def _release(self, released: threading.Event) -> None:
+        """Give the lock back; a renewal that is under way finds it gone."""
+        released.set()
+        self._renewed = _NEVER
+        with self._connection.speaking():
+            self._meta.delete_one({"_id": _ID, **_me()})
 
     def check(self) -> None:
         """See that the lock still counts; called before each write.

@@ -9,7 +9,7 @@ from wildwood.model import Issue, Paper, Punctuation
 from wildwood.store import documents, schema, swap
 from wildwood.store.connection import Connection
 from wildwood.store.frequencies import Frequencies
-from wildwood.store.fresh import FreshStore
+from wildwood.store.fresh import FreshStore, drop_leftovers
 from wildwood.store.handles import Handles
 from wildwood.store.history import StoredHistory
 from wildwood.store.lock import WriterLock
@@ -121,6 +121,17 @@ class Store:
     def fresh(self) -> FreshStore:
         """An empty store beside this one, to be filled and swapped in."""
         return FreshStore(self._connection, self._lock.check)
+
+    def drop_leftovers(self) -> None:
+        """Remove what a rebuild that was killed has filled; no swap may be pending."""
+        with self._connection.speaking():
+            drop_leftovers(self._connection)
+
+    @contextmanager
+    def briefly(self) -> Iterator[None]:
+        """Let what is done meanwhile wait for MongoDB but a moment."""
+        with self._connection.briefly():
+            yield
 
     def pending_swap(self) -> swap.Swap | None:
         """The swap that a rebuild decided on and that is not finished, if any."""
