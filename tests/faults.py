@@ -9,6 +9,7 @@ in a forked child of this process, which has loaded wildwood already.
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,7 @@ import psutil
 from pymongo import monitoring
 
 from wildwood import cli, rebuild
-from wildwood.store import fresh
+from wildwood.store import fresh, lock
 
 NEVER = 0
 END = "the end"
@@ -45,10 +46,16 @@ class Order:
     """The directory whose changes count."""
     step: int = NEVER
     """The number of the step before which something is killed, from 1."""
+    number: int = signal.SIGKILL
+    """The signal that it gets there."""
     server: str | None = None
     """The data directory of the mongod that is killed; else it is the command itself."""
     processes: int = 1
     """Those of a rebuild, however few its rifs."""
+    host: str | None = None
+    """The name of the host that it takes itself to run on."""
+    lock_s: float = lock.LIFETIME_S
+    """How long its lock counts after it was renewed."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +94,18 @@ class Launcher:
 
     def run(self, order: Order) -> Ending:
         """Run a command until it ends or is ended."""
+        self.begin(order)
+        return self.ending()
+
+    def begin(self, order: Order) -> None:
+        """Let a command run while the test goes on."""
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(asdict(order)) + "\n")
         self._process.stdin.flush()
+
+    def ending(self) -> Ending:
+        """Wait for the end of the command that was begun."""
+        assert self._process.stdout is not None
         return Ending(**json.loads(self._process.stdout.readline()))
 
 
@@ -160,10 +175,6 @@ class _AtOnce:
     def shutdown(self) -> None: ...
 
 
-def _kill_this() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
 def kill_server(data: Path) -> None:
     """Kill the mongod of a data directory, if there is one, and wait until it is gone."""
     with suppress(ValueError, OSError, psutil.NoSuchProcess):
@@ -203,7 +214,14 @@ def _child(order: Order, record: IO[str], said: IO[str]) -> int:
     os.dup2(said.fileno(), 2)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     data = order.server
-    steps = _Steps(order, record, _kill_this if data is None else lambda: kill_server(Path(data)))
+    steps = _Steps(
+        order,
+        record,
+        lambda: os.kill(os.getpid(), order.number) if data is None else kill_server(Path(data)),
+    )
+    if order.host:
+        socket.gethostname = lambda: str(order.host)
+    lock.LIFETIME_S = order.lock_s  # type: ignore[assignment]
     if order.processes == 1:
         fresh.ThreadPoolExecutor = _AtOnce  # type: ignore[attr-defined, assignment]
     else:

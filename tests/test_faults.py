@@ -5,17 +5,22 @@ each step, before which it, or the private mongod, is killed with signal 9.
 """
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_plus
 
 import pytest
+from pymongo import MongoClient
 from pymongo.database import Database
 
 from wildwood.model import Record
+from wildwood.mongod import private_server
 
 from faults import Ending, Launcher, Order
 from installation import Installation
@@ -120,9 +125,9 @@ class Scene:
     def found(self) -> State:
         return state(self.wildwood.database, self.wildwood.ps)
 
-    def broken_off(self) -> Iterator[str]:
+    def broken_off(self, first: int = 1) -> Iterator[str]:
         """The state before it and the command killed, for each step in turn."""
-        for number, step in enumerate(self.steps, 1):
+        for number, step in enumerate(self.steps[first - 1 :], first):
             restore(self.wildwood.database, self.wildwood.ps, self.before)
             ended = self.run(number)
             assert ended.status == KILLED, ended.said
@@ -157,10 +162,25 @@ def changed(installation: Installation) -> Installation:
     installation.issue(SECOND, TRADE, TRADE_AGAIN)
     result = installation.run("rebuild")
     assert result.exit_code == 0, result.output
+    change(installation)
+    return installation
+
+
+def change(installation: Installation) -> None:
+    """Let the second issue be another one in a file of another name, and a third one wait."""
     (installation.us / f"{SECOND}.amf.xml").unlink()
     installation.issue("20150312", TRADE_RENAMED, TAX, MONEY)
     installation.issue(THIRD, TRADE_AGAIN, TAX)
-    return installation
+
+
+@contextmanager
+def opened(private: Installation) -> Iterator[Database[dict[str, Any]]]:
+    """The database of a private server, which runs meanwhile."""
+    with (
+        private_server(private.home / "db") as path,
+        MongoClient[dict[str, Any]](f"mongodb://{quote_plus(str(path))}") as client,
+    ):
+        yield client["wildwood"]
 
 
 COMMANDS = [
@@ -181,6 +201,21 @@ class TestACommandThatIsKilled:
             assert_nothing_is_lost(found, made.before, made.after)
             made.heal(where)
 
+    @pytest.mark.long
+    def test_at_any_step_of_a_rebuild_with_workers_is_healed_by_another_run(
+        self, changed: Installation, launcher: Launcher
+    ) -> None:
+        made = scene(launcher, changed, ["rebuild", "--workers", "2"])
+        restore(changed.database, changed.ps, made.before)
+        steps = made.run(processes=2).steps
+        for number in range(1, len(steps) + 1):
+            restore(changed.database, changed.ps, made.before)
+            assert made.run(number, processes=2).status == KILLED
+            assert_nothing_is_lost(made.found(), made.before, made.after)
+            ended = made.run(processes=2)
+            assert ended.status == 0, ended.said
+            assert made.found() == made.after, f"killed before step {number} of {steps}"
+
     def test_at_any_step_of_the_first_issue_is_healed_by_another_run(
         self, installation: Installation, launcher: Launcher
     ) -> None:
@@ -197,7 +232,7 @@ class TestACommandThatIsKilled:
     ) -> None:
         made = scene(launcher, changed, ["rebuild", "--workers", "1"])
         decided = 0
-        for where in made.broken_off():
+        for where in made.broken_off(made.steps.index("mongodb insert") + 1):
             if made.found().swap_is_decided():
                 decided += 1
                 assert changed.run("status").exit_code == 0, where
@@ -238,12 +273,12 @@ class TestACommandThatIsKilled:
 class TestAtThePrivateServer:
     @pytest.fixture
     def private(self, installation: Installation) -> Iterator[Installation]:
-        """An issue that is stored, on a server that is given up soon."""
+        """Two issues, rebuilt."""
         with tempfile.TemporaryDirectory(prefix="w") as home:
             made = Installation(Path(home), "", installation.database)
             made.us.mkdir()
             paths = "".join(f'{name} = "{home}/{name}"\n' for name in ("us", "ps", "db"))
-            made.config.write_text(f"[paths]\n{paths}[mongodb]\ntimeout_s = 1\n", encoding="utf-8")
+            made.config.write_text(f"[paths]\n{paths}", encoding="utf-8")
             made.issue(FIRST, TRADE, MONEY)
             made.issue(SECOND, TRADE, TRADE_AGAIN)
             result = made.run("rebuild")
@@ -269,3 +304,41 @@ class TestAtThePrivateServer:
             assert ended.status == 0, (where, ended.said)
             self.assert_nothing_runs(private)
         assert private.run("status").exit_code == 0
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            pytest.param([SECOND], id="an issue"),
+            pytest.param(["forget", SECOND], id="forget", marks=pytest.mark.long),
+            pytest.param(["rebuild", "--workers", "1"], id="a rebuild", marks=pytest.mark.long),
+        ],
+    )
+    def test_a_command_whose_server_is_killed_says_so_and_is_healed_by_another_run(
+        self, private: Installation, launcher: Launcher, arguments: list[str]
+    ) -> None:
+        change(private)
+        hasty = private.home / "hasty.toml"
+        patience = "[mongodb]\nconnect_timeout_s = 0.4\ntimeout_s = 0.4\n"
+        hasty.write_text(private.config.read_text(encoding="utf-8") + patience, encoding="utf-8")
+        order = Order([*arguments, "--config", str(hasty)], str(private.home))
+        with opened(private) as database:
+            made = scene(launcher, replace(private, database=database), arguments)
+            restore(database, private.ps, made.before)
+        undisturbed = launcher.run(order)
+        with opened(private) as database:
+            restore(database, private.ps, made.before)
+        data = str(private.home / "db" / "data")
+        for number in undisturbed.database_steps():
+            where = f"server killed before step {number}, {undisturbed.steps[number - 1]}"
+            ended = launcher.run(replace(order, step=number, server=data))
+            self.assert_nothing_runs(private)
+            said_so = re.fullmatch(r"Error: MongoDB at the private server [^\n]*\.\n", ended.said)
+            is_over = "mongodb endSessions" in undisturbed.steps[:number]
+            assert ended.status == int(not is_over), (where, ended.said)
+            assert is_over or said_so, (where, ended.said)
+            with opened(private) as database:
+                again = replace(made, wildwood=replace(private, database=database))
+                assert_nothing_is_lost(again.found(), made.before, made.after)
+                again.heal(where)
+                restore(database, private.ps, made.before)
+            self.assert_nothing_runs(private)

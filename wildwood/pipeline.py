@@ -29,6 +29,7 @@ def process_issue(job: Job, store: Store, source: RifFile, outcome: Outcome) -> 
     similars = find_similar(read.papers, history, job.limits, job.formula)
     content = source.rif.annotated(similars, presort=job.presort)
     known = store.issues()
+    store.check_writing()
     outcome.written = job.ps.write(source.date, source.name, content)
     fingerprint = fingerprints(known, [source.date])[source.date]
     run = PsRun(job.limits, job.presort, fingerprint, job.formula)
@@ -56,6 +57,7 @@ def forget_issue(job: Job, store: Store, date: datetime.date, outcome: Outcome) 
     if date not in {issue.date for issue in known}:
         raise RifError(f"No issue of {date} is stored.")
     with naming_stale(store, outcome):
+        store.check_writing()
         job.ps.remove(date)
         store.forget_issue(date)
 
@@ -115,5 +117,6 @@ def finish_swap(store: Store) -> None:
     """Finish what a rebuild decided: its ps rifs and its documents take their place."""
     decided = store.pending_swap()
     if decided is not None:
+        store.check_writing()
         PsFolder(decided.ps).publish()
         store.complete_swap(decided)

@@ -57,9 +57,12 @@ def rebuild(job: Job, store: Store, outcome: Outcome, manner: Manner) -> None:
         with workers(processes) as work:
             _Rebuild(job, rifs, fresh, outcome, manner, work).run()
     except BaseException:
-        # Where MongoDB is out of reach, the next command that writes tidies up.
-        with suppress(StoreError), store.briefly():
-            if store.pending_swap() is None:
+        # Where MongoDB is out of reach, or another command writes by now, that one tidies up.
+        with suppress(StoreError):
+            store.check_writing()
+            with store.briefly():
+                undecided = store.pending_swap() is None
+            if undecided:
                 staging.empty()
                 fresh.discard()
         raise

@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 
 _SRV = "mongodb+srv://"
 _RETRY_PAUSE_S = 0.25
-_BRIEF_S = 2.0
+_BRIEF_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +138,10 @@ def _greet(client: MongoClient[Document], server: str, settings: MongoSettings) 
             client[settings.database].list_collection_names()
     except PyMongoError as error:
         if error.timeout or isinstance(error, AutoReconnect):
-            waited = f"{settings.connect_timeout_s:g} s"
+            cure = f"is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
             raise StoreError(
-                f"MongoDB at {server} does not answer within {waited};"
-                f" is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
+                f"MongoDB at {server} does not answer within {settings.connect_timeout_s:g} s;"
+                f" {cure if settings.uri else 'see mongod.log in paths.db.'}"
             ) from error
         raise StoreError(f"MongoDB at {server} does not let us in: {error}.") from error
 

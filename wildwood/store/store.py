@@ -36,6 +36,14 @@ class Store:
         with self._lock.held(purpose, wait_s):
             yield
 
+    def check_writing(self) -> None:
+        """See that every other writer is still kept out.
+
+        Raises:
+            LockedError: this one could not renew its lock, and another may write by now.
+        """
+        self._lock.check()
+
     def prepare(self) -> None:
         """Give a new database its schema; see that an old one has this version's.
 
@@ -141,7 +149,7 @@ class Store:
     def complete_swap(self, decided: swap.Swap) -> None:
         """Put the fresh store in this one's place; idempotent."""
         with self._connection.speaking():
-            swap.complete(self._connection, decided)
+            swap.complete(self._connection, decided, self._lock.check)
 
     def _mark_incomplete(self, date: datetime.date) -> None:
         self._lock.check()

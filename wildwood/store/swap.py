@@ -4,6 +4,7 @@ The record of the swap is the moment of decision: before it the old collections 
 after it any command finishes what is left to do.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,19 +46,22 @@ def decide(connection: Connection, swap: Swap) -> None:
     connection.collection("meta").replace_one({"_id": _ID}, record, upsert=True)
 
 
-def complete(connection: Connection, swap: Swap) -> None:
+def complete(connection: Connection, swap: Swap, may_write: Callable[[], None]) -> None:
     """Rename what is not renamed yet, and close the record.
 
     Idempotent; where the swap is closed, or another one decided, it does nothing.
+    `may_write` raises where writing is no longer allowed.
     """
     if pending(connection) != swap:
         return
     for name in COLLECTIONS:
+        may_write()
         try:
             connection.collection(fresh_name(name)).rename(name, dropTarget=True)
         except OperationFailure as error:
             if error.code != _NAMESPACE_NOT_FOUND:
                 raise
+    may_write()
     meta = connection.collection("meta")
     settings = {"punctuation": swap.punctuation.value}
     meta.replace_one({"_id": "settings"}, settings, upsert=True)
