@@ -4,6 +4,7 @@ Random histories are run on the real server, and a plain model tells beside them
 are stored and what each ps rif was made from.
 """
 
+import gzip
 import hashlib
 import itertools
 import os
@@ -28,6 +29,7 @@ from pymongo import MongoClient
 
 from wildwood.model import Record
 
+from amf import rif
 from installation import Installation
 
 DATES = ("2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26")
@@ -97,7 +99,7 @@ def _named(stderr: str) -> list[str]:
 
 
 class History(RuleBasedStateMachine):
-    """Issues are stored, repeated, replaced and forgotten, in any order."""
+    """Issues are stored, repeated, replaced, forgotten and rebuilt, in any order."""
 
     server: Any
     """The real mongod; set by the test."""
@@ -117,8 +119,32 @@ class History(RuleBasedStateMachine):
 
     @rule(date=st.sampled_from(DATES), papers=issues)
     def store_or_replace(self, date: str, papers: list[Record]) -> None:
-        self.wildwood.issue(date, *papers)
+        self._arrive(date, papers)
         self._run(date)
+
+    @rule(date=st.sampled_from(DATES), papers=issues)
+    def arrive(self, date: str, papers: list[Record]) -> None:
+        self._arrive(date, papers)
+
+    @precondition(lambda self: self.stored)
+    @rule()
+    def run_all_that_wait(self) -> None:
+        before = self._stale()
+        waiting = [date for date in DATES if self._digest(date) != self.stored.get(date)]
+        result = self.wildwood.run("latest")
+        assert result.exit_code == 0, result.output
+        for date in waiting:
+            self._is_stored(date)
+        assert _named(result.stderr) == sorted(self._stale() - before)
+
+    @precondition(lambda self: any(self.wildwood.us.iterdir()))
+    @rule()
+    def rebuild(self) -> None:
+        result = self.wildwood.run("rebuild")
+        assert result.exit_code == 0, result.output
+        for date in DATES:
+            if self._digest(date):
+                self._is_stored(date)
 
     @precondition(lambda self: self.stored)
     @rule(data=st.data())
@@ -129,7 +155,8 @@ class History(RuleBasedStateMachine):
     @rule(data=st.data())
     def forget(self, data: st.DataObject) -> None:
         date = data.draw(st.sampled_from(sorted(self.stored)))
-        (self.wildwood.us / f"{date}.amf.xml").unlink()
+        for path in self._us(date):
+            path.unlink()
         before = self._stale()
         result = self.wildwood.run("forget", date)
         assert result.exit_code == 0, result.output
@@ -147,10 +174,31 @@ class History(RuleBasedStateMachine):
         before = self._stale()
         result = self.wildwood.run(date)
         assert result.exit_code == 0, result.output
-        us = self.wildwood.us / f"{date}.amf.xml"
-        self.stored[date] = hashlib.sha256(us.read_bytes()).hexdigest()
-        self.made_from[date] = self._stored_before(date)
+        self._is_stored(date)
         assert _named(result.stderr) == sorted(self._stale() - before - {date})
+
+    def _arrive(self, date: str, papers: list[Record]) -> None:
+        """A rif comes, in place of any other of its date; some are compressed."""
+        for path in self._us(date):
+            path.unlink()
+        path, content = self.wildwood.us / f"{date}.amf.xml", rif(*papers)
+        if len(papers) % 2:
+            path, content = path.with_suffix(".xml.gz"), gzip.compress(content, mtime=0)
+        path.write_bytes(content)
+
+    def _us(self, date: str) -> list[Path]:
+        return list(self.wildwood.us.glob(f"{date}*"))
+
+    def _digest(self, date: str) -> str | None:
+        """The digest of the rif of a date, if there is one."""
+        return next((hashlib.sha256(us.read_bytes()).hexdigest() for us in self._us(date)), None)
+
+    def _is_stored(self, date: str) -> None:
+        """Take down that the rif of a date was compared and stored."""
+        digest = self._digest(date)
+        assert digest is not None
+        self.stored[date] = digest
+        self.made_from[date] = self._stored_before(date)
 
     def _stored_before(self, date: str) -> Digests:
         return frozenset((day, digest) for day, digest in self.stored.items() if day < date)
@@ -160,7 +208,9 @@ class History(RuleBasedStateMachine):
         return {date for date, was in self.made_from.items() if was != self._stored_before(date)}
 
     def _ends_as_a_rebuild_does(self) -> None:
-        if not self.stored:
+        if self.stored:
+            self.run_all_that_wait()
+        else:
             assert _documents(self.wildwood) == {"handles": [], "issues": []}
             return
         with _installation(self.server) as anew:
