@@ -35,6 +35,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="A skipped test is a failure.")
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what depends on who runs the tests."""
+    if os.geteuid() != 0:
+        terminalreporter.write_line("Not run as root: no full file system was mounted.")
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if session.config.getoption("--no-skips") and reporter and reporter.stats.get("skipped"):

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -381,6 +382,14 @@ class TestAServerThatDoesNotStart:
         program = on_path("#!/bin/sh\nexit 3\n")
         log = db / "mongod.log"
         assert self.refusal(db) == f"{program} ended with status 3: no reason given ({log})."
+
+    def test_for_want_of_room_says_so(
+        self, db: Path, on_path: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        program = on_path('#!/bin/sh\necho \'{"s": "I"}\'\nexit 1\n')
+        full = shutil.disk_usage(db.parent)._replace(free=4096)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _path: full)
+        assert self.refusal(db) == f"{program} ended with status 1: the disk of {db} is full."
 
     def test_says_what_its_log_says(self, db: Path) -> None:
         (db / "data").mkdir(parents=True)

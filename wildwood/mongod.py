@@ -33,6 +33,8 @@ _START_TIMEOUT_S = 600.0
 """Long, since a server that was killed replays its journal first."""
 _STOP_TIMEOUT_S = 120.0
 _POLL_S = 0.01
+_LEAST_ROOM = 1 << 20
+"""Bytes without which a server does not even say why it ends."""
 _PLAIN_PATH = re.compile(r"[\w./+-]+", re.ASCII)
 
 
@@ -212,6 +214,8 @@ def _why_it_ended(program: Path, ended: "subprocess.CompletedProcess[str]", log:
         library = ended.stdout.split("libraries:")[1].split(":")[0].strip()
         package = {"libcurl.so.4": "libcurl4", "libssl.so.3": "libssl3"}.get(library, library)
         return f"{program} needs {library}; as root: apt-get install -y {package}"
+    if shutil.disk_usage(log.parent).free < _LEAST_ROOM:
+        return f"{program} ended with status {ended.returncode}: the disk of {log.parent} is full."
     fatal = _last_fatal_message(log) or " ".join(ended.stdout.split()) or "no reason given"
     return f"{program} ended with status {ended.returncode}: {fatal} ({log})."
 

@@ -60,6 +60,8 @@ def rebuild(job: Job, store: Store, outcome: Outcome, manner: Manner) -> None:
         # Where MongoDB is out of reach, or another command writes by now, that one tidies up.
         with suppress(StoreError):
             store.check_writing()
+            if not fresh.is_deciding:
+                staging.empty()
             with store.briefly():
                 undecided = store.pending_swap() is None
             if undecided:

@@ -82,7 +82,8 @@ class Connection:
     def _sentence(self, error: PyMongoError) -> str:
         if error.timeout or isinstance(error, AutoReconnect):
             return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s."
-        return f"MongoDB at {self.server} refused: {error}."
+        reason = str(error).partition(", full error: ")[0]
+        return f"MongoDB at {self.server} refused: {reason}."
 
 
 @contextmanager

@@ -37,6 +37,8 @@ class FreshStore:
         self._issues: list[Issue] = []
         self._indexing = ThreadPoolExecutor(max_workers=1)
         self._indexed: Future[None] | None = None
+        self.is_deciding = False
+        """Whether the swap may be decided; only MongoDB knows then."""
 
     @property
     def issues(self) -> Sequence[Issue]:
@@ -69,6 +71,7 @@ class FreshStore:
             frequencies = self._connection.collection(swap.fresh_name("frequencies"))
             Frequencies(frequencies).count(self._connection.collection(swap.fresh_name("handles")))
             self._may_write()
+            self.is_deciding = True
             swap.decide(self._connection, decision)
         self._indexing.shutdown()
 
