@@ -19,6 +19,7 @@ from installation import Installation
 
 Document = dict[str, Any]
 
+ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
 MORE = "9999_more"
 ADDED = f"""
 name = "{MORE}"
@@ -128,11 +129,10 @@ class TestMigrating:
         self, opened: Connection, database: Database[Document], tmp_path: Path
     ) -> None:
         Store(opened).prepare()
-        issue = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
-        database["issues"].insert_one(issue)
+        database["issues"].insert_one(ISSUE)
         with one_more_migration(tmp_path / "later"):
             assert Store(opened).migrate() == [MORE]
-        assert list(database["issues"].find()) == [issue]
+        assert list(database["issues"].find()) == [ISSUE]
 
     def test_is_refused_while_another_command_writes(
         self, opened: Connection, installation: Installation
@@ -147,8 +147,11 @@ class TestMigrating:
 
 class TestAnOlderSchema:
     @pytest.fixture(autouse=True)
-    def _older(self, opened: Connection, tmp_path: Path) -> Iterator[None]:
+    def _older(
+        self, opened: Connection, database: Database[Document], tmp_path: Path
+    ) -> Iterator[None]:
         Store(opened).prepare()
+        database["issues"].insert_one(ISSUE)
         with one_more_migration(tmp_path / "later"):
             yield
 
@@ -166,6 +169,13 @@ class TestAnOlderSchema:
         with pytest.raises(StoreError):
             Store(opened).prepare()
         assert MORE not in schema.applied(opened)
+
+    def test_is_brought_up_to_date_where_nothing_is_stored(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        database["issues"].delete_many({})
+        Store(opened).prepare()
+        assert MORE in schema.applied(opened)
 
     def test_is_cured_so(self, opened: Connection, database: Database[Document]) -> None:
         assert Store(opened).migrate() == [MORE]

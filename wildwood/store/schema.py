@@ -21,8 +21,12 @@ def applied(connection: Connection) -> list[str]:
 
 
 def is_new(connection: Connection) -> bool:
-    """Whether no migration has run here yet."""
-    return not applied(connection)
+    """Whether migrations are to run here, and nothing is stored that they might change.
+
+    So it is with a database that nobody has used, and one whose first use was broken off.
+    """
+    unused = all(connection.collection(name).find_one() is None for name in ("handles", "issues"))
+    return unused and bool(_missing(applied(connection)))
 
 
 def migrate(connection: Connection) -> list[str]:
@@ -46,11 +50,15 @@ def check(connection: Connection) -> None:
     """
     done = applied(connection)
     _refuse_newer(connection, done)
-    if missing := [name for name in shipped() if name not in done]:
+    if missing := _missing(done):
         raise StoreError(
             f"The database {connection.database.name} has an older schema (without"
             f" {missing[0]}); run `wildwood migrate`."
         )
+
+
+def _missing(done: list[str]) -> list[str]:
+    return [name for name in shipped() if name not in done]
 
 
 def _refuse_newer(connection: Connection, done: list[str]) -> None:
