@@ -46,6 +46,8 @@ class Order:
     """The directory whose changes count."""
     step: int = NEVER
     """The number of the step before which something is killed, from 1."""
+    work: str | None = None
+    """Else the first step that begins so."""
     number: int = signal.SIGKILL
     """The signal that it gets there."""
     server: str | None = None
@@ -117,12 +119,15 @@ class _Steps:
         self._record = record
         self._deed = deed
         self._passed = 0
+        self._done = False
 
     def step(self, what: str) -> None:
         self._passed += 1
         self._record.write(what + "\n")
         self._record.flush()
-        if self._passed == self._order.step:
+        work = self._order.work
+        if self._passed == self._order.step or (work and not self._done and what.startswith(work)):
+            self._done = True
             self._deed()
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
