@@ -46,18 +46,18 @@ def _words(text: str, punctuation: Punctuation) -> list[str]:
     return text.lower().split()
 
 
-def _author_features(names: Iterable[str], punctuation: Punctuation) -> list[str]:
+def author_features(names: Iterable[str], punctuation: Punctuation) -> list[str]:
     features = []
     for name in names:
         for word in _words(name, punctuation):
             letters = [char for char in word if not unicodedata.category(char).startswith("M")]
-            single_letter = len(letters) == 1 and word != word.upper()
+            single_letter = len(letters) == 1 and (letters[0].islower() or letters[0].isupper())
             if not single_letter:
                 features.append(word)
     return features
 
 
-def _title_features(titles: Iterable[str], punctuation: Punctuation) -> list[str]:
+def title_features(titles: Iterable[str], punctuation: Punctuation) -> list[str]:
     features = []
     for title in titles:
         words = _words(title, punctuation)
@@ -89,10 +89,10 @@ Strengths = tuple[float, float]
 
 
 def _strengths(left: Record, right: Record, punctuation: Punctuation) -> Strengths:
-    left_authors = _author_features(left.names, punctuation)
-    right_authors = _author_features(right.names, punctuation)
-    left_titles = _title_features(left.titles, punctuation)
-    right_titles = _title_features(right.titles, punctuation)
+    left_authors = author_features(left.names, punctuation)
+    right_authors = author_features(right.names, punctuation)
+    left_titles = title_features(left.titles, punctuation)
+    right_titles = title_features(right.titles, punctuation)
     common_authors = _common(left_authors, right_authors)
     common_titles = _common(left_titles, right_titles)
     if common_authors == 0 or common_titles == 0:

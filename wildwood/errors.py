@@ -27,3 +27,12 @@ class LockedError(StoreError):
 
 class InputError(WildwoodError):
     """A file that the command line names is unreadable or lacks something."""
+
+
+_SHOWN = 100
+"""Characters of what a file says that are repeated in a sentence."""
+
+
+def shown(text: str) -> str:
+    """A file's own words, as they stand in a sentence: not more than its reader wants."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"

@@ -47,9 +47,10 @@ def normalise(text: str, punctuation: Punctuation = Punctuation.SPACE) -> str:
 
 def _is_single_letter(word: str) -> bool:
     """Whether the word is one cased letter, marks apart; a name of one ideograph is none."""
-    if len(word) > 1 and not all(unicodedata.category(mark)[0] == "M" for mark in word[1:]):
+    if len(word) > 1 and word.isascii():
         return False
-    return word[0].islower() or word[0].isupper()
+    letters = [letter for letter in word if unicodedata.category(letter)[0] != "M"]
+    return len(letters) == 1 and (letters[0].islower() or letters[0].isupper())
 
 
 def author_features(

@@ -5,12 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wildwood.errors import shown
 from wildwood.features import featured
 from wildwood.model import Issue, Paper, Punctuation
 from wildwood.rif import RifFile
-
-_SHOWN = 100
-"""Characters of a title or handle shown in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +54,4 @@ def papers_of(source: RifFile, punctuation: Punctuation) -> IssuePapers:
 
 def short(text: str) -> str:
     """A title or handle as it stands in a sentence."""
-    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
+    return repr(shown(text))

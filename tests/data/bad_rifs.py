@@ -148,6 +148,9 @@ ENCODINGS: dict[str, Refused | Read] = {
     "a codec of Python for host names": refused(declared("idna"), NOT_READ),
     "a module of Python that is no codec": refused(declared("aliases"), NOT_READ),
     "EBCDIC": refused(declared("cp037").encode("cp037"), MALFORMED),
+    "an instruction that looks like the declaration": read(
+        f'<?xmlx encoding="ISO-8859-1"?>{rif(paper("<title>é日</title>"))}', ("a", [], ["é日"])
+    ),
     "an encoding of no name": refused(declared(""), MALFORMED),
 }
 

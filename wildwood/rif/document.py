@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from lxml import etree
 
-from wildwood.errors import RifError
+from wildwood.errors import RifError, shown
 from wildwood.model import Record, Similar, SimilarityType
 from wildwood.rif.outline import Span, check, outline
 from wildwood.rif.splicing import Paper, Splicer
@@ -85,7 +85,7 @@ def parse_rif(data: bytes) -> Rif:
     check(data)
     root = _parse(data)
     if root.tag != _AMF_ROOT:
-        raise RifError(f"is not AMF: its root is {root.tag!s}, not {_AMF_ROOT}")
+        raise RifError(f"is not AMF: its root is {shown(str(root.tag))}, not {_AMF_ROOT}")
     elements, records, nameless = [], [], []
     for text in _outer_texts(root):
         record = _record(text)
@@ -122,15 +122,17 @@ def _refuse_entities(root: Element) -> None:
     declared = root.getroottree().docinfo.internalDTD
     for entity in declared.iterentities() if declared is not None else ():
         raise RifError(
-            f"declares the entity {entity.name!r}, which a rif must not;"
+            f"declares the entity {shown(str(entity.name))!r}, which a rif must not;"
             " write the text itself instead"
         )
     for reference in root.iter(etree.Entity):
-        raise RifError(f"refers to {reference.text}, which nothing defines; write the text itself")
+        raise RifError(
+            f"refers to {shown(str(reference.text))}, which nothing defines; write the text itself"
+        )
 
 
 def _malformed(line: int | None, message: str) -> RifError:
-    return RifError(f"is malformed XML at line {line}: {' '.join(message.split())}")
+    return RifError(f"is malformed XML at line {line}: {shown(' '.join(message.split()))}")
 
 
 def _outer_texts(root: Element) -> list[Element]:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
-from wildwood.errors import RifError
+from wildwood.errors import RifError, shown
 
-_DECLARED = re.compile(rb"""<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.\-]*)["']""")
+_DECLARED = re.compile(rb"""<\?xml(?=\s)[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.\-]*)["']""")
 _BEGINNINGS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF16_LE: "utf-16-le",
@@ -152,15 +152,17 @@ def _has_ideographs(codec: str) -> bool:
 
 
 def _unread_encoding(reason: str) -> RifError:
-    return RifError(f"is in an encoding that is not read here ({reason}); convert it to UTF-8")
+    return RifError(
+        f"is in an encoding that is not read here ({shown(reason)}); convert it to UTF-8"
+    )
 
 
 def _refuse_declaration(name: str, *_declaration: object) -> NoReturn:
     raise RifError(
-        f"declares the entity {name!r}, which a rif must not; write the text itself instead"
+        f"declares the entity {shown(name)!r}, which a rif must not; write the text itself instead"
     )
 
 
 def _refuse_parameter(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - expat's form
     if is_parameter:
-        raise RifError(f"refers to the entity %{name};, which nothing defines")
+        raise RifError(f"refers to the entity %{shown(name)};, which nothing defines")
