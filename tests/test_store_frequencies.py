@@ -12,7 +12,7 @@ from wildwood import config
 from wildwood.features import featured
 from wildwood.model import Issue, Paper, Punctuation, Record
 from wildwood.session import writing_store
-from wildwood.store import Store, Swap
+from wildwood.store import Connection, Store, Swap
 from wildwood.store.frequencies import Frequencies
 
 from installation import Installation
@@ -42,8 +42,13 @@ def _paper(number: int) -> Paper:
     return featured(Record(str(number), (f"David {other}",), (f"On the Matter of {number}",)))
 
 
+def frequencies(database: Database[Document]) -> Frequencies:
+    connection = Connection(database, server="a test", timeout_s=30)
+    return Frequencies(connection, database["handles"], database["frequencies"])
+
+
 def shares(database: Database[Document], *keys: str) -> dict[str, float]:
-    return Frequencies(database["frequencies"]).shares(keys)
+    return frequencies(database).shares(keys)
 
 
 def test_say_what_share_of_the_papers_has_a_feature(
@@ -94,5 +99,5 @@ def test_a_rebuild_counts_them_anew(store: Store, database: Database[Document]) 
 
 
 def test_of_nothing_are_nothing(database: Database[Document]) -> None:
-    Frequencies(database["frequencies"]).count(database["handles"])
+    frequencies(database).count()
     assert database["frequencies"].find_one() is None

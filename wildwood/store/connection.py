@@ -11,10 +11,12 @@ from urllib.parse import quote_plus
 import pymongo
 from pymongo import MongoClient, uri_parser
 from pymongo.collection import Collection
+from pymongo.cursor import Cursor
 from pymongo.database import Database
 from pymongo.errors import (
     AutoReconnect,
     ConfigurationError,
+    CursorNotFound,
     DuplicateKeyError,
     InvalidName,
     InvalidURI,
@@ -30,6 +32,13 @@ Result = TypeVar("Result")
 _SRV = "mongodb+srv://"
 _RETRY_PAUSE_S = 0.25
 _BRIEF_S = 0.5
+_AS_LONG_AS_IT_TAKES = 0
+"""A timeout of an operation; a server that is gone is noticed all the same."""
+_HEARTBEAT_S = 1
+"""A server that is cut off answers nobody and closes nothing: only a heartbeat that fails to come
+for this long and `connect_timeout_s` more ends what waits for it."""
+_CURSORS = 5
+"""Cursors that may be lost one after the other within `timeout_s`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +77,59 @@ class Connection:
         with pymongo.timeout(_BRIEF_S):
             yield
 
-    def repeated(self, operation: Callable[[], Result]) -> Result:
-        """Do something idempotent again after a failover, until `timeout_s` is over."""
+    def repeated(self, operation: Callable[[], Result], *, long: bool = False) -> Result:
+        """Do something idempotent again after a failover, until `timeout_s` is over.
+
+        A long operation may take its time; only what it is out of reach for counts.
+        """
+        deadline = None if long else time.monotonic() + self.timeout_s
+        with pymongo.timeout(_AS_LONG_AS_IT_TAKES if long else self.timeout_s):
+            while True:
+                try:
+                    return operation()
+                except PyMongoError as error:
+                    deadline = deadline or time.monotonic() + self.timeout_s
+                    _pause_or_raise(error, deadline)
+
+    def found(
+        self, collection: Collection[Document], query: Document, fields: Document | None = None
+    ) -> Iterator[Document]:
+        """The documents that a query finds, each once.
+
+        The driver does not ask again where a server is lost between two portions; so after
+        a failover the query is put anew, and what was given already is passed over.
+        """
+        given: set[Any] = set()
         deadline = time.monotonic() + self.timeout_s
         while True:
             try:
-                return operation()
+                for document in self._portions(collection.find(query, fields)):
+                    deadline = time.monotonic() + self.timeout_s
+                    if document["_id"] not in given:
+                        given.add(document["_id"])
+                        yield document
             except PyMongoError as error:
-                if not _passing(error) or time.monotonic() > deadline:
-                    raise
-                time.sleep(_RETRY_PAUSE_S)
+                _pause_or_raise(error, deadline)
+            else:
+                return
+
+    def _portions(self, cursor: Cursor[Document]) -> Iterator[Document]:
+        """What a cursor gives.
+
+        It is bound to the server that began it and waits for that one to come back. After
+        the first portion, that is cut short, so that there is time to ask another one.
+        """
+        patience = self.timeout_s
+        while True:
+            with pymongo.timeout(patience):
+                document = next(cursor, None)
+            if document is None:
+                return
+            yield document
+            patience = self.timeout_s / _CURSORS
 
     def _sentence(self, error: PyMongoError) -> str:
-        if error.timeout or isinstance(error, AutoReconnect):
+        if _is_passing(error):
             return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s."
         reason = str(error).partition(", full error: ")[0]
         return f"MongoDB at {self.server} refused: {reason}."
@@ -122,6 +171,8 @@ def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Docum
                 uri,
                 serverSelectionTimeoutMS=settings.timeout_s * 1000,
                 timeoutMS=settings.timeout_s * 1000,
+                connectTimeoutMS=settings.connect_timeout_s * 1000,
+                heartbeatFrequencyMS=_HEARTBEAT_S * 1000,
                 w="majority",
                 journal=True,
                 appname="wildwood",
@@ -138,7 +189,7 @@ def _greet(client: MongoClient[Document], server: str, settings: MongoSettings) 
             client.admin.command("ping")
             client[settings.database].list_collection_names()
     except PyMongoError as error:
-        if error.timeout or isinstance(error, AutoReconnect):
+        if _is_passing(error):
             cure = f"is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
             raise StoreError(
                 f"MongoDB at {server} does not answer within {settings.connect_timeout_s:g} s;"
@@ -180,6 +231,17 @@ def _uri_errors() -> Iterator[None]:
         ) from error
 
 
-def _passing(error: PyMongoError) -> bool:
+def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
+    """Wait a little where the error may go away by itself, and there is time."""
+    if not _is_passing(error) or time.monotonic() > deadline:
+        raise error
+    time.sleep(_RETRY_PAUSE_S)
+
+
+def _is_passing(error: PyMongoError) -> bool:
     """Whether the error may go away by itself, as in a failover."""
-    return isinstance(error, AutoReconnect) or error.has_error_label("RetryableWriteError")
+    return (
+        error.timeout
+        or isinstance(error, AutoReconnect | CursorNotFound)
+        or error.has_error_label("RetryableWriteError")
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pymongo.collection import Collection
 
 from wildwood.store.batches import batches
-from wildwood.store.connection import Document
+from wildwood.store.connection import Connection, Document
 
 _SAMPLE = 10_000
 """Papers that are looked at."""
@@ -26,6 +26,8 @@ class Frequencies:
     papers double: they make a selection fast, and never right or wrong.
     """
 
+    connection: Connection
+    handles: Collection[Document]
     collection: Collection[Document]
 
     def shares(self, keys: Iterable[str]) -> dict[str, float]:
@@ -33,33 +35,35 @@ class Frequencies:
         return {
             found["_id"]: found["share"]
             for batch in batches(sorted(keys), _KEYS_A_QUERY)
-            for found in self.collection.find({"_id": {"$in": batch}})
+            for found in self.connection.found(self.collection, {"_id": {"$in": batch}})
         }
 
-    def keep_up(self, handles: Collection[Document]) -> None:
+    def keep_up(self) -> None:
         """Count again where the papers have doubled in number since."""
         counted = self.collection.find_one() or {"papers": 0}
-        if handles.estimated_document_count() > _GROWTH * counted["papers"]:
-            self.count(handles)
+        if self.handles.estimated_document_count() > _GROWTH * counted["papers"]:
+            self.count()
 
-    def count(self, handles: Collection[Document]) -> None:
+    def count(self) -> None:
         """Count the features of a sample of papers, in place of what was counted before."""
-        papers = handles.estimated_document_count()
-        handles.aggregate(
-            [
-                {"$sample": {"size": _SAMPLE}},
-                {"$project": {"features": 1}},
-                {"$unwind": "$features"},
-                {"$match": {"features": {"$not": {"$gte": "pair:", "$lt": "pair;"}}}},
-                {"$group": {"_id": "$features", "found": {"$sum": 1}}},
-                {"$match": {"found": {"$gte": _FEWEST}}},
-                {
-                    "$project": {
-                        "share": {"$divide": ["$found", min(papers, _SAMPLE) or 1]},
-                        "papers": {"$literal": papers},
-                    }
-                },
-                {"$out": self.collection.name},
-            ],
-            allowDiskUse=True,
+        papers = self.handles.estimated_document_count()
+        self.connection.repeated(
+            lambda: self.handles.aggregate(self._counting(papers), allowDiskUse=True)
         )
+
+    def _counting(self, papers: int) -> list[Document]:
+        return [
+            {"$sample": {"size": _SAMPLE}},
+            {"$project": {"features": 1}},
+            {"$unwind": "$features"},
+            {"$match": {"features": {"$not": {"$gte": "pair:", "$lt": "pair;"}}}},
+            {"$group": {"_id": "$features", "found": {"$sum": 1}}},
+            {"$match": {"found": {"$gte": _FEWEST}}},
+            {
+                "$project": {
+                    "share": {"$divide": ["$found", min(papers, _SAMPLE) or 1]},
+                    "papers": {"$literal": papers},
+                }
+            },
+            {"$out": self.collection.name},
+        ]

@@ -1,22 +1,25 @@
 """An empty store beside the live one, filled by a rebuild and then swapped in."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import Any
 
-import pymongo
 from pymongo import WriteConcern
+from pymongo.database import Database
+from pymongo.errors import OperationFailure
 
 from wildwood.model import Issue, Paper
 from wildwood.store import documents, swap
-from wildwood.store.connection import Connection
+from wildwood.store.connection import Connection, Document
 from wildwood.store.frequencies import Frequencies
 from wildwood.store.handles import Handles
 
-_UNACKNOWLEDGED_BY_DISK = WriteConcern(w=1, j=False)
-"""Enough until the swap's own record, which is journalled after all of it."""
+_UNACKNOWLEDGED_BY_DISK = WriteConcern(w="majority", j=False)
+"""Enough until the swap's own record, which is journalled after all of it; what a majority does
+not have would be lost in a failover."""
 
-_AS_LONG_AS_IT_TAKES = 0
-"""A timeout of an operation; a server that is gone is noticed all the same."""
+_NAMESPACE_EXISTS = 48
 
 
 class FreshStore:
@@ -34,6 +37,9 @@ class FreshStore:
             write_concern=_UNACKNOWLEDGED_BY_DISK
         )
         self._handles = Handles(connection, collection, may_write)
+        self._frequencies = Frequencies(
+            connection, collection, connection.collection(swap.fresh_name("frequencies"))
+        )
         self._issues: list[Issue] = []
         self._indexing = ThreadPoolExecutor(max_workers=1)
         self._indexed: Future[None] | None = None
@@ -68,8 +74,7 @@ class FreshStore:
                 )
             if self._indexed is not None:
                 self._indexed.result()
-            frequencies = self._connection.collection(swap.fresh_name("frequencies"))
-            Frequencies(frequencies).count(self._connection.collection(swap.fresh_name("handles")))
+            self._frequencies.count()
             self._may_write()
             self.is_deciding = True
             swap.decide(self._connection, decision)
@@ -90,7 +95,7 @@ class FreshStore:
         """A collection with the options, and on a sharded cluster the shard key, of the live."""
         database, fresh = self._connection.database, swap.fresh_name(name)
         options = self._connection.collection(name).options()
-        database.create_collection(fresh, **options)
+        self._connection.repeated(lambda: _create(database, fresh, options))
         if database.client.is_mongos:
             sharded = database.client["config"]["collections"].find_one(
                 {"_id": f"{database.name}.{name}"}
@@ -102,13 +107,30 @@ class FreshStore:
 
     def _index_all(self) -> None:
         """The live collections' indexes; making one takes long where there are many papers."""
-        with pymongo.timeout(_AS_LONG_AS_IT_TAKES):
-            for name in swap.COLLECTIONS:
-                live = self._connection.collection(name).list_indexes()
-                indexes = [{key: index[key] for key in index if key != "ns"} for index in live]
-                self._connection.database.command(
-                    "createIndexes", swap.fresh_name(name), indexes=indexes
-                )
+        for name in swap.COLLECTIONS:
+            live = self._connection.collection(name).list_indexes()
+            indexes = [{key: index[key] for key in index if key != "ns"} for index in live]
+            make = partial(
+                self._connection.database.command,
+                *("createIndexes", swap.fresh_name(name)),
+                indexes=indexes,
+                **self._quorum(),
+            )
+            self._connection.repeated(make, long=True)
+
+    def _quorum(self) -> Document:
+        """Who must have an index before it is made: not all, for one of them may be down."""
+        topology = self._connection.database.client.topology_description
+        return {} if topology.topology_type_name == "Single" else {"commitQuorum": "majority"}
+
+
+def _create(database: Database[Document], name: str, options: Mapping[str, Any]) -> None:
+    """Make a collection, unless an attempt whose answer was lost has made it."""
+    try:
+        database.create_collection(name, check_exists=False, **options)
+    except OperationFailure as error:
+        if error.code != _NAMESPACE_EXISTS:
+            raise
 
 
 def drop_leftovers(connection: Connection) -> None:
@@ -116,4 +138,4 @@ def drop_leftovers(connection: Connection) -> None:
     existing = connection.database.list_collection_names()
     for name in map(swap.fresh_name, swap.COLLECTIONS):
         if name in existing:
-            connection.collection(name).drop()
+            connection.repeated(connection.collection(name).drop)

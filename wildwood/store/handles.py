@@ -1,7 +1,7 @@
 """The collection of handles: what each issue has of each of them."""
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pymongo import DeleteOne, ReplaceOne
 from pymongo.collection import Collection
@@ -35,18 +35,18 @@ class Handles:
         return {
             found["_id"]: documents.latest_paper(found)
             for batch in batches(handles, _BATCH)
-            for found in self._collection.find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
+            for found in self._found({"_id": {"$in": batch}}, _WITHOUT_KEYS)
         }
 
     def papers_of_issue(self, date: datetime.date) -> list[Paper]:
         """The papers of an issue as it had them, by handle."""
-        found = self._collection.find({"issues.date": date.isoformat()}, _WITHOUT_KEYS)
+        found = self._found({"issues.date": date.isoformat()}, _WITHOUT_KEYS)
         papers = [documents.paper_of(document, date) for document in found]
         return sorted(papers, key=lambda paper: paper.handle)
 
     def of_issue(self, date: datetime.date) -> list[str]:
         """The handles that an issue is stored to have."""
-        found = self._collection.find({"issues.date": date.isoformat()}, {"_id": 1})
+        found = self._found({"issues.date": date.isoformat()}, {"_id": 1})
         return [document["_id"] for document in found]
 
     def write(self, date: datetime.date, versions: Mapping[str, Document | None]) -> list[str]:
@@ -56,7 +56,7 @@ class Handles:
         """
         left_out: list[str] = []
         for batch in batches(versions, _BATCH):
-            known = {doc["_id"]: doc for doc in self._collection.find({"_id": {"$in": batch}})}
+            known = {doc["_id"]: doc for doc in self._found({"_id": {"$in": batch}})}
             operations: list[DeleteOne | ReplaceOne[Document]] = []
             for handle in batch:
                 old, entry = known.get(handle), versions[handle]
@@ -66,6 +66,9 @@ class Handles:
                 operations += _change(handle, old, new)
             self._apply(operations)
         return left_out
+
+    def _found(self, query: Document, fields: Document | None = None) -> Iterator[Document]:
+        return self._connection.found(self._collection, query, fields)
 
     def _apply(self, operations: list[DeleteOne | ReplaceOne[Document]]) -> None:
         if not operations:

@@ -43,10 +43,13 @@ class StoredHistory:
     ) -> Iterator[Document]:
         """Each document that may be similar to a paper of an issue, once."""
         seen: set[str] = set()
-        shares = Frequencies(self.connection.collection("frequencies")).shares(single_keys(issue))
         handles = self.connection.collection("handles")
+        frequencies = Frequencies(
+            self.connection, handles, self.connection.collection("frequencies")
+        )
+        shares = frequencies.shares(single_keys(issue))
         for query in queries(issue, shares, hopeless):
-            for found in handles.find(query, _SELECTED):
+            for found in self.connection.found(handles, query, _SELECTED):
                 if found["_id"] not in seen:
                     seen.add(found["_id"])
                     yield found

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 
 import psutil
+import pymongo
 from pymongo.errors import DuplicateKeyError, PyMongoError
 
 from wildwood.errors import LockedError, StoreError
@@ -18,6 +19,8 @@ LIFETIME_S = 30
 
 _RENEWAL_S = 5.0
 _RETRY_S = 0.2
+_HURRY_S = 1.0
+"""What a run that failed still waits to give the lock back, which counts no longer before long."""
 _CLOCK_SLACK_S = 10.0
 """A process's start is reckoned from the boot time, which moves when the clock is set."""
 
@@ -114,9 +117,10 @@ class WriterLock:
         while not released.wait(_RENEWAL_S):
             now = time.monotonic()
             try:
-                renewed = self._meta.update_one(
-                    {"_id": _ID, **_me()}, {"$currentDate": {"renewed": True}}
-                )
+                with pymongo.timeout(_RENEWAL_S):
+                    renewed = self._meta.update_one(
+                        {"_id": _ID, **_me()}, {"$currentDate": {"renewed": True}}
+                    )
             except PyMongoError:
                 continue
             if renewed.matched_count:

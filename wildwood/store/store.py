@@ -24,7 +24,9 @@ class Store:
         self._issues = connection.collection("issues")
         self._meta = connection.collection("meta")
         self._handles = Handles(connection, connection.collection("handles"), self._lock.check)
-        self._frequencies = Frequencies(connection.collection("frequencies"))
+        self._frequencies = Frequencies(
+            connection, connection.collection("handles"), connection.collection("frequencies")
+        )
 
     @contextmanager
     def writing(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:
@@ -78,7 +80,8 @@ class Store:
     def issues(self) -> list[Issue]:
         """All stored issues, oldest first."""
         with self._connection.speaking():
-            return [documents.issue_of(found) for found in self._issues.find().sort("_id")]
+            stored = map(documents.issue_of, self._connection.found(self._issues, {}))
+            return sorted(stored, key=lambda issue: issue.date)
 
     def papers(self, handles: Iterable[str]) -> dict[str, Paper]:
         """Those handles that are stored, as their latest issue has them."""
@@ -112,7 +115,7 @@ class Store:
             gone = [old for old in self._handles.of_issue(issue.date) if old not in versions]
             left_out = self._handles.write(issue.date, {**versions, **dict.fromkeys(gone)})
             self._lock.check()
-            self._frequencies.keep_up(self._connection.collection("handles"))
+            self._frequencies.keep_up()
             self._issues.replace_one(
                 {"_id": issue.date.isoformat()}, documents.issue_document(issue), upsert=True
             )

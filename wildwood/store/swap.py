@@ -6,6 +6,7 @@ after it any command finishes what is left to do.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pymongo.errors import OperationFailure
@@ -56,13 +57,18 @@ def complete(connection: Connection, swap: Swap, may_write: Callable[[], None]) 
         return
     for name in COLLECTIONS:
         may_write()
-        try:
-            connection.collection(fresh_name(name)).rename(name, dropTarget=True)
-        except OperationFailure as error:
-            if error.code != _NAMESPACE_NOT_FOUND:
-                raise
+        connection.repeated(partial(_rename, connection, name))
     may_write()
     meta = connection.collection("meta")
     settings = {"punctuation": swap.punctuation.value}
     meta.replace_one({"_id": "settings"}, settings, upsert=True)
     meta.delete_one({"_id": _ID})
+
+
+def _rename(connection: Connection, name: str) -> None:
+    """Put a collection's successor in its place, unless that is done."""
+    try:
+        connection.collection(fresh_name(name)).rename(name, dropTarget=True)
+    except OperationFailure as error:
+        if error.code != _NAMESPACE_NOT_FOUND:
+            raise
