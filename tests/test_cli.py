@@ -379,6 +379,53 @@ class TestDoneWithAWarning:
         assert (issue["_id"], issue["papers"]) == (FIRST, 0)
 
 
+class TestAFileThatIsNamedForNoDay:
+    @pytest.fixture
+    def misnamed(self, stored: Installation) -> Path:
+        path = stored.us / "2015-13-05.amf.xml"
+        path.write_bytes(rif(MONEY))
+        return path
+
+    @staticmethod
+    def sentence(path: Path) -> str:
+        return f"Error: {path} is named for a day that is none; rename it or move it away.\n"
+
+    @pytest.mark.parametrize("command", [SECOND, "latest"])
+    def test_is_named_while_the_others_are_run(
+        self, stored: Installation, misnamed: Path, command: str
+    ) -> None:
+        result = stored.run(command)
+        assert result.stderr.startswith(self.sentence(misnamed))
+        assert result.exit_code == 1
+        assert (stored.ps / f"{SECOND}.amf.xml").exists()
+
+    def test_ends_a_rebuild_as_other_bad_rifs_do(
+        self, stored: Installation, misnamed: Path
+    ) -> None:
+        before = state(stored)
+        result = stored.run("rebuild")
+        assert result.stderr == (
+            f"{self.sentence(misnamed)}Error: Nothing was rebuilt, for 1 of 3 rifs cannot be read;"
+            " mend them or move them away, or leave them out with --skip-bad.\n"
+        )
+        assert state(stored) == before
+
+    def test_is_left_out_of_a_rebuild_that_may(self, stored: Installation, misnamed: Path) -> None:
+        result = stored.run("rebuild", "--skip-bad")
+        assert result.stderr.startswith(self.sentence(misnamed))
+        assert result.exit_code == 1
+        assert sorted(path.name for path in stored.ps.iterdir()) == [
+            f"{FIRST}.amf.xml",
+            f"{SECOND}.amf.xml",
+        ]
+
+    def test_in_the_ps_directory_is_let_be(self, stored: Installation) -> None:
+        path = stored.ps / "2015-13-05.amf.xml"
+        path.write_bytes(b"no day")
+        assert stored.run(SECOND).exit_code == 0
+        assert path.read_bytes() == b"no day"
+
+
 class TestLimits:
     @pytest.fixture
     def halves(self, installation: Installation) -> Installation:

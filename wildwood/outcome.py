@@ -8,6 +8,7 @@ from pathlib import Path
 from wildwood.history import stale_dates
 from wildwood.model import Issue, Similar, SimilarityType
 from wildwood.reading import IssuePapers, short
+from wildwood.rif import Listing
 
 _LOG = logging.getLogger(__name__)
 _NAMED = 5
@@ -35,6 +36,13 @@ class Outcome:
         _LOG.info("%s: %d papers", read.rif, len(read.papers))
         self.warnings += read.warnings
         self.omissions += read.omissions
+
+    def hear_of_names(self, rifs: Listing) -> None:
+        """Name the files that are left out for want of a date."""
+        self.omissions += (
+            f"{path} is named for a day that is none; rename it or move it away."
+            for path in rifs.misnamed
+        )
 
     def count(self, similars: Sequence[Sequence[Similar]]) -> None:
         """Add an issue's figures."""

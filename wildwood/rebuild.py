@@ -48,6 +48,7 @@ def rebuild(job: Job, store: Store, outcome: Outcome, manner: Manner) -> None:
     rifs = job.us.listing()
     if not rifs.paths:
         raise RifError(f"There are no rifs in {job.us.path}; see paths.us.")
+    outcome.hear_of_names(rifs)
     staging = job.ps.staging()
     staging.empty()
     fresh = store.fresh()
@@ -83,7 +84,8 @@ class _Rebuild:
     def run(self) -> None:
         archive = self._store_all()
         if not self.manner.skip_bad:
-            _refuse_bad(len(self.rifs.paths) - len(self.fresh.issues), len(self.rifs.paths))
+            rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
+            _refuse_bad(rifs - len(self.fresh.issues), rifs)
         self.fresh.begin_indexing()
         self._compare_all(archive)
         self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.job.punctuation))

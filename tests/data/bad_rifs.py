@@ -69,6 +69,8 @@ MALFORMED = r"^is malformed XML at line \d+: "
 DECLARES = r"^declares the entity 'x', which a rif must not; write the text itself instead$"
 NOT_READ = r"^is in an encoding that is not read here \(.+\); convert it to UTF-8$"
 REFERS = r"refers to &eacute;|undefined entity"
+TOO_DEEP = r"^nests elements more than 256 deep at line 1; no rif does$"
+TOO_LONG = r"^has a text or a value of more than 10 MB at line 1; no rif does$"
 NO_AMF = r"^is not AMF: its root is {}, not \{{http://amf\.openlib\.org\}}amf$".format
 
 ENCODINGS: dict[str, Refused | Read] = {
@@ -181,6 +183,26 @@ CHARACTERS: dict[str, Refused | Read] = {
     "double-encoded UTF-8": with_title("cafÃ©", "cafÃ©"),
     "soft hyphens": with_title("eco\xadno\xadmy", "eco\xadno\xadmy"),
     "zero-width characters": with_title("a\u200bb\u200d\ufeffc", "a\u200bb\u200d\ufeffc"),
+    "double-encoded twice": with_title("cafÃ\x83Â©", "cafÃ\x83Â©"),
+    "a replacement character": with_title("caf\ufffd", "caf\ufffd"),
+    "a private character": with_title("\ue000", "\ue000"),
+    "half of a pair by its number": refused(rif(paper("<title>&#xDC00;</title>")), MALFORMED),
+    "a mark of order in the midst": with_title("a\ufeffb", "a\ufeffb"),
+    "line and paragraph separators": with_title("a\u2028b\u2029c", "a\u2028b\u2029c"),
+    "a title printed twice": with_title("On Trade On Trade", "On Trade On Trade"),
+    "a title printed twice in two elements": read(
+        rif(paper("<title>On Trade</title>" * 2)), ("a", [], ["On Trade", "On Trade"])
+    ),
+    "Hebrew and English with embeddings": with_title(
+        "\u202bכלכלה\u202c GDP \u2067עוני\u2069", "\u202bכלכלה\u202c GDP \u2067עוני\u2069"
+    ),
+    "Persian with a joiner left out": with_title("می\u200cخواهم", "می\u200cخواهم"),
+    "Thai": with_title("เศรษฐศาสตร์", "เศรษฐศาสตร์"),
+    "Devanagari": with_title("अर्थशास्त्र", "अर्थशास्त्र"),
+    "half-width katakana": with_title("ｹｲｻﾞｲ", "ｹｲｻﾞｲ"),
+    "Hangul in parts": with_title("\u1100\u1167\u11bc", "\u1100\u1167\u11bc"),
+    "a hundred marks on a letter": with_title("e" + "\u0301" * 100, "e" + "\u0301" * 100),
+    "characters of mathematics": with_title("𝛽-convergence ≤ ½", "𝛽-convergence ≤ ½"),
     "right to left, with marks": with_title("\u200fכלכלה\u202e", "\u200fכלכלה\u202e"),
     "Arabic": with_title("الاقتصاد", "الاقتصاد"),
     "Chinese, Japanese, Korean": with_title("经济 経済 경제", "经济 経済 경제"),
@@ -192,6 +214,35 @@ CHARACTERS: dict[str, Refused | Read] = {
 }
 
 DTDS: dict[str, Refused | Read] = {
+    "a bomb of ten entities": refused(
+        rif(
+            paper("<title>&i;</title>"),
+            before='<!DOCTYPE amf [<!ENTITY x "ha">'
+            + "".join(
+                f"<!ENTITY {name} '{f'&{before};' * 10}'>"
+                for before, name in zip("xabcdefgh", "abcdefghi", strict=True)
+            )
+            + "]>",
+        ),
+        DECLARES,
+    ),
+    "a bomb of one long entity": refused(
+        rif("&x;" * 10_000, before=f'<!DOCTYPE amf [<!ENTITY x "{"y" * 100_000}">]>'), DECLARES
+    ),
+    "a bomb of parameter entities": refused(
+        rif("", before="<!DOCTYPE amf [<!ENTITY % x '&#37;y;&#37;y;'><!ENTITY % y '&#37;x;'>%x;]>"),
+        DECLARES,
+    ),
+    "an entity of itself": refused(
+        rif("&x;", before='<!DOCTYPE amf [<!ENTITY x "&x;">]>'), DECLARES
+    ),
+    "an entity of a long name": refused(
+        rif("", before=f'<!DOCTYPE amf [<!ENTITY {"x" * 2_000} "y">]>'),
+        "^declares the entity 'x{100}…'",
+    ),
+    "a default attribute": read(
+        rif(paper(), before='<!DOCTYPE amf [<!ATTLIST text x CDATA "y">]>'), PLAIN
+    ),
     "a bare DOCTYPE": read(rif(paper(), before="<!DOCTYPE amf>"), PLAIN),
     "a DTD of the system": read(rif(paper(), before='<!DOCTYPE amf SYSTEM "amf.dtd">'), PLAIN),
     "a DTD of the web": read(
@@ -320,12 +371,42 @@ NO_RIFS: dict[str, Refused | Read] = {
 
 SIZES: dict[str, Refused | Read] = {
     "200 levels": read(rif("<x>" * 200 + paper() + "</x>" * 200), PLAIN),
-    "1,000 levels": refused(rif("<x>" * 1_000 + paper() + "</x>" * 1_000), MALFORMED),
-    "a million levels": refused(rif("<x>" * 1_000_000 + "</x>" * 1_000_000), MALFORMED),
+    "a paper as deep as its marks can be read": read(
+        rif("<x>" * 252 + paper("") + "</x>" * 252), ("a", [], [])
+    ),
+    "a paper deeper than its marks can be read": refused(
+        rif("<x>" * 253 + paper("") + "</x>" * 253),
+        "^has a text 255 elements deep at line 1; no rif does$",
+    ),
+    "a title of 200 levels": with_title("<i>" * 200 + "T" + "</i>" * 200, "T"),
+    "1,000 levels": refused(rif("<x>" * 1_000 + paper() + "</x>" * 1_000), TOO_DEEP),
+    "a million levels": refused(rif("<x>" * 1_000_000 + "</x>" * 1_000_000), TOO_DEEP),
     "a million levels that stay open": refused(AMF + "<x>" * 1_000_000, MALFORMED),
     "a title of 9 MB": with_title("word " * 1_800_000, "word " * 1_800_000),
-    "a title of 11 MB": refused(rif(paper(f"<title>{'word ' * 2_200_000}</title>")), MALFORMED),
-    "a handle of 11 MB": refused(rif(paper(handle="x" * 11_000_000)), MALFORMED),
+    "a title of 10 MB": with_title("word " * 2_000_000, "word " * 2_000_000),
+    "a title of 10 MB without white space": with_title("x" * 10_000_000, "x" * 10_000_000),
+    "a title of 11 MB": refused(rif(paper(f"<title>{'word ' * 2_200_000}</title>")), TOO_LONG),
+    "a name of 11 MB": refused(
+        rif(paper(f"<hasauthor><person><name>{'x' * 11_000_000}</name></person></hasauthor>")),
+        TOO_LONG,
+    ),
+    "a handle of 11 MB": refused(rif(paper(handle="x" * 11_000_000)), TOO_LONG),
+    "a namespace of 11 MB": refused(rif(f'<x xmlns="{"x" * 11_000_000}"/>'), TOO_LONG),
+    "a file of 10 MB": read(
+        rif("".join(paper(f"<title>{'word ' * 20_000}</title>", f"h{n}") for n in range(100))),
+        *((f"h{n}", [], ["word " * 20_000]) for n in range(100)),
+    ),
+    "a paper of 10 MB": read(
+        rif(paper("<title>A title of ten words or so, again and again</title>" * 200_000)),
+        ("a", [], ["A title of ten words or so, again and again"] * 200_000),
+    ),
+    "100,000 texts": read(
+        rif("".join(f'<text id="{n}"/>' for n in range(100_000))),
+        *((str(n), [], []) for n in range(100_000)),
+    ),
+    "100,000 attributes": read(
+        rif("<x " + " ".join(f"a{n}=''" for n in range(100_000)) + "/>" + paper()), PLAIN
+    ),
     "a comment of 11 MB": refused(rif(f"<!--{'x ' * 5_500_000}-->"), MALFORMED),
     "a name of an element of 60 kB": refused(rif(f"<{'x' * 60_000}/>"), MALFORMED),
     "5,000 authors": read(
@@ -341,7 +422,24 @@ NAMES: dict[str, Refused | Read] = {
     f"the name {name[:40]!r}": with_name(name)
     for name in (
         "Keen,M.",
+        "Josep.Rialp",
         "J.E.",
+        "KEEN,M.",
+        "Keen , M .",
+        "Anna-Lena O'Brien-van der Berg Jr., Ph.D.",
+        "Ann Lee (University of X)",
+        "Lee\nAnn",
+        "Iva\u00adnov",
+        "I\u200bvanov",
+        "S\u0327en, \u0141ukasz",
+        "\u05db\u05d4\u05df, \u05d3\u05df",
+        "\u0645\u062d\u0645\u062f",
+        "1234",
+        "???",
+        "N.N.",
+        "\U0001d400nna",
+        "O&#39;Neill",
+        "<b>Lee</b>",
         "Dieppe,Alistair Matthew,Matsuoka,Hideaki",
         r"Garc\'ia-P\'erez",
         "O\N{ACUTE ACCENT}Neill",

@@ -25,6 +25,7 @@ def issue(ctx: click.Context, date: datetime.date) -> None:
     config = settings(ctx).config()
     job = job_of(config)
     with telling(settings(ctx), config.limits) as outcome:
+        outcome.hear_of_names(job.us.listing())
         source = job.us.read(date)
         job.ps.prepare()
         with writing_store(config, f"wildwood {date}", settings(ctx).wait_s) as store:
@@ -67,7 +68,7 @@ def latest(ctx: click.Context) -> None:
     config = settings(ctx).config()
     job = job_of(config)
     with telling(settings(ctx), config.limits) as outcome:
-        job.us.listing()
+        outcome.hear_of_names(job.us.listing())
         job.ps.prepare()
         with writing_store(config, "wildwood latest", settings(ctx).wait_s) as store:
             store.check_punctuation(config.punctuation)

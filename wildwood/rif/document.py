@@ -22,6 +22,9 @@ _NAMES = f"{{{AMF}}}hasauthor/{{{AMF}}}person/{{{AMF}}}name"
 _WILDWOOD = f"{{{AMF}}}wildwood"
 _SIMILAR = f"{{{AMF}}}similar"
 
+_MAX_DEPTH = 256
+"""Of elements within one another, that libxml2 reads."""
+
 _string_value = etree.XPath("string()")
 
 
@@ -90,6 +93,7 @@ def parse_rif(data: bytes) -> Rif:
     for text in _outer_texts(root):
         record = _record(text)
         if record.handle:
+            _refuse_depth(text)
             elements.append(text)
             records.append(record)
         else:
@@ -109,7 +113,7 @@ def _parse(data: bytes) -> Element:
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        raise _malformed(error.lineno, error.msg) from error
+        raise _refusal(error.code, error.lineno, error.msg) from error
     _refuse_entities(root)
     for entry in parser.error_log:
         if entry.type_name == "WAR_UNDECLARED_ENTITY":
@@ -131,8 +135,24 @@ def _refuse_entities(root: Element) -> None:
         )
 
 
+def _refusal(code: int, line: int | None, message: str) -> RifError:
+    """What libxml2's error means; its limits are told apart from bad XML."""
+    if code != etree.ErrorTypes.ERR_RESOURCE_LIMIT:
+        return _malformed(line, message)
+    if "depth" in message:
+        return RifError(f"nests elements more than {_MAX_DEPTH} deep at line {line}; no rif does")
+    return RifError(f"has a text or a value of more than 10 MB at line {line}; no rif does")
+
+
 def _malformed(line: int | None, message: str) -> RifError:
     return RifError(f"is malformed XML at line {line}: {shown(' '.join(message.split()))}")
+
+
+def _refuse_depth(text: Element) -> None:
+    """See that `<wildwood>` and `<similar>` can be put into a paper and read again."""
+    depth = 1 + sum(1 for _ in text.iterancestors())
+    if depth + 2 > _MAX_DEPTH:
+        raise RifError(f"has a text {depth} elements deep at line {text.sourceline}; no rif does")
 
 
 def _outer_texts(root: Element) -> list[Element]:

@@ -10,7 +10,7 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from wildwood.errors import RifError
@@ -38,6 +38,8 @@ class Listing:
 
     folder: Path
     paths: dict[datetime.date, list[Path]]
+    misnamed: list[Path] = field(default_factory=list)
+    """Files that are named like rifs of a day that is none, such as 2015-02-30."""
 
     def dates(self) -> list[datetime.date]:
         """The dates that have a rif, oldest first."""
@@ -70,7 +72,7 @@ class UsFolder:
         """Look the directory through.
 
         Raises:
-            RifError: the directory cannot be read, or a name's date is none.
+            RifError: the directory cannot be read.
         """
         return _listing(self.path)
 
@@ -229,11 +231,15 @@ def _speaking(what: str) -> Iterator[None]:
 
 
 def _listing(folder: Path) -> Listing:
-    found: dict[datetime.date, list[Path]] = {}
+    found = Listing(folder, {})
     with _speaking(f"read the directory {folder}"):
         for path in _rifs(folder):
-            found.setdefault(_date_of(path), []).append(path)
-    return Listing(folder, found)
+            date = _date_of(path)
+            if date is None:
+                found.misnamed.append(path)
+            else:
+                found.paths.setdefault(date, []).append(path)
+    return found
 
 
 def _rifs(folder: Path) -> Iterator[Path]:
@@ -244,16 +250,14 @@ def _rifs(folder: Path) -> Iterator[Path]:
     )
 
 
-def _date_of(path: Path) -> datetime.date:
+def _date_of(path: Path) -> datetime.date | None:
     match = _NAME.fullmatch(path.name)
     if match is None:
         raise AssertionError(path)
     try:
         return datetime.date.fromisoformat(match[1])
-    except ValueError as error:
-        raise RifError(
-            f"{path} is named for a day that is none; rename it or move it away."
-        ) from error
+    except ValueError:
+        return None
 
 
 def _bytes(path: Path) -> bytes:
