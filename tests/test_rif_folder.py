@@ -364,8 +364,12 @@ def test_clear_removes_what_killed_commands_left_half_written_and_waiting(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as killed:
-        killed.setattr("os.fsync", failing(KeyboardInterrupt()))
-        killed.setattr("pathlib.Path.unlink", failing(KeyboardInterrupt()))
+
+        def kill(_file: int) -> None:
+            killed.setattr("pathlib.Path.unlink", failing(KeyboardInterrupt()))
+            raise KeyboardInterrupt
+
+        killed.setattr("os.fsync", kill)
         with pytest.raises(KeyboardInterrupt):
             ps.write(DATE, "2015-03-05.amf.xml", RIF)
     assert len(contents(ps.path)) == 1

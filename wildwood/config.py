@@ -3,7 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -34,7 +34,7 @@ class Paths:
 class MongoSettings:
     """How MongoDB is reached; an empty `uri` means a private server."""
 
-    uri: str
+    uri: str = field(repr=False)  # with its password
     database: str
     connect_timeout_s: float
     timeout_s: float

@@ -30,7 +30,7 @@ from amf import rif
 MONTH = 30
 PAPERS = 20
 SLACK = 1.1
-"""By how much memory may differ, on average, from one half of the nights to the other."""
+"""By how much one half of the nights may differ from the other."""
 WARM_UP = 0.2
 """The share of the nights after which every cache has what it will have."""
 
@@ -166,7 +166,7 @@ def grown(samples: Sequence[Sample], servers: int) -> list[str]:
     for name in ("descriptors", "threads", "server_descriptors", "server_threads"):
         # A client that was closed has its threads and connections for a moment longer.
         first, second = (min(getattr(s, name) for s in half) for half in halves)
-        if second > first:
+        if second > first * SLACK:
             found.append(f"{name} grew from {first} to {second}")
     for name, most in (("servers", servers), ("temporary", 0)):
         highest = max(getattr(s, name) for s in samples)

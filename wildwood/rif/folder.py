@@ -193,7 +193,9 @@ def _remove_others(listing: Listing, date: datetime.date, kept: Path | None) -> 
 
 
 def _remove_with_files(folder: Path) -> None:
-    if folder.is_dir():
+    if folder.is_symlink():
+        folder.unlink()  # what it leads to is not ours
+    elif folder.is_dir():
         for path in folder.iterdir():
             path.unlink()
         folder.rmdir()
@@ -284,8 +286,9 @@ def _sha256(data: bytes) -> str:
 
 def _write_in_one_step(target: Path, content: bytes, temporary: Path) -> None:
     """Write beside the target, flush to disk, rename; on failure leave nothing behind."""
+    temporary.unlink(missing_ok=True)
     try:
-        with temporary.open("wb") as stream:
+        with temporary.open("xb") as stream:  # a link would lead elsewhere
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
