@@ -140,7 +140,6 @@ def run(
 
 KILLED = {
     "amid the targets": Fault("after find 7", signal.SIGKILL),
-    "before the issue is marked as incomplete": Fault("before update 4", signal.SIGKILL),
     "before its documents are written": Fault("before update 5", signal.SIGKILL),
     "after its documents are written": Fault("after update 5", signal.SIGKILL),
 }
