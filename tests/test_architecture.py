@@ -31,7 +31,7 @@ LEVELS = [
     {"matching", "job", "reading", "explanation", "presorted", "survey"},
     {"outcome", "evaluation", "surveying"},
     {"pipeline", "labelled", "plots"},
-    {"rebuild", "session"},
+    {"rebuild", "session", "status"},
     {"cli"},
     {"__main__"},
 ]

@@ -60,9 +60,10 @@ def dates(installation: Installation) -> list[str]:
 
 
 def status(installation: Installation) -> dict[str, str]:
-    """The lines of `wildwood status` by their first word."""
+    """What `wildwood status` says of the issues, by the first word of the line."""
     lines = installation.run("status").stdout.splitlines()
-    return {word: rest.strip() for word, _, rest in (line.partition(" ") for line in lines)}
+    said = {word: rest.strip() for word, _, rest in (line.partition(" ") for line in lines)}
+    return {word: said[word] for word in ("stored", "waiting", "stale")}
 
 
 def store(installation: Installation, *dates: str) -> None:

@@ -33,11 +33,11 @@ State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
 
 
 def state(installation: Installation) -> State:
-    """All documents of every collection, and all files below the ps directory."""
+    """All documents but when the last run was, and all files below the ps directory."""
     database, ps = installation.database, installation.ps
     return (
         {
-            name: list(database[name].find().sort("_id"))
+            name: list(database[name].find({"_id": {"$ne": "last_run"}}).sort("_id"))
             for name in database.list_collection_names()
         },
         {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()},

@@ -46,7 +46,7 @@ def open_store(config: Config) -> Iterator[Store]:
 
 @contextmanager
 def writing_store(config: Config, purpose: str, wait_s: float = 0.0) -> Iterator[Store]:
-    """The store, with every other writer kept out.
+    """The store, with every other writer kept out; what comes to its end is noted.
 
     Raises:
         LockedError: another command writes, and does for longer than `wait_s`.
@@ -54,6 +54,7 @@ def writing_store(config: Config, purpose: str, wait_s: float = 0.0) -> Iterator
     with open_store(config) as store, store.writing(purpose, wait_s):
         tidy_up(job_of(config).ps, store)
         yield store
+        store.note_run(purpose)
 
 
 def migrate(config: Config) -> list[str]:

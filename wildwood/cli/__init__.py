@@ -8,7 +8,7 @@ from typing import NoReturn
 import click
 from click_default_group import DefaultGroup
 
-from wildwood.cli import choosing, demo, inspection, runs, service
+from wildwood.cli import choosing, demo, inspection, runs, service, status
 from wildwood.cli.options import common
 
 
@@ -31,7 +31,7 @@ for _command in (
     inspection.explain_pair,
     choosing.strengths,
     choosing.evaluate_pairs,
-    service.status,
+    status.status,
     service.migrate,
     service.shell,
     demo.demo,

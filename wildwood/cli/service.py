@@ -1,4 +1,4 @@
-"""The commands about the database: migrate, status, shell."""
+"""The commands about the database: migrate, shell."""
 
 import os
 import shutil
@@ -10,9 +10,7 @@ import click
 from wildwood import session
 from wildwood.cli.options import Command, common, settings
 from wildwood.errors import WildwoodError
-from wildwood.history import stale_dates
-from wildwood.pipeline import waiting_dates
-from wildwood.session import job_of, open_store, shell_socket
+from wildwood.session import shell_socket
 
 _CONNECT = (
     "db = connect(process.env.WILDWOOD_SHELL_URI).getSiblingDB(process.env.WILDWOOD_SHELL_DB)"
@@ -32,28 +30,6 @@ def migrate(ctx: click.Context) -> None:
         click.echo(
             f"Ran {', '.join(done) or 'nothing: the schema is that of this version'}.", err=True
         )
-
-
-@click.command(cls=Command)
-@common
-@click.pass_context
-def status(ctx: click.Context) -> None:
-    """What is stored, what waits for a run, and which ps rifs are stale.
-
-    Status 1 where an issue waits or is stale. Example: wildwood status
-    """
-    config = settings(ctx).config()
-    with open_store(config) as store:
-        issues = store.issues()
-        waiting = waiting_dates(job_of(config), store)
-    stale = stale_dates(issues)
-    papers = sum(issue.papers for issue in issues)
-    newest = f", the newest of {issues[-1].date}" if issues else ""
-    click.echo(f"stored   {len(issues):,} issues with {papers:,} papers{newest}")
-    click.echo(f"waiting  {' '.join(map(str, waiting)) or 'none'}")
-    click.echo(f"stale    {' '.join(map(str, stale)) or 'none'}")
-    if waiting or stale:
-        raise click.exceptions.Exit(1)
 
 
 @click.command(

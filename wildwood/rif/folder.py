@@ -9,8 +9,9 @@ import re
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from wildwood.errors import RifError
@@ -60,6 +61,14 @@ class Listing:
                 " move all but one away."
             )
         return paths[0]
+
+    def size(self) -> int:
+        """The bytes of all rifs; one that goes meanwhile counts no more."""
+        total = 0
+        for path in chain.from_iterable(self.paths.values()):
+            with _speaking(f"read {path}"), suppress(FileNotFoundError):
+                total += path.stat().st_size
+        return total
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """The memory of all past papers in MongoDB; the only place that knows pymongo."""
 
 from wildwood.store.connection import Connection, connect
+from wildwood.store.figures import Figures, LastRun
 from wildwood.store.fresh import FreshStore
 from wildwood.store.store import Store
 from wildwood.store.swap import Swap
 
-__all__ = ["Connection", "FreshStore", "Store", "Swap", "connect"]
+__all__ = ["Connection", "Figures", "FreshStore", "LastRun", "Store", "Swap", "connect"]

@@ -8,6 +8,7 @@ from wildwood.errors import StoreError
 from wildwood.model import Issue, Paper, Punctuation
 from wildwood.store import documents, schema, swap
 from wildwood.store.connection import Connection
+from wildwood.store.figures import Figures, figures, note_run
 from wildwood.store.frequencies import Frequencies
 from wildwood.store.fresh import FreshStore, drop_leftovers
 from wildwood.store.handles import Handles
@@ -62,6 +63,16 @@ class Store:
         """Bring the schema to this version's; give the names of the migrations that ran."""
         with self.writing("migrate"), self._connection.speaking():
             return schema.migrate(self._connection)
+
+    def note_run(self, command: str) -> None:
+        """Set down that a command that wrote has come to its end."""
+        with self._connection.speaking():
+            note_run(self._connection, command)
+
+    def figures(self) -> Figures:
+        """The database in figures."""
+        with self._connection.speaking():
+            return figures(self._connection)
 
     def check_punctuation(self, punctuation: Punctuation) -> None:
         """See that the features here are made as the configuration says.
