@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click
 from click.testing import CliRunner, Result
 from pymongo.database import Database
 
@@ -42,3 +43,17 @@ class Installation:
     def run(self, *arguments: str) -> Result:
         """Run a command in this process, as `wildwood ARGUMENTS`."""
         return CliRunner().invoke(group, [*arguments, "--config", str(self.config)])
+
+
+def understood(words: list[str]) -> click.Context:
+    """What the program makes of a command line; a bad one raises."""
+    program, *arguments = words
+    context = click.Context(group)
+    if Path(program).name == "wildwood_all":
+        arguments = ["rebuild", *arguments]
+    else:
+        assert Path(program).name == "wildwood"
+    name, command, rest = group.resolve_command(context, arguments)
+    assert command is not None
+    inner: click.Context = command.make_context(name, rest, parent=context)
+    return inner

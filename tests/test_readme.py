@@ -1,12 +1,18 @@
 """The README tells the truth."""
 
 import re
+import shlex
 
+import click
+import pytest
+
+from wildwood.cli import group
 from wildwood.features import featured
 from wildwood.model import Paper, Record
 from wildwood.similarity import common, strength
 
 import readme
+from installation import understood
 
 TEXT = readme.README.read_text(encoding="utf-8")
 
@@ -35,6 +41,27 @@ def test_its_example_papers_have_the_strength_it_shows() -> None:
     shown = re.search(r'nberwo:29172" strength="([\d.]+)"', TEXT)
     assert shown is not None
     assert f"{between(new, known):.4f}" == shown[1]
+
+
+class TestTheExampleInTheHelp:
+    """Each command's help ends with an example, as the README shows it."""
+
+    @pytest.mark.parametrize("name", sorted(group.commands))
+    def test_is_of_that_command(self, name: str) -> None:
+        assert understood(example(group.commands[name])).info_name == name
+
+    def test_of_the_whole_is_of_the_main_command(self) -> None:
+        assert understood(example(group)).info_name == "issue"
+
+    def test_with_an_option_that_is_none_would_be_found(self) -> None:
+        with pytest.raises(click.NoSuchOption):
+            understood(["wildwood", "latest", "--soon"])
+
+
+def example(command: click.Command) -> list[str]:
+    """The words of the example that ends a command's help."""
+    (shown,) = re.findall(r"\bExample: (.*)\Z", " ".join((command.help or "").split()))
+    return shlex.split(shown)
 
 
 def test_its_first_command_is_the_one_that_is_tried_on_a_clean_clone() -> None:

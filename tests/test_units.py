@@ -7,11 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import click
 import pytest
 
 from wildwood import config, resources
-from wildwood.cli import group
+
+from installation import understood
 
 BIN = Path(sys.executable).parent
 ANALYZE = shutil.which("systemd-analyze") or ""
@@ -34,16 +34,6 @@ def unit(name: str) -> Unit:
 
 SERVICE = unit("wildwood.service")
 SETTINGS = config.load(FOLDER / "wildwood-service.toml", {})
-
-
-def understood(words: list[str]) -> click.Context:
-    """What the program makes of a command line; a bad one raises."""
-    name = words[0]
-    assert Path(name).name == "wildwood"
-    command = group.get_command(click.Context(group), words[1])
-    assert command is not None
-    context: click.Context = command.make_context(words[1], words[2:], parent=click.Context(group))
-    return context
 
 
 def test_the_units_are_these() -> None:

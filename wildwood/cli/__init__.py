@@ -18,7 +18,7 @@ from wildwood.cli.options import common
 def group() -> None:
     """Find likely repeats in an issue of new papers before its editor reads it.
 
-    `wildwood DATE` is short for `wildwood issue DATE`.
+    `wildwood DATE` is short for `wildwood issue DATE`. Example: wildwood 2015-03-05 0.6
     """
 
 
