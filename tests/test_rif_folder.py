@@ -558,3 +558,22 @@ def test_empty_where_nothing_was_staged_is_nothing(ps: PsFolder) -> None:
 def test_empty_says_where_it_cannot(ps: PsFolder) -> None:
     (ps.staging().path / "a directory").mkdir(parents=True)
     assert str(ps.staging().path) in sentence(ps.staging().empty)
+
+
+# Size
+
+
+def test_a_listing_has_the_size_of_its_rifs_and_of_nothing_else(us: UsFolder) -> None:
+    for name, content in (
+        ("2015-03-05.xml", b"1"), ("2015-03-05.amf.xml", b"22"), ("20150312.xml.gz", b"333"),
+        ("notes.txt", b"4444"),
+    ):  # fmt: skip
+        (us.path / name).write_bytes(content)
+    assert us.listing().size() == 6
+
+
+def test_a_rif_that_went_since_has_no_size(us: UsFolder) -> None:
+    (us.path / "2015-03-05.xml").write_bytes(RIF)
+    listing = us.listing()
+    (us.path / "2015-03-05.xml").unlink()
+    assert listing.size() == 0
