@@ -21,7 +21,7 @@ def status(ctx: click.Context, *, as_json: bool) -> None:
 
     Waiting is a rif that is new or has changed, or whose ps rif is missing; stale, a ps rif
     made before an older issue changed; gone, a stored issue whose rif is not there any more.
-    Status 1 where there is any of these; with -q nothing is said else.
+    Status 1 where there is any of these; where there is none, -q says nothing.
 
     Example: wildwood status --json
     """
