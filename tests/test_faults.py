@@ -42,7 +42,7 @@ Documents = dict[str, list[dict[str, Any]]]
 
 @dataclass(frozen=True)
 class State:
-    """All that a wildwood has: its documents, but for when migrations ran, and its ps files."""
+    """All that a wildwood has: its documents, but for when something ran, and its ps files."""
 
     documents: Documents
     files: dict[str, bytes]
@@ -61,8 +61,9 @@ class State:
 
 def state(database: Database[dict[str, Any]], ps: Path) -> State:
     names = set(database.list_collection_names()) - {"pymongo_migrate"}
+    timeless = {"_id": {"$ne": "last_run"}}
     return State(
-        {name: list(database[name].find().sort("_id")) for name in sorted(names)},
+        {name: list(database[name].find(timeless).sort("_id")) for name in sorted(names)},
         {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()}
         | {f"{path.relative_to(ps)}/": b"" for path in ps.rglob("*") if path.is_dir()},
     )

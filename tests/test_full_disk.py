@@ -158,11 +158,14 @@ if os.geteuid() == 0:
             private.issue(SECOND, *LARGE)
             filler = fill(private.home / "db", room)
             done = run(private, arguments)
-            assert SERVER_ENDED.fullmatch(done.stderr), done.stderr
-            assert (done.returncode, servers(private.home / "db")) == (1, [])
+            assert servers(private.home / "db") == []
             filler.unlink()
-            assert (ps_files(private), stored(private)) == before
-            assert run(private, arguments).returncode == 0
+            # What has room in the journal, which is there beforehand, is stored all the same.
+            if done.returncode or room:
+                assert done.returncode == 1
+                assert SERVER_ENDED.fullmatch(done.stderr), done.stderr
+                assert (ps_files(private), stored(private)) == before
+                assert run(private, arguments).returncode == 0
             assert stored(private) == "stored   2 issues with 401 papers, the newest of 2015-03-12"
             assert servers(private.home / "db") == []
 

@@ -96,8 +96,8 @@ def be_patient(made: Installation, seconds: float) -> None:
 
 def result_of(made: Installation) -> Result:
     names = ("handles", "issues", "meta")
-    without_lock = {"_id": {"$ne": "lock"}}
-    documents = {name: list(made.database[name].find(without_lock).sort("_id")) for name in names}
+    lasting = {"_id": {"$nin": ["lock", "last_run"]}}
+    documents = {name: list(made.database[name].find(lasting).sort("_id")) for name in names}
     return documents, {path.name: path.read_bytes() for path in made.ps.iterdir()}
 
 

@@ -62,11 +62,11 @@ def order(wildwood: Installation, arguments: list[str], **how: Any) -> Order:
 
 
 def state(wildwood: Installation) -> State:
-    """All documents but the lock, and all ps files with those that are hidden."""
+    """All documents but the lock and the time, and all ps files with those that are hidden."""
     database, ps = wildwood.database, wildwood.ps
     return (
         {
-            name: list(database[name].find({"_id": {"$ne": "lock"}}).sort("_id"))
+            name: list(database[name].find({"_id": {"$nin": ["lock", "last_run"]}}).sort("_id"))
             for name in sorted(database.list_collection_names())
         },
         {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()},
