@@ -263,8 +263,8 @@ class TestACommandThatIsKilled:
         restore(changed.database, changed.ps, made.before)
         assert made.run(made.steps.index("mongodb insert") + 1).status == KILLED
         left = made.found()
-        assert {"fresh_handles", "fresh_issues"} < set(left.documents)
-        assert ".wildwood_all/" in left.files
+        assert len([name for name in left.documents if name.startswith("fresh_")]) > 1
+        assert [name for name in left.files if name.startswith(".wildwood_all-")]
         assert changed.run(*arguments).exit_code == 0
         healed = made.found()
         assert set(healed.documents) == set(made.after.documents)

@@ -373,7 +373,7 @@ def test_clear_removes_what_killed_commands_left_half_written_and_waiting(
         with pytest.raises(KeyboardInterrupt):
             ps.write(DATE, "2015-03-05.amf.xml", RIF)
     assert len(contents(ps.path)) == 1
-    ps.staging().prepare()
+    ps.staging("1").prepare()
     ps.write(LATER, "2015-03-12.amf.xml", RIF)
     ps.clear()
     assert [path.name for path in ps.path.iterdir()] == ["2015-03-12.amf.xml"]
@@ -470,10 +470,10 @@ def staged(ps: PsFolder) -> None:
     (ps.path / "2015-03-05_old.amf.xml").write_bytes(b"old")
     (ps.path / "2015-03-12.amf.xml").write_bytes(b"old")
     (ps.path / "2015-03-19.amf.xml").write_bytes(b"old")
-    ps.staging().prepare()
-    ps.staging().write(DATE, "2015-03-05.amf.xml", b"new")
-    ps.staging().write(LATER, "2015-03-12.amf.xml", b"new")
-    (ps.staging().path / ".wildwood-2015-03-05.tmp").write_bytes(b"left by a killed run")
+    ps.staging("1").prepare()
+    ps.staging("1").write(DATE, "2015-03-05.amf.xml", b"new")
+    ps.staging("1").write(LATER, "2015-03-12.amf.xml", b"new")
+    (ps.staging("1").path / ".wildwood-2015-03-05.tmp").write_bytes(b"left by a killed run")
 
 
 PUBLISHED = {
@@ -484,26 +484,26 @@ PUBLISHED = {
 
 
 def test_what_is_staged_is_not_there_yet(ps: PsFolder) -> None:
-    ps.staging().prepare()
-    ps.staging().write(DATE, "2015-03-05.amf.xml", RIF)
+    ps.staging("1").prepare()
+    ps.staging("1").write(DATE, "2015-03-05.amf.xml", RIF)
     assert DATE not in ps.listing().paths
-    assert DATE in ps.staging().listing().paths
+    assert DATE in ps.staging("1").listing().paths
 
 
 def test_what_waits_is_on_the_same_file_system_and_hidden(ps: PsFolder) -> None:
-    assert ps.staging().path.parent == ps.path
-    assert ps.staging().path.name.startswith(".")
+    assert ps.staging("1").path.parent == ps.path
+    assert ps.staging("1").path.name.startswith(".")
 
 
 def test_publish_puts_what_is_staged_in_its_place(ps: PsFolder) -> None:
     staged(ps)
-    ps.publish()
+    ps.publish(ps.staging("1"))
     assert contents(ps.path) == PUBLISHED
 
 
 def test_publish_of_nothing_is_nothing(ps: PsFolder) -> None:
     (ps.path / "2015-03-05.amf.xml").write_bytes(b"old")
-    ps.publish()
+    ps.publish(ps.staging("1"))
     assert contents(ps.path) == {"2015-03-05.amf.xml": b"old"}
 
 
@@ -537,27 +537,27 @@ def test_publish_repeated_after_being_broken_off_does_the_rest(
     staged(ps)
     with monkeypatch.context() as broken:
         breaking_off(broken, step, time)
-        said = sentence(ps.publish)
-    assert said == f"Cannot move ps rifs from {ps.staging().path} to {ps.path}: Broken off."
-    ps.publish()
+        said = sentence(lambda: ps.publish(ps.staging("1")))
+    assert said == f"Cannot move ps rifs from {ps.staging('1').path} to {ps.path}: Broken off."
+    ps.publish(ps.staging("1"))
     assert contents(ps.path) == PUBLISHED
 
 
 def test_empty_removes_the_staging_directory_with_all_that_is_in_it(ps: PsFolder) -> None:
     staged(ps)
-    ps.staging().empty()
-    assert not ps.staging().path.exists()
+    ps.staging("1").empty()
+    assert not ps.staging("1").path.exists()
     assert len(contents(ps.path)) == 3
 
 
 def test_empty_where_nothing_was_staged_is_nothing(ps: PsFolder) -> None:
-    ps.staging().empty()
+    ps.staging("1").empty()
     assert contents(ps.path) == {}
 
 
 def test_empty_says_where_it_cannot(ps: PsFolder) -> None:
-    (ps.staging().path / "a directory").mkdir(parents=True)
-    assert str(ps.staging().path) in sentence(ps.staging().empty)
+    (ps.staging("1").path / "a directory").mkdir(parents=True)
+    assert str(ps.staging("1").path) in sentence(ps.staging("1").empty)
 
 
 # Size

@@ -265,7 +265,7 @@ def link_in_place_of_the_temporary_file(ps: Path, outside: Path) -> None:
 
 
 def link_in_place_of_a_rebuilds_directory(ps: Path, outside: Path) -> None:
-    (ps / ".wildwood_all").symlink_to(outside)
+    (ps / ".wildwood_all-1").symlink_to(outside)
 
 
 LINKS = [

@@ -20,7 +20,7 @@ from installation import Installation
 Document = dict[str, Any]
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
-SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.SPACE)
+SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.SPACE, "1")
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_are_counted_again_when_the_papers_have_doubled_in_number(
 
 def test_a_rebuild_counts_them_anew(store: Store, database: Database[Document]) -> None:
     put(store, FIRST, 0, 20)
-    fresh = store.fresh()
+    fresh = store.fresh(SWAP.mark)
     papers = [featured(Record(str(n), ("Maria Rossi",), ("Growth",))) for n in range(5)]
     fresh.add_issue(Issue(FIRST, "2015-03-05.xml", "e3b0", 5, None), papers)
     assert shares(database, "author:david") == {"author:david": 1.0}

@@ -24,7 +24,7 @@ from installation import Installation
 Document = dict[str, Any]
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
-SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.DELETE)
+SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.DELETE, "1")
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def add(fresh: FreshStore, date: datetime.date, *papers: Paper) -> list[str]:
 
 def filled(store: Store) -> FreshStore:
     """A fresh store with two issues and a handle that is in both."""
-    fresh = store.fresh()
+    fresh = store.fresh(SWAP.mark)
     add(fresh, SECOND, paper("a", "The First Title"), paper("b"))
     add(fresh, THIRD, paper("a", "The Second Title"), paper("c"))
     return fresh
@@ -124,7 +124,7 @@ REBUILT = {
 
 class TestWhileItIsFilled:
     def test_knows_the_issues_added_so_far(self, store: Store) -> None:
-        fresh = store.fresh()
+        fresh = store.fresh(SWAP.mark)
         assert list(fresh.issues) == []
         add(fresh, SECOND, paper("a"))
         add(fresh, THIRD)
@@ -148,20 +148,20 @@ class TestWhileItIsFilled:
 
     def test_a_paper_that_is_too_large_is_left_out_and_named(self, store: Store) -> None:
         huge = Paper(Record("huge", ("x" * documents.MAX_BYTES,), ()), Features((), ()))
-        assert add(store.fresh(), SECOND, paper("a"), huge) == ["huge"]
+        assert add(store.fresh(SWAP.mark), SECOND, paper("a"), huge) == ["huge"]
 
     def test_a_wrong_document_is_refused_as_by_the_live_one(
         self, store: Store, database: Database[Document]
     ) -> None:
-        store.fresh()
-        for name in ("fresh_handles", "fresh_issues"):
+        store.fresh(SWAP.mark)
+        for name in ("fresh_1_handles", "fresh_1_issues"):
             with pytest.raises(WriteError, match="Document failed validation"):
                 database[name].insert_one({"_id": "2015-03-05"})
 
     def test_nothing_is_written_once_the_lock_is_lost(
         self, store: Store, database: Database[Document], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        fresh = store.fresh()
+        fresh = store.fresh(SWAP.mark)
         monkeypatch.setattr(lock, "LIFETIME_S", -1)
         with pytest.raises(LockedError):
             add(fresh, SECOND, paper("a"))
@@ -183,7 +183,7 @@ class TestGivenUp:
     def test_by_being_killed_leaves_nothing_to_the_next_rebuild(
         self, store: Store, database: Database[Document]
     ) -> None:
-        add(store.fresh(), FIRST, paper("of the killed one"))
+        add(store.fresh(SWAP.mark), FIRST, paper("of the killed one"))
         decided(store)
         store.complete_swap(SWAP)
         assert stored(database) == REBUILT
@@ -257,7 +257,7 @@ class TestCompleted:
         store.check_punctuation(Punctuation.DELETE)
 
     def test_may_be_empty(self, store: Store, database: Database[Document]) -> None:
-        store.fresh().decide_swap(SWAP)
+        store.fresh(SWAP.mark).decide_swap(SWAP)
         store.complete_swap(SWAP)
         assert stored(database) == {"handles": [], "issues": []}
 
@@ -310,7 +310,7 @@ class TestCompleted:
     ) -> None:
         decided(store)
         store.complete_swap(SWAP)
-        add(store.fresh(), FIRST, paper("not all of it yet"))
+        add(store.fresh(SWAP.mark), FIRST, paper("not all of it yet"))
         store.complete_swap(SWAP)
         assert stored(database) == REBUILT
 

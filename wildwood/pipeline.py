@@ -118,5 +118,6 @@ def finish_swap(store: Store) -> None:
     decided = store.pending_swap()
     if decided is not None:
         store.check_writing()
-        PsFolder(decided.ps).publish()
+        ps = PsFolder(decided.ps)
+        ps.publish(ps.staging(decided.mark))
         store.complete_swap(decided)

@@ -1,6 +1,7 @@
 """The database anew, and every rif in date order (spec, `wildwood_all`)."""
 
 import datetime
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,10 +17,11 @@ from wildwood.model import Issue, PsRun, Similar
 from wildwood.outcome import Outcome
 from wildwood.pipeline import finish_swap
 from wildwood.reading import IssuePapers, papers_of
-from wildwood.rif import Listing, read_rif
+from wildwood.rif import Listing, PsFolder, read_rif
 from wildwood.store import FreshStore, Store, Swap
 from wildwood.workers import Work, workers
 
+_MARK_BYTES = 4
 _RIFS_A_WORKER = 50
 """Rifs below which another process costs more than it gains."""
 
@@ -49,14 +51,14 @@ def rebuild(job: Job, store: Store, outcome: Outcome, manner: Manner) -> None:
     if not rifs.paths:
         raise RifError(f"There are no rifs in {job.us.path}; see paths.us.")
     outcome.hear_of_names(rifs)
-    staging = job.ps.staging()
-    staging.empty()
-    fresh = store.fresh()
+    mark = secrets.token_hex(_MARK_BYTES)
+    staging = job.ps.staging(mark)
+    fresh = store.fresh(mark)
     try:
         staging.prepare()
         processes = min(manner.workers, 1 + len(rifs.paths) // _RIFS_A_WORKER)
         with workers(processes) as work:
-            _Rebuild(job, rifs, fresh, outcome, manner, work).run()
+            _Rebuild(job, rifs, fresh, outcome, manner, work).run(mark)
     except BaseException:
         # Where MongoDB is out of reach, or another command writes by now, that one tidies up.
         with suppress(StoreError):
@@ -81,14 +83,14 @@ class _Rebuild:
     manner: Manner
     work: Work
 
-    def run(self) -> None:
+    def run(self, mark: str) -> None:
         archive = self._store_all()
         if not self.manner.skip_bad:
             rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
             _refuse_bad(rifs - len(self.fresh.issues), rifs)
         self.fresh.begin_indexing()
-        self._compare_all(archive)
-        self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.job.punctuation))
+        self._compare_all(archive, self.job.ps.staging(mark))
+        self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.job.punctuation, mark))
 
     def _store_all(self) -> IndexedArchive:
         """Read every rif, store its papers, and keep their features."""
@@ -105,9 +107,9 @@ class _Rebuild:
             earlier.add(read.issue)
         return archive.indexed()
 
-    def _compare_all(self, archive: IndexedArchive) -> None:
+    def _compare_all(self, archive: IndexedArchive, staging: PsFolder) -> None:
         """Compare every issue with those before it, and write its ps rif."""
-        for _ in self.work(partial(_write, self.job), self._compared(archive)):
+        for _ in self.work(partial(_write, self.job, staging), self._compared(archive)):
             pass
 
     def _compared(self, archive: IndexedArchive) -> Iterator[tuple[Issue, list[list[Similar]]]]:
@@ -136,7 +138,7 @@ def _read(job: Job, rif: tuple[datetime.date, list[Path]]) -> IssuePapers | RifE
         return error
 
 
-def _write(job: Job, compared: tuple[Issue, list[list[Similar]]]) -> None:
+def _write(job: Job, staging: PsFolder, compared: tuple[Issue, list[list[Similar]]]) -> None:
     """Write the ps rif of an issue where a rebuild's wait.
 
     Raises:
@@ -147,7 +149,7 @@ def _write(job: Job, compared: tuple[Issue, list[list[Similar]]]) -> None:
     if source.digest != issue.digest:
         raise RifError(f"{job.us.path / issue.rif} changed while it was read; run it again.")
     content = source.rif.annotated(similars, presort=job.presort)
-    job.ps.staging().add(issue.date, issue.rif, content)
+    staging.add(issue.date, issue.rif, content)
 
 
 def _refuse_bad(bad: int, rifs: int) -> None:

@@ -19,7 +19,7 @@ from wildwood.rif.document import Rif, parse_rif
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
 _MAX_BYTES = 1 << 30
-_STAGING = ".wildwood_all"
+_STAGING = ".wildwood_all-{}"
 _TEMPORARY = ".wildwood-{}.tmp"
 
 
@@ -159,14 +159,15 @@ class PsFolder:
         Raises:
             RifError: it cannot be removed.
         """
-        self.staging().empty()
         with _speaking(f"remove what is half written in {self.path}"):
+            for left in self.path.glob(_STAGING.format("*")):
+                _remove_with_files(left)
             for left in self.path.glob(_TEMPORARY.format("*")):
                 left.unlink()
 
-    def staging(self) -> "PsFolder":
-        """A hidden directory inside this one, where a rebuild's ps rifs wait."""
-        return PsFolder(self.path / _STAGING)
+    def staging(self, mark: str) -> "PsFolder":
+        """A hidden directory inside this one, where the ps rifs of a rebuild of a mark wait."""
+        return PsFolder(self.path / _STAGING.format(mark))
 
     def empty(self) -> None:
         """Remove this directory with the rifs in it, if it exists.
@@ -177,16 +178,16 @@ class PsFolder:
         with _speaking(f"empty {self.path}"):
             _remove_with_files(self.path)
 
-    def publish(self) -> None:
-        """Move all rifs of the staging directory here; repeated, it does the rest.
+    def publish(self, staging: "PsFolder") -> None:
+        """Move all rifs of a staging directory here; repeated, it does the rest.
 
         Raises:
             RifError: a file cannot be moved.
         """
-        waiting = self.staging().path
+        waiting = staging.path
         with _speaking(f"move ps rifs from {waiting} to {self.path}"):
             before = self.listing()
-            for date, paths in self.staging().listing().paths.items():
+            for date, paths in staging.listing().paths.items():
                 for path in paths:
                     _remove_others(before, date, self.path / path.name)
                     path.replace(self.path / path.name)

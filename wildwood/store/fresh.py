@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from pymongo import WriteConcern
+from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import OperationFailure
 
@@ -25,21 +26,18 @@ _NAMESPACE_EXISTS = 48
 class FreshStore:
     """Collections as the migrated ones, their indexes made when they are full."""
 
-    def __init__(self, connection: Connection, may_write: Callable[[], None]) -> None:
-        """Make the collections anew, without what an earlier rebuild left."""
+    def __init__(self, connection: Connection, may_write: Callable[[], None], mark: str) -> None:
+        """Make the collections, in place of what an earlier rebuild left."""
         self._connection = connection
+        self._mark = mark
         self._may_write = may_write
         with connection.speaking():
             drop_leftovers(connection)
             for name in swap.COLLECTIONS:
                 self._create_like(name)
-        collection = connection.collection(swap.fresh_name("handles")).with_options(
-            write_concern=_UNACKNOWLEDGED_BY_DISK
-        )
+        collection = self._collection("handles").with_options(write_concern=_UNACKNOWLEDGED_BY_DISK)
         self._handles = Handles(connection, collection, may_write)
-        self._frequencies = Frequencies(
-            connection, collection, connection.collection(swap.fresh_name("frequencies"))
-        )
+        self._frequencies = Frequencies(connection, collection, self._collection("frequencies"))
         self._issues: list[Issue] = []
         self._indexing = ThreadPoolExecutor(max_workers=1)
         self._indexed: Future[None] | None = None
@@ -69,7 +67,7 @@ class FreshStore:
             self.begin_indexing()
         with self._connection.speaking():
             if self._issues:
-                self._connection.collection(swap.fresh_name("issues")).insert_many(
+                self._collection("issues").insert_many(
                     [documents.issue_document(issue) for issue in self._issues]
                 )
             if self._indexed is not None:
@@ -91,9 +89,12 @@ class FreshStore:
             self._indexing.shutdown()
             drop_leftovers(self._connection)
 
+    def _collection(self, name: str) -> Collection[Document]:
+        return self._connection.collection(swap.fresh_name(name, self._mark))
+
     def _create_like(self, name: str) -> None:
         """A collection with the options, and on a sharded cluster the shard key, of the live."""
-        database, fresh = self._connection.database, swap.fresh_name(name)
+        database, fresh = self._connection.database, swap.fresh_name(name, self._mark)
         options = self._connection.collection(name).options()
         self._connection.repeated(lambda: _create(database, fresh, options))
         if database.client.is_mongos:
@@ -112,7 +113,7 @@ class FreshStore:
             indexes = [{key: index[key] for key in index if key != "ns"} for index in live]
             make = partial(
                 self._connection.database.command,
-                *("createIndexes", swap.fresh_name(name)),
+                *("createIndexes", swap.fresh_name(name, self._mark)),
                 indexes=indexes,
                 **self._quorum(),
             )
@@ -135,7 +136,5 @@ def _create(database: Database[Document], name: str, options: Mapping[str, Any])
 
 def drop_leftovers(connection: Connection) -> None:
     """Drop what a rebuild that was not finished has filled."""
-    existing = connection.database.list_collection_names()
-    for name in map(swap.fresh_name, swap.COLLECTIONS):
-        if name in existing:
-            connection.repeated(connection.collection(name).drop)
+    for name in filter(swap.is_fresh, connection.database.list_collection_names()):
+        connection.repeated(connection.collection(name).drop)

@@ -140,9 +140,9 @@ class Store:
             self._lock.check()
             self._issues.delete_one({"_id": date.isoformat()})
 
-    def fresh(self) -> FreshStore:
-        """An empty store beside this one, to be filled and swapped in."""
-        return FreshStore(self._connection, self._lock.check)
+    def fresh(self, mark: str) -> FreshStore:
+        """An empty store beside this one, to be filled and swapped in by the rebuild of a mark."""
+        return FreshStore(self._connection, self._lock.check, mark)
 
     def drop_leftovers(self) -> None:
         """Remove what a rebuild that was killed has filled; no swap may be pending."""

@@ -26,11 +26,22 @@ class Swap:
 
     ps: Path
     punctuation: Punctuation
+    mark: str
+    """Whose collections and ps rifs are meant; see `fresh_name`."""
 
 
-def fresh_name(collection: str) -> str:
-    """The name under which a collection's successor is filled."""
-    return _FRESH + collection
+def fresh_name(collection: str, mark: str) -> str:
+    """The name under which a collection's successor is filled.
+
+    Each rebuild has a mark of its own, so that one that slept and lost its lock cannot write
+    into what another one fills.
+    """
+    return f"{_FRESH}{mark}_{collection}"
+
+
+def is_fresh(name: str) -> bool:
+    """Whether a collection is some rebuild's."""
+    return name.startswith(_FRESH)
 
 
 def pending(connection: Connection) -> Swap | None:
@@ -38,12 +49,12 @@ def pending(connection: Connection) -> Swap | None:
     record = connection.collection("meta").find_one({"_id": _ID})
     if record is None:
         return None
-    return Swap(Path(record["ps"]), Punctuation(record["punctuation"]))
+    return Swap(Path(record["ps"]), Punctuation(record["punctuation"]), record["mark"])
 
 
 def decide(connection: Connection, swap: Swap) -> None:
     """Set the decision down."""
-    record = {"ps": str(swap.ps), "punctuation": swap.punctuation.value}
+    record = {"ps": str(swap.ps), "punctuation": swap.punctuation.value, "mark": swap.mark}
     connection.collection("meta").replace_one({"_id": _ID}, record, upsert=True)
 
 
@@ -57,7 +68,7 @@ def complete(connection: Connection, swap: Swap, may_write: Callable[[], None]) 
         return
     for name in COLLECTIONS:
         may_write()
-        connection.repeated(partial(_rename, connection, name))
+        connection.repeated(partial(_rename, connection, name, swap.mark))
     may_write()
     meta = connection.collection("meta")
     settings = {"punctuation": swap.punctuation.value}
@@ -65,10 +76,10 @@ def complete(connection: Connection, swap: Swap, may_write: Callable[[], None]) 
     meta.delete_one({"_id": _ID})
 
 
-def _rename(connection: Connection, name: str) -> None:
+def _rename(connection: Connection, name: str, mark: str) -> None:
     """Put a collection's successor in its place, unless that is done."""
     try:
-        connection.collection(fresh_name(name)).rename(name, dropTarget=True)
+        connection.collection(fresh_name(name, mark)).rename(name, dropTarget=True)
     except OperationFailure as error:
         if error.code != _NAMESPACE_NOT_FOUND:
             raise
