@@ -1,5 +1,6 @@
 """The generated parts of the README; run as a program, it brings them up to date."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -14,12 +15,20 @@ _WIDTH = 96
 def help_block() -> str:
     """The help of the group and of every command."""
     context = click.Context(group, info_name="wildwood", max_content_width=_WIDTH)
-    pages = [("wildwood", group.get_help(context))]
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        inner = click.Context(command, info_name=name, parent=context, max_content_width=_WIDTH)
-        pages.append((f"wildwood {name}", command.get_help(inner)))
+    pages = _pages(group, context)
     return "\n".join(f"```\n$ {name} --help\n{text.rstrip()}\n```\n" for name, text in pages)
+
+
+def _pages(command: click.Command, context: click.Context) -> Iterator[tuple[str, str]]:
+    """The help of a command, then that of its subcommands."""
+    yield context.command_path, command.get_help(context)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            if inner is None:
+                raise AssertionError(name)
+            width = click.Context(inner, info_name=name, parent=context, max_content_width=_WIDTH)
+            yield from _pages(inner, width)
 
 
 def config_block() -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from wildwood import resources
-from wildwood.config import Config, MongoSettings, Paths, load
+from wildwood.config import Config, LanguageSettings, MongoSettings, Paths, Thresholds, load
 from wildwood.errors import ConfigError
 from wildwood.model import SPECIFIED, Limits, Punctuation, Ratio, Weights
 
@@ -27,6 +27,14 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "strength": {"ratio": "overlap", "weights": "opposite"},
     "features": {"punctuation": "space"},
     "output": {"presort": True},
+    "language": {
+        "mark": False,
+        "strict": 0.07,
+        "entries": 10,
+        "english": 0.07,
+        "other": 0.5,
+        "pause_s": 1,
+    },
 }
 
 
@@ -85,6 +93,11 @@ def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
         formula=SPECIFIED,
         punctuation=Punctuation.SPACE,
         presort=True,
+        language=LanguageSettings(
+            mark=False,
+            thresholds=Thresholds(strict=0.07, entries=10, english=0.07, other=0.5),
+            pause_s=1,
+        ),
     )
 
 
@@ -108,6 +121,12 @@ def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
         ('[strength]\nweights = "equal"', "formula.weights", Weights.EQUAL),
         ('[features]\npunctuation = "delete"', "punctuation", Punctuation.DELETE),
         ("[output]\npresort = false", "presort", False),
+        ("[language]\nmark = true", "language.mark", True),
+        ("[language]\nstrict = 0.1", "language.thresholds.strict", 0.1),
+        ("[language]\nentries = 5", "language.thresholds.entries", 5),
+        ("[language]\nenglish = 0.1", "language.thresholds.english", 0.1),
+        ("[language]\nother = 0.4", "language.thresholds.other", 0.4),
+        ("[language]\npause_s = 0", "language.pause_s", 0),
     ],
 )
 def test_each_key_sets_one_thing_and_leaves_the_rest_at_the_defaults(
@@ -120,6 +139,9 @@ def test_each_key_sets_one_thing_and_leaves_the_rest_at_the_defaults(
         *(f"formula.{key}" for key in DEFAULTS["strength"]),
         "punctuation",
         "presort",
+        "language.mark",
+        "language.pause_s",
+        *(f"language.thresholds.{key}" for key in ("strict", "entries", "english", "other")),
     ]
     changed, default = load(write(text), {}), load(environment={})
     assert attrgetter(setting)(changed) == value
@@ -221,7 +243,7 @@ def test_an_empty_variable_is_as_none(variable: str) -> None:
 # What is refused: keys and tables
 
 
-TABLES = "[paths], [mongodb], [limits], [strength], [features], [output]"
+TABLES = "[paths], [mongodb], [limits], [strength], [features], [output], [language]"
 
 
 @pytest.mark.parametrize(
@@ -305,6 +327,30 @@ def test_a_time_must_be_above_0_and_end(write: Write, key: str, seconds: str) ->
 def test_a_formula_is_one_of_those_that_there_are(write: Write, key: str, choices: str) -> None:
     sentence = refusal(write(f'[strength]\n{key} = "cosine"'))
     assert sentence == f"strength.{key} must be {choices}, not 'cosine'."
+
+
+@pytest.mark.parametrize("share", ["-0.1", "1.1", "nan"])
+@pytest.mark.parametrize("key", ["strict", "english", "other"])
+def test_a_share_must_lie_within_0_and_1(write: Write, key: str, share: str) -> None:
+    sentence = refusal(write(f"[language]\n{key} = {share}"))
+    assert sentence.startswith(f"language.{key} must lie within 0 and 1, not ")
+
+
+def test_a_text_cannot_be_clearly_english_and_clearly_not(write: Write) -> None:
+    sentence = refusal(write("[language]\nenglish = 0.5\nother = 0.4"))
+    assert sentence == "language.english must not be above language.other."
+
+
+@pytest.mark.parametrize("entries", ["0", "-1", "2.5"])
+def test_a_number_of_entries_is_whole_and_above_0(write: Write, entries: str) -> None:
+    sentence = refusal(write(f"[language]\nentries = {entries}"))
+    assert sentence == f"language.entries must be a whole number above 0, not {entries}."
+
+
+@pytest.mark.parametrize("seconds", ["-1", "nan", "inf"])
+def test_a_pause_must_end(write: Write, seconds: str) -> None:
+    sentence = refusal(write(f"[language]\npause_s = {seconds}"))
+    assert sentence.startswith("language.pause_s must be a number of seconds from 0, not ")
 
 
 @pytest.mark.parametrize("value", ["", "Space", "SPACE", " space", "keep"])

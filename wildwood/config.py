@@ -41,6 +41,30 @@ class MongoSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Shares of unknown words, and the number of entries, that the language test goes by."""
+
+    strict: float
+    """An entry with a smaller share teaches words."""
+    entries: int
+    """A word that so many of these entries have is learnt."""
+    english: float
+    """A text with a smaller share is English."""
+    other: float
+    """A text with a larger share is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageSettings:
+    """How the language of papers is screened."""
+
+    mark: bool
+    thresholds: Thresholds
+    pause_s: float
+    """Between two requests to an OAI-PMH server."""
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """All settings, checked."""
 
@@ -50,6 +74,7 @@ class Config:
     formula: Formula
     punctuation: Punctuation
     presort: bool
+    language: LanguageSettings
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
@@ -147,6 +172,7 @@ def _checked(tables: Tables) -> Config:
         ),
         punctuation=_chosen(Punctuation, tables, "features.punctuation"),
         presort=tables["output"]["presort"],
+        language=_language(tables["language"]),
     )
 
 
@@ -159,3 +185,20 @@ def _chosen(choices: type[Choice], tables: Tables, name: str) -> Choice:
         known = [f'"{choice.value}"' for choice in choices]
         named = f"{', '.join(known[:-1])} or {known[-1]}"
         raise ValueError(f"{name} must be {named}, not {tables[table][key]!r}") from None
+
+
+def _language(table: dict[str, Any]) -> LanguageSettings:
+    for name in ("strict", "english", "other"):
+        if not 0 <= table[name] <= 1:
+            raise ValueError(f"language.{name} must lie within 0 and 1, not {table[name]}")
+    if table["english"] > table["other"]:
+        raise ValueError("language.english must not be above language.other")
+    if not (isinstance(table["entries"], int) and table["entries"] > 0):
+        raise ValueError(f"language.entries must be a whole number above 0, not {table['entries']}")
+    if not 0 <= table["pause_s"] <= _DAY_S:
+        raise ValueError(
+            f"language.pause_s must be a number of seconds from 0, not {table['pause_s']};"
+            " a day at most"
+        )
+    thresholds = Thresholds(*(table[name] for name in ("strict", "entries", "english", "other")))
+    return LanguageSettings(table["mark"], thresholds, table["pause_s"])

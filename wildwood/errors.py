@@ -13,6 +13,10 @@ class RifError(WildwoodError):
     """A report issue file is missing, ambiguous, unreadable or unsafe."""
 
 
+class ScreenError(WildwoodError):
+    """A file or an OAI-PMH answer that is to be screened is missing, broken or unsafe."""
+
+
 class ServerError(WildwoodError):
     """The private mongod is missing or does not start."""
 

@@ -1,11 +1,11 @@
 """What a run needs to know beside its dates."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from wildwood.model import Formula, Limits, Punctuation
-from wildwood.rif import PsFolder, UsFolder
+from wildwood.model import Annotation, Formula, Limits, Punctuation
+from wildwood.rif import PsFolder, Rif, UsFolder
 
 Item = TypeVar("Item")
 
@@ -24,6 +24,19 @@ def untracked(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
     return items
 
 
+class Annotator(Protocol):
+    """Gives the papers of a rif an element each; may be sent to another process."""
+
+    def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
+        """One annotation, or None, for each record."""
+        ...
+
+
+def unannotated(_rif: Rif) -> Sequence[Annotation | None]:
+    """Annotate nothing."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """The directories and settings of every run."""
@@ -34,3 +47,4 @@ class Job:
     formula: Formula
     punctuation: Punctuation
     presort: bool
+    annotate: Annotator = unannotated

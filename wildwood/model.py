@@ -75,6 +75,32 @@ class Record:
     titles: tuple[str, ...]
 
 
+class Wording(NamedTuple):
+    """A title or an abstract, with its `xml:lang`."""
+
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a catalogue says of a paper that tells its language, as written there."""
+
+    id: str
+    titles: tuple[Wording, ...]
+    abstracts: tuple[Wording, ...]
+    languages: tuple[str, ...]
+    """Those that are declared for the paper as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """An empty element that a paper is given in the ps rif."""
+
+    name: str
+    attributes: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Paper:
     """A record with its features."""

@@ -27,7 +27,9 @@ def process_issue(job: Job, store: Store, source: RifFile, outcome: Outcome) -> 
     outcome.hear(read)
     history = store.history(before=source.date)
     similars = find_similar(read.papers, history, job.limits, job.formula)
-    content = source.rif.annotated(similars, presort=job.presort)
+    content = source.rif.annotated(
+        similars, presort=job.presort, annotations=job.annotate(source.rif)
+    )
     known = store.issues()
     store.check_writing()
     outcome.written = job.ps.write(source.date, source.name, content)

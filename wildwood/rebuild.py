@@ -148,7 +148,9 @@ def _write(job: Job, staging: PsFolder, compared: tuple[Issue, list[list[Similar
     source = read_rif(issue.date, job.us.path / issue.rif)
     if source.digest != issue.digest:
         raise RifError(f"{job.us.path / issue.rif} changed while it was read; run it again.")
-    content = source.rif.annotated(similars, presort=job.presort)
+    content = source.rif.annotated(
+        similars, presort=job.presort, annotations=job.annotate(source.rif)
+    )
     staging.add(issue.date, issue.rif, content)
 
 

@@ -10,6 +10,7 @@ from click_default_group import DefaultGroup
 
 from wildwood.cli import choosing, demo, inspection, runs, service, status
 from wildwood.cli.options import common
+from wildwood.cli.screen import screen
 
 
 @click.group("wildwood", cls=DefaultGroup, default="issue")
@@ -35,6 +36,7 @@ for _command in (
     service.migrate,
     service.shell,
     demo.demo,
+    screen,
 ):
     group.add_command(_command)
 

@@ -100,8 +100,8 @@ class LimitType(click.ParamType[float]):
 
 
 def _nearest_command(word: str, ctx: click.Context | None) -> str:
-    root = ctx.find_root().command if ctx else None
-    names = sorted(root.commands) if isinstance(root, click.Group) else ["issue"]
+    group = ctx.parent.command if ctx and ctx.parent else None
+    names = sorted(group.commands) if isinstance(group, click.Group) else ["issue"]
     return max(names, key=lambda name: difflib.SequenceMatcher(None, word, name).ratio())
 
 

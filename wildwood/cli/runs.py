@@ -6,6 +6,7 @@ import click
 
 from wildwood.cli.options import Command, DateType, comparing, settings, writing
 from wildwood.cli.say import telling, track
+from wildwood.cli.screen import marked
 from wildwood.pipeline import forget_issue, naming_stale, process_issue, run_latest
 from wildwood.rebuild import Manner
 from wildwood.rebuild import rebuild as rebuild_all
@@ -31,7 +32,7 @@ def issue(ctx: click.Context, date: datetime.date) -> None:
         with writing_store(config, f"wildwood {date}", settings(ctx).wait_s) as store:
             store.check_punctuation(config.punctuation)
             with naming_stale(store, outcome):
-                process_issue(job, store, source, outcome)
+                process_issue(marked(job, config, store), store, source, outcome)
 
 
 @click.command(cls=Command)
@@ -53,7 +54,9 @@ def rebuild(ctx: click.Context, workers: int, *, skip_bad: bool) -> None:
         job.us.listing()
         job.ps.prepare()
         with writing_store(config, "wildwood_all", settings(ctx).wait_s) as store:
-            rebuild_all(job, store, outcome, Manner(skip_bad, workers, track))
+            rebuild_all(
+                marked(job, config, store), store, outcome, Manner(skip_bad, workers, track)
+            )
 
 
 @click.command(cls=Command)
@@ -72,7 +75,7 @@ def latest(ctx: click.Context) -> None:
         job.ps.prepare()
         with writing_store(config, "wildwood latest", settings(ctx).wait_s) as store:
             store.check_punctuation(config.punctuation)
-            run_latest(job, store, outcome, track)
+            run_latest(marked(job, config, store), store, outcome, track)
 
 
 @click.command(cls=Command)

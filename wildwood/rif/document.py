@@ -7,9 +7,9 @@ from typing import TypeAlias
 from lxml import etree
 
 from wildwood.errors import RifError, shown
-from wildwood.model import Record, Similar, SimilarityType
+from wildwood.model import Annotation, Record, Similar, SimilarityType
 from wildwood.rif.outline import Span, check, outline
-from wildwood.rif.splicing import Paper, Splicer
+from wildwood.rif.splicing import Addition, Paper, Splicer
 
 Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
 
@@ -55,22 +55,33 @@ class Rif:
             for element in self.elements
         ]
 
-    def annotated(self, similars: Sequence[Sequence[Similar]], *, presort: bool) -> bytes:
+    def annotated(
+        self,
+        similars: Sequence[Sequence[Similar]],
+        *,
+        presort: bool,
+        annotations: Sequence[Annotation | None] = (),
+    ) -> bytes:
         """The ps rif: this file, each paper with its similar ones, strongest papers first.
 
         `similars` has one sequence for each record, in the order in which it is printed.
         Papers without similar ones, and those that tie in everything, keep the file's order.
-        Every byte stays but the papers' places, and the `<wildwood>` elements.
+        Every byte stays but the papers' places, and the `<wildwood>` elements. `annotations`
+        has one for each record, too, or is empty; one replaces an element of the same make.
         """
         found = outline(self.data)
         spans = dict(zip(self.root.iter("*"), found.spans, strict=True))
-        places = [_paper(element, spans) for element in self.elements]
+        extra = annotations or [None] * len(self.elements)
+        places = [
+            _paper(element, spans, annotation)
+            for element, annotation in zip(self.elements, extra, strict=True)
+        ]
         order = list(range(len(places)))
         if presort:
             order.sort(key=lambda number: _rank(similars[number]))
         splicer = Splicer(self.data, found.codec)
         edits = [
-            splicer.put(places[number], place, similars[number])
+            splicer.put(places[number], place, Addition(similars[number], extra[number]))
             for place, number in zip(places, order, strict=True)
         ]
         for text in self.nameless:
@@ -170,14 +181,15 @@ def _outer_texts(root: Element) -> list[Element]:
 
 def _record(text: Element) -> Record:
     handle = text.get("id", "").strip() or text.get("ref", "").strip()
-    return Record(handle, tuple(map(_text_of, text.iterfind(_NAMES))), _titles(text))
+    return Record(handle, tuple(map(text_of, text.iterfind(_NAMES))), _titles(text))
 
 
 def _titles(text: Element) -> tuple[str, ...]:
-    return tuple(map(_text_of, text.iterfind(_TITLE)))
+    return tuple(map(text_of, text.iterfind(_TITLE)))
 
 
-def _text_of(element: Element) -> str:
+def text_of(element: Element) -> str:
+    """The whole string value, child markup included."""
     if len(element):
         return str(_string_value(element))
     return element.text or ""
@@ -202,9 +214,17 @@ def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
     return -strongest[0], -strongest[1]
 
 
-def _paper(text: Element, spans: Mapping[Element, Span]) -> Paper:
+def _paper(
+    text: Element, spans: Mapping[Element, Span], annotation: Annotation | None = None
+) -> Paper:
     parent = text.getparent()
     if parent is None:
         raise AssertionError("a text stands below the root")
     old_marks = [spans[old] for old in text.iterfind(_WILDWOOD)]
+    if annotation:
+        old_marks += (
+            spans[old]
+            for old in text.iterfind(f"{{{AMF}}}{annotation.name}")
+            if set(old.keys()) == dict(annotation.attributes).keys()
+        )
     return Paper(spans[text], old_marks, parent.nsmap)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from wildwood.model import Similar
+from wildwood.model import Annotation, Similar
 from wildwood.rif.outline import Span, after_element, after_tag
 
 Namespaces = Mapping[str | None, str]
@@ -33,6 +33,13 @@ class Paper(NamedTuple):
     """Those in scope where it stands."""
 
 
+class Addition(NamedTuple):
+    """What a paper is given."""
+
+    similars: Sequence[Similar]
+    annotation: Annotation | None = None
+
+
 class Splicer:
     """The bytes of a file, and new ones made of them."""
 
@@ -44,8 +51,8 @@ class Splicer:
         """The whole file with these edits, which do not overlap."""
         return self._edited(0, len(self._data), edits)
 
-    def put(self, paper: Paper, place: Paper, similars: Sequence[Similar]) -> Edit:
-        """Put a paper in the place of another one (or its own), with its similar ones."""
+    def put(self, paper: Paper, place: Paper, addition: Addition) -> Edit:
+        """Put a paper in the place of another one (or its own), with what it is given."""
         start = paper.span.start_tag
         start_tag = self._data[start : after_tag(self._data, start, self._codec)]
         text = start_tag.decode(self._codec)
@@ -53,8 +60,8 @@ class Splicer:
         if name is None:
             raise AssertionError(text)
         edits = self.removed(paper.old_marks)
-        if similars:
-            edits.append(self._marked(paper.span, name[1], similars))
+        if marks := _marks(name[1].rpartition(":")[0], addition):
+            edits.append(self._marked(paper.span, name[1], marks))
         if missing := _missing_declarations(text, paper.namespaces, place.namespaces):
             after_name = start + len(self._encoded(name[0]))
             edits.append(Edit(after_name, after_name, self._encoded(missing)))
@@ -65,14 +72,13 @@ class Splicer:
         """The edits that take elements away."""
         return [Edit(span.start_tag, self._after(span), b"") for span in spans]
 
-    def _marked(self, span: Span, name: str, similars: Sequence[Similar]) -> Edit:
-        """The edit that gives an element a `<wildwood>` as its last child."""
-        mark = _mark(name.rpartition(":")[0], similars)
+    def _marked(self, span: Span, name: str, marks: str) -> Edit:
+        """The edit that gives an element these last children."""
         after = self._after(span)
         if after_tag(self._data, span.start_tag, self._codec) < after:
-            return Edit(span.end_tag, span.end_tag, self._encoded(mark))
+            return Edit(span.end_tag, span.end_tag, self._encoded(marks))
         slash = after - len(self._encoded("/>"))
-        return Edit(slash, after, self._encoded(f">{mark}</{name}>"))
+        return Edit(slash, after, self._encoded(f">{marks}</{name}>"))
 
     def _edited(self, start: int, end: int, edits: Iterable[Edit]) -> bytes:
         pieces = []
@@ -88,9 +94,21 @@ class Splicer:
         return text.encode(self._codec, "xmlcharrefreplace")
 
 
-def _mark(prefix: str, similars: Sequence[Similar]) -> str:
-    """The `<wildwood>` element, with the prefix that the paper's own tag has."""
+def _marks(prefix: str, addition: Addition) -> str:
+    """The annotation and the `<wildwood>` element, with the prefix of the paper's own tag."""
     prefix = f"{prefix}:" if prefix else ""
+    annotation = _annotation(prefix, addition.annotation) if addition.annotation else ""
+    return annotation + (_wildwood(prefix, addition.similars) if addition.similars else "")
+
+
+def _annotation(prefix: str, annotation: Annotation) -> str:
+    attributes = "".join(
+        f' {name}="{escape(value, _ATTRIBUTE_ESCAPES)}"' for name, value in annotation.attributes
+    )
+    return f"<{prefix}{annotation.name}{attributes}/>"
+
+
+def _wildwood(prefix: str, similars: Sequence[Similar]) -> str:
     children = "".join(
         f'<{prefix}similar id="{escape(similar.handle, _ATTRIBUTE_ESCAPES)}"'
         f' strength="{similar.printed}" type="{similar.type.value}"/>'

@@ -14,6 +14,7 @@ from wildwood.store.fresh import FreshStore, drop_leftovers
 from wildwood.store.handles import Handles
 from wildwood.store.history import StoredHistory
 from wildwood.store.lock import WriterLock
+from wildwood.store.neologisms import Neologisms
 
 
 class Store:
@@ -28,6 +29,11 @@ class Store:
         self._frequencies = Frequencies(
             connection, connection.collection("handles"), connection.collection("frequencies")
         )
+
+    @property
+    def neologisms(self) -> Neologisms:
+        """The words learnt from the issues, which no dictionary has."""
+        return Neologisms(self._connection, self._lock.check)
 
     @contextmanager
     def writing(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:

@@ -1,0 +1,1 @@
+"""Which records are in English (spec, english-selection); needs the extra `language`."""

@@ -1,0 +1,183 @@
+"""A live OAI-PMH source, fetched page by page into a folder, so that it can be resumed."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from oaipmh_scythe import HTTPConfig, OAIResponse, RetryConfig, Scythe
+from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHException
+from oaipmh_scythe.iterator import OAIResponseIterator
+
+from wildwood.errors import ScreenError
+from wildwood.language.oai import parse_page
+
+_STATE = "harvest.json"
+_PAGE = "page-{:06}.xml"
+_RETRIES = 3
+_BUSY = (429, 502, 503, 504)
+_SHORTEST_PAUSE_S = 0.01
+"""Scythe wants one above 0 before it tries again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a harvest is."""
+
+    url: str
+    pages: int = 0
+    token: str | None = None
+    """Where the next page is; None before the first and after the last."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last page is there."""
+        return self.pages > 0 and self.token is None
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestFolder:
+    """The pages of one source as they came, and how far it is."""
+
+    path: Path
+
+    def pages(self) -> list[Path]:
+        """The pages fetched so far, in their order."""
+        progress = self.progress()
+        pages = progress.pages if progress else 0
+        return [self.path / _PAGE.format(number) for number in range(1, pages + 1)]
+
+    def progress(self) -> Progress | None:
+        """How far the harvest is; None where none was begun.
+
+        Raises:
+            ScreenError: the record of it is damaged.
+        """
+        file = self.path / _STATE
+        try:
+            return Progress(**json.loads(file.read_bytes()))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError) as error:
+            raise ScreenError(f"Cannot read {file}: {error}; begin anew with --anew.") from error
+
+    def clear(self) -> None:
+        """Remove the pages and the record."""
+        with self._writing():
+            (self.path / _STATE).unlink(missing_ok=True)
+            for page in self.path.glob(_PAGE.format(0).replace("000000", "*")):
+                page.unlink()
+
+    def add(self, content: bytes, progress: Progress) -> None:
+        """Keep a page, then the record that counts it: broken off between, it comes again."""
+        with self._writing():
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._write(_PAGE.format(progress.pages), content)
+            record = {"url": progress.url, "pages": progress.pages, "token": progress.token}
+            self._write(_STATE, json.dumps(record).encode())
+
+    def _write(self, name: str, content: bytes) -> None:
+        temporary = self.path / f".{name}.tmp"
+        temporary.write_bytes(content)
+        temporary.replace(self.path / name)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise ScreenError(f"Cannot write to {self.path}: {error.strerror}.") from error
+
+
+def harvest(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[Progress]:
+    """Fetch the records of a source from where the last harvest broke off, page by page.
+
+    Each page is seen to be whole before it is kept, and kept before the next is asked for,
+    `pause_s` later.
+
+    Raises:
+        ScreenError: the server cannot be reached, refuses or answers with broken XML, or
+            the folder is another source's; what came before stays.
+    """
+    progress = folder.progress() or Progress(url)
+    if progress.url != url:
+        raise ScreenError(f"{folder.path} holds a harvest of {progress.url}; name another folder.")
+    if progress.complete:
+        return
+    with _speaking(url, folder), _scythe(url, pause_s) as scythe:
+        for content, token in _responses(scythe, progress.token):
+            if token is not None and token == progress.token:
+                raise ScreenError(f"{url} answers the same page again and again.")
+            progress = Progress(url, progress.pages + 1, token)
+            folder.add(content, progress)
+            yield progress
+            if token is not None:
+                time.sleep(pause_s)
+
+
+def _responses(scythe: Scythe, token: str | None) -> Iterator[tuple[bytes, str | None]]:
+    """The content and the resumption token of each page from a token on."""
+    for response in scythe.list_records(resumption_token=token):
+        if not isinstance(response, OAIResponse):
+            raise TypeError(response)
+        content = response.http_response.content
+        yield content, parse_page(content).token
+
+
+def _scythe(url: str, pause_s: float) -> Scythe:
+    wait_s = max(pause_s, _SHORTEST_PAUSE_S)
+    retries = RetryConfig(
+        max_retries=_RETRIES,
+        retry_status_codes=_BUSY,
+        default_retry_after=wait_s,
+        retry_on_transport_error=True,
+        initial_backoff=wait_s,
+    )
+    scythe = Scythe(
+        url, http_config=HTTPConfig(), retry_config=retries, iterator=OAIResponseIterator
+    )
+    hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
+    scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], _refuse_broken]}
+    return scythe
+
+
+def _refuse_broken(response: httpx2.Response) -> None:
+    """Stop at broken XML, which scythe would mend by leaving records out."""
+    if response.is_success:
+        parse_page(response.read())
+
+
+@contextmanager
+def _speaking(url: str, folder: HarvestFolder) -> Iterator[None]:
+    """Turn what may go wrong into a sentence that says what to do.
+
+    Raises:
+        ScreenError: in place of the libraries' errors.
+    """
+    again = f"what came before is in {folder.path}; run it again to go on from there."
+    try:
+        yield
+    except NoRecordsMatch:
+        return
+    except BadResumptionToken as error:
+        raise ScreenError(
+            f"{url} no longer knows where the harvest broke off ({error});"
+            f" {folder.path} keeps what came before; begin anew with --anew."
+        ) from error
+    except OAIPMHException as error:
+        raise ScreenError(f"{url} refuses: {type(error).__name__}: {error}; {again}") from error
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        raise ScreenError(f"{url} does not answer: {_one_line(error)}; {again}") from error
+    except ScreenError as error:
+        text = str(error)
+        if text.startswith(("is ", "has ")):
+            raise ScreenError(f"The answer of {url} {text}; {again}") from error
+        raise
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,67 @@
+"""The lists that a screening leaves: every verdict, and what was left out and why."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from wildwood.errors import ScreenError
+from wildwood.language.screening import Screen, Verdict
+from wildwood.language.sources import Source
+from wildwood.model import Entry
+
+_HEAD = ("id", "language", "reason", "unknown", "title")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is listed of a record."""
+
+    id: str
+    language: str
+    reason: str
+    unknown: str
+    title: str
+    kept: bool
+
+
+def rows_of(source: Source, screen: Screen) -> list[Row]:
+    """A row for each record of a source, those without a text to screen at the end."""
+    rows = [_row(entry, screen.verdict(entry)) for entry in source.entries]
+    rows += (Row(id_, "", reason, "", "", kept=False) for id_, reason in source.left_out)
+    return rows
+
+
+def _row(entry: Entry, verdict: Verdict) -> Row:
+    return Row(
+        entry.id,
+        verdict.language.value,
+        verdict.reason.value,
+        verdict.share,
+        " / ".join(wording.text for wording in entry.titles),
+        verdict.kept,
+    )
+
+
+def write_lists(folder: Path, name: str, rows: list[Row]) -> tuple[Path, Path]:
+    """Write `NAME.screened.tsv` with all rows and `NAME.left-out.tsv` with those not kept.
+
+    Raises:
+        ScreenError: one cannot be written.
+    """
+    screened, left_out = folder / f"{name}.screened.tsv", folder / f"{name}.left-out.tsv"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(screened, rows)
+        _write(left_out, (row for row in rows if not row.kept))
+    except OSError as error:
+        raise ScreenError(f"Cannot write the lists in {folder}: {error.strerror}.") from error
+    return screened, left_out
+
+
+def _write(path: Path, rows: Iterable[Row]) -> None:
+    """Write a list whole or not at all; a tab or a line's end in a field becomes a space."""
+    lines = [_HEAD, *((row.id, row.language, row.reason, row.unknown, row.title) for row in rows)]
+    text = "".join("\t".join(" ".join(field.split()) for field in line) + "\n" for line in lines)
+    temporary = path.with_name(f".{path.name}.tmp")
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(path)

@@ -1,0 +1,80 @@
+"""Files with entries: OAI-PMH responses, rifs, and JSON lines with a title and an abstract."""
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wildwood.errors import RifError, ScreenError
+from wildwood.language.oai import parse_page
+from wildwood.model import Entry, Wording
+from wildwood.rif import entries_of, parse_rif
+
+_AMF = b"http://amf.openlib.org"
+_HEAD_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What was read of a file."""
+
+    digest: str
+    """SHA-256 of its bytes, as it lies on disk."""
+    entries: tuple[Entry, ...]
+    left_out: tuple[tuple[str, str], ...] = ()
+    """What has no text to screen: an identifier, and why."""
+
+
+def read_source(path: Path) -> Source:
+    """Read a file of any of the three kinds, gzipped or not.
+
+    Raises:
+        ScreenError: it cannot be read; the sentence names it.
+    """
+    try:
+        stored = path.read_bytes()
+        data = gzip.decompress(stored) if path.suffix == ".gz" else stored
+    except (EOFError, OSError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or f"it is no whole gzip file ({error})"
+        raise ScreenError(f"Cannot read {path}: {reason}.") from error
+    digest = hashlib.sha256(stored).hexdigest()
+    try:
+        if path.name.removesuffix(".gz").endswith(".jsonl"):
+            return Source(digest, tuple(_json_entries(data)))
+        if _AMF in data[:_HEAD_BYTES]:
+            return Source(digest, tuple(entries_of(parse_rif(data))))
+        return _oai_source(digest, data)
+    except (RifError, ScreenError) as error:
+        raise ScreenError(f"{path} {error}.") from error
+
+
+def _oai_source(digest: str, data: bytes) -> Source:
+    page = parse_page(data)
+    left_out = [(identifier, "deleted") for identifier in page.deleted]
+    left_out += [(identifier, "no Dublin Core") for identifier in page.undescribed]
+    return Source(digest, page.entries, tuple(left_out))
+
+
+def _json_entries(data: bytes) -> Iterator[Entry]:
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            record = json.loads(line)
+            yield _json_entry(f"line {number}", record)
+        except (ValueError, TypeError, AttributeError) as error:
+            raise ScreenError(
+                f'has no {{"title": …, "abstract": …, "lang": …}} in line {number}'
+            ) from error
+
+
+def _json_entry(identifier: str, record: dict[str, Any]) -> Entry:
+    title, abstract, language = (str(record.get(key, "")) for key in ("title", "abstract", "lang"))
+    return Entry(
+        identifier,
+        (Wording(title),) if title else (),
+        (Wording(abstract),) if abstract else (),
+        (language,) if language else (),
+    )
