@@ -54,7 +54,7 @@ LEVELS = [
     {"__main__"},
 ]
 LANGUAGE_LEVELS = [
-    {"__init__", "words", "compounds", "declared", "detector"},
+    {"__init__", "words", "british", "compounds", "declared", "detector"},
     {"dictionary", "oai", "archives"},
     {"screening", "sources"},
     {"learning", "lists", "marking", "evaluation", "harvest"},

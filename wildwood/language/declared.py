@@ -13,6 +13,7 @@ _FIRST_PRIVATE, _LAST_PRIVATE = "qaa", "qtz"
 _CODES_IN_A_ROW = 2
 """Codes are set side by side ("por eng"); what has more words is a sentence."""
 _LONGEST_CODE = 3
+_LENGTH_OF_ISO_639_1 = 2
 
 
 class Declared(Enum):
@@ -50,9 +51,11 @@ def _languages(part: str) -> list[str]:
     if whole := _language(part):
         return [whole]
     pieces = [piece.strip(".()[]:'\"") for piece in part.split()]
-    if len(pieces) > _CODES_IN_A_ROW:
-        pieces = [piece for piece in pieces if len(piece) > _LONGEST_CODE]
-    return [language for piece in pieces if (language := _language(piece))]
+    found = {piece: language for piece in pieces if (language := _language(piece))}
+    if len(found) == len(pieces) == _CODES_IN_A_ROW:
+        return list(found.values())
+    # In a sentence, "is", "in" and "not" are no codes.
+    return [language for piece, language in found.items() if len(piece) > _LONGEST_CODE]
 
 
 def _language(text: str) -> str | None:
@@ -64,6 +67,8 @@ def _language(text: str) -> str | None:
     except ValueError:
         pass
     try:
-        return langcodes.find(text).language
-    except LookupError:
+        found = langcodes.find(text).language
+    except (LookupError, ValueError):
         return None
+    # Among the names of small languages are words such as "some".
+    return found if found and len(found) == _LENGTH_OF_ISO_639_1 else None

@@ -7,6 +7,7 @@ from importlib import metadata
 import stopwordsiso
 from spellchecker import SpellChecker
 
+from wildwood.language.british import british_forms
 from wildwood.language.words import words
 
 _ENGLISH = "en"
@@ -16,8 +17,9 @@ _SHORT = 4
 
 @cache
 def standard() -> frozenset[str]:
-    """The words of pyspellchecker's English list, diacritics folded."""
-    return _words_of(SpellChecker(language=_ENGLISH).word_frequency.keys())
+    """The words of pyspellchecker's English list and their British forms, diacritics folded."""
+    american = _words_of(SpellChecker(language=_ENGLISH).word_frequency.keys())
+    return american.union(british_forms(american))
 
 
 @cache

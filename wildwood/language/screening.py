@@ -10,7 +10,7 @@ from wildwood.language.compounds import is_compound
 from wildwood.language.declared import Declared, declared
 from wildwood.language.detector import Detector
 from wildwood.language.dictionary import function_words_of_others, standard
-from wildwood.language.words import is_of_another_script, words
+from wildwood.language.words import are_symbols, is_of_another_script, words
 from wildwood.model import Entry, Wording
 
 
@@ -106,7 +106,7 @@ class Screen:
         """The verdict on a text of which nothing is declared."""
         evidence = self.evidence(text)
         share = evidence.share
-        if share is None:
+        if share is None or are_symbols(evidence.words):
             return Verdict(Language.UNKNOWN, Reason.NO_WORDS, None)
         language = self._clear(evidence, share)
         if language:

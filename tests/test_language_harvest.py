@@ -1,0 +1,193 @@
+"""Harvesting a real OAI-PMH server on loopback, with what may go wrong on the way."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from wildwood.errors import ScreenError
+from wildwood.language.harvest import HarvestFolder, harvest
+from wildwood.language.oai import parse_page
+
+from oai_server import Fault, Server, dublin_core, page, refusal, serving, title
+
+PAGES = [[dublin_core(f"oai:{name}", title("Trade"))] for name in "abc"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> HarvestFolder:
+    return HarvestFolder(tmp_path / "harvest")
+
+
+def run(server: Server, folder: HarvestFolder, pause_s: float = 0) -> None:
+    for _ in harvest(server.url, folder, pause_s):
+        pass
+
+
+def failure(server: Server, folder: HarvestFolder) -> str:
+    with pytest.raises(ScreenError) as caught:
+        run(server, folder)
+    return str(caught.value)
+
+
+def fetched(folder: HarvestFolder) -> list[str]:
+    """The identifiers of the records in the folder."""
+    pages = (parse_page(path.read_bytes()) for path in folder.pages())
+    return [entry.id for found in pages for entry in found.entries]
+
+
+def test_a_harvest_follows_the_resumption_tokens(folder: HarvestFolder) -> None:
+    with serving(PAGES) as server:
+        run(server, folder)
+    assert server.asked == ["", "t1", "t2"]
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_pages_are_kept_as_they_came(folder: HarvestFolder) -> None:
+    with serving(PAGES[:1]) as server:
+        run(server, folder)
+    assert folder.pages()[0].read_bytes() == page(*PAGES[0], token="")
+
+
+def test_a_harvest_that_is_complete_asks_no_more(folder: HarvestFolder) -> None:
+    with serving(PAGES) as server:
+        run(server, folder)
+        run(server, folder)
+    assert len(server.asked) == 3
+
+
+def test_it_pauses_between_requests(folder: HarvestFolder) -> None:
+    with serving(PAGES) as server:
+        run(server, folder, pause_s=0.2)
+    gaps = [after - before for before, after in zip(server.times, server.times[1:], strict=False)]
+    assert all(gap >= 0.2 for gap in gaps)
+
+
+BROKEN = {
+    "broken XML": Fault(page(*PAGES[1])[:-60]),
+    "nothing": Fault(b""),
+    "another page": Fault(b"<html><body>Sorry</body></html>"),
+    "no XML": Fault(b"Service temporarily out of order"),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN.values(), ids=BROKEN)
+def test_a_broken_response_loses_nothing_and_the_harvest_resumes(
+    folder: HarvestFolder, fault: Fault
+) -> None:
+    with serving(PAGES, t1=[fault]) as server:
+        sentence = failure(server, folder)
+        assert sentence.startswith(f"The answer of {server.url} is ")
+        assert sentence.endswith(
+            f"; what came before is in {folder.path}; run it again to go on from there."
+        )
+        assert "\n" not in sentence
+        assert fetched(folder) == ["oai:a"]
+        run(server, folder)
+    assert server.asked == ["", "t1", "t1", "t2"]
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_broken_first_response_leaves_nothing_behind(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(b"<OAI-PMH")]) as server:
+        failure(server, folder)
+        assert fetched(folder) == []
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+@pytest.mark.parametrize("status", [503, 429])
+def test_a_busy_server_is_asked_again(folder: HarvestFolder, status: int) -> None:
+    with serving(PAGES, t1=[Fault(status=status)] * 2) as server:
+        run(server, folder)
+    assert server.asked == ["", "t1", "t1", "t1", "t2"]
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_server_that_stays_busy_is_given_up(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(status=503)] * 4) as server:
+        assert failure(server, folder).startswith(f"{server.url} does not answer: ")
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_response_that_is_cut_off_is_asked_for_again(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(page(*PAGES[1], token="t2"), claimed_length=99999)]) as server:
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_missing_page_is_one_sentence(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(status=404)]) as server:
+        sentence = failure(server, folder)
+    assert "404" in sentence
+    assert "\n" not in sentence
+
+
+def test_a_server_that_is_not_there_is_one_sentence(folder: HarvestFolder) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/oai"
+    with pytest.raises(ScreenError) as caught:
+        list(harvest(url, folder, 0))
+    assert str(caught.value).startswith(f"{url} does not answer: ")
+
+
+@pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
+def test_an_address_that_is_none_is_one_sentence(folder: HarvestFolder, url: str) -> None:
+    with pytest.raises(ScreenError, match="does not answer"):
+        list(harvest(url, folder, 0))
+
+
+def test_a_place_that_the_server_forgot_is_named_with_the_cure(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(b"<"), Fault(refusal("badResumptionToken"))]) as server:
+        failure(server, folder)
+        sentence = failure(server, folder)
+        assert "no longer knows where the harvest broke off" in sentence
+        assert sentence.endswith("begin anew with --anew.")
+        assert fetched(folder) == ["oai:a"]
+        folder.clear()
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_another_refusal_is_named(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(refusal("cannotDisseminateFormat", "no oai_dc"))]) as server:
+        sentence = failure(server, folder)
+    assert f"{server.url} refuses: CannotDisseminateFormat: no oai_dc; " in sentence
+
+
+def test_a_server_without_records_is_an_empty_harvest(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
+        run(server, folder)
+    assert folder.pages() == []
+
+
+def test_a_server_that_goes_round_in_circles_is_left(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(page(*PAGES[1], token="t1"))]) as server:
+        assert "again and again" in failure(server, folder)
+    assert fetched(folder) == ["oai:a"]
+
+
+def test_the_folder_of_another_source_is_left_alone(folder: HarvestFolder) -> None:
+    with serving(PAGES) as server:
+        run(server, folder)
+    with pytest.raises(ScreenError, match="holds a harvest of"):
+        list(harvest("http://other.example/oai", folder, 0))
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_damaged_record_of_the_harvest_is_named(folder: HarvestFolder) -> None:
+    folder.path.mkdir()
+    (folder.path / "harvest.json").write_text("{", encoding="utf-8")
+    with pytest.raises(ScreenError, match=r"begin anew with --anew\.$"):
+        folder.progress()
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with (
+        serving(PAGES) as server,
+        pytest.raises(ScreenError, match=r"^Cannot (write to|read) "),
+    ):
+        run(server, HarvestFolder(tmp_path / "file" / "inside"))

@@ -1,0 +1,76 @@
+"""The words of a text, and the learned compounds among them."""
+
+import pytest
+
+from wildwood.language.british import british_forms
+from wildwood.language.compounds import is_compound
+from wildwood.language.words import fold, is_of_another_script, words
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Trade and Growth", ["trade", "and", "growth"]),
+        ("naïve Schrödinger", ["naive", "schrodinger"]),
+        ("e\u0301cole", ["ecole"]),
+        ("de\ufb01nition of e\ufb00ect", ["definition", "of", "effect"]),
+        ("the firm's students' choice", ["the", "firm", "students", "choice"]),
+        ("well-being, 1990-2020", ["well", "being"]),
+        ("GDP2020 snake_case", ["gdp", "snake", "case"]),
+        ("x + y = 2α", []),
+        ("", []),
+        ("A <i>Drosophila</i> study of H<sub>2</sub>O", ["drosophila", "study", "of"]),
+        (r"The $\alpha$-\textit{core} of games", ["the", "core", "of", "games"]),
+        ("the suffix <qok> in Khmer", ["the", "suffix", "qok", "in", "khmer"]),
+        ("\u9053", ["\u9053"]),
+        ("Экономика", ["экономика"]),
+    ],
+)
+def test_words_are_whole_runs_of_letters_folded(text: str, found: list[str]) -> None:
+    assert words(text) == found
+
+
+def test_folding_takes_latin_diacritics_and_case_away() -> None:
+    assert fold("ÀÉÎÕÜ ŁŠ") == "aeiou łs"
+
+
+@pytest.mark.parametrize("text", ["Экономика роста", "経済成長", "GDP と経済成長率"])
+def test_a_text_mostly_in_other_letters_is_of_another_script(text: str) -> None:
+    assert is_of_another_script(words(text))
+
+
+@pytest.mark.parametrize("text", ["Économie", "The β-carotene diet", "Łódź", "", "Ørsted's æther"])
+def test_latin_letters_of_any_kind_are_no_other_script(text: str) -> None:
+    assert not is_of_another_script(words(text))
+
+
+@pytest.mark.parametrize("word", ["nanosensors", "biopsychology", "macroeconometrics"])
+def test_a_combining_form_and_a_known_word_are_a_compound(word: str) -> None:
+    assert is_compound(word, {"sensors", "psychology", "econometrics"})
+
+
+@pytest.mark.parametrize("word", ["sensors", "nanosensoren", "nano", "bioart", "biowissenschaft"])
+def test_anything_else_is_no_compound(word: str) -> None:
+    assert not is_compound(word, {"sensors", "art", "nano"})
+
+
+@pytest.mark.parametrize(
+    ("american", "british"),
+    [
+        ("organization", "organisation"),
+        ("analyze", "analyse"),
+        ("behavioral", "behavioural"),
+        ("center", "centre"),
+        ("modeling", "modelling"),
+        ("defense", "defence"),
+        ("program", "programme"),
+        ("hematology", "haematology"),
+    ],
+)
+def test_the_british_form_of_an_american_word(american: str, british: str) -> None:
+    assert list(british_forms([american])) == [british]
+
+
+@pytest.mark.parametrize("word", ["trade", "growth", "honorary", "letter", "alter"])
+def test_a_word_that_is_the_same_in_both_has_none(word: str) -> None:
+    assert list(british_forms([word])) == []
