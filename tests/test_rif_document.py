@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from wildwood.errors import RifError
-from wildwood.model import Record, Similar, SimilarityType
+from wildwood.model import Annotation, Record, Similar, SimilarityType
 from wildwood.rif import parse_rif
 from wildwood.rif.document import Element
 
@@ -807,3 +807,40 @@ def test_the_papers_of_an_odd_rif_are_the_texts_in_no_other_text(us: bytes) -> N
     assert len(found.records) == len(spans(us, PAPER))
     texts = spans(us, "//a:text[not(ancestor::a:text)]")
     assert len(found.records) + len(found.skipped) == len(texts)
+
+
+# Annotations
+
+MARK = Annotation("language", (("code", "en"), ("reason", "a < b")))
+
+
+def annotated(content: str) -> str:
+    """The inside of a ps rif whose one paper has no similar ones, but an annotation."""
+    return inside(parse_rif(rif(content)).annotated([[]], presort=True, annotations=[MARK]))
+
+
+@pytest.mark.parametrize(
+    ("paper", "marked"),
+    [
+        ('<text id="a"/>', '<text id="a">{}</text>'),
+        ('<text id="a"><title>T</title> </text>', '<text id="a"><title>T</title> {}</text>'),
+        (
+            '<x:text xmlns:x="http://amf.openlib.org" id="a"/>',
+            '<x:text xmlns:x="http://amf.openlib.org" id="a">{x}</x:text>',
+        ),
+        (
+            '<text id="a"><language>en</language><language code="" reason=""/></text>',
+            '<text id="a"><language>en</language>{}</text>',
+        ),
+    ],
+    ids=["empty element", "after all else", "prefix", "in place of an old one"],
+)
+def test_an_annotation_is_an_empty_element_at_the_end(paper: str, marked: str) -> None:
+    attributes = 'code="en" reason="a &lt; b"/>'
+    plain, prefixed = f"<language {attributes}", f"<x:language {attributes}"
+    assert annotated(paper) == marked.format(plain, x=prefixed)
+
+
+def test_without_an_annotation_an_old_one_stays() -> None:
+    paper = '<text id="a"><language code="en" reason="x"/></text>'
+    assert inside(parse_rif(rif(paper)).annotated([[]], presort=True)) == paper

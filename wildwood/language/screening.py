@@ -119,10 +119,11 @@ class Screen:
         """What the dictionary test sees in a text."""
         found = words(text[:SEEN])
         known, foreign = self._known, self._foreign
+        unknown = [word for word in found if word not in known]
         return Evidence(
             found,
-            [word for word in found if word not in known and not is_compound(word, known)],
-            [word for word in found if word in foreign],
+            [word for word in unknown if not is_compound(word, known)],
+            [] if foreign.isdisjoint(found) else [word for word in found if word in foreign],
         )
 
     def _clear(self, evidence: Evidence, share: float) -> Language | None:

@@ -7,6 +7,7 @@ _MARKUP = re.compile(r"</?(?:[biu]|em|strong|sub|sup|span|jats:\w+|mml:\w+)\b[^<
 """Tags and TeX commands, as titles have them."""
 
 _WORD = re.compile(r"[^\W\d_]+")
+_LONGER_WORD = re.compile("[a-z]{2,}")
 _MARKS = re.compile("[\u0300-\u036f]+")
 _LATIN = re.compile("[a-z]")
 _LONGEST_SYMBOL = 2
@@ -27,7 +28,10 @@ def words(text: str) -> list[str]:
     """
     if "<" in text or "\\" in text:
         text = _MARKUP.sub(" ", text)
-    return [word for word in _WORD.findall(fold(text)) if len(word) > 1 or _is_ideograph(word)]
+    folded = fold(text)
+    if folded.isascii():
+        return _LONGER_WORD.findall(folded)
+    return [word for word in _WORD.findall(folded) if len(word) > 1 or _is_ideograph(word)]
 
 
 def are_symbols(found: list[str]) -> bool:
@@ -37,8 +41,10 @@ def are_symbols(found: list[str]) -> bool:
 
 def is_of_another_script(found: list[str]) -> bool:
     """Whether most letters of the words stand in words without a Latin letter."""
-    foreign = sum(len(word) for word in found if not word.isascii() and not _LATIN.search(word))
-    return 2 * foreign > sum(map(len, found)) if foreign else False
+    letters = "".join(found)
+    if letters.isascii():
+        return False
+    return 2 * sum(len(word) for word in found if not _LATIN.search(word)) > len(letters)
 
 
 def _is_ideograph(letter: str) -> bool:
