@@ -68,6 +68,7 @@ class Server:
     asked: list[str] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     url: str = ""
+    moved_to: str = ""
 
     def answer(self, token: str) -> Fault:
         """What to say to a request with this token (none: the first page)."""
@@ -88,7 +89,14 @@ def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[S
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            query = parse_qs(urlsplit(self.path).query)
+            words = urlsplit(self.path).query
+            if server.moved_to:
+                self.send_response(301)
+                self.send_header("Location", f"{server.moved_to}?{words}")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+                return
+            query = parse_qs(words)
             found = server.answer(query.get("resumptionToken", [""])[0])
             self.send_response(found.status)
             self.send_header("Content-Type", "text/xml")

@@ -117,11 +117,33 @@ def test_a_response_that_is_cut_off_is_asked_for_again(folder: HarvestFolder) ->
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
-def test_a_missing_page_is_one_sentence(folder: HarvestFolder) -> None:
-    with serving(PAGES, first=[Fault(status=404)]) as server:
+@pytest.mark.parametrize("status", [400, 404, 410, 500, 503])
+@pytest.mark.parametrize("content", [b"", b"No", b"<html><p>No</html>", page(*PAGES[0])])
+def test_an_error_page_is_one_sentence(folder: HarvestFolder, status: int, content: bytes) -> None:
+    with serving(PAGES, first=[Fault(content, status=status)] * 4) as server:
         sentence = failure(server, folder)
-    assert "404" in sentence
+    assert server.url in sentence
+    assert sentence.endswith("run it again to go on from there.")
     assert "\n" not in sentence
+    assert fetched(folder) == []
+
+
+def test_a_refusal_with_an_http_status_is_still_a_refusal(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(refusal("badArgument"), status=422)]) as server:
+        assert "refuses: BadArgument" in failure(server, folder)
+
+
+def test_a_server_that_has_moved_is_followed(folder: HarvestFolder) -> None:
+    with serving(PAGES) as new, serving([]) as old:
+        old.moved_to = new.url
+        run(old, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_retries_are_silent(folder: HarvestFolder, capfd: pytest.CaptureFixture[str]) -> None:
+    with serving(PAGES, t1=[Fault(status=503)]) as server:
+        run(server, folder)
+    assert capfd.readouterr().err == ""
 
 
 def test_a_server_that_is_not_there_is_one_sentence(folder: HarvestFolder) -> None:

@@ -1,6 +1,7 @@
 """A live OAI-PMH source, fetched page by page into a folder, so that it can be resumed."""
 
 import json
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,9 @@ from oaipmh_scythe.iterator import OAIResponseIterator
 
 from wildwood.errors import ScreenError
 from wildwood.language.oai import parse_page
+
+# What scythe logs of its retries would stand on stderr where no logging is set up.
+logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
 
 _STATE = "harvest.json"
 _PAGE = "page-{:06}.xml"
@@ -121,7 +125,14 @@ def harvest(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[Progres
 
 def _responses(scythe: Scythe, token: str | None) -> Iterator[tuple[bytes, str | None]]:
     """The content and the resumption token of each page from a token on."""
-    for response in scythe.list_records(resumption_token=token):
+    responses = scythe.list_records(resumption_token=token)
+    while True:
+        try:
+            response = next(responses)
+        except StopIteration:
+            return
+        except AttributeError as error:  # scythe looks for an OAI-PMH error in plain text
+            raise ScreenError("is an error page") from error
         if not isinstance(response, OAIResponse):
             raise TypeError(response)
         content = response.http_response.content
@@ -140,6 +151,7 @@ def _scythe(url: str, pause_s: float) -> Scythe:
     scythe = Scythe(
         url, http_config=HTTPConfig(), retry_config=retries, iterator=OAIResponseIterator
     )
+    scythe.client.follow_redirects = True
     hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
     scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], _refuse_broken]}
     return scythe
@@ -180,4 +192,4 @@ def _speaking(url: str, folder: HarvestFolder) -> Iterator[None]:
 
 
 def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+    return str(error).partition("\n")[0] or type(error).__name__
