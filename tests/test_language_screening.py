@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from wildwood.config import Thresholds
 from wildwood.language.dictionary import standard, stop_words_of_others
@@ -14,6 +16,7 @@ from wildwood.model import Entry, Wording
 
 DATA = Path(__file__).parent / "data" / "language"
 THRESHOLDS = Thresholds(strict=0.07, entries=10, english=0.07, other=0.5)
+NOTHING_LEARNT = Screen((), THRESHOLDS)
 EN, OTHER, UNKNOWN = Language.ENGLISH, Language.OTHER, Language.UNKNOWN
 
 
@@ -32,7 +35,7 @@ class Sure:
 @pytest.fixture(scope="module")
 def screen() -> Screen:
     """A screen that has learnt nothing."""
-    return Screen((), THRESHOLDS)
+    return NOTHING_LEARNT
 
 
 def with_detector(confidence: float, *neologisms: str) -> Screen:
@@ -150,6 +153,20 @@ def test_a_title_without_words_is_unknown_and_kept(screen: Screen, text: str) ->
     verdict = screen.verdict(entry(text))
     assert (verdict.language, verdict.reason) == (UNKNOWN, Reason.NO_WORDS)
     assert (verdict.kept, verdict.share) == (True, "")
+
+
+@given(st.text(max_size=500))
+def test_any_text_has_a_verdict(text: str) -> None:
+    verdict = NOTHING_LEARNT.of_text(text)
+    assert (verdict.unknown is None) == (verdict.language is UNKNOWN)
+
+
+OTHER_LETTERS = "абвгдежзиклмнопαβγδεζηאבגדהוابتثج一二三四五あいうえおขฃคฅ가나다라"
+
+
+@given(st.text(OTHER_LETTERS, min_size=3, max_size=40), st.text(OTHER_LETTERS + " ", max_size=40))
+def test_no_text_in_other_letters_is_english(first: str, rest: str) -> None:
+    assert not NOTHING_LEARNT.of_text(f"{first} {rest}").kept
 
 
 def test_a_record_without_a_title_is_unknown_and_kept(screen: Screen) -> None:

@@ -12,7 +12,7 @@ from wildwood.language.archives import read_archives
 from wildwood.language.lists import rows_of, write_lists
 from wildwood.language.oai import parse_page
 from wildwood.language.screening import Screen
-from wildwood.language.sources import Source, read_source
+from wildwood.language.sources import LeftOut, Source, read_source
 from wildwood.model import Entry, Wording
 
 from amf import HEAD, TAIL
@@ -69,7 +69,7 @@ class TestAFile:
         path.write_bytes(gzip.compress(page(dublin_core("a", title("Trade")), deleted("b"))))
         source = read_source(path)
         assert [entry.id for entry in source.entries] == ["a"]
-        assert source.left_out == (("b", "deleted"),)
+        assert source.left_out == (LeftOut("b", "deleted"),)
 
     def test_of_amf_has_its_papers_with_abstracts_and_languages(self, tmp_path: Path) -> None:
         path = tmp_path / "2015-03-05.amf.xml"
@@ -83,6 +83,16 @@ class TestAFile:
         assert read_source(path).entries == (
             Entry("a", (Wording("Trade", "en"),), (Wording("Handel", "de"),), ("eng",)),
         )
+
+    def test_of_amf_names_what_has_no_handle(self, tmp_path: Path) -> None:
+        path = tmp_path / "2015-03-05.amf.xml"
+        path.write_text(HEAD + "<text><title>Trade</title></text>" + TAIL, encoding="utf-8")
+        assert read_source(path).left_out == (LeftOut("", "no handle", "Trade"),)
+
+    def test_of_json_lines_may_have_nulls_and_halves_of_characters(self, tmp_path: Path) -> None:
+        path = tmp_path / "some.jsonl"
+        path.write_bytes(b'{"title": "Trade \\ud800", "abstract": null}')
+        assert read_source(path).entries == (Entry("line 1", (Wording("Trade ?"),), (), ()),)
 
     def test_of_json_lines_has_titles_abstracts_and_languages(self, tmp_path: Path) -> None:
         path = tmp_path / "some.jsonl"
@@ -119,7 +129,7 @@ class TestLists:
         german = Entry("b", (Wording("Außen-\n\thandel"), Wording("Wachstum")), (), ("ger",))
         english = Entry("a", (Wording("Trade and Growth"),), (), ())
         formula = Entry("c", (Wording("E = mc²"),), (), ())
-        return Source("digest", (english, german, formula), (("d", "deleted"),))
+        return Source("digest", (english, german, formula), (LeftOut("d", "deleted"),))
 
     def test_name_every_record_and_again_those_left_out_with_the_reason(
         self, source: Source, tmp_path: Path

@@ -21,8 +21,8 @@ from wildwood.language.harvest import HarvestFolder, harvest
 from wildwood.language.learning import Learner
 from wildwood.language.lists import Row, rows_of, write_lists
 from wildwood.language.screening import Screen
-from wildwood.language.sources import Source, read_source
-from wildwood.rif import UsFolder, entries_of
+from wildwood.language.sources import read_source, rif_source
+from wildwood.rif import UsFolder
 from wildwood.session import open_store, writing_store
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -45,9 +45,8 @@ def issue(ctx: click.Context, date: datetime.date, out: Path) -> None:
     """
     config = settings(ctx).config()
     rif = UsFolder(config.paths.us).read(date)
-    source = Source(rif.digest, tuple(entries_of(rif.rif)))
     with _telling(ctx) as rows:
-        rows.extend(rows_of(source, _screen(config)))
+        rows.extend(rows_of(rif_source(rif.digest, rif.rif), _screen(config)))
         write_lists(out, str(date), rows)
 
 

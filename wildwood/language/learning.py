@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from wildwood.language.dictionary import edition, standard, stop_words_of_others
-from wildwood.language.sources import Source, read_source
+from wildwood.language.sources import Source, read_source, rif_source
 from wildwood.language.words import words
 from wildwood.model import Entry, Issue
-from wildwood.rif import UsFolder, digest_of, entries_of
+from wildwood.rif import UsFolder, digest_of
 from wildwood.store import Lesson, Neologisms
 
 _ISSUE, _FILE = "issue", "file"
@@ -68,7 +68,7 @@ class Learner:
         name = f"{_ISSUE} {date}"
         if self._is_new(name, digest_of(us.listing().path(date))):
             rif = us.read(date)
-            self._learn(name, Source(rif.digest, tuple(entries_of(rif.rif))))
+            self._learn(name, rif_source(rif.digest, rif.rif))
 
     def file(self, path: Path) -> None:
         """Learn from a file.

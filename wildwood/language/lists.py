@@ -27,7 +27,7 @@ class Row:
 def rows_of(source: Source, screen: Screen) -> list[Row]:
     """A row for each record of a source, those without a text to screen at the end."""
     rows = [_row(entry, screen.verdict(entry)) for entry in source.entries]
-    rows += (Row(id_, "", reason, "", "", kept=False) for id_, reason in source.left_out)
+    rows += (Row(left.id, "", left.reason, "", left.title, kept=False) for left in source.left_out)
     return rows
 
 

@@ -7,15 +7,23 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from wildwood.errors import RifError, ScreenError
 from wildwood.language.oai import parse_page
 from wildwood.model import Entry, Wording
-from wildwood.rif import entries_of, parse_rif
+from wildwood.rif import Rif, entries_of, parse_rif
 
 _AMF = b"http://amf.openlib.org"
 _HEAD_BYTES = 4096
+
+
+class LeftOut(NamedTuple):
+    """What has no text to screen, or nothing to name it by, and why."""
+
+    id: str
+    reason: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +33,7 @@ class Source:
     digest: str
     """SHA-256 of its bytes, as it lies on disk."""
     entries: tuple[Entry, ...]
-    left_out: tuple[tuple[str, str], ...] = ()
-    """What has no text to screen: an identifier, and why."""
+    left_out: tuple[LeftOut, ...] = ()
 
 
 def read_source(path: Path) -> Source:
@@ -46,16 +53,22 @@ def read_source(path: Path) -> Source:
         if path.name.removesuffix(".gz").endswith(".jsonl"):
             return Source(digest, tuple(_json_entries(data)))
         if _AMF in data[:_HEAD_BYTES]:
-            return Source(digest, tuple(entries_of(parse_rif(data))))
+            return rif_source(digest, parse_rif(data))
         return _oai_source(digest, data)
     except (RifError, ScreenError) as error:
         raise ScreenError(f"{path} {error}.") from error
 
 
+def rif_source(digest: str, rif: Rif) -> Source:
+    """A rif as a source."""
+    nameless = (LeftOut("", "no handle", title) for title in rif.skipped)
+    return Source(digest, tuple(entries_of(rif)), tuple(nameless))
+
+
 def _oai_source(digest: str, data: bytes) -> Source:
     page = parse_page(data)
-    left_out = [(identifier, "deleted") for identifier in page.deleted]
-    left_out += [(identifier, "no Dublin Core") for identifier in page.undescribed]
+    left_out = [LeftOut(identifier, "deleted") for identifier in page.deleted]
+    left_out += [LeftOut(identifier, "no Dublin Core") for identifier in page.undescribed]
     return Source(digest, page.entries, tuple(left_out))
 
 
@@ -71,7 +84,11 @@ def _json_entries(data: bytes) -> Iterator[Entry]:
 
 
 def _json_entry(identifier: str, record: dict[str, Any]) -> Entry:
-    title, abstract, language = (str(record.get(key, "")) for key in ("title", "abstract", "lang"))
+    # JSON can hold halves of characters, which no other form of text can.
+    title, abstract, language = (
+        str(record.get(key) or "").encode(errors="replace").decode()
+        for key in ("title", "abstract", "lang")
+    )
     return Entry(
         identifier,
         (Wording(title),) if title else (),
