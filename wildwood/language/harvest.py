@@ -15,7 +15,7 @@ from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHE
 from oaipmh_scythe.iterator import OAIResponseIterator
 
 from wildwood.errors import ScreenError
-from wildwood.language.oai import parse_page
+from wildwood.language.oai import BrokenError, parse_page
 
 # What scythe logs of its retries would stand on stderr where no logging is set up.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
@@ -132,7 +132,7 @@ def _responses(scythe: Scythe, token: str | None) -> Iterator[tuple[bytes, str |
         except StopIteration:
             return
         except AttributeError as error:  # scythe looks for an OAI-PMH error in plain text
-            raise ScreenError("is an error page") from error
+            raise BrokenError("is an error page") from error
         if not isinstance(response, OAIResponse):
             raise TypeError(response)
         content = response.http_response.content
@@ -184,11 +184,8 @@ def _speaking(url: str, folder: HarvestFolder) -> Iterator[None]:
         raise ScreenError(f"{url} refuses: {type(error).__name__}: {error}; {again}") from error
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise ScreenError(f"{url} does not answer: {_one_line(error)}; {again}") from error
-    except ScreenError as error:
-        text = str(error)
-        if text.startswith(("is ", "has ")):
-            raise ScreenError(f"The answer of {url} {text}; {again}") from error
-        raise
+    except BrokenError as error:
+        raise ScreenError(f"The answer of {url} {error}; {again}") from error
 
 
 def _one_line(error: Exception) -> str:

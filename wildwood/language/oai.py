@@ -19,6 +19,10 @@ _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _string_value = etree.XPath("string()")
 
 
+class BrokenError(ScreenError):
+    """A response or a file is broken or unsafe; the text continues a sentence that names it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One response: its records, and where the list goes on."""
@@ -36,11 +40,11 @@ def parse_page(data: bytes) -> Page:
     """Read a response.
 
     Raises:
-        ScreenError: it is broken, unsafe or none; the text continues a sentence.
+        BrokenError: it is broken, unsafe or none.
     """
     root = _parse(data)
     if root.tag != f"{_OAI}OAI-PMH":
-        raise ScreenError(f"is no OAI-PMH response: its root is {root.tag!s}")
+        raise BrokenError(f"is no OAI-PMH response: its root is {root.tag!s}")
     entries, deleted, undescribed = [], [], []
     for record in root.iter(f"{_OAI}record"):
         identifier = record.findtext(f"{_OAI}header/{_OAI}identifier", "").strip()
@@ -63,9 +67,9 @@ def _parse(data: bytes) -> Element:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
         message = " ".join(error.msg.split())
-        raise ScreenError(f"is malformed XML at line {error.lineno}: {message}") from error
+        raise BrokenError(f"is malformed XML at line {error.lineno}: {message}") from error
     if root.getroottree().docinfo.internalDTD is not None:
-        raise ScreenError("has a document type, which no OAI-PMH response has")
+        raise BrokenError("has a document type, which no OAI-PMH response has")
     return root
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wildwood.errors import RifError, ScreenError
-from wildwood.language.oai import parse_page
+from wildwood.language.oai import BrokenError, parse_page
 from wildwood.model import Entry, Wording
 from wildwood.rif import Rif, entries_of, parse_rif
 
@@ -55,7 +55,7 @@ def read_source(path: Path) -> Source:
         if _AMF in data[:_HEAD_BYTES]:
             return rif_source(digest, parse_rif(data))
         return _oai_source(digest, data)
-    except (RifError, ScreenError) as error:
+    except (BrokenError, RifError) as error:
         raise ScreenError(f"{path} {error}.") from error
 
 
@@ -78,7 +78,7 @@ def _json_entries(data: bytes) -> Iterator[Entry]:
             record = json.loads(line)
             yield _json_entry(f"line {number}", record)
         except (ValueError, TypeError, AttributeError) as error:
-            raise ScreenError(
+            raise BrokenError(
                 f'has no {{"title": …, "abstract": …, "lang": …}} in line {number}'
             ) from error
 
