@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.config import Thresholds
-from wildwood.language.dictionary import standard, stop_words_of_others
+from wildwood.language.dictionary import function_words_of_others, standard, stop_words_of_others
 from wildwood.language.evaluation import contestants, evaluate
 from wildwood.language.learning import lesson
 from wildwood.language.screening import SEEN, Language, Reason, Screen
@@ -104,8 +104,13 @@ class TestDictionary:
     def test_diacritics_are_folded_on_both_sides(self, screen: Screen) -> None:
         assert screen.of_text("A naïve café and Schrödinger").unknown == 0
 
-    def test_function_words_of_other_languages_are_no_sign_of_english(self, screen: Screen) -> None:
-        verdict = screen.of_text("Introduction à la cuisine des îles")
+    @pytest.mark.parametrize(
+        "text", ["Introduction à la cuisine des îles", "Manuel de la langue", "La paz social"]
+    )
+    def test_function_words_of_other_languages_are_no_sign_of_english(
+        self, screen: Screen, text: str
+    ) -> None:
+        verdict = screen.of_text(text)
         assert (verdict.language, verdict.reason) == (OTHER, Reason.DETECTOR)
 
     def test_only_the_beginning_of_a_long_text_counts(self, screen: Screen) -> None:
@@ -183,6 +188,11 @@ def test_an_abstract_is_used_where_there_is_one(screen: Screen) -> None:
 def test_the_dictionary_has_british_and_american_forms_and_no_foreign_ones() -> None:
     assert {"color", "colour", "organised", "centre", "naive", "don"} <= standard()
     assert not {"und", "der", "wirtschaft", "économie"} & standard()
+
+
+def test_function_words_of_others_are_not_words_that_english_has_too() -> None:
+    assert {"de", "la", "und", "des", "les", "para"} <= function_words_of_others()
+    assert not {"the", "and", "of", "in", "no", "me", "do", "an"} & function_words_of_others()
 
 
 def test_no_stop_word_of_english_is_one_of_others() -> None:

@@ -1,5 +1,6 @@
 """The standard English dictionary, and the function words of other languages."""
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from importlib import metadata
@@ -13,6 +14,14 @@ from wildwood.language.words import words
 _ENGLISH = "en"
 _SHORT = 4
 """Letters: "und", "para", "dans"."""
+_SHARED = 3
+_ALSO_ENGLISH = frozenset(
+    words(
+        "ad am an as at be by do etc ex for he her hi ii in is it man me men mine my no non of oh"
+        " ok on or over per plus so take ten to us via was we"
+    )
+)
+"""Short English words that are stop words in several other languages."""
 
 
 @cache
@@ -24,19 +33,28 @@ def standard() -> frozenset[str]:
 
 @cache
 def function_words_of_others() -> frozenset[str]:
-    """The short ones of `stop_words_of_others`; long ones are often English words, too."""
-    return frozenset(word for word in stop_words_of_others() if len(word) <= _SHORT)
+    """Short stop words of other languages; long ones are often English words, too.
+
+    The English list has many that are none ("de", "la", "und"); what three other languages
+    have is foreign but for a few words.
+    """
+    lists = _stop_words_of_others()
+    languages = Counter(word for found in lists for word in found)
+    shared = {word for word, count in languages.items() if count >= _SHARED} - _ALSO_ENGLISH
+    return frozenset(word for word in stop_words_of_others() | shared if len(word) <= _SHORT)
 
 
 @cache
 def stop_words_of_others() -> frozenset[str]:
     """Stop words of any language but English that are none of English."""
-    others = (
-        _words_of(stopwordsiso.stopwords(language))
-        for language in stopwordsiso.langs()
-        if language != _ENGLISH
-    )
-    return frozenset[str]().union(*others) - _words_of(stopwordsiso.stopwords(_ENGLISH))
+    english = _words_of(stopwordsiso.stopwords(_ENGLISH))
+    return frozenset[str]().union(*_stop_words_of_others()) - english
+
+
+def _stop_words_of_others() -> list[frozenset[str]]:
+    """The stop words of each language but English."""
+    languages = sorted(stopwordsiso.langs() - {_ENGLISH})
+    return [_words_of(stopwordsiso.stopwords(language)) for language in languages]
 
 
 @cache
