@@ -20,7 +20,7 @@ LIFETIME_S = 30
 _RENEWAL_S = 5.0
 _RETRY_S = 0.2
 _HURRY_S = 1.0
-"""What a run that failed still waits to give the lock back, which counts no longer before long."""
+"""What a run that is done waits for a renewal that is under way."""
 _CLOCK_SLACK_S = 10.0
 """A process's start is reckoned from the boot time, which moves when the clock is set."""
 
@@ -69,6 +69,7 @@ class WriterLock:
             self._release(released)
             raise
         self._release(released)
+        keeper.join(_HURRY_S)
 
     def _release(self, released: threading.Event) -> None:
         """Give the lock back; a renewal that is under way finds it gone."""
