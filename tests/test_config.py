@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 
 from wildwood import resources
-from wildwood.config import Config, LanguageSettings, MongoSettings, Paths, Thresholds, load
+from wildwood.config import (
+    Config,
+    ExtractionSettings,
+    LanguageSettings,
+    MongoSettings,
+    Paths,
+    Thresholds,
+    load,
+)
 from wildwood.errors import ConfigError
 from wildwood.model import SPECIFIED, Limits, Punctuation, Ratio, Weights
 
@@ -34,6 +42,23 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "english": 0.07,
         "other": 0.5,
         "pause_s": 1,
+    },
+    "extraction": {
+        "files": "~/ernad/var/db/wildwood-files",
+        "host": "127.0.0.1",
+        "port": 8085,
+        "types": ["pdf", "ps", "txt"],
+        "max_mb": 20,
+        "min_words": 100,
+        "needs_references": True,
+        "distance": 3,
+        "keep_hours": 24,
+        "citations_hours": 6,
+        "store_mb": 1024,
+        "workers": 2,
+        "waiting": 22,
+        "time_s": 30,
+        "memory_mb": 1024,
     },
 }
 
@@ -98,6 +123,23 @@ def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
             thresholds=Thresholds(strict=0.07, entries=10, english=0.07, other=0.5),
             pause_s=1,
         ),
+        extraction=ExtractionSettings(
+            files=home / "ernad/var/db/wildwood-files",
+            host="127.0.0.1",
+            port=8085,
+            types=("pdf", "ps", "txt"),
+            max_mb=20,
+            min_words=100,
+            needs_references=True,
+            distance=3,
+            keep_hours=24,
+            citations_hours=6,
+            store_mb=1024,
+            workers=2,
+            waiting=22,
+            time_s=30,
+            memory_mb=1024,
+        ),
     )
 
 
@@ -127,6 +169,10 @@ def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
         ("[language]\nenglish = 0.1", "language.thresholds.english", 0.1),
         ("[language]\nother = 0.4", "language.thresholds.other", 0.4),
         ("[language]\npause_s = 0", "language.pause_s", 0),
+        ('[extraction]\nfiles = "/a"', "extraction.files", Path("/a")),
+        ('[extraction]\ntypes = ["pdf"]', "extraction.types", ("pdf",)),
+        ("[extraction]\ndistance = 0", "extraction.distance", 0),
+        ("[extraction]\nneeds_references = false", "extraction.needs_references", False),
     ],
 )
 def test_each_key_sets_one_thing_and_leaves_the_rest_at_the_defaults(
@@ -134,6 +180,7 @@ def test_each_key_sets_one_thing_and_leaves_the_rest_at_the_defaults(
 ) -> None:
     settings = [
         *(f"paths.{key}" for key in DEFAULTS["paths"]),
+        *(f"extraction.{key}" for key in DEFAULTS["extraction"]),
         *(f"mongodb.{key}" for key in DEFAULTS["mongodb"]),
         *(f"limits.{key}" for key in DEFAULTS["limits"]),
         *(f"formula.{key}" for key in DEFAULTS["strength"]),
@@ -243,7 +290,7 @@ def test_an_empty_variable_is_as_none(variable: str) -> None:
 # What is refused: keys and tables
 
 
-TABLES = "[paths], [mongodb], [limits], [strength], [features], [output], [language]"
+TABLES = "[paths], [mongodb], [limits], [strength], [features], [output], [language], [extraction]"
 
 
 @pytest.mark.parametrize(
@@ -415,3 +462,15 @@ def test_a_file_that_is_no_toml_is_named(tmp_path: Path, content: bytes) -> None
     sentence = f"The configuration file {path} is not good TOML: "
     with pytest.raises(ConfigError, match=f"^{re.escape(sentence)}"):
         load(path, {})
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("distance = 4", "extraction.distance must lie within 0 and 3, not 4."),
+        ("workers = 0", "extraction.workers must lie within 1 and 1024, not 0."),
+        ('types = ["doc"]', "extraction.types knows pdf, ps, txt, not 'doc'."),
+    ],
+)
+def test_what_the_extraction_takes_has_bounds(write: Write, line: str, sentence: str) -> None:
+    assert refusal(write(f"[extraction]\n{line}")) == sentence

@@ -16,6 +16,21 @@ CONFIG_VARIABLE = "WILDWOOD_CONFIG"
 URI_VARIABLE = "WILDWOOD_MONGODB_URI"
 
 _DAY_S = 24 * 3600
+_YEAR_HOURS = 24 * 366
+_DOCUMENT_TYPES = ("pdf", "ps", "txt")
+_EXTRACTION_BOUNDS = {
+    "port": (0, 65535),
+    "max_mb": (0.001, 1024),
+    "min_words": (0, 1_000_000),
+    "distance": (0, 3),
+    "keep_hours": (0, _YEAR_HOURS),
+    "citations_hours": (0, _YEAR_HOURS),
+    "store_mb": (1, 1_000_000),
+    "workers": (1, 1024),
+    "waiting": (0, 10_000),
+    "time_s": (0.1, 3600),
+    "memory_mb": (256, 1_000_000),
+}
 
 Tables = dict[str, dict[str, Any]]
 Choice = TypeVar("Choice", bound=Enum)
@@ -65,6 +80,27 @@ class LanguageSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtractionSettings:
+    """What the extraction service takes, keeps and may use."""
+
+    files: Path
+    host: str
+    port: int
+    types: tuple[str, ...]
+    max_mb: float
+    min_words: int
+    needs_references: bool
+    distance: int
+    keep_hours: float
+    citations_hours: float
+    store_mb: int
+    workers: int
+    waiting: int
+    time_s: float
+    memory_mb: int
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """All settings, checked."""
 
@@ -75,6 +111,7 @@ class Config:
     punctuation: Punctuation
     presort: bool
     language: LanguageSettings
+    extraction: ExtractionSettings
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
@@ -173,6 +210,7 @@ def _checked(tables: Tables) -> Config:
         punctuation=_chosen(Punctuation, tables, "features.punctuation"),
         presort=tables["output"]["presort"],
         language=_language(tables["language"]),
+        extraction=_extraction(tables["extraction"]),
     )
 
 
@@ -202,3 +240,16 @@ def _language(table: dict[str, Any]) -> LanguageSettings:
         )
     thresholds = Thresholds(*(table[name] for name in ("strict", "entries", "english", "other")))
     return LanguageSettings(table["mark"], thresholds, table["pause_s"])
+
+
+def _extraction(table: dict[str, Any]) -> ExtractionSettings:
+    if unknown := [kind for kind in table["types"] if kind not in _DOCUMENT_TYPES]:
+        known = ", ".join(_DOCUMENT_TYPES)
+        raise ValueError(f"extraction.types knows {known}, not {unknown[0]!r}")
+    for name, (least, most) in _EXTRACTION_BOUNDS.items():
+        if not least <= table[name] <= most:
+            raise ValueError(
+                f"extraction.{name} must lie within {least} and {most}, not {table[name]}"
+            )
+    changed = {"files": _expanded(table["files"]), "types": tuple(table["types"])}
+    return ExtractionSettings(**{**table, **changed})

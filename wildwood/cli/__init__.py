@@ -8,7 +8,7 @@ from typing import NoReturn
 import click
 from click_default_group import DefaultGroup
 
-from wildwood.cli import choosing, demo, inspection, runs, service, status
+from wildwood.cli import choosing, demo, extract, inspection, runs, service, status
 from wildwood.cli.options import common
 from wildwood.cli.screen import screen
 
@@ -37,6 +37,8 @@ for _command in (
     service.shell,
     demo.demo,
     screen,
+    extract.serve,
+    extract.extract,
 ):
     group.add_command(_command)
 

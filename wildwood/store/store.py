@@ -35,6 +35,11 @@ class Store:
         """The words learnt from the issues, which no dictionary has."""
         return Neologisms(self._connection, self._lock.check)
 
+    @property
+    def connection(self) -> Connection:
+        """The database, for what lies there beside the papers."""
+        return self._connection
+
     @contextmanager
     def writing(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:
         """Keep every other writer out meanwhile.

@@ -1,0 +1,79 @@
+"""The collections `resources`, `fingerprints` and `extractions`, their validators and indexes."""
+
+from typing import Any
+
+from pymongo.database import Database
+
+name = "0004_extraction"
+dependencies = ["0003_neologisms"]
+
+_TOKEN = {"bsonType": "string", "pattern": "^[0-9a-f]{32}$"}
+_FINGERPRINT = {"bsonType": "long"}
+
+RESOURCES = {
+    "bsonType": "object",
+    "required": ["_id", "type", "fingerprint", "expires"],
+    "properties": {
+        "_id": _TOKEN,
+        "type": {"enum": ["pdf", "ps", "txt"]},
+        "fingerprint": _FINGERPRINT,
+        "expires": {"bsonType": "date"},
+    },
+}
+
+FINGERPRINTS = {
+    "bsonType": "object",
+    "required": ["_id", "sub"],
+    "properties": {
+        "_id": _FINGERPRINT,
+        "sub": {
+            "bsonType": "array",
+            "minItems": 4,
+            "maxItems": 4,
+            "items": {"bsonType": ["int", "long"]},
+        },
+    },
+}
+
+EXTRACTIONS = {
+    "bsonType": "object",
+    "required": ["_id", "token", "used", "data"],
+    "properties": {
+        "_id": {
+            "bsonType": "object",
+            "required": ["fingerprint", "kind"],
+            "properties": {"fingerprint": _FINGERPRINT, "kind": {"bsonType": "string"}},
+        },
+        "token": _TOKEN,
+        "used": {"bsonType": "date"},
+        "data": {"bsonType": "binData"},
+        "expires": {"bsonType": "date"},
+    },
+}
+
+_COLLECTIONS = {
+    "resources": RESOURCES,
+    "fingerprints": FINGERPRINTS,
+    "extractions": EXTRACTIONS,
+}
+
+
+def upgrade(db: Database[dict[str, Any]]) -> None:
+    """Make what is not there yet; a migration that was broken off can be run again."""
+    existing = db.list_collection_names()
+    for collection, schema in _COLLECTIONS.items():
+        if collection not in existing:
+            db.create_collection(collection)
+        db.command("collMod", collection, validator={"$jsonSchema": schema})
+    # A resource's file goes with it, so the service removes it and no TTL index does.
+    db["resources"].create_index("expires")
+    db["fingerprints"].create_index("sub")
+    db["extractions"].create_index("expires", expireAfterSeconds=0)
+    db["extractions"].create_index("used")
+    db["extractions"].create_index("_id.fingerprint")
+
+
+def downgrade(db: Database[dict[str, Any]]) -> None:
+    """Drop the collections."""
+    for collection in _COLLECTIONS:
+        db.drop_collection(collection)

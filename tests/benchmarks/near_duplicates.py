@@ -1,0 +1,86 @@
+"""What looking for near duplicates costs: `near_duplicates.py URI STORED FOLDER`.
+
+Stores so many random fingerprints in a database of its own on the server of URI, then looks
+up those of the PDF files in FOLDER, and reads each of them with another extractor (poppler's
+pdftotext) to see whether it is found again.
+"""
+
+import random
+import subprocess
+import sys
+import time
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from bson import Int64
+from pymongo import MongoClient
+
+from wildwood.extraction import pdf, plaintext
+from wildwood.extraction.simhash import distance, simhash, subhashes
+from wildwood.extraction.store import ExtractionStore
+from wildwood.extraction.text import joined, without_running_heads
+from wildwood.store import Connection, Store
+
+_BATCH = 20_000
+_LOOKUPS = 2000
+
+
+def fill(connection: Connection, stored: int) -> list[int]:
+    chance = random.Random(1)
+    fingerprints = [chance.getrandbits(64) for _ in range(stored)]
+    collection = connection.collection("fingerprints")
+    for start in range(0, stored, _BATCH):
+        collection.insert_many(
+            {"_id": Int64(one - 2**64 if one >> 63 else one), "sub": subhashes(one)}
+            for one in fingerprints[start : start + _BATCH]
+        )
+    return fingerprints
+
+
+def found_again(folder: Path) -> None:
+    ours, theirs = [], []
+    spent = 0.0
+    for path in sorted(folder.glob("*.pdf")):
+        text = joined(without_running_heads(pdf.read(path)))
+        began = time.perf_counter()
+        ours.append(simhash(text))
+        spent += time.perf_counter() - began
+        other = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, check=True)
+        theirs.append(simhash(joined(without_running_heads(plaintext.read(other.stdout)))))
+    again = sum(distance(one, other) <= 3 for one, other in zip(ours, theirs, strict=True))
+    pairs = list(combinations(range(len(ours)), 2))
+    joined_wrongly = sum(
+        distance(left[a], right[b]) <= 3
+        for a, b in pairs
+        for left in (ours, theirs)
+        for right in (ours, theirs)
+    )
+    print(f"found again in another's reading   {again} of {len(ours)}")
+    print(f"different papers joined            {joined_wrongly} of {4 * len(pairs)} pairs")
+    print(f"fingerprint                        {1000 * spent / len(ours):.2f} ms a document")
+
+
+def main(uri: str, stored: int, folder: Path) -> None:
+    found_again(folder)
+    with MongoClient[dict[str, Any]](uri) as client:
+        name = "wildwood_near_duplicates"
+        client.drop_database(name)
+        connection = Connection(client[name], uri, 600)
+        Store(connection).prepare()
+        fingerprints = fill(connection, stored)
+        store = ExtractionStore(connection)
+        chance = random.Random(2)
+        asked = [
+            one ^ sum(1 << bit for bit in chance.sample(range(64), 3))
+            for one in chance.sample(fingerprints, _LOOKUPS)
+        ]
+        began = time.perf_counter()
+        hits = sum(bool(store.near(one, 3)) for one in asked)
+        each = (time.perf_counter() - began) / _LOOKUPS
+        print(f"look-up among {stored:,}          {1000 * each:.2f} ms, {hits} of {_LOOKUPS} found")
+        client.drop_database(name)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))

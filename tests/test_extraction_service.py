@@ -1,0 +1,488 @@
+"""The extraction over HTTP: a real server, a real database, real clients."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings, strategies
+from lxml import etree
+from pymongo import MongoClient
+from schemathesis import checks
+from schemathesis.core.result import Ok
+
+from wildwood.model import Record
+
+from amf import rif
+from hostile_pdfs import HOSTILE
+
+PAPERS = Path(__file__).parent / "data" / "extraction"
+DUST = PAPERS / "10.21105.jose.00200.pdf"
+ROKEM = PAPERS / "10.21105.jose.00016.pdf"
+TITLE = "Dust Aerosol Detection, Monitoring and Forecasting"
+AUTHORS = ("Julia Wagemann", "Sabrina H. Szeto", "Simone Mantovani", "Federico Fierli")
+START_S = 60
+
+
+@dataclass(frozen=True)
+class Place:
+    """A configuration of its own, on a database of its own."""
+
+    home: Path
+    uri: str
+    database: str
+    port: int
+
+    @property
+    def config(self) -> Path:
+        return self.home / "wildwood.toml"
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def configure(self, extra: str = "") -> None:
+        (self.home / "us").mkdir(exist_ok=True)
+        self.config.write_text(
+            f"""
+            [paths]
+            us = "{self.home / "us"}"
+            ps = "{self.home / "ps"}"
+            [mongodb]
+            uri = "{self.uri}"
+            database = "{self.database}"
+            [extraction]
+            files = "{self.home / "files"}"
+            port = {self.port}
+            {extra}
+            """,
+            encoding="utf-8",
+        )
+
+    def wildwood(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "wildwood", *arguments, "--config", str(self.config)]
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+    @contextmanager
+    def serving(self) -> Iterator[httpx2.Client]:
+        command = [sys.executable, "-m", "wildwood", "serve", "-q", "--config", str(self.config)]
+        with (
+            subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process,
+            httpx2.Client(base_url=self.url, timeout=60) as client,
+        ):
+            try:
+                wait_for(lambda: is_up(client))
+                yield client
+            finally:
+                process.send_signal(signal.SIGTERM)
+                _, said = process.communicate(timeout=30)
+            assert (process.returncode, said) == (0, "")
+
+
+def is_up(client: httpx2.Client) -> bool:
+    try:
+        return client.get("/health").status_code == 200
+    except httpx2.TransportError:
+        return False
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + START_S
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def make_place(home: Path, mongod: Any) -> Iterator[Place]:
+    uri = f"mongodb://{mongod.host}:{mongod.port}/"
+    made = Place(home, uri, f"extraction_{os.getpid()}_{home.name[-20:]}", free_port())
+    made.configure()
+    yield made
+    with MongoClient[dict[str, Any]](uri) as client:
+        client.drop_database(made.database)
+
+
+@pytest.fixture
+def place(tmp_path: Path, real_mongod: Any) -> Iterator[Place]:
+    yield from make_place(tmp_path, real_mongod)
+
+
+@pytest.fixture(scope="module")
+def shared_place(tmp_path_factory: pytest.TempPathFactory, real_mongod: Any) -> Iterator[Place]:
+    yield from make_place(tmp_path_factory.mktemp("shared"), real_mongod)
+
+
+@pytest.fixture(scope="module")
+def client(shared_place: Place) -> Iterator[httpx2.Client]:
+    """A client of one server that the tests share; they leave its settings alone."""
+    shared_place.configure("max_mb = 1\ntime_s = 3")
+    with shared_place.serving() as opened:
+        yield opened
+
+
+def upload(client: httpx2.Client, content: bytes, **query: str) -> httpx2.Response:
+    return client.post("/extractor", content=content, params={"output": "json", **query})
+
+
+def token(client: httpx2.Client, content: bytes, **query: str) -> str:
+    made = upload(client, content, **query)
+    assert made.status_code == 201, made.text
+    return str(made.json()["token"])
+
+
+def paper_with(*, words: str) -> bytes:
+    """The text of a real paper with some words more."""
+    text = subprocess.run(
+        [sys.executable, "-c", READ, str(DUST)], capture_output=True, check=True
+    ).stdout
+    return text.replace(b"References\n", words.encode() + b"\nReferences\n")
+
+
+READ = (
+    "import sys; from pathlib import Path; from wildwood.extraction import pdf, text;"
+    "sys.stdout.write(text.paragraphs(pdf.read(Path(sys.argv[1]))))"
+)
+
+
+class TestAnUpload:
+    def test_gives_a_location_that_works(self, client: httpx2.Client) -> None:
+        made = client.post("/extractor", files={"myfile": DUST.read_bytes()})
+        assert made.status_code == 201
+        again = client.get(made.headers["location"])
+        assert again.status_code == 200
+        assert again.text == made.text
+
+    def test_gives_links_as_the_paper_shows_them(self, client: httpx2.Client) -> None:
+        made = client.post("/extractor", content=DUST.read_bytes())
+        root = etree.fromstring(made.content)
+        assert made.headers["content-type"] == "application/xml"
+        assert root.tag == "CSXAPIMetadata"
+        links = {str(link.tag): str(link.text) for link in root}
+        kinds = {"file", "header", "citations", "body", "text", "similar"}
+        assert set(links) == {"token", *kinds}
+        for kind in kinds:
+            assert client.get(links[kind]).status_code == 200
+
+    def test_has_a_token_of_128_bits(self, client: httpx2.Client) -> None:
+        tokens = {token(client, DUST.read_bytes()) for _ in range(2)}
+        assert len(tokens) == 2
+        assert all(re.fullmatch("[0-9a-f]{32}", one) for one in tokens)
+
+    def test_may_be_postscript(self, client: httpx2.Client) -> None:
+        made = token(client, (PAPERS / "onepage.ps").read_bytes(), filter="0")
+        header = client.get(f"/extractor/{made}/header?output=json").json()
+        assert header["title"] == "A One-Page Guide to Finding Repeats"
+
+    def test_may_be_plain_text(self, client: httpx2.Client) -> None:
+        made = token(client, paper_with(words="Plain."))
+        assert client.get(f"/extractor/{made}/text").text.startswith(TITLE)
+
+
+class TestWhatIsExtracted:
+    @pytest.fixture
+    def made(self, client: httpx2.Client) -> str:
+        return token(client, DUST.read_bytes())
+
+    def test_the_file_is_the_one_uploaded(self, client: httpx2.Client, made: str) -> None:
+        found = client.get(f"/extractor/{made}/file")
+        assert found.content == DUST.read_bytes()
+        assert found.headers["content-type"] == "application/pdf"
+
+    def test_the_header_is_xml_unless_told_otherwise(
+        self, client: httpx2.Client, made: str
+    ) -> None:
+        root = etree.fromstring(client.get(f"/extractor/{made}/header").content)
+        assert root.findtext("title") == TITLE
+        assert tuple(name.text for name in root.iterfind("authors/author/name")) == AUTHORS
+
+    def test_the_citations_are_json_where_accepted(self, client: httpx2.Client, made: str) -> None:
+        found = client.get(
+            f"/extractor/{made}/citations", headers={"Accept": "text/html;q=0.1, application/json"}
+        )
+        assert found.headers["content-type"] == "application/json"
+        assert len(found.json()["citations"]) == 6
+
+    def test_the_parameter_goes_before_what_is_accepted(
+        self, client: httpx2.Client, made: str
+    ) -> None:
+        found = client.get(
+            f"/extractor/{made}/body?output=xml", headers={"Accept": "application/json"}
+        )
+        assert found.headers["content-type"] == "application/xml"
+
+    def test_the_text_is_plain(self, client: httpx2.Client, made: str) -> None:
+        found = client.get(f"/extractor/{made}/text")
+        assert found.headers["content-type"] == "text/plain; charset=utf-8"
+        assert "References" in found.text
+
+    def test_it_is_gone_when_deleted(self, client: httpx2.Client) -> None:
+        made = token(client, DUST.read_bytes())
+        assert client.delete(f"/extractor/{made}").status_code == 200
+        assert client.get(f"/extractor/{made}/file").status_code == 404
+        assert client.delete(f"/extractor/{made}").status_code == 404
+
+
+class TestARefusal:
+    def check(self, answer: httpx2.Response, status: int) -> None:
+        assert answer.status_code == status
+        assert answer.headers["content-type"] == "application/problem+json"
+        problem = answer.json()
+        assert problem["status"] == status
+        assert problem["detail"]
+
+    def test_of_an_unknown_output(self, client: httpx2.Client) -> None:
+        answer = client.get(f"/extractor/{'0' * 32}/header?output=yaml")
+        assert answer.status_code == 400
+        assert etree.fromstring(answer.content).findtext("status") == "400"
+
+    def test_of_a_form_without_its_file(self, client: httpx2.Client) -> None:
+        answer = client.post("/extractor?output=json", files={"other": b"%PDF-1.4"})
+        self.check(answer, 400)
+
+    @pytest.mark.parametrize("name", ["0" * 32, "..%2F..%2Fetc%2Fpasswd", "x"])
+    def test_of_a_token_that_is_none(self, client: httpx2.Client, name: str) -> None:
+        self.check(client.get(f"/extractor/{name}/file?output=json"), 404)
+
+    def test_of_a_format_that_there_is_not(self, client: httpx2.Client) -> None:
+        made = token(client, DUST.read_bytes())
+        answer = client.get(f"/extractor/{made}/header", headers={"Accept": "image/png"})
+        self.check(answer, 406)
+
+    def test_of_a_body_without_length(self, client: httpx2.Client) -> None:
+        with socket.create_connection((client.base_url.host, client.base_url.port or 0)) as raw:
+            raw.sendall(b"POST /extractor?output=json HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert raw.recv(1000).startswith(b"HTTP/1.1 411 ")
+
+    def test_of_what_is_too_large(self, client: httpx2.Client) -> None:
+        self.check(upload(client, b"%PDF-1.4" + b"x" * 2_000_000), 413)
+
+    def test_of_what_is_too_large_in_pieces(self, client: httpx2.Client) -> None:
+        pieces = (b"%PDF-1.4" + b"x" * 100_000 for _ in range(20))
+        answer = client.post("/extractor?output=json", content=pieces)
+        self.check(answer, 413)
+
+    def test_of_a_type_that_is_not_read(self, client: httpx2.Client) -> None:
+        self.check(upload(client, b"PK\x03\x04\x00\x00"), 415)
+
+    def test_of_a_document_that_is_not_scholarly(self, client: httpx2.Client) -> None:
+        letter = b"Dear Sir, this is a letter. " * 100
+        self.check(upload(client, letter), 422)
+        assert upload(client, letter, filter="0").status_code == 201
+
+    def test_leaves_no_file(self, client: httpx2.Client, shared_place: Place) -> None:
+        before = set((shared_place.home / "files").iterdir())
+        upload(client, b"PK\x03\x04\x00\x00")
+        assert set((shared_place.home / "files").iterdir()) == before
+
+
+class TestANearDuplicate:
+    @pytest.fixture
+    def pair(self, client: httpx2.Client) -> tuple[str, str]:
+        """Two versions of a paper, of which the first had its header extracted."""
+        words = f"unlike{time.monotonic_ns()} "
+        first = token(client, paper_with(words=""))
+        client.get(f"/extractor/{first}/header?fresh=1")
+        return first, token(client, paper_with(words=words))
+
+    def test_says_where_its_header_came_from(
+        self, client: httpx2.Client, pair: tuple[str, str]
+    ) -> None:
+        found = client.get(f"/extractor/{pair[1]}/header?output=json")
+        origin = found.json()["near_duplicate"]
+        assert origin["token"] == pair[0]
+        assert origin["distance"] <= 3
+        shown = f"{origin['token']}; distance={origin['distance']}"
+        assert found.headers["x-near-duplicate"] == shown
+
+    def test_is_extracted_again_where_that_is_asked(
+        self, client: httpx2.Client, pair: tuple[str, str]
+    ) -> None:
+        found = client.get(f"/extractor/{pair[1]}/header?fresh=1")
+        assert "x-near-duplicate" not in found.headers
+
+    def test_may_not_be_further_than_the_client_says(
+        self, client: httpx2.Client, pair: tuple[str, str]
+    ) -> None:
+        assert client.get(f"/extractor/{pair[1]}/header?k=4").status_code == 400
+        near = client.get(f"/extractor/{pair[1]}/header?k=3&output=json").json()
+        distance = near["near_duplicate"]["distance"]
+        if distance:
+            found = client.get(f"/extractor/{pair[1]}/header?k={distance - 1}")
+            assert found.headers.get("x-near-duplicate", "").split(";")[0] != pair[0]
+
+
+def test_different_papers_are_no_near_duplicates(place: Place) -> None:
+    with place.serving() as client:
+        for paper in (DUST, ROKEM):
+            made = token(client, paper.read_bytes())
+            assert "x-near-duplicate" not in client.get(f"/extractor/{made}/header").headers
+
+
+def test_all_is_there_after_a_restart(place: Place) -> None:
+    with place.serving() as client:
+        made = token(client, DUST.read_bytes())
+        before = client.get(f"/extractor/{made}/citations").content
+    with place.serving() as client:
+        assert client.get(f"/extractor/{made}/file").content == DUST.read_bytes()
+        assert client.get(f"/extractor/{made}/citations").content == before
+
+
+def test_a_document_goes_when_its_time_is_over(place: Place) -> None:
+    place.configure("keep_hours = 0.0005")
+    with place.serving() as client:
+        made = token(client, DUST.read_bytes())
+        assert client.get(f"/extractor/{made}").status_code == 200
+        wait_for(lambda: client.get(f"/extractor/{made}").status_code == 404)
+    assert list((place.home / "files").iterdir())
+    with place.serving() as client:
+        wait_for(lambda: not list((place.home / "files").iterdir()))
+
+
+def test_files_are_for_the_services_user_alone(place: Place) -> None:
+    with place.serving() as client:
+        token(client, DUST.read_bytes())
+    made = [place.home / "files", *(place.home / "files").rglob("*")]
+    assert len(made) == 4
+    assert not [path for path in made if path.stat().st_mode & 0o077]
+
+
+def test_papers_of_the_memory_that_resemble_it_are_named(place: Place) -> None:
+    known = Record("RePEc:xyz:1", AUTHORS[:2], (TITLE,))
+    (place.home / "us" / "2015-03-05.amf.xml").write_bytes(rif(known))
+    assert place.wildwood("2015-03-05").returncode == 0
+    with place.serving() as client:
+        made = token(client, DUST.read_bytes())
+        found = client.get(f"/extractor/{made}/similar?output=json").json()
+    assert found == {"similar": [{"id": "RePEc:xyz:1", "strength": "1.0000"}]}
+
+
+class TestAHostileDocument:
+    @pytest.mark.parametrize("name", HOSTILE)
+    def test_costs_its_own_request_and_nothing_else(self, client: httpx2.Client, name: str) -> None:
+        began = time.monotonic()
+        answer = upload(client, HOSTILE[name](), filter="0")
+        assert answer.status_code in {201, 422}, answer.text
+        assert time.monotonic() - began < 20
+        assert upload(client, DUST.read_bytes()).status_code == 201
+
+    def test_that_runs_for_ever_is_ended(self, client: httpx2.Client) -> None:
+        answer = upload(client, b"%!PS\n{} loop\n", filter="0")
+        assert answer.status_code == 422
+
+
+def test_under_load_a_request_has_a_place_or_a_503(place: Place) -> None:
+    place.configure("workers = 1\nwaiting = 1\ntime_s = 20")
+    slow = b"%!PS\n 1 1 6000000 { sqrt pop } for\n"
+    with place.serving() as client, ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(lambda _: upload(client, slow, filter="0"), range(12)))
+    busy = [answer for answer in answers if answer.status_code == 503]
+    assert {answer.status_code for answer in answers} == {422, 503}
+    assert busy[0].headers["retry-after"] == "2"
+
+
+def test_curl_extracts_with_one_line(client: httpx2.Client, tmp_path: Path) -> None:
+    """The line of the documentation."""
+    curl = shutil.which("curl")
+    assert curl is not None
+    line = (
+        f"{curl} -sf -F myfile=@{DUST} '{client.base_url}/extractor'"
+        " | sed -n 's/.*<header>\\(.*\\)<.header>.*/\\1/p'"
+        f" | xargs {curl} -sf"
+    )
+    done = subprocess.run(["sh", "-c", line], capture_output=True, check=True, cwd=tmp_path)
+    assert etree.fromstring(done.stdout).findtext("title") == TITLE
+
+
+def test_metrics_count_the_requests(client: httpx2.Client) -> None:
+    client.get("/health")
+    found = client.get("/metrics").text
+    assert re.search(
+        r'wildwood_requests_total\{operation="GET /health",status="200"\} [1-9]', found
+    )
+
+
+def test_its_pages_are_there(client: httpx2.Client) -> None:
+    assert "swagger" in client.get("/docs").text.lower()
+
+
+def test_it_does_what_its_openapi_document_says(client: httpx2.Client) -> None:
+    schema = schemathesis.openapi.from_url(f"{client.base_url}/openapi.json")
+    operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
+    assert len(operations) == 10
+
+    @given(strategies.one_of([operation.as_strategy() for operation in operations]))
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
+    def check(case: schemathesis.Case[Any]) -> None:
+        # No schema says what makes a scholarly PDF of some bytes.
+        case.call_and_validate(excluded_checks=[checks.positive_data_acceptance])
+
+    check()
+
+
+class TestTheCommandExtract:
+    def test_writes_all_kinds_beside_the_file(self, place: Place) -> None:
+        paper = place.home / "paper.pdf"
+        shutil.copyfile(DUST, paper)
+        done = place.wildwood("extract", str(paper))
+        assert (done.returncode, done.stderr) == (0, "1 of 1 documents extracted\n")
+        header = json.loads((place.home / "paper.header.json").read_text(encoding="utf-8"))
+        assert header["title"] == TITLE
+        citations = json.loads((place.home / "paper.citations.json").read_text(encoding="utf-8"))
+        assert len(citations) == 6
+        assert (place.home / "paper.similar.json").read_text(encoding="utf-8") == "[]\n"
+        assert "Statement of Need" in (place.home / "paper.body.txt").read_text(encoding="utf-8")
+        assert TITLE in (place.home / "paper.text.txt").read_text(encoding="utf-8")
+
+    def test_goes_on_after_a_file_that_is_of_no_use(self, place: Place) -> None:
+        bad = place.home / "bad.pdf"
+        bad.write_bytes(b"%PDF-1.4 broken")
+        into = place.home / "into"
+        into.mkdir()
+        done = place.wildwood("extract", str(bad), str(DUST), "--into", str(into))
+        assert done.returncode == 1
+        assert f"Error: {bad}: The PDF cannot be read" in done.stderr
+        assert len(list(into.iterdir())) == 5
+
+    def test_leaves_no_document_behind(self, place: Place) -> None:
+        place.wildwood("extract", str(DUST), "--into", str(place.home))
+        assert list((place.home / "files").iterdir()) == []
+
+
+@pytest.mark.parametrize("command", [("serve",), ("extract", str(DUST))])
+def test_without_the_extra_a_sentence_names_it(place: Place, command: tuple[str, ...]) -> None:
+    """The core works, and the two commands say what to install."""
+    hidden = place.home / "hidden"
+    hidden.mkdir()
+    (hidden / "pypdfium2.py").write_text(
+        "raise ModuleNotFoundError('no', name='pypdfium2')", encoding="utf-8"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "wildwood", *command, "--config", str(place.config), "-q"],
+        env={**os.environ, "PYTHONPATH": str(hidden)},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == (
+        "Error: This needs the extra 'extraction': pip install 'nep-wildwood[extraction]'"
+        " (pypdfium2 is missing).\n"
+    )

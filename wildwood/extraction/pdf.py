@@ -1,0 +1,145 @@
+"""PDF to lines, by PDFium."""
+
+import ctypes
+import math
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2
+from pypdfium2 import raw
+
+from wildwood.extraction.errors import NothingToExtractError
+from wildwood.extraction.model import Line
+
+_HYPHEN = 0xFFFE
+"""What PDFium gives for a hyphen at a line's end, in place of hyphen and line break."""
+_LINE_ENDS = frozenset((ord("\r"), ord("\n"), _HYPHEN))
+_SAMPLES = 3
+_MAX_CHARACTERS = 20_000_000
+
+
+def read(path: Path) -> list[Line]:
+    """The lines of a PDF, in the order of its content.
+
+    Raises:
+        NothingToExtractError: it is broken or locked.
+    """
+    try:
+        with pypdfium2.PdfDocument(path) as document:
+            return [line for number in range(len(document)) for line in _page(document, number)]
+    except pypdfium2.PdfiumError as error:
+        raise NothingToExtractError(f"The PDF cannot be read: {error}.") from error
+
+
+def _page(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
+    """The lines of a page; one that PDFium cannot read has none."""
+    try:
+        page = document[number]
+    except pypdfium2.PdfiumError:
+        return []
+    try:
+        textpage = page.get_textpage()
+    except pypdfium2.PdfiumError:
+        return []
+    finally_close = (textpage, page)
+    try:
+        return _on_one_row(_lines(textpage, number))
+    finally:
+        for part in finally_close:
+            part.close()
+
+
+def _lines(textpage: pypdfium2.PdfTextPage, number: int) -> Iterator[Line]:
+    units = _units(textpage)
+    start = 0
+    for end, unit in enumerate(units):
+        if unit in _LINE_ENDS:
+            if end > start:
+                yield from _line(textpage, number, units, (start, end))
+            start = end + 1
+    if len(units) > start:
+        yield from _line(textpage, number, units, (start, len(units)))
+
+
+def _units(textpage: pypdfium2.PdfTextPage) -> "array[int]":
+    """The page's text in units of UTF-16, which PDFium counts in."""
+    characters = min(raw.FPDFText_CountChars(textpage), _MAX_CHARACTERS)
+    if characters <= 0:
+        return array("H")
+    buffer = (ctypes.c_ushort * (characters + 1))()
+    written = raw.FPDFText_GetText(textpage, 0, characters, buffer)
+    return array("H", bytes(buffer)[: 2 * max(written - 1, 0)])
+
+
+def _line(
+    textpage: pypdfium2.PdfTextPage, number: int, units: "array[int]", span: tuple[int, int]
+) -> Iterator[Line]:
+    """The line of a span of the units, if there is anything to see in it."""
+    start, end = span
+    written = units[start:end].tobytes().decode("utf-16-le", "replace")
+    text = " ".join(written.replace("\0", "").split())
+    if not text:
+        return
+    hyphenated = end < len(units) and units[end] == _HYPHEN
+    while units[start] == ord(" "):
+        start += 1
+    while units[end - 1] == ord(" "):
+        end -= 1
+    first = _box(textpage, start)
+    last = _box(textpage, end - 1)
+    step = max((end - start - 1) // (_SAMPLES - 1), 1)
+    samples = sorted(range(start, end, step), key=lambda place: _size(textpage, place))
+    middle = samples[len(samples) // 2]
+    box = _box(textpage, middle)
+    yield Line(
+        text + "-" * hyphenated, number, first[0], last[1], min(first[2], box[2]),
+        max(first[3], box[3]), _size(textpage, middle), hyphenated,
+    )  # fmt: skip
+
+
+def _box(textpage: pypdfium2.PdfTextPage, place: int) -> tuple[float, float, float, float]:
+    """Left, right, bottom and top of the character at a place of the text."""
+    index = raw.FPDFText_GetCharIndexFromTextIndex(textpage, place)
+    sides = [ctypes.c_double() for _ in range(4)]
+    raw.FPDFText_GetCharBox(textpage, index, *sides)
+    left, right, bottom, top = (round(side.value, 1) for side in sides)
+    return left, right, bottom, top
+
+
+def _size(textpage: pypdfium2.PdfTextPage, place: int) -> float:
+    """The size at which a character is drawn; programs write it into font or matrix."""
+    index = raw.FPDFText_GetCharIndexFromTextIndex(textpage, place)
+    matrix = raw.FS_MATRIX()
+    scale = 1.0
+    if raw.FPDFText_GetMatrix(textpage, index, matrix):
+        scale = math.hypot(matrix.c, matrix.d)
+    size: float = raw.FPDFText_GetFontSize(textpage, index)
+    return round(size * scale, 1)
+
+
+def _on_one_row(lines: Iterator[Line]) -> list[Line]:
+    """Put lines together that stand on one row: raised figures break a line for PDFium."""
+    rows: list[Line] = []
+    for line in lines:
+        if rows and _continues(rows[-1], line):
+            before = rows[-1]
+            glue = "" if line.text[0] in ",;.)" else " "
+            rows[-1] = before._replace(
+                text=f"{before.text}{glue}{line.text}",
+                right=line.right,
+                size=max(before.size, line.size),
+                hyphenated=line.hyphenated,
+            )
+        else:
+            rows.append(line)
+    return rows
+
+
+def _continues(before: Line, line: Line) -> bool:
+    if before.hyphenated:
+        return False
+    overlap = min(before.top, line.top) - max(before.bottom, line.bottom)
+    lower = min(before.top - before.bottom, line.top - line.bottom)
+    gap = line.left - before.right
+    return overlap > lower / 2 and -1 < gap < max(before.size, line.size, 1)

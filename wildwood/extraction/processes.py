@@ -1,0 +1,83 @@
+"""Work on documents, in processes of their own with limits of time and memory."""
+
+import resource
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import TimeoutError as OverdueError
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+from pebble import ProcessExpired, ProcessPool
+
+from wildwood.extraction.errors import BusyError, HeldUpError
+
+_MB = 1024 * 1024
+_TASKS = 500
+"""After so many a process is replaced, so that nothing it may leak adds up."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkLimits:
+    """What the work on documents may take."""
+
+    processes: int
+    waiting: int
+    """How many documents may wait for a process."""
+    seconds: float
+    memory_mb: int
+
+
+class Workers:
+    """A pool of processes; a document that is too much for its process costs that one alone."""
+
+    def __init__(self, pool: ProcessPool, limits: WorkLimits) -> None:
+        self._pool = pool
+        self._limits = limits
+        self._places = threading.BoundedSemaphore(limits.processes + limits.waiting)
+
+    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What the function gives, from another process.
+
+        Raises:
+            BusyError: every place is taken.
+            HeldUpError: it took more than the limits allow.
+        """
+        if not self._places.acquire(blocking=False):
+            raise BusyError("All places are taken; try again in a moment.")
+        try:
+            future = self._pool.schedule(function, args=arguments, timeout=self._limits.seconds)
+            return future.result()
+        except OverdueError as error:
+            raise HeldUpError(
+                f"The document takes more than {self._limits.seconds:g} s of work."
+            ) from error
+        except (ProcessExpired, MemoryError) as error:
+            raise HeldUpError(
+                f"The document takes more than {self._limits.memory_mb} MB of memory,"
+                " or ends the program that reads it."
+            ) from error
+        finally:
+            self._places.release()
+
+
+@contextmanager
+def workers(limits: WorkLimits) -> Iterator[Workers]:
+    """A pool that ends with the block."""
+    begin = partial(_begin, limits.memory_mb)
+    # The parent has threads and open connections, which a forked child must not inherit.
+    with ProcessPool(
+        limits.processes, max_tasks=_TASKS, initializer=begin, context=get_context("spawn")
+    ) as pool:
+        try:
+            yield Workers(pool, limits)
+        finally:
+            pool.stop()  # type: ignore[no-untyped-call]
+
+
+def _begin(memory_mb: int) -> None:
+    """Hold this process, and what it starts, to its memory."""
+    resource.setrlimit(resource.RLIMIT_AS, (memory_mb * _MB, memory_mb * _MB))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

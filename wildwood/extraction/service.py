@@ -1,0 +1,177 @@
+"""The service without HTTP: documents in, what they hold out, nothing extracted twice."""
+
+import datetime
+import re
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wildwood.config import Config, ExtractionSettings
+from wildwood.extraction import references, simhash
+from wildwood.extraction.errors import (
+    NothingToExtractError,
+    UnknownResourceError,
+    UnknownTypeError,
+)
+from wildwood.extraction.extractors import EXPIRING, EXTRACTORS, REMEMBERED
+from wildwood.extraction.files import FileStore, is_token, read_lines, write_lines
+from wildwood.extraction.model import DocumentType, Kind
+from wildwood.extraction.processes import Workers
+from wildwood.extraction.reading import read
+from wildwood.extraction.sniffing import HEAD_BYTES, document_type
+from wildwood.extraction.store import ExtractionStore, Resource
+from wildwood.extraction.text import joined
+from wildwood.features import featured
+from wildwood.matching import find_similar
+from wildwood.model import Record, Similar
+from wildwood.store import Store
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_MB = 1024 * 1024
+_OWN_TIME = 0.8
+"""The share of its time after which a worker ends Ghostscript, before it is ended itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a client wants an extraction."""
+
+    distance: int
+    """In how many bits a near duplicate may differ."""
+    fresh: bool = False
+    """Whether to extract again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What was asked for, and which document it came from."""
+
+    data: Any
+    source: str
+    """The token of that document."""
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """All that is done with documents."""
+
+    config: Config
+    papers: Store
+    store: ExtractionStore
+    files: FileStore
+    workers: Workers
+
+    @property
+    def settings(self) -> ExtractionSettings:
+        """The table [extraction] of the configuration."""
+        return self.config.extraction
+
+    def receiving(self) -> AbstractContextManager[tuple[str, Path]]:
+        """A new token and the file to write the document to; see `FileStore.receiving`."""
+        return self.files.receiving()
+
+    def add(self, token: str, *, filtered: bool) -> Resource:
+        """Take up a document whose file is written: find its type, read it, record it.
+
+        Raises:
+            ExtractionError: it is of no use, or there is no place for it now.
+        """
+        path = self.files.document(token)
+        with path.open("rb") as opened:
+            kind = document_type(opened.read(HEAD_BYTES))
+        if kind.value not in self.settings.types:
+            raise UnknownTypeError(f"Documents of the type {kind.value} are not taken here.")
+        least = self.settings.min_words if filtered else 1
+        fingerprint = self.workers.run(
+            _take_up, path, self.files.lines_file(token), kind, _OWN_TIME * self.settings.time_s,
+            _Filter(least, needs_references=filtered and self.settings.needs_references),
+        )  # fmt: skip
+        now = datetime.datetime.now(datetime.UTC)
+        lives = datetime.timedelta(hours=self.settings.keep_hours)
+        resource = Resource(token, kind, fingerprint, now + lives)
+        self.store.add(resource)
+        return resource
+
+    def resource(self, token: str) -> Resource:
+        """The document of a token.
+
+        Raises:
+            UnknownResourceError: there is none.
+        """
+        found = self.store.resource(token) if is_token(token) else None
+        if found is None or not self.files.document(token).exists():
+            raise UnknownResourceError(f"There is no document {token[:40]!r} here.")
+        return found
+
+    def extract(self, token: str, kind: Kind, wish: Wish) -> Extracted:
+        """What a document holds, from a near duplicate where one is known (the paper, V)."""
+        resource = self.resource(token)
+        if kind in REMEMBERED and not wish.fresh:
+            known = self.store.known(resource.fingerprint, kind, wish.distance)
+            if known is not None:
+                return Extracted(known.data, known.token, known.distance)
+        data = self.workers.run(_extract, self.files.lines_file(token), kind)
+        if kind in REMEMBERED:
+            keep = datetime.timedelta(hours=self.settings.citations_hours)
+            self.store.save(resource, kind, data, keep if kind in EXPIRING else None)
+        return Extracted(data, token, 0)
+
+    def similar(self, token: str, wish: Wish) -> list[Similar]:
+        """The papers of the memory that resemble the document's header."""
+        header = self.extract(token, Kind.HEADER, wish).data
+        names = tuple(author["name"] for author in header["authors"])
+        record = Record(token, names, (header["title"],))
+        paper = featured(record, self.config.punctuation)
+        history = self.papers.history(datetime.date.max)
+        return find_similar([paper], history, self.config.limits)[0]
+
+    def remove(self, token: str) -> None:
+        """Remove a document; what was extracted from it stays for its near duplicates.
+
+        Raises:
+            UnknownResourceError: there is none.
+        """
+        self.resource(token)
+        self.store.remove(token)
+        self.files.remove(token)
+
+    def sweep(self) -> None:
+        """Remove the documents whose time is over, and what the full store has too much."""
+        for token in self.store.overdue():
+            self.files.remove(token)
+            self.store.remove(token)
+        self.store.shrink(self.settings.store_mb * _MB)
+
+
+@dataclass(frozen=True, slots=True)
+class _Filter:
+    """What a document must have to be taken for a scholarly one."""
+
+    least_words: int
+    needs_references: bool
+
+
+def _take_up(
+    document: Path, target: Path, kind: DocumentType, timeout_s: float, wanted: _Filter
+) -> int:
+    """Read a document, keep its lines, and give its fingerprint; runs in a worker."""
+    lines = read(document, kind, timeout_s)
+    text = joined(lines)
+    words = len(_WORD.findall(text))
+    if words < wanted.least_words:
+        raise NothingToExtractError(
+            f"The document has {words} words; {wanted.least_words} are the fewest."
+        )
+    if wanted.needs_references and references.section(lines)[0] == len(lines):
+        raise NothingToExtractError(
+            "The document has no list of references; filter=0 takes it all the same."
+        )
+    write_lines(target, lines)
+    return simhash.simhash(text)
+
+
+def _extract(lines: Path, kind: Kind) -> Any:
+    """Extract one kind; runs in a worker."""
+    return EXTRACTORS[kind](read_lines(lines))

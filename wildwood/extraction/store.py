@@ -1,0 +1,171 @@
+"""What was uploaded and what was extracted, in MongoDB."""
+
+import datetime
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bson import Binary, Int64
+from pymongo import ASCENDING
+
+from wildwood.extraction.model import DocumentType, Kind
+from wildwood.extraction.simhash import BITS, distance, subhashes
+from wildwood.store import Connection
+
+_ZLIB_LEVEL = 3  # the paper, VI.C
+_EVICTED = 500
+"""Extractions removed at a time where the store is full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A document that was uploaded."""
+
+    token: str
+    type: DocumentType
+    fingerprint: int
+    expires: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was extracted before, from this document or one that is nearly the same."""
+
+    token: str
+    """Of the document that it was extracted from."""
+    distance: int
+    data: Any
+
+
+class ExtractionStore:
+    """The collections `resources`, `fingerprints` and `extractions`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._resources = connection.collection("resources")
+        self._fingerprints = connection.collection("fingerprints")
+        self._extractions = connection.collection("extractions")
+
+    def add(self, resource: Resource) -> None:
+        """Record a document, and its fingerprint."""
+        document = {
+            "_id": resource.token,
+            "type": resource.type.value,
+            "fingerprint": _signed(resource.fingerprint),
+            "expires": resource.expires,
+        }
+        with self._connection.speaking():
+            self._resources.insert_one(document)
+
+    def resource(self, token: str) -> Resource | None:
+        """The document of a token, if it is there and its time is not over."""
+        with self._connection.speaking():
+            found = self._resources.find_one({"_id": token, "expires": {"$gt": _now()}})
+        if found is None:
+            return None
+        return Resource(
+            token,
+            DocumentType(found["type"]),
+            _unsigned(found["fingerprint"]),
+            found["expires"].replace(tzinfo=datetime.UTC),
+        )
+
+    def remove(self, token: str) -> bool:
+        """Forget a document; whether it was there. What was extracted from it stays."""
+        with self._connection.speaking():
+            return self._resources.delete_one({"_id": token}).deleted_count > 0
+
+    def overdue(self) -> list[str]:
+        """The tokens of the documents whose time is over."""
+        with self._connection.speaking():
+            found = self._resources.find({"expires": {"$lte": _now()}}, {"_id": 1})
+            return [document["_id"] for document in found]
+
+    def near(self, fingerprint: int, most: int) -> list[tuple[int, int]]:
+        """Distance and fingerprint of those that differ in at most so many bits, closest first."""
+        with self._connection.speaking():
+            found = self._fingerprints.find({"sub": {"$in": subhashes(fingerprint)}}, {"_id": 1})
+            known = [_unsigned(document["_id"]) for document in found]
+        pairs = ((distance(fingerprint, other), other) for other in known)
+        return sorted(pair for pair in pairs if pair[0] <= most)
+
+    def known(self, fingerprint: int, kind: Kind, most: int) -> Known | None:
+        """What was extracted of a kind from the closest document that has it.
+
+        Where the closest lacks it, the next one serves; the paper's text, not its Algorithm 1.
+        """
+        for apart, other in self.near(fingerprint, most):
+            key = {"fingerprint": _signed(other), "kind": kind.value}
+            alive = [{"expires": {"$exists": False}}, {"expires": {"$gt": _now()}}]
+            with self._connection.speaking():
+                found = self._extractions.find_one_and_update(
+                    {"_id": key, "$or": alive}, {"$set": {"used": _now()}}
+                )
+            if found is not None:
+                return Known(found["token"], apart, _unpacked(found["data"]))
+        return None
+
+    def save(
+        self, resource: Resource, kind: Kind, data: Any, keep: datetime.timedelta | None
+    ) -> None:
+        """Keep what was extracted, for a time where one is given."""
+        fingerprint = _signed(resource.fingerprint)
+        key = {"fingerprint": fingerprint, "kind": kind.value}
+        document = {
+            "_id": key, "token": resource.token, "used": _now(), "data": _packed(data),
+        }  # fmt: skip
+        if keep is not None:
+            document["expires"] = _now() + keep
+        with self._connection.speaking():
+            self._fingerprints.update_one(
+                {"_id": fingerprint},
+                {"$set": {"sub": subhashes(resource.fingerprint)}},
+                upsert=True,
+            )
+            self._extractions.replace_one({"_id": key}, document, upsert=True)
+
+    def shrink(self, most_bytes: int) -> int:
+        """Remove what was not used for longest until the rest has no more bytes; how many went."""
+        removed = 0
+        with self._connection.speaking():
+            while self._bytes() > most_bytes:
+                oldest = self._extractions.find({}, {"_id": 1}).sort("used", ASCENDING)
+                keys = [found["_id"] for found in oldest.limit(_EVICTED)]
+                removed += self._extractions.delete_many({"_id": {"$in": keys}}).deleted_count
+                self._forget_fingerprints([key["fingerprint"] for key in keys])
+        return removed
+
+    def _forget_fingerprints(self, fingerprints: Sequence[int]) -> None:
+        """Remove those of which nothing is kept."""
+        kept = self._extractions.distinct(
+            "_id.fingerprint", {"_id.fingerprint": {"$in": list(fingerprints)}}
+        )
+        gone = list(set(fingerprints) - set(kept))
+        self._fingerprints.delete_many({"_id": {"$in": [Int64(one) for one in gone]}})
+
+    def _bytes(self) -> int:
+        stats = self._connection.database.command("collStats", "extractions")
+        return int(stats["size"])
+
+
+def _now() -> datetime.datetime:
+    return datetime.datetime.now(datetime.UTC)
+
+
+def _signed(fingerprint: int) -> Int64:
+    """As MongoDB keeps 64 bits."""
+    return Int64(fingerprint - (1 << BITS) if fingerprint >> (BITS - 1) else fingerprint)
+
+
+def _unsigned(stored: int) -> int:
+    return stored % (1 << BITS)
+
+
+def _packed(data: Any) -> Binary:
+    return Binary(zlib.compress(json.dumps(data, ensure_ascii=False).encode(), _ZLIB_LEVEL))
+
+
+def _unpacked(data: bytes) -> Any:
+    return json.loads(zlib.decompress(data))
