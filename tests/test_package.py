@@ -73,7 +73,7 @@ class TestTheWheel:
         assert files
         assert {f"wildwood/{name}" for name in files} <= content
 
-    @pytest.mark.parametrize("pattern", ["**/*.py", "demo/*", "py.typed"])
+    @pytest.mark.parametrize("pattern", ["**/*.py", "demo/*", "py.typed", "extraction/models/*"])
     def test_has_all_of_the_package(self, content: set[str], pattern: str) -> None:
         files = below(Path("wildwood"), pattern)
         assert files

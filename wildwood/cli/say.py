@@ -26,7 +26,7 @@ from wildwood.outcome import Outcome
 Item = TypeVar("Item")
 
 _LONG = 2
-"""Issues from which on a bar is worth showing."""
+"""Issues or documents from which on a bar is worth showing."""
 
 
 @contextmanager
@@ -80,10 +80,10 @@ def track(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
 
 
 class _RateColumn(ProgressColumn):
-    """How many issues are done in a second, as soon as that is known."""
+    """How many are done in a second, as soon as that is known."""
 
     def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:.1f} issues/s" if task.speed else "")
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
 
 def _with_bar(items: Iterable[Item], total: int, what: str, console: Console) -> Iterator[Item]:

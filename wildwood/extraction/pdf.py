@@ -4,6 +4,7 @@ import ctypes
 import math
 from array import array
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pypdfium2
@@ -35,19 +36,10 @@ def read(path: Path) -> list[Line]:
 def _page(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
     """The lines of a page; one that PDFium cannot read has none."""
     try:
-        page = document[number]
+        with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
+            return _on_one_row(_lines(textpage, number))
     except pypdfium2.PdfiumError:
         return []
-    try:
-        textpage = page.get_textpage()
-    except pypdfium2.PdfiumError:
-        return []
-    finally_close = (textpage, page)
-    try:
-        return _on_one_row(_lines(textpage, number))
-    finally:
-        for part in finally_close:
-            part.close()
 
 
 def _lines(textpage: pypdfium2.PdfTextPage, number: int) -> Iterator[Line]:
