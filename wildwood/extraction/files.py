@@ -60,10 +60,6 @@ class FileStore:
         if is_token(token):
             shutil.rmtree(self._root / token, ignore_errors=True)
 
-    def tokens(self) -> list[str]:
-        """Those whose files are here."""
-        return [path.name for path in self._root.iterdir() if is_token(path.name)]
-
 
 def is_token(text: str) -> bool:
     """Whether a text has a token's form; nothing else may become a path."""
