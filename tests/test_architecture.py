@@ -47,7 +47,7 @@ ROOMS = {
 LEVELS = {
     "": [
         {"errors", "model", "resources"},
-        {"features", "similarity", "history", "targets", "bounds"},
+        {"features", "similarity", "history", "targets", "bounds", "settings"},
         {"config", "pairs", "workers"},
         {"memory", "rif", "store", "mongod"},
         {"matching", "job", "reading", "explanation", "presorted", "survey"},

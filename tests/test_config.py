@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from wildwood import resources
-from wildwood.config import (
+from wildwood.config import load
+from wildwood.errors import ConfigError
+from wildwood.model import SPECIFIED, Limits, Punctuation, Ratio, Weights
+from wildwood.settings import (
     Config,
     ExtractionSettings,
     LanguageSettings,
     MongoSettings,
     Paths,
     Thresholds,
-    load,
 )
-from wildwood.errors import ConfigError
-from wildwood.model import SPECIFIED, Limits, Punctuation, Ratio, Weights
 
 SHIPPED = resources.folder("config") / "wildwood.toml"
 
@@ -346,82 +346,6 @@ def test_a_number_must_be_a_number(write: Write, key: str, value: str) -> None:
 def test_a_yes_or_no_must_be_true_or_false(write: Write, value: str) -> None:
     sentence = refusal(write(f"output.presort = {value}"))
     assert sentence.startswith("output.presort must be a bool, not ")
-
-
-# What is refused: ranges
-
-
-@pytest.mark.parametrize(
-    "limit", ["-0.1", "-1", "1.000001", "2", "60", "nan", "-nan", "inf", "-inf"]
-)
-@pytest.mark.parametrize("key", ["external", "internal"])
-def test_a_limit_must_lie_within_0_and_1(write: Write, key: str, limit: str) -> None:
-    sentence = refusal(write(f"[limits]\n{key} = {limit}"))
-    assert sentence.startswith(f"limits.{key} must lie within 0 and 1, not ")
-
-
-@pytest.mark.parametrize("seconds", ["0", "0.0", "-1", "nan", "inf", "-inf"])
-@pytest.mark.parametrize("key", ["connect_timeout_s", "timeout_s"])
-def test_a_time_must_be_above_0_and_end(write: Write, key: str, seconds: str) -> None:
-    sentence = refusal(write(f"[mongodb]\n{key} = {seconds}"))
-    assert sentence.startswith(f"mongodb.{key} must be a number of seconds above 0, not ")
-
-
-@pytest.mark.parametrize(
-    ("key", "choices"),
-    [("ratio", '"overlap", "dice" or "damped"'), ("weights", '"opposite" or "equal"')],
-)
-def test_a_formula_is_one_of_those_that_there_are(write: Write, key: str, choices: str) -> None:
-    sentence = refusal(write(f'[strength]\n{key} = "cosine"'))
-    assert sentence == f"strength.{key} must be {choices}, not 'cosine'."
-
-
-@pytest.mark.parametrize("share", ["-0.1", "1.1", "nan"])
-@pytest.mark.parametrize("key", ["strict", "english", "other"])
-def test_a_share_must_lie_within_0_and_1(write: Write, key: str, share: str) -> None:
-    sentence = refusal(write(f"[language]\n{key} = {share}"))
-    assert sentence.startswith(f"language.{key} must lie within 0 and 1, not ")
-
-
-def test_a_text_cannot_be_clearly_english_and_clearly_not(write: Write) -> None:
-    sentence = refusal(write("[language]\nenglish = 0.5\nother = 0.4"))
-    assert sentence == "language.english must not be above language.other."
-
-
-@pytest.mark.parametrize("entries", ["0", "-1", "2.5"])
-def test_a_number_of_entries_is_whole_and_above_0(write: Write, entries: str) -> None:
-    sentence = refusal(write(f"[language]\nentries = {entries}"))
-    assert sentence == f"language.entries must be a whole number above 0, not {entries}."
-
-
-@pytest.mark.parametrize("seconds", ["-1", "nan", "inf"])
-def test_a_pause_must_end(write: Write, seconds: str) -> None:
-    sentence = refusal(write(f"[language]\npause_s = {seconds}"))
-    assert sentence.startswith("language.pause_s must be a number of seconds from 0, not ")
-
-
-@pytest.mark.parametrize("value", ["", "Space", "SPACE", " space", "keep"])
-def test_punctuation_must_be_space_or_delete(write: Write, value: str) -> None:
-    sentence = refusal(write(f'[features]\npunctuation = "{value}"'))
-    assert sentence == f'features.punctuation must be "space" or "delete", not {value!r}.'
-
-
-# What is refused: paths
-
-
-@pytest.mark.parametrize("ps", ["{us}", "{us}/", "{us}/../us", "{link}", "~/us"])
-def test_us_and_ps_must_not_be_one_directory(write: Write, home: Path, ps: str) -> None:
-    us = home / "us"
-    us.mkdir()
-    link = home / "link"
-    link.symlink_to(us)
-    named = ps.format(us=us, link=link)
-    sentence = refusal(write(f'[paths]\nus = "{us}"\nps = "{named}"'))
-    assert sentence == f"paths.us and paths.ps are both {us}; a ps rif would overwrite it."
-
-
-def test_a_home_that_nobody_has_is_refused(write: Write) -> None:
-    assert "~nobody-of-this-name/us" in refusal(write('[paths]\nus = "~nobody-of-this-name/us"'))
 
 
 # What is refused: files

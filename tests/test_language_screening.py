@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.config import Thresholds
 from wildwood.language.dictionary import function_words_of_others, standard, stop_words_of_others
 from wildwood.language.evaluation import contestants, evaluate
 from wildwood.language.learning import lesson
 from wildwood.language.screening import SEEN, Language, Reason, Screen
 from wildwood.language.sources import read_source
 from wildwood.model import Entry, Wording
+from wildwood.settings import Thresholds
 
 DATA = Path(__file__).parent / "data" / "language"
 THRESHOLDS = Thresholds(strict=0.07, entries=10, english=0.07, other=0.5)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.config import Thresholds
 from wildwood.errors import ScreenError
 from wildwood.language.archives import read_archives
 from wildwood.language.lists import rows_of, write_lists
@@ -14,6 +13,7 @@ from wildwood.language.oai import parse_page
 from wildwood.language.screening import Screen
 from wildwood.language.sources import LeftOut, Source, read_source
 from wildwood.model import Entry, Wording
+from wildwood.settings import Thresholds
 
 from amf import HEAD, TAIL
 from oai_server import deleted, dublin_core, page, title

@@ -25,10 +25,10 @@ from pymongo import MongoClient
 from pymongo.errors import PyMongoError
 
 from wildwood import mongod
-from wildwood.config import MongoSettings
 from wildwood.errors import ServerError
 from wildwood.model import Record
 from wildwood.mongod import find_mongod, private_server
+from wildwood.settings import MongoSettings
 from wildwood.store import connect
 
 from amf import rif

@@ -9,9 +9,9 @@ import psutil
 import pytest
 from pymongo.errors import OperationFailure
 
-from wildwood.config import MongoSettings
 from wildwood.errors import ConfigError, StoreError, WildwoodError
 from wildwood.mongod import private_server
+from wildwood.settings import MongoSettings
 from wildwood.store import Store, connect
 
 from installation import Installation

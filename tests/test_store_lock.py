@@ -18,10 +18,10 @@ import pytest
 from pymongo.database import Database
 
 from wildwood import config
-from wildwood.config import MongoSettings
 from wildwood.errors import LockedError, StoreError
 from wildwood.mongod import private_server
 from wildwood.session import connection
+from wildwood.settings import MongoSettings
 from wildwood.store import Connection, connect, lock
 from wildwood.store.lock import WriterLock
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from wildwood.config import Config
 from wildwood.errors import LockedError, StoreError
 from wildwood.job import Job
 from wildwood.mongod import private_server
 from wildwood.pipeline import finish_swap, tidy_up
 from wildwood.rif import PsFolder, UsFolder
+from wildwood.settings import Config
 from wildwood.store import Connection, Store, connect
 
 

@@ -15,13 +15,13 @@ from rich.table import Table
 
 from wildwood.cli.options import Command, DateType, LimitType, common, settings
 from wildwood.cli.say import track
-from wildwood.config import Config
 from wildwood.errors import InputError
 from wildwood.evaluation import Evaluation, Judged, Pair, evaluate, evaluate_among
 from wildwood.features import featured
 from wildwood.labelled import read_pairs, read_papers
 from wildwood.model import Formula, Limits, Paper, Ratio, Similar, Weights
 from wildwood.session import open_store
+from wildwood.settings import Config
 from wildwood.store import Store
 from wildwood.survey import LIMITS, Survey, survey
 from wildwood.surveying import similars_of_all, similars_of_dates

@@ -14,12 +14,12 @@ from rich.console import Console
 from wildwood.cli.inspection import table_of
 from wildwood.cli.options import Command, common, settings
 from wildwood.cli.say import telling
-from wildwood.config import Config, Paths
 from wildwood.errors import WildwoodError
 from wildwood.job import Job
 from wildwood.presorted import NamedPair, named_pairs
 from wildwood.rebuild import Manner, rebuild
 from wildwood.session import job_of, writing_store
+from wildwood.settings import Config, Paths
 from wildwood.store import Store
 
 _RIFS = Path(__file__).parent.parent / "demo"

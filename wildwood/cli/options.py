@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 import click
 
 from wildwood import config
-from wildwood.config import Config
 from wildwood.errors import WildwoodError
 from wildwood.model import Limits
+from wildwood.settings import Config
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

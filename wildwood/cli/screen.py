@@ -6,8 +6,8 @@ import click
 
 from wildwood.cli.lazy import ExtraGroup, extra_module
 from wildwood.cli.options import common
-from wildwood.config import Config
 from wildwood.job import Job
+from wildwood.settings import Config
 from wildwood.store import Store
 
 _EXTRA = "language"

@@ -13,7 +13,6 @@ from rich.table import Table
 
 from wildwood.cli.options import Command, DateType, common, settings, writing
 from wildwood.cli.say import track
-from wildwood.config import Config
 from wildwood.errors import RifError, ScreenError
 from wildwood.language.archives import read_archives
 from wildwood.language.evaluation import contestants, evaluate
@@ -24,6 +23,7 @@ from wildwood.language.screening import Screen
 from wildwood.language.sources import read_source, rif_source
 from wildwood.rif import UsFolder
 from wildwood.session import open_store, writing_store
+from wildwood.settings import Config
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _OUT = click.option(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wildwood.config import Config, ExtractionSettings
 from wildwood.extraction import references, simhash
 from wildwood.extraction.errors import (
     NothingToExtractError,
@@ -25,6 +24,7 @@ from wildwood.extraction.text import joined
 from wildwood.features import featured
 from wildwood.matching import find_similar
 from wildwood.model import Record, Similar
+from wildwood.settings import Config, ExtractionSettings
 from wildwood.store import Store
 
 _WORD = re.compile(r"[^\W\d_]{2,}")

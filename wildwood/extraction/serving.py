@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import uvicorn
 
 from wildwood import session
-from wildwood.config import Config
 from wildwood.extraction.files import FileStore
 from wildwood.extraction.processes import WorkLimits, workers
 from wildwood.extraction.service import Service
 from wildwood.extraction.store import ExtractionStore
 from wildwood.extraction.web import application
+from wildwood.settings import Config
 
 _LAST_REQUESTS_S = 10
 

@@ -126,7 +126,7 @@ class ExtractionStore:
             )
             self._extractions.replace_one({"_id": key}, document, upsert=True)
 
-    def shrink(self, most_bytes: int) -> int:
+    def shrink(self, most_bytes: float) -> int:
         """Remove what was not used for longest until the rest has no more bytes; how many went."""
         removed = 0
         with self._connection.speaking():

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wildwood.config import Thresholds
 from wildwood.language.screening import Language, Screen, Verdict
 from wildwood.model import Annotation
 from wildwood.rif import Rif, entries_of
+from wildwood.settings import Thresholds
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from wildwood.config import Thresholds
 from wildwood.language.compounds import is_compound
 from wildwood.language.declared import Declared, declared
 from wildwood.language.detector import Detector
 from wildwood.language.dictionary import function_words_of_others, standard
 from wildwood.language.words import are_symbols, is_of_another_script, words
 from wildwood.model import Entry, Wording
+from wildwood.settings import Thresholds
 
 
 class Language(Enum):

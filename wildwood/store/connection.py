@@ -23,8 +23,9 @@ from pymongo.errors import (
     PyMongoError,
 )
 
-from wildwood.config import URI_VARIABLE, MongoSettings
+from wildwood.config import URI_VARIABLE
 from wildwood.errors import ConfigError, StoreError
+from wildwood.settings import MongoSettings
 
 Document = dict[str, Any]
 Result = TypeVar("Result")
