@@ -16,6 +16,7 @@ from pytest_mongo import factories
 
 from wildwood.mongod import find_mongod
 
+from extraction_server import Place, make_place
 from installation import Installation
 
 real_mongod = factories.mongo_proc(executable=str(find_mongod()))
@@ -99,3 +100,10 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     for variable in ("WILDWOOD_CONFIG", "WILDWOOD_MONGODB_URI"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "no-config"))
+
+
+@pytest.fixture
+def place(tmp_path: Path, real_mongod: Any) -> Iterator[Place]:
+    """A configuration of the extraction of a test's own."""
+    with make_place(tmp_path, real_mongod) as made:
+        yield made

@@ -117,6 +117,14 @@ def test_a_number_of_the_extraction_has_bounds(key: str, value: str) -> None:
     assert sentence.startswith(f"extraction.{key} must lie within ")
 
 
+def test_the_address_of_a_grobid_server_is_one() -> None:
+    sentence = refusal('[extraction]\ngrobid_url = "localhost:8070"')
+    assert sentence == (
+        "extraction.grobid_url must be empty or begin with http:// or https://,"
+        " not 'localhost:8070'"
+    )
+
+
 @pytest.mark.parametrize("key", ["port", "min_words", "distance", "workers", "waiting"])
 def test_what_is_counted_is_a_whole_number(key: str) -> None:
     sentence = refusal(f"[extraction]\n{key} = 1.0")

@@ -87,6 +87,7 @@ class ExtractionSettings:
     max_mb: float
     min_words: int
     needs_references: bool
+    grobid_url: str
     distance: int
     keep_hours: float
     citations_hours: float
@@ -180,6 +181,11 @@ def _extraction(table: Table) -> ExtractionSettings:
         if kind not in _DOCUMENT_TYPES:
             known = ", ".join(_DOCUMENT_TYPES)
             raise ValueError(f"extraction.types knows {known}, not {kind!r}")
+    if table["grobid_url"] and not table["grobid_url"].startswith(("http://", "https://")):
+        raise ValueError(
+            "extraction.grobid_url must be empty or begin with http:// or https://,"
+            f" not {table['grobid_url']!r}"
+        )
     for name, (least, most) in _NUMBERS.items():
         _within(f"extraction.{name}", table, least, most)
     for name in _WHOLE_NUMBERS:

@@ -37,6 +37,15 @@ def extract(lines: Sequence[Line]) -> list[Citation]:
     return contexts.added(found, labels, joined([*lines[:start], *lines[end:]]))
 
 
+def placed(found: Sequence[Citation], lines: Sequence[Line]) -> list[Citation]:
+    """Citations that something else found, with where the text has them."""
+    start, end = references.section(lines)
+    printed = references.entries(lines[start:end])
+    numbered = bool(printed) and printed[0].label.isdigit()
+    labels = [str(number) if numbered else "" for number in range(1, len(found) + 1)]
+    return contexts.added(found, labels, joined([*lines[:start], *lines[end:]]))
+
+
 def parse(text: str) -> Citation:
     """The fields of one reference."""
     fields = sequence.fields("citations", sequence.tokens(text))

@@ -27,6 +27,10 @@ class BusyError(ExtractionError):
     """All places are taken; the same request may succeed later."""
 
 
+class UnreachableError(ExtractionError):
+    """A server that is asked for part of the work does not answer as it should."""
+
+
 class UnknownResourceError(ExtractionError):
     """There is no resource of that token, or there is none any more."""
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -39,6 +40,15 @@ class Line(NamedTuple):
     """Of its letters."""
     hyphenated: bool
     """Whether its last word goes on in the next line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document that was taken up: the file as it came, and that of the lines read from it."""
+
+    type: DocumentType
+    document: Path
+    lines: Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from wildwood.extraction.errors import (
     UnknownResourceError,
     UnknownTypeError,
 )
-from wildwood.extraction.extractors import EXPIRING, EXTRACTORS, REMEMBERED
-from wildwood.extraction.files import FileStore, is_token, read_lines, write_lines
-from wildwood.extraction.model import DocumentType, Kind
+from wildwood.extraction.extractors import EXPIRING, REMEMBERED, extractors
+from wildwood.extraction.files import FileStore, is_token, write_lines
+from wildwood.extraction.grobid import Grobid
+from wildwood.extraction.model import DocumentType, Kind, Source
 from wildwood.extraction.processes import Workers
 from wildwood.extraction.reading import read
 from wildwood.extraction.sniffing import HEAD_BYTES, document_type
@@ -30,7 +31,7 @@ from wildwood.store import Store
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MB = 1024 * 1024
 _OWN_TIME = 0.8
-"""The share of its time after which a worker ends Ghostscript, before it is ended itself."""
+"""The share of its time after which a worker gives up Ghostscript or GROBID, before it is ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +113,16 @@ class Service:
             known = self.store.known(resource.fingerprint, kind, wish.distance)
             if known is not None:
                 return Extracted(known.data, known.token, known.distance)
-        data = self.workers.run(_extract, self.files.lines_file(token), kind)
+        source = Source(resource.type, self.files.document(token), self.files.lines_file(token))
+        data = self.workers.run(_extract, source, kind, self._grobid())
         if kind in REMEMBERED:
             keep = datetime.timedelta(hours=self.settings.citations_hours)
             self.store.save(resource, kind, data, keep if kind in EXPIRING else None)
         return Extracted(data, token, 0)
+
+    def _grobid(self) -> Grobid | None:
+        url = self.settings.grobid_url
+        return Grobid(url, _OWN_TIME * self.settings.time_s) if url else None
 
     def similar(self, token: str, wish: Wish) -> list[Similar]:
         """The papers of the memory that resemble the document's header."""
@@ -172,6 +178,6 @@ def _take_up(
     return simhash.simhash(text)
 
 
-def _extract(lines: Path, kind: Kind) -> Any:
+def _extract(source: Source, kind: Kind, grobid: Grobid | None) -> Any:
     """Extract one kind; runs in a worker."""
-    return EXTRACTORS[kind](read_lines(lines))
+    return extractors(grobid)[kind].extract(source)

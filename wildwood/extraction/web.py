@@ -28,6 +28,7 @@ from wildwood.extraction.errors import (
     TooLargeError,
     UnknownResourceError,
     UnknownTypeError,
+    UnreachableError,
 )
 from wildwood.extraction.model import DocumentType, Kind
 from wildwood.extraction.representation import Format, rendered
@@ -39,6 +40,7 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     UnknownTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     NothingToExtractError: HTTPStatus.UNPROCESSABLE_ENTITY,
     BusyError: HTTPStatus.SERVICE_UNAVAILABLE,
+    UnreachableError: HTTPStatus.SERVICE_UNAVAILABLE,
     MissingProgramError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 _MEDIA = {

@@ -1,0 +1,72 @@
+"""A GROBID server's REST API, and the TEI that it answers with, as our header and citations.
+
+https://grobid.readthedocs.io/en/latest/Grobid-service/
+"""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+
+import httpx2
+
+from wildwood.extraction import tei
+from wildwood.extraction.errors import BusyError, NothingToExtractError, UnreachableError
+from wildwood.extraction.model import Citation, Header
+
+_REFUSED = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
+"""How it answers to a document that it cannot read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grobid:
+    """A server, by its address."""
+
+    url: str
+    timeout_s: float
+
+    def header(self, document: Path) -> Header:
+        """The header of a PDF.
+
+        Raises:
+            ExtractionError: the server has none to give.
+        """
+        answer = self._ask(
+            "processHeaderDocument", document, consolidateHeader="0", includeRawAffiliations="1"
+        )
+        return tei.header(answer) if answer else Header()
+
+    def citations(self, document: Path) -> list[Citation]:
+        """The citations of a PDF, without their places in its text.
+
+        Raises:
+            ExtractionError: the server has none to give.
+        """
+        answer = self._ask(
+            "processReferences", document, consolidateCitations="0", includeRawCitations="1"
+        )
+        return tei.citations(answer) if answer else []
+
+    def _ask(self, service: str, document: Path, **options: str) -> bytes:
+        """The TEI that a service makes of a document; empty where there is nothing in it."""
+        try:
+            answer = httpx2.post(
+                f"{self.url.rstrip('/')}/api/{service}",
+                files={"input": ("document.pdf", document.read_bytes(), "application/pdf")},
+                data=options,
+                # Without it the header comes as BibTeX.
+                headers={"Accept": "application/xml"},
+                timeout=self.timeout_s,
+            )
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            raise UnreachableError(
+                f"GROBID at {self.url} does not answer: {str(error) or type(error).__name__}."
+            ) from error
+        if answer.status_code == HTTPStatus.NO_CONTENT:
+            return b""
+        if answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+            raise BusyError(f"GROBID at {self.url} is busy; try again in a moment.")
+        if answer.status_code in _REFUSED:
+            raise NothingToExtractError("GROBID cannot read the document.")
+        if answer.status_code != HTTPStatus.OK:
+            raise UnreachableError(f"GROBID at {self.url} answers {answer.status_code}.")
+        return answer.content

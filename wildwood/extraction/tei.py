@@ -1,0 +1,115 @@
+"""TEI as GROBID writes it, to header and citations."""
+
+from collections.abc import Iterator
+
+from lxml import etree
+
+from wildwood.extraction.errors import UnreachableError
+from wildwood.extraction.model import Author, Citation, Header
+
+_PARSER = etree.XMLParser(resolve_entities=False, no_network=True)
+
+
+def header(document: bytes) -> Header:
+    """The header that a TEI document has in its `teiHeader`.
+
+    Raises:
+        UnreachableError: it is no XML.
+    """
+    head = _parsed(document).find(".//{*}teiHeader")
+    if head is None:
+        return Header()
+    source = _struct(head)
+    return Header(
+        title=_text(head, ".//{*}titleStmt/{*}title") or _text(source, "{*}analytic/{*}title"),
+        authors=tuple(map(Author, _people(source))),
+        abstract=_text(head, ".//{*}abstract"),
+        venue=_text(source, "{*}monogr/{*}title"),
+        date=_date(source),
+        doi=_text(source, ".//{*}idno[@type='DOI']"),
+        keywords=", ".join(_texts(head, ".//{*}keywords/{*}term")) or _text(head, ".//{*}keywords"),
+        affiliations=tuple(dict.fromkeys(_affiliations(source))),
+        emails=tuple(dict.fromkeys(_texts(source, ".//{*}author/{*}email"))),
+    )
+
+
+def citations(document: bytes) -> list[Citation]:
+    """The citations that a TEI document lists.
+
+    Raises:
+        UnreachableError: it is no XML.
+    """
+    return [_citation(one) for one in _parsed(document).iterfind(".//{*}listBibl/{*}biblStruct")]
+
+
+def _citation(struct: "etree._Element") -> Citation:
+    article = _text(struct, "{*}analytic/{*}title")
+    whole = _text(struct, "{*}monogr/{*}title")
+    pages = struct.find(".//{*}biblScope[@unit='page']")
+    link = struct.find(".//{*}ptr")
+    return Citation(
+        raw=_text(struct, "{*}note[@type='raw_reference']"),
+        authors=tuple(_people(struct)),
+        title=article or whole,
+        year=_date(struct)[:4],
+        venue=whole if article else "",
+        volume=_text(struct, ".//{*}biblScope[@unit='volume']"),
+        issue=_text(struct, ".//{*}biblScope[@unit='issue']"),
+        pages=_pages(pages),
+        publisher=_text(struct, ".//{*}publisher"),
+        doi=_text(struct, ".//{*}idno[@type='DOI']"),
+        url="" if link is None else link.get("target", ""),
+    )
+
+
+def _parsed(document: bytes) -> "etree._Element":
+    try:
+        return etree.fromstring(document, _PARSER)
+    except etree.XMLSyntaxError as error:
+        raise UnreachableError("GROBID answers with what is no XML.") from error
+
+
+def _struct(head: "etree._Element") -> "etree._Element":
+    """Where a header describes its paper."""
+    found = head.find(".//{*}sourceDesc/{*}biblStruct")
+    return head if found is None else found
+
+
+def _people(struct: "etree._Element") -> Iterator[str]:
+    """The names of the authors, those of the article before those of its volume."""
+    people = struct.findall("{*}analytic/{*}author") or struct.findall("{*}monogr/{*}author")
+    for person in people:
+        name = " ".join(_texts(person, "{*}persName/*")) or _text(person, "{*}orgName")
+        if name:
+            yield name
+
+
+def _affiliations(source: "etree._Element") -> Iterator[str]:
+    """As they are printed where that is known, else their parts."""
+    for one in source.iterfind(".//{*}affiliation"):
+        raw = _text(one, "{*}note[@type='raw_affiliation']")
+        yield raw or ", ".join(_texts(one, "{*}orgName") + _texts(one, "{*}address/*"))
+
+
+def _date(struct: "etree._Element") -> str:
+    date = struct.find(".//{*}imprint/{*}date")
+    if date is None:
+        return ""
+    return date.get("when") or " ".join("".join(date.itertext()).split())
+
+
+def _pages(scope: "etree._Element | None") -> str:
+    if scope is None:
+        return ""
+    first, last = scope.get("from"), scope.get("to")
+    return f"{first}–{last}" if first and last else (scope.text or "").strip()
+
+
+def _texts(element: "etree._Element", path: str) -> list[str]:
+    """The texts of all that a path leads to, less those that are empty."""
+    texts = (" ".join("".join(found.itertext()).split()) for found in element.iterfind(path))
+    return [text for text in texts if text]
+
+
+def _text(element: "etree._Element", path: str) -> str:
+    return next(iter(_texts(element, path)), "")
