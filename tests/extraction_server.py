@@ -40,7 +40,8 @@ class Place:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def configure(self, extra: str = "") -> None:
+    def configure(self, extra: str = "", mongodb: str = "") -> None:
+        """Write the configuration, with more in its tables [extraction] and [mongodb]."""
         (self.home / "us").mkdir(exist_ok=True)
         self.config.write_text(
             f"""
@@ -50,6 +51,7 @@ class Place:
             [mongodb]
             uri = "{self.uri}"
             database = "{self.database}"
+            {mongodb}
             [extraction]
             files = "{self.home / "files"}"
             port = {self.port}
@@ -63,7 +65,8 @@ class Place:
         return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
     @contextmanager
-    def serving(self) -> Iterator[httpx2.Client]:
+    def serving(self, saying: str = "") -> Iterator[httpx2.Client]:
+        """A client of a server that runs meanwhile, and says this on stderr or else nothing."""
         command = [sys.executable, "-m", "wildwood", "serve", "-q", "--config", str(self.config)]
         with (
             subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process,
@@ -75,7 +78,9 @@ class Place:
             finally:
                 process.send_signal(signal.SIGTERM)
                 _, said = process.communicate(timeout=30)
-            assert (process.returncode, said) == (0, "")
+            assert process.returncode == 0
+            assert saying in said
+            assert saying or not said
 
 
 def is_up(client: httpx2.Client) -> bool:

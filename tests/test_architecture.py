@@ -43,12 +43,12 @@ ROOMS = {
     "pycrfsuite": {"extraction.sequence", "extraction.training"},
     "Stemmer": {"extraction.simhash"},
     "pebble": {"extraction.processes"},
-    "fastapi": {"extraction.web"},
-    "starlette": {"extraction.web"},
+    "fastapi": {"extraction.answers", "extraction.uploads", "extraction.web"},
+    "starlette": {"extraction.uploads", "extraction.web"},
     "anyio": {"extraction.web"},
     "uvicorn": {"extraction.serving"},
-    "prometheus_client": {"extraction.web"},
-    "werkzeug": {"extraction.web"},
+    "prometheus_client": {"extraction.metrics", "extraction.web"},
+    "werkzeug": {"extraction.answers"},
 }
 LEVELS = {
     "": [
@@ -77,7 +77,7 @@ LEVELS = {
         {"citations", "body", "grobid"},
         {"extractors"},
         {"store", "processes", "representation"},
-        {"service"},
+        {"service", "answers", "uploads", "metrics"},
         {"web", "batch"},
         {"serving"},
     ],

@@ -241,6 +241,16 @@ def test_different_papers_are_no_near_duplicates(place: Place) -> None:
             assert "x-near-duplicate" not in client.get(f"/extractor/{made}/header").headers
 
 
+def test_documents_of_which_no_word_counts_are_no_near_duplicates(place: Place) -> None:
+    """Their fingerprints are the same, that of nothing."""
+    with place.serving() as client:
+        for content in (b"such as 1@2.is\n", b"as such 3@4.is\n"):
+            made = token(client, content, filter="0")
+            found = client.get(f"/extractor/{made}/header")
+            assert found.status_code == 200
+            assert "x-near-duplicate" not in found.headers
+
+
 def test_all_is_there_after_a_restart(place: Place) -> None:
     with place.serving() as client:
         made = token(client, DUST.read_bytes())

@@ -1,6 +1,7 @@
 """The documents that were uploaded, as files that only the service's user can read."""
 
 import json
+import math
 import os
 import re
 import secrets
@@ -59,6 +60,19 @@ class FileStore:
         """Remove a document with all that was made of it."""
         if is_token(token):
             shutil.rmtree(self._root / token, ignore_errors=True)
+
+    def older_than(self, moment: float) -> list[str]:
+        """The tokens whose files were last written to before a moment, in seconds since 1970."""
+        places = (place for place in self._root.iterdir() if is_token(place.name))
+        return [place.name for place in places if _written(place) < moment]
+
+
+def _written(place: Path) -> float:
+    """When something was last written in a folder; never, where it goes meanwhile."""
+    try:
+        return max(path.stat().st_mtime for path in (place, *place.iterdir()))
+    except FileNotFoundError:
+        return math.inf
 
 
 def is_token(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+import time
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,8 @@ from wildwood.store import Store
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MB = 1024 * 1024
+_ABANDONED_S = 3600
+"""A file that nothing was written to for so long, and no document is of, belongs to nobody."""
 _OWN_TIME = 0.8
 """The share of its time after which a worker gives up Ghostscript or GROBID, before it is ended."""
 
@@ -52,6 +55,13 @@ class Extracted:
     source: str
     """The token of that document."""
     distance: int
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether the document holds nothing of the kind: every field of the data is empty."""
+        if isinstance(self.data, str):
+            return not self.data.strip()
+        return not any(self.data.values() if isinstance(self.data, dict) else self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +119,14 @@ class Service:
     def extract(self, token: str, kind: Kind, wish: Wish) -> Extracted:
         """What a document holds, from a near duplicate where one is known (the paper, V)."""
         resource = self.resource(token)
-        if kind in REMEMBERED and not wish.fresh:
+        remembered = kind in REMEMBERED and resource.fingerprint != simhash.OF_NOTHING
+        if remembered and not wish.fresh:
             known = self.store.known(resource.fingerprint, kind, wish.distance)
             if known is not None:
                 return Extracted(known.data, known.token, known.distance)
         source = Source(resource.type, self.files.document(token), self.files.lines_file(token))
         data = self.workers.run(_extract, source, kind, self._grobid())
-        if kind in REMEMBERED:
+        if remembered:
             keep = datetime.timedelta(hours=self.settings.citations_hours)
             self.store.save(resource, kind, data, keep if kind in EXPIRING else None)
         return Extracted(data, token, 0)
@@ -144,10 +155,16 @@ class Service:
         self.files.remove(token)
 
     def sweep(self) -> None:
-        """Remove the documents whose time is over, and what the full store has too much."""
+        """Remove what is not to be kept any longer.
+
+        These are documents whose time is over, files that an upload left when it was killed,
+        and what a full store has too much.
+        """
         for token in self.store.overdue():
             self.files.remove(token)
             self.store.remove(token)
+        for token in self.store.unknown(self.files.older_than(time.time() - _ABANDONED_S)):
+            self.files.remove(token)
         self.store.shrink(self.settings.store_mb * _MB)
 
 

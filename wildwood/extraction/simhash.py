@@ -15,6 +15,8 @@ MAX_DISTANCE = 3
 """The k of the paper; larger ones let different papers in."""
 TABLES = MAX_DISTANCE + 1
 """One more than k: of so many parts at least one is whole where k bits differ."""
+OF_NOTHING = 0
+"""The fingerprint of every text of which no word counts."""
 
 _PART = BITS // TABLES
 _WORD = re.compile(r"[^\W\d_]+")
@@ -30,7 +32,7 @@ def simhash(text: str) -> int:
     words = (word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
     stems = Counter(_stemmer.stemWords(list(words)))
     if not stems:
-        return 0
+        return OF_NOTHING
     weights = np.fromiter(stems.values(), dtype=np.int64)
     hashes = np.fromiter(map(_hash, stems), dtype=np.uint64)
     bits = np.unpackbits(hashes.view(np.uint8).reshape(-1, BITS // 8), axis=1)

@@ -83,6 +83,15 @@ class ExtractionStore:
             found = self._resources.find({"expires": {"$lte": _now()}}, {"_id": 1})
             return [document["_id"] for document in found]
 
+    def unknown(self, tokens: Sequence[str]) -> list[str]:
+        """Those of the tokens of which there is no document."""
+        if not tokens:
+            return []
+        with self._connection.speaking():
+            found = self._resources.find({"_id": {"$in": list(tokens)}}, {"_id": 1})
+            known = {document["_id"] for document in found}
+        return [token for token in tokens if token not in known]
+
     def near(self, fingerprint: int, most: int) -> list[tuple[int, int]]:
         """Distance and fingerprint of those that differ in at most so many bits, closest first."""
         with self._connection.speaking():

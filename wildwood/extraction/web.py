@@ -2,25 +2,23 @@
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from enum import Enum
 from http import HTTPStatus
-from pathlib import Path as FilePath
-from typing import Annotated, Any
+from typing import Annotated
 
 import prometheus_client
 from anyio import to_thread
-from fastapi import Depends, FastAPI, HTTPException, Path, Query, Request, Response
+from fastapi import Depends, FastAPI, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse
-from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException as StarletteHTTPException
-from werkzeug.datastructures import MIMEAccept
-from werkzeug.http import parse_accept_header
+from starlette.exceptions import HTTPException
 
 from wildwood.errors import WildwoodError
+from wildwood.extraction.answers import DATA, Wanted, accepts_text, answer, problem, problems
 from wildwood.extraction.errors import (
     BusyError,
     MissingProgramError,
@@ -30,10 +28,14 @@ from wildwood.extraction.errors import (
     UnknownTypeError,
     UnreachableError,
 )
+from wildwood.extraction.extractors import EXTRACTORS
+from wildwood.extraction.metrics import Metrics
 from wildwood.extraction.model import DocumentType, Kind
-from wildwood.extraction.representation import Format, rendered
+from wildwood.extraction.representation import Format
 from wildwood.extraction.service import Extracted, Service, Wish
+from wildwood.extraction.uploads import receive
 
+_LOG = logging.getLogger(__name__)
 _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     UnknownResourceError: HTTPStatus.NOT_FOUND,
     TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -48,12 +50,7 @@ _MEDIA = {
     DocumentType.POSTSCRIPT: "application/postscript",
     DocumentType.TEXT: "text/plain",
 }
-_OFFERED = {"application/xml": Format.XML, "text/xml": Format.XML, "application/json": Format.JSON}
-_PROBLEM = {"xml": "application/problem+xml", "json": "application/problem+json"}
 _MB = 1024 * 1024
-_FORM_OVERHEAD = 64 * 1024
-"""What a form may hold beside the document."""
-_RETRY_S = 2
 _SWEEP_S = 60
 _THREADS_TO_SPARE = 16
 
@@ -65,44 +62,12 @@ class Switch(Enum):
     YES = "1"
 
 
-Output = Annotated[Format | None, Query(description="xml (default) or json; goes before Accept.")]
 Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 Distance = Annotated[
     int | None, Query(ge=0, le=3, description="Bits in which a near duplicate may differ.")
 ]
 Fresh = Annotated[Switch, Query(description="1 extracts again.")]
 
-
-def wanted_format(request: Request, output: Output = None) -> Format:
-    """XML or JSON, by the parameter, else by what the client accepts."""
-    if output is not None:
-        return output
-    accepted = parse_accept_header(request.headers.get("accept", "*/*") or "*/*", MIMEAccept)
-    best = accepted.best_match(_OFFERED)
-    if best is None:
-        raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, "There is XML and JSON.")
-    return _OFFERED[best]
-
-
-Wanted = Annotated[Format, Depends(wanted_format)]
-
-
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """How the errors of an operation stand in the OpenAPI document."""
-    schema = {"type": "object", "required": ["title", "status", "detail"]}
-    content = {_PROBLEM["json"]: {"schema": schema}, _PROBLEM["xml"]: {"schema": {}}}
-    return {
-        status: {"description": HTTPStatus(status).phrase, "content": content}
-        for status in statuses
-    }
-
-
-_DATA = {
-    "content": {
-        "application/xml": {"schema": {"type": "string"}},
-        "application/json": {"schema": {"type": "object"}},
-    }
-}
 _TEXT = {"text/plain": {"schema": {"type": "string"}}}
 _BINARY = {"schema": {"type": "string", "format": "binary"}}
 _FILES = dict.fromkeys(_MEDIA.values(), _BINARY)
@@ -122,25 +87,6 @@ _UPLOAD = {
         },
     }
 }
-
-
-class Metrics:
-    """What Prometheus reads, in a registry of this application's own."""
-
-    def __init__(self) -> None:
-        self.registry = prometheus_client.CollectorRegistry()
-        self.requests = prometheus_client.Counter(
-            "wildwood_requests", "Requests by operation and status.", ["operation", "status"],
-            registry=self.registry,
-        )  # fmt: skip
-        self.seconds = prometheus_client.Histogram(
-            "wildwood_request_seconds", "How long requests took.", ["operation"],
-            registry=self.registry,
-        )  # fmt: skip
-        self.near_duplicates = prometheus_client.Counter(
-            "wildwood_near_duplicates", "Answers from another document's extraction.", ["kind"],
-            registry=self.registry,
-        )  # fmt: skip
 
 
 def application(service: Service) -> FastAPI:
@@ -172,8 +118,8 @@ def application(service: Service) -> FastAPI:
 
 async def _sweep(service: Service) -> None:
     while True:
-        # A database that does not answer now is tried again the next time.
-        with contextlib.suppress(WildwoodError):
+        # A database or a disk that fails now is tried again the next time.
+        with contextlib.suppress(WildwoodError, OSError):
             await run_in_threadpool(service.sweep)
         await asyncio.sleep(_SWEEP_S)
 
@@ -184,41 +130,23 @@ def _add_errors(app: FastAPI) -> None:
         kinds = (kind for kind in _STATUS if isinstance(error, kind))
         kind = next(kinds, None)
         status = _STATUS[kind] if kind else HTTPStatus.SERVICE_UNAVAILABLE
-        return _problem(request, status, str(error))
+        return problem(request, status, str(error))
 
     @app.exception_handler(RequestValidationError)
     async def _wrong(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101 - tells mypy
         first = error.errors()[0]
         if first["loc"][0] == "path":
-            return _problem(request, HTTPStatus.NOT_FOUND, "There is no such document here.")
+            return problem(request, HTTPStatus.NOT_FOUND, "There is no such document here.")
         detail = f"{first['loc'][-1]}: {first['msg']}."
-        return _problem(request, HTTPStatus.BAD_REQUEST, detail)
+        return problem(request, HTTPStatus.BAD_REQUEST, detail)
 
-    @app.exception_handler(StarletteHTTPException)
+    @app.exception_handler(HTTPException)
     async def _http(request: Request, error: Exception) -> Response:
-        assert isinstance(error, StarletteHTTPException)  # noqa: S101 - tells mypy
-        made = _problem(request, HTTPStatus(error.status_code), error.detail)
+        assert isinstance(error, HTTPException)  # noqa: S101 - tells mypy
+        made = problem(request, HTTPStatus(error.status_code), error.detail)
         made.headers.update(error.headers or {})
         return made
-
-    @app.exception_handler(Exception)
-    async def _unforeseen(request: Request, error: Exception) -> Response:
-        return _problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, type(error).__name__)
-
-
-def _problem(request: Request, status: HTTPStatus, detail: str) -> Response:
-    """A problem document (RFC 9457), in the format that was asked for."""
-    asked = request.query_params.get("output")
-    accepted = parse_accept_header(request.headers.get("accept", "*/*"), MIMEAccept)
-    best = accepted.best_match(["application/xml", "application/json"], "application/json")
-    wanted = Format(asked) if asked in {"xml", "json"} else _OFFERED[best]
-    data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
-    busy = status is HTTPStatus.SERVICE_UNAVAILABLE
-    return Response(
-        rendered("problem", data, wanted), status, {"Retry-After": str(_RETRY_S)} if busy else None,
-        _PROBLEM[wanted.value],
-    )  # fmt: skip
 
 
 def _add_measuring(app: FastAPI, metrics: Metrics) -> None:
@@ -227,7 +155,12 @@ def _add_measuring(app: FastAPI, metrics: Metrics) -> None:
         request: Request, call_next: Callable[[Request], Awaitable[Response]]
     ) -> Response:
         began = time.perf_counter()
-        response = await call_next(request)
+        try:
+            response = await call_next(request)
+        except Exception:  # noqa: BLE001 - whatever it is, the service goes on
+            _LOG.exception("%s %s failed", request.method, request.url.path)
+            sentence = "The service failed; its log says why."
+            response = problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
         route = request.scope.get("route")
         operation = f"{request.method} {route.path if route else 'unknown'}"
         metrics.requests.labels(operation, response.status_code).inc()
@@ -238,8 +171,8 @@ def _add_measuring(app: FastAPI, metrics: Metrics) -> None:
 def _add_resources(app: FastAPI, service: Service) -> None:
     @app.post(
         "/extractor", status_code=201, openapi_extra=_UPLOAD, response_class=Response,
-        responses={201: {"description": "The links of the document.", **_DATA},
-                   **_problems(400, 406, 411, 413, 415, 422, 503)},
+        responses={201: {"description": "The links of the document.", **DATA},
+                   **problems(400, 406, 411, 413, 415, 422, 500, 503)},
     )  # fmt: skip
     async def create(
         request: Request,
@@ -248,40 +181,37 @@ def _add_resources(app: FastAPI, service: Service) -> None:
     ) -> Response:
         """Take a document, as the form field `myfile` or as the whole body."""
         with service.receiving() as (token, path):
-            await _receive(request, path, int(service.settings.max_mb * _MB))
+            await receive(request, path, int(service.settings.max_mb * _MB))
             await run_in_threadpool(service.add, token, filtered=filter is Switch.YES)
-        base = str(request.url_for("create")) + f"/{token}"
-        parts = ("file", *(kind.value for kind in Kind), "similar")
-        links = {"token": token, **{part: f"{base}/{part}" for part in parts}}
-        return _answer("CSXAPIMetadata", links, wanted, {"Location": base}, HTTPStatus.CREATED)
+        links = _links(request, token)
+        location = {"Location": links["file"].rpartition("/")[0]}
+        return answer("CSXAPIMetadata", links, wanted, location, HTTPStatus.CREATED)
 
     @app.get(
         "/extractor/{token}", response_class=Response,
-        responses={200: {"description": "The links of the document.", **_DATA},
-                   **_problems(400, 404, 406, 503)},
+        responses={200: {"description": "The links of the document.", **DATA},
+                   **problems(400, 404, 406, 500, 503)},
     )  # fmt: skip
     def links_of(request: Request, token: Token, wanted: Wanted) -> Response:
         """The links of a document."""
         service.resource(token)
-        base = str(request.url_for("create")) + f"/{token}"
-        parts = ("file", *(kind.value for kind in Kind), "similar")
-        links = {"token": token, **{part: f"{base}/{part}" for part in parts}}
-        return _answer("CSXAPIMetadata", links, wanted)
+        return answer("CSXAPIMetadata", _links(request, token), wanted)
 
     @app.delete(
         "/extractor/{token}", response_class=Response,
-        responses={200: {"description": "It is gone.", **_DATA}, **_problems(400, 404, 406, 503)},
+        responses={200: {"description": "It is gone.", **DATA},
+                   **problems(400, 404, 406, 500, 503)},
     )  # fmt: skip
     def remove(token: Token, wanted: Wanted) -> Response:
         """Remove a document."""
         service.remove(token)
-        return _answer("CSXAPIMetadata", {"token": token, "deleted": "true"}, wanted)
+        return answer("CSXAPIMetadata", {"token": token, "deleted": "true"}, wanted)
 
     @app.get(
         "/extractor/{token}/file", response_class=FileResponse,
         responses={
             200: {"description": "As uploaded.", "content": _FILES},
-            **_problems(404, 503),
+            **problems(404, 500, 503),
         },
     )  # fmt: skip
     def file(token: Token) -> FileResponse:
@@ -293,147 +223,78 @@ def _add_resources(app: FastAPI, service: Service) -> None:
         )  # fmt: skip
 
 
-async def _receive(request: Request, path: FilePath, most: int) -> None:
-    """Write the document that a request brings to a file."""
-    length = request.headers.get("content-length")
-    if length is None and "transfer-encoding" not in request.headers:
-        raise HTTPException(HTTPStatus.LENGTH_REQUIRED, "Say how long the document is.")
-    if length is not None and int(length) > most + _FORM_OVERHEAD:
-        raise _too_large(most)
-    if request.headers.get("content-type", "").startswith("multipart/form-data"):
-        await _receive_form(request, path, most)
-    else:
-        await _write(request.stream(), path, most)
-
-
-async def _receive_form(request: Request, path: FilePath, most: int) -> None:
-    counted = Request(request.scope, _counting(request, most + _FORM_OVERHEAD))
-    async with counted.form(max_files=1, max_fields=10) as form:
-        upload = form.get("myfile")
-        if not isinstance(upload, UploadFile):
-            raise HTTPException(HTTPStatus.BAD_REQUEST, "The form has no file `myfile`.")
-
-        async def pieces() -> AsyncIterator[bytes]:
-            while piece := await upload.read(_MB):
-                yield piece
-
-        await _write(pieces(), path, most)
-
-
-def _counting(request: Request, most: int) -> Callable[[], Awaitable[Any]]:
-    """The request's own `receive`, for no more bytes than may come."""
-    received = 0
-
-    async def receive() -> Any:
-        nonlocal received
-        message = await request.receive()
-        received += len(message.get("body", b""))
-        if received > most:
-            raise _too_large(most)
-        return message
-
-    return receive
-
-
-async def _write(pieces: AsyncIterator[bytes], path: FilePath, most: int) -> None:
-    written = 0
-    with path.open("wb") as opened:
-        async for piece in pieces:
-            written += len(piece)
-            if written > most:
-                raise _too_large(most)
-            await run_in_threadpool(opened.write, piece)
-
-
-def _too_large(most: int) -> TooLargeError:
-    return TooLargeError(f"A document may have {most / _MB:g} MB at most.")
+def _links(request: Request, token: str) -> dict[str, str]:
+    """The addresses of a document's representations."""
+    base = str(request.url_for("create")) + f"/{token}"
+    parts = ("file", *(kind.value for kind in Kind), "similar")
+    return {"token": token, **{part: f"{base}/{part}" for part in parts}}
 
 
 def _add_representations(app: FastAPI, service: Service, metrics: Metrics) -> None:
-    def extracted(token: str, kind: Kind, distance: int | None, fresh: Switch) -> Extracted:
-        most = service.settings.distance if distance is None else distance
+    def extracted(token: str, kind: Kind, k: int | None, fresh: Switch) -> Extracted:
+        most = service.settings.distance if k is None else k
         found = service.extract(token, kind, Wish(most, fresh is Switch.YES))
+        if found.is_nothing:
+            raise NothingToExtractError(f"There is nothing of the kind {kind.value} in it.")
         if found.source != token:
             metrics.near_duplicates.labels(kind.value).inc()
         return found
 
-    responses = {
-        200: {"description": "What was extracted.", **_DATA},
-        **_problems(400, 404, 406, 422, 503),
-    }
+    def add(kind: Kind, summary: str) -> None:
+        @app.get(
+            f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
+            description=summary,
+            responses={200: {"description": "What was extracted.", **DATA},
+                       **problems(400, 404, 406, 422, 500, 503)},
+        )  # fmt: skip
+        def representation(
+            token: Token, wanted: Wanted, k: Distance = None, fresh: Fresh = Switch.NO
+        ) -> Response:
+            found = extracted(token, kind, k, fresh)
+            return _representation(token, kind, found, wanted)
 
-    @app.get("/extractor/{token}/header", response_class=Response, responses=responses)
-    def header(
-        token: Token, wanted: Wanted, k: Distance = None, fresh: Fresh = Switch.NO
-    ) -> Response:
-        """Title, authors, abstract, venue and what else the header has."""
-        found = extracted(token, Kind.HEADER, k, fresh)
-        return _answer("header", {**found.data, **_origin(token, found)}, wanted,
-                       _origin_header(token, found))  # fmt: skip
-
-    @app.get("/extractor/{token}/citations", response_class=Response, responses=responses)
-    def citations(
-        token: Token, wanted: Wanted, k: Distance = None, fresh: Fresh = Switch.NO
-    ) -> Response:
-        """The citations, each with its fields and its places in the text."""
-        found = extracted(token, Kind.CITATIONS, k, fresh)
-        data = {"citations": found.data, **_origin(token, found)}
-        return _answer("document", data, wanted, _origin_header(token, found))
-
-    @app.get("/extractor/{token}/body", response_class=Response, responses=responses)
-    def body(token: Token, wanted: Wanted) -> Response:
-        """The text without header and citations."""
-        found = service.extract(token, Kind.BODY, Wish(0))
-        return _answer("document", {"body": found.data}, wanted)
-
-    @app.get("/extractor/{token}/similar", response_class=Response, responses=responses)
-    def similar(token: Token, wanted: Wanted) -> Response:
-        """The papers of the memory that resemble the header, strongest first."""
-        found = service.similar(token, Wish(service.settings.distance))
-        papers = [{"id": one.handle, "strength": one.printed} for one in found]
-        return _answer("document", {"similar": papers}, wanted)
+    for kind, extractor in EXTRACTORS.items():
+        if kind is not Kind.TEXT:
+            add(kind, type(extractor).__doc__ or "")
 
     @app.get(
         "/extractor/{token}/text", response_class=Response,
         responses={200: {"description": "The text.", "content": _TEXT},
-                   **_problems(404, 406, 422, 503)},
+                   **problems(404, 406, 422, 500, 503)},
+        dependencies=[Depends(accepts_text)],
     )  # fmt: skip
-    def text(request: Request, token: Token) -> Response:
+    def text(token: Token) -> Response:
         """The whole text."""
-        accepted = parse_accept_header(request.headers.get("accept", "*/*") or "*/*", MIMEAccept)
-        if accepted.best_match(["text/plain"]) is None:
-            raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, "There is plain text.")
-        found = service.extract(token, Kind.TEXT, Wish(0))
+        found = extracted(token, Kind.TEXT, None, Switch.NO)
         data = found.data.encode("utf-8", "replace")
         return Response(data, media_type="text/plain; charset=utf-8")
 
+    @app.get(
+        "/extractor/{token}/similar", response_class=Response,
+        responses={200: {"description": "The papers.", **DATA},
+                   **problems(400, 404, 406, 422, 500, 503)},
+    )  # fmt: skip
+    def similar(token: Token, wanted: Wanted) -> Response:
+        """The papers of the memory that resemble the header, strongest first."""
+        found = service.similar(token, Wish(service.settings.distance))
+        papers = [{"id": one.handle, "strength": one.printed} for one in found]
+        return answer("document", {"similar": papers}, wanted)
 
-def _origin(token: str, found: Extracted) -> dict[str, Any]:
+
+def _representation(token: str, kind: Kind, found: Extracted, wanted: Format) -> Response:
+    """What was extracted, and from which document where that is another one."""
+    root, data = "document", {kind.value: found.data}
+    if isinstance(found.data, dict):
+        root, data = kind.value, found.data
     if found.source == token:
-        return {}
-    return {"near_duplicate": {"token": found.source, "distance": found.distance}}
-
-
-def _origin_header(token: str, found: Extracted) -> dict[str, str]:
-    if found.source == token:
-        return {}
-    return {"X-Near-Duplicate": f"{found.source}; distance={found.distance}"}
-
-
-def _answer(
-    root: str,
-    data: dict[str, Any],
-    wanted: Format,
-    headers: dict[str, str] | None = None,
-    status: HTTPStatus = HTTPStatus.OK,
-) -> Response:
-    return Response(
-        rendered(root, data, wanted), status, headers, media_type=f"application/{wanted.value}"
-    )
+        return answer(root, data, wanted)
+    origin = {"near_duplicate": {"token": found.source, "distance": found.distance}}
+    shown = {"X-Near-Duplicate": f"{found.source}; distance={found.distance}"}
+    return answer(root, {**data, **origin}, wanted, shown)
 
 
 def _add_service_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
-    @app.get("/health", responses=_problems(503))
+    @app.get("/health", responses=problems(503))
     def health() -> dict[str, str]:
         """Whether the service and its database answer."""
         service.store.resource("")

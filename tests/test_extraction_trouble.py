@@ -1,0 +1,162 @@
+"""The extraction service when something fails, and what may be left behind."""
+
+import os
+import pty
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from pymongo import MongoClient
+
+from wildwood.mongod import find_mongod
+
+from extraction_server import DUST, ROKEM, Place, free_port, token, upload, wait_for
+
+DAY_S = 24 * 3600
+
+
+class Mongod:
+    """A server of a test's own, which can be killed and started again."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        folder.mkdir()
+        self._command = [
+            str(find_mongod()), "--dbpath", str(folder), "--port", str(port),
+            "--bind_ip", "127.0.0.1", "--nounixsocket", "--logpath", str(folder / "log"),
+        ]  # fmt: skip
+        self._port = port
+        self.start()
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        with MongoClient[dict[str, Any]]("127.0.0.1", self._port) as client:
+            client.admin.command("ping")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def problem(answer: httpx2.Response, status: int) -> str:
+    """The sentence of a problem document."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    return str(answer.json()["detail"])
+
+
+def test_what_nobody_foresaw_is_a_problem_and_the_service_goes_on(place: Place) -> None:
+    with place.serving(saying="zlib.error") as client:
+        made = token(client, DUST.read_bytes())
+        (place.home / "files" / made / "lines.json.z").write_bytes(b"spoilt")
+        answer = client.get(f"/extractor/{made}/header?output=json")
+        assert problem(answer, 500) == "The service failed; its log says why."
+        assert 'status="500"' in client.get("/metrics").text
+        assert upload(client, DUST.read_bytes()).status_code == 201
+
+
+def test_a_database_that_does_not_answer_is_named_until_it_does(place: Place) -> None:
+    port = free_port()
+    mongod = Mongod(place.home / "mongod", port)
+    place = replace(place, uri=f"mongodb://127.0.0.1:{port}/")
+    place.configure(mongodb="connect_timeout_s = 1\ntimeout_s = 1")
+    try:
+        with place.serving() as client:
+            made = token(client, DUST.read_bytes())
+            mongod.kill()
+            for path in ("/health", f"/extractor/{made}/header"):
+                answer = client.get(path, params={"output": "json"})
+                assert f"127.0.0.1:{port}" in problem(answer, 503)
+                assert answer.headers["retry-after"] == "2"
+            problem(upload(client, DUST.read_bytes()), 503)
+            mongod.start()
+            wait_for(lambda: client.get(f"/extractor/{made}/header").status_code == 200)
+    finally:
+        mongod.kill()
+    assert [path.name for path in (place.home / "files").iterdir()] == [made]
+
+
+@pytest.mark.parametrize(
+    ("kind", "document"),
+    [
+        ("header", b"as\n"),
+        ("citations", b"as\n"),
+        ("body", b"References\n[1] A. Smith. A first paper. 1991.\n"),
+    ],
+)
+def test_a_document_that_holds_nothing_of_a_kind_is_refused_it(
+    place: Place, kind: str, document: bytes
+) -> None:
+    with place.serving() as client:
+        made = token(client, document, filter="0")
+        answer = client.get(f"/extractor/{made}/{kind}?output=json")
+    assert problem(answer, 422) == f"There is nothing of the kind {kind} in it."
+
+
+class TestFilesOfNoDocument:
+    """What an upload leaves that is killed before its end."""
+
+    def left(self, place: Place, age_s: int) -> Path:
+        made = place.home / "files" / ("0" * 32)
+        made.mkdir(parents=True)
+        (made / "document").write_bytes(b"%PDF-1.4")
+        then = time.time() - age_s
+        os.utime(made / "document", (then, then))
+        os.utime(made, (then, then))
+        return made
+
+    def test_go_after_a_while(self, place: Place) -> None:
+        left = self.left(place, DAY_S)
+        with place.serving():
+            wait_for(lambda: not left.exists())
+
+    def test_stay_while_they_may_be_written_to(self, place: Place) -> None:
+        old, new = self.left(place, DAY_S), place.home / "files" / ("1" * 32)
+        new.mkdir()
+        with place.serving():
+            wait_for(lambda: not old.exists())
+            assert new.exists()
+
+    def test_are_not_those_of_a_document(self, place: Place) -> None:
+        with place.serving() as client:
+            made = token(client, DUST.read_bytes())
+        for path in (place.home / "files").rglob("*"):
+            os.utime(path, (0, 0))
+        left = self.left(place, DAY_S)
+        with place.serving() as client:
+            wait_for(lambda: not left.exists())
+            assert client.get(f"/extractor/{made}/file").status_code == 200
+
+
+def test_citations_expire_and_are_extracted_again(place: Place) -> None:
+    """The header stays; so the second document has that one of the first alone."""
+    place.configure("citations_hours = 0.0003")
+    with place.serving() as client:
+        first, second = (token(client, DUST.read_bytes()) for _ in range(2))
+        for kind in ("header", "citations"):
+            client.get(f"/extractor/{first}/{kind}")
+        time.sleep(1.5)
+        origin = {
+            kind: client.get(f"/extractor/{second}/{kind}").headers.get("x-near-duplicate")
+            for kind in ("header", "citations")
+        }
+    assert origin == {"header": f"{first}; distance=0", "citations": None}
+
+
+def test_the_command_extract_shows_a_bar_where_stderr_is_a_terminal(place: Place) -> None:
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "rb", buffering=0) as terminal:
+        done = subprocess.run(
+            [sys.executable, "-m", "wildwood", "extract", DUST, ROKEM, "--into", place.home,
+             "--config", place.config],
+            env={**os.environ, "TERM": "xterm"}, stderr=theirs, check=False, timeout=120,
+        )  # fmt: skip
+        shown = terminal.read(65536)
+        os.close(theirs)
+    assert done.returncode == 0
+    assert b"Extracting" in shown
+    assert b"2/2" in shown
