@@ -1,7 +1,8 @@
 """The service under load: `extraction_load.py URL SECONDS PID FOLDER`.
 
 24 clients at once upload the PDF files of FOLDER, ask for header and citations anew and
-delete them again. Prints the statuses, and the memory of the server's processes at intervals.
+delete them again. Prints the memory of the server's processes (less mongod's) at the start,
+at ten moments and at the end, then the requests by operation and status, and what failed.
 """
 
 import sys
@@ -9,59 +10,82 @@ import threading
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from itertools import cycle
+from contextlib import suppress
+from itertools import cycle, islice
 from pathlib import Path
 
 import httpx2
 import psutil
 
 _CLIENTS = 24
-_INTERVALS = 10
+_MOMENTS = 10
 _MB = 1024 * 1024
 
 
-def work(url: str, papers: list[bytes], until: float) -> Counter[str]:
+def work(url: str, papers: list[bytes], first: int, until: float) -> Counter[str]:
+    """One client; each begins with another paper."""
     seen: Counter[str] = Counter()
-    with httpx2.Client(base_url=url, timeout=60) as client:
-        for paper in cycle(papers):
+    with httpx2.Client(base_url=url, timeout=120) as client:
+        for paper in islice(cycle(papers), first, None):
             if time.monotonic() > until:
                 return seen
-            made = client.post("/extractor?output=json&filter=0", content=paper)
-            seen[f"POST {made.status_code}"] += 1
-            if made.status_code != httpx2.codes.CREATED:
-                time.sleep(0.2)
-                continue
-            token = made.json()["token"]
-            for kind in ("header", "citations"):
-                answer = client.get(f"/extractor/{token}/{kind}?fresh=1")
-                seen[f"{kind} {answer.status_code}"] += 1
-            seen[f"DELETE {client.delete(f'/extractor/{token}').status_code}"] += 1
-    return seen
+            try:
+                take_through(client, paper, seen)
+            except httpx2.HTTPError as error:
+                seen[f"no answer: {type(error).__name__}"] += 1
+    raise AssertionError
+
+
+def take_through(client: httpx2.Client, paper: bytes, seen: Counter[str]) -> None:
+    """Upload a paper, ask for what it holds, and delete it."""
+    made = client.post("/extractor?output=json&filter=0", content=paper)
+    seen[f"POST {made.status_code}"] += 1
+    if made.status_code != httpx2.codes.CREATED:
+        time.sleep(0.2)
+        return
+    address = made.headers["location"]
+    for kind in ("header", "citations"):
+        seen[f"GET {kind} {client.get(f'{address}/{kind}?fresh=1').status_code}"] += 1
+    seen[f"DELETE {client.delete(address).status_code}"] += 1
 
 
 def memory(pid: int) -> float:
+    """Of a process and its children, in MB."""
+    total = 0
     server = psutil.Process(pid)
-    family = [server, *server.children(recursive=True)]
-    return sum(one.memory_info().rss for one in family if one.name() != "mongod") / _MB
+    for one in [server, *server.children(recursive=True)]:
+        with suppress(psutil.NoSuchProcess):
+            total += one.memory_info().rss * (one.name() != "mongod")
+    return total / _MB
 
 
 def main(url: str, seconds: float, pid: int, folder: Path) -> None:
     papers = [path.read_bytes() for path in sorted(folder.glob("*.pdf"))]
-    until = time.monotonic() + seconds
+    began = time.monotonic()
+    until = began + seconds
     done = threading.Event()
 
     def watch() -> None:
-        while not done.wait(seconds / _INTERVALS):
-            print(f"{memory(pid):8.0f} MB", flush=True)
+        while True:
+            print(f"{time.monotonic() - began:6.0f} s {memory(pid):6.0f} MB", flush=True)
+            if done.wait(seconds / _MOMENTS):
+                return
 
     watching = threading.Thread(target=watch)
     watching.start()
     with ThreadPoolExecutor(_CLIENTS) as pool:
-        seen = sum(pool.map(lambda _: work(url, papers, until), range(_CLIENTS)), Counter())
+        runs = pool.map(lambda first: work(url, papers, first, until), range(_CLIENTS))
+        seen = sum(runs, Counter[str]())
     done.set()
     watching.join()
+    print(f"{time.monotonic() - began:6.0f} s {memory(pid):6.0f} MB at the end")
     for what, count in sorted(seen.items()):
-        print(f"{what:16} {count:,}")
+        print(f"{what:24} {count:8,}")
+    requests = seen.total()
+    busy = sum(count for what, count in seen.items() if what.endswith(" 503"))
+    failed = sum(count for what, count in seen.items() if what[-3:] not in {"200", "201", "503"})
+    print(f"{requests:,} requests, {busy:,} with a 503, {failed:,} failed otherwise")
+    sys.exit(failed >= 1)
 
 
 if __name__ == "__main__":

@@ -114,14 +114,19 @@ def _with_what_went_before(sequence: Sequence[Token], rows: list[list[str]]) -> 
 
 
 @cache
-def _tagger(name: str) -> pycrfsuite.Tagger:
+def _tagger(model: Path) -> pycrfsuite.Tagger:
     tagger = pycrfsuite.Tagger()
-    tagger.open(str(MODELS / f"{name}.crfsuite"))
+    tagger.open(str(model))
     return tagger
 
 
 def fields(model: str, sequence: Sequence[Token]) -> list[Field]:
-    """The runs of tokens of one label, in order."""
+    """The runs of tokens of one label, in order, by a model that ships."""
+    return labelled(MODELS / f"{model}.crfsuite", sequence)
+
+
+def labelled(model: Path, sequence: Sequence[Token]) -> list[Field]:
+    """The runs of tokens of one label, in order, by a model's file."""
     if not sequence:
         return []
     labels = _tagger(model).tag(features(sequence))

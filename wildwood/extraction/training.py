@@ -1,4 +1,4 @@
-"""Trains the sequence models: `python -m wildwood.extraction.training grobid-training.tar.gz`.
+"""Trains the sequence models: `python -m wildwood.extraction.training ARCHIVE FOLDER`.
 
 The archive has GROBID's labelled references (`grobid_cit/corpus`) and headers
 (`grobid_head/tei`), TEI files under Apache-2.0. One in ten is held back and measured on;
@@ -18,7 +18,7 @@ import pycrfsuite
 from lxml import etree
 
 from wildwood.extraction import sequence
-from wildwood.extraction.sequence import MODELS, Token
+from wildwood.extraction.sequence import Token
 
 Part = tuple[str, str]
 """A label and its text; a line's end is a newline in the text."""
@@ -41,8 +41,8 @@ _HEADER = {
 }  # fmt: skip
 
 
-def main(archive: Path) -> None:
-    """Train the models, write them, and say what they do on what was held back."""
+def main(archive: Path, folder: Path) -> None:
+    """Train the models, write them to a folder, and say what they do on what was held back."""
     with tarfile.open(archive) as opened:
         files = [
             (PurePath(member.name), source.read())
@@ -50,7 +50,7 @@ def main(archive: Path) -> None:
             if (source := opened.extractfile(member)) is not None
         ]
     chance = random.Random(_SEED)  # noqa: S311 - no secret
-    for name, folder, examples in (
+    for name, kind, examples in (
         ("citations", "corpus", _citations),
         ("header", "tei", _headers),
         ("titled", "tei", _titled_headers),
@@ -58,12 +58,15 @@ def main(archive: Path) -> None:
         learn: list[Example] = []
         check: list[Example] = []
         for path, content in files:
-            if path.parent.name == folder and path.suffix == ".xml":
+            if path.parent.name == kind and path.suffix == ".xml":
                 held_back = _is_held_back(path.name)
                 found = examples(content, chance, plain=held_back)
                 (check if held_back else learn).extend(found)
-        _train(name, learn)
-        _measure(name, check)
+        if not learn:
+            raise SystemExit(f"{archive} has no file {kind}/*.xml to learn from.")
+        model = folder / f"{name}.crfsuite"
+        _train(model, learn)
+        _measure(model, check)
 
 
 def _is_held_back(name: str) -> bool:
@@ -201,23 +204,23 @@ def _restyled(parts: list[Part], chance: random.Random) -> list[Part]:
     return styled
 
 
-def _train(name: str, examples: list[Example]) -> None:
+def _train(model: Path, examples: list[Example]) -> None:
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params({"c1": 0.4, "c2": 0.01, "max_iterations": _ITERATIONS, "feature.minfreq": 2})
     for example in examples:
         trainer.append(
             sequence.features([token for token, _ in example]), [label for _, label in example]
         )
-    trainer.train(str(MODELS / f"{name}.crfsuite"))
+    trainer.train(str(model))
 
 
-def _measure(name: str, examples: list[Example]) -> None:
+def _measure(model: Path, examples: list[Example]) -> None:
     """Print how many fields of each label are found whole, and how many found are right."""
     counts: dict[str, list[int]] = {}
     for example in examples:
         found = {
             (field.label, field.tokens)
-            for field in sequence.fields(name, [token for token, _ in example])
+            for field in sequence.labelled(model, [token for token, _ in example])
         }
         runs = groupby(example, key=lambda pair: pair[1])
         right = {(label, tuple(token for token, _ in run)) for label, run in runs}
@@ -226,11 +229,11 @@ def _measure(name: str, examples: list[Example]) -> None:
         for place, fields in enumerate((found & right, found, right)):
             for label, _ in fields:
                 counts[label][place] += 1
-    size = (MODELS / f"{name}.crfsuite").stat().st_size
-    print(f"{name}: {len(examples)} held back, {size:,} bytes")  # noqa: T201
+    size = model.stat().st_size
+    print(f"{model.stem}: {len(examples)} held back, {size:,} bytes")  # noqa: T201
     for label, (both, found_, right_) in sorted(counts.items()):
         print(f"  {label:12} F1 {200 * both / (found_ + right_):.1f}")  # noqa: T201
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(*map(Path, sys.argv[1:]))
