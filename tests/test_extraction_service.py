@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -37,6 +36,7 @@ from extraction_server import (
     wait_for,
 )
 from hostile_pdfs import HOSTILE
+from readme import CHECKOUT, README
 
 
 @pytest.fixture(scope="module")
@@ -313,16 +313,10 @@ def test_under_load_a_request_has_a_place_or_a_503(place: Place) -> None:
     assert busy[0].headers["retry-after"] == "2"
 
 
-def test_curl_extracts_with_one_line(client: httpx2.Client, tmp_path: Path) -> None:
-    """The line of the documentation."""
-    curl = shutil.which("curl")
-    assert curl is not None
-    line = (
-        f"{curl} -sf -F myfile=@{DUST} '{client.base_url}/extractor'"
-        " | sed -n 's/.*<header>\\(.*\\)<.header>.*/\\1/p'"
-        f" | xargs {curl} -sf"
-    )
-    done = subprocess.run(["sh", "-c", line], capture_output=True, check=True, cwd=tmp_path)
+def test_the_line_of_the_readme_extracts_a_paper(client: httpx2.Client) -> None:
+    (line,) = re.findall(r"^curl .*?(?=^```)", README.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    line = line.replace("http://127.0.0.1:8085", str(client.base_url).rstrip("/"))
+    done = subprocess.run(["sh", "-c", line], capture_output=True, check=True, cwd=CHECKOUT)
     assert etree.fromstring(done.stdout).findtext("title") == TITLE
 
 
