@@ -100,6 +100,11 @@ def test_postscript_that_never_ends_is_given_up(tmp_path: Path) -> None:
         reading.read(endless, DocumentType.POSTSCRIPT, 1)
 
 
+def test_postscript_leaves_nothing_in_its_scratch(tmp_path: Path) -> None:
+    reading.read(PAPERS / "onepage.ps", DocumentType.POSTSCRIPT, 60, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_postscript_reads_no_file_of_ours(tmp_path: Path) -> None:
     spying = tmp_path / "spying.ps"
     spying.write_text("%!PS\n(/etc/hostname) (r) file pop showpage\n", encoding="ascii")

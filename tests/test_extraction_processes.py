@@ -1,6 +1,7 @@
 """Work in processes that have limits."""
 
 import os
+import resource
 import signal
 import threading
 import time
@@ -54,6 +55,10 @@ def test_what_passes_a_limit_is_ended_and_the_next_one_is_served(
     with pytest.raises(HeldUpError, match=sentence):
         pool.run(work, *arguments)  # type: ignore[arg-type]
     assert pool.run(abs, -1) == 1
+
+
+def test_a_file_may_be_no_larger_than_the_memory(pool: Workers) -> None:
+    assert pool.run(resource.getrlimit, resource.RLIMIT_FSIZE) == (512 * 2**20, 512 * 2**20)
 
 
 def test_who_finds_no_place_is_told_so_at_once(pool: Workers) -> None:

@@ -174,7 +174,9 @@ class TestARefusal:
     def test_of_a_body_without_length(self, client: httpx2.Client) -> None:
         with socket.create_connection((client.base_url.host, client.base_url.port or 0)) as raw:
             raw.sendall(b"POST /extractor?output=json HTTP/1.1\r\nHost: x\r\n\r\n")
-            assert raw.recv(1000).startswith(b"HTTP/1.1 411 ")
+            answer = raw.recv(1000)
+        assert answer.startswith(b"HTTP/1.1 411 ")
+        assert b"application/problem+json" in answer
 
     def test_of_what_is_too_large(self, client: httpx2.Client) -> None:
         self.check(upload(client, b"%PDF-1.4" + b"x" * 2_000_000), 413)
@@ -369,6 +371,18 @@ class TestTheCommandExtract:
         assert done.returncode == 1
         assert f"Error: {bad}: The PDF cannot be read" in done.stderr
         assert len(list(into.iterdir())) == 5
+
+    def test_refuses_to_write_two_documents_to_one_place(self, place: Place) -> None:
+        other = place.home / DUST.name
+        shutil.copyfile(DUST, other)
+        done = place.wildwood("extract", str(DUST), str(other), "--into", str(place.home))
+        assert done.returncode == 2
+        assert f"More than one FILE would be written to {place.home / DUST.stem}.*." in done.stderr
+
+    def test_names_a_file_that_is_not_there(self, place: Place) -> None:
+        done = place.wildwood("extract", str(place.home / "none.pdf"))
+        assert done.returncode == 1
+        assert done.stderr.startswith(f"Error: {place.home / 'none.pdf'}: No such file")
 
     def test_leaves_no_document_behind(self, place: Place) -> None:
         place.wildwood("extract", str(DUST), "--into", str(place.home))

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import socket
 import subprocess
 import sys
 import time
@@ -78,6 +79,16 @@ def test_a_database_that_does_not_answer_is_named_until_it_does(place: Place) ->
     finally:
         mongod.kill()
     assert [path.name for path in (place.home / "files").iterdir()] == [made]
+
+
+def test_an_address_that_is_taken_is_named(place: Place) -> None:
+    with socket.create_server(("127.0.0.1", place.port)):
+        done = place.wildwood("serve")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"Error: Cannot listen at 127.0.0.1 port {place.port}: Address already in use;"
+        " host and port of [extraction] say where.\n"
+    )
 
 
 @pytest.mark.parametrize(

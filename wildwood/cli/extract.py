@@ -1,5 +1,6 @@
 """The commands serve and extract, which need the extra `extraction`."""
 
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
@@ -23,10 +24,11 @@ def serve(ctx: click.Context) -> None:
     """
     config = settings(ctx).config()
     serving = _module("wildwood.extraction.serving")
-    if settings(ctx).verbosity >= 0:
-        at = f"http://{config.extraction.host}:{config.extraction.port}"
-        click.echo(f"Serving at {at}/extractor; its pages are at {at}/docs", err=True)
-    serving.serve(config)
+    with serving.listening(config) as listener:
+        if settings(ctx).verbosity >= 0:
+            at = f"http://{config.extraction.host}:{listener.getsockname()[1]}"
+            click.echo(f"Serving at {at}/extractor; its pages are at {at}/docs", err=True)
+        serving.serve(config, listener)
 
 
 @click.command(cls=Command)
@@ -49,6 +51,9 @@ def extract(
 
     Example: wildwood extract paper.pdf
     """
+    places = Counter((into or file.parent) / file.stem for file in files)
+    if again := [place for place, count in places.items() if count > 1]:
+        raise click.UsageError(f"More than one FILE would be written to {again[0]}.*.")
     config = settings(ctx).config()
     serving, batch = _module("wildwood.extraction.serving"), _module("wildwood.extraction.batch")
     wish = batch.Wish(config.extraction.distance, fresh)

@@ -1,5 +1,6 @@
 """PostScript to PDF, by Ghostscript as a program."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -27,6 +28,7 @@ def to_pdf(source: Path, target: Path, timeout_s: float) -> None:
         subprocess.run(  # noqa: S603 - the program was looked up, the paths are ours
             command, check=True, timeout=timeout_s, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "TMPDIR": str(target.parent)},
         )  # fmt: skip
     except subprocess.CalledProcessError as error:
         raise NothingToExtractError("The PostScript cannot be run.") from error

@@ -78,6 +78,7 @@ def workers(limits: WorkLimits) -> Iterator[Workers]:
 
 
 def _begin(memory_mb: int) -> None:
-    """Hold this process, and what it starts, to its memory."""
-    resource.setrlimit(resource.RLIMIT_AS, (memory_mb * _MB, memory_mb * _MB))
+    """Hold this process, and what it starts, to its memory; a file may be as large."""
+    for limit in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE):
+        resource.setrlimit(limit, (memory_mb * _MB, memory_mb * _MB))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -180,7 +180,8 @@ def _take_up(
     document: Path, target: Path, kind: DocumentType, timeout_s: float, wanted: _Filter
 ) -> int:
     """Read a document, keep its lines, and give its fingerprint; runs in a worker."""
-    lines = read(document, kind, timeout_s)
+    # A worker that is ended leaves its scratch behind, which goes with the document there.
+    lines = read(document, kind, timeout_s, target.parent)
     text = joined(lines)
     words = len(_WORD.findall(text))
     if words < wanted.least_words:

@@ -1,11 +1,13 @@
 """A service on the configured database, and its HTTP server."""
 
 import contextlib
+import socket
 from collections.abc import Iterator
 
 import uvicorn
 
 from wildwood import session
+from wildwood.errors import WildwoodError
 from wildwood.extraction.files import FileStore
 from wildwood.extraction.processes import WorkLimits, workers
 from wildwood.extraction.service import Service
@@ -14,6 +16,7 @@ from wildwood.extraction.web import application
 from wildwood.settings import Config
 
 _LAST_REQUESTS_S = 10
+_WAITING_CONNECTIONS = 2048
 
 
 @contextlib.contextmanager
@@ -26,13 +29,30 @@ def opened(config: Config) -> Iterator[Service]:
         yield Service(config, papers, store, FileStore(settings.files), pool)
 
 
-def serve(config: Config) -> None:
+def listening(config: Config) -> socket.socket:
+    """A socket at the configured address.
+
+    Raises:
+        WildwoodError: the address is taken, or none of this machine's.
+    """
+    address = (config.extraction.host, config.extraction.port)
+    family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+    try:
+        return socket.create_server(address, family=family, backlog=_WAITING_CONNECTIONS)
+    except OSError as error:
+        reason, _, _ = str(error.strerror).partition(" (while ")  # that names the address again
+        raise WildwoodError(
+            f"Cannot listen at {address[0]} port {address[1]}: {reason};"
+            " host and port of [extraction] say where."
+        ) from error
+
+
+def serve(config: Config, listener: socket.socket) -> None:
     """Serve until the process is told to end."""
     with opened(config) as service, contextlib.suppress(KeyboardInterrupt):
-        uvicorn.run(
+        served = uvicorn.Config(
             application(service),
-            host=config.extraction.host,
-            port=config.extraction.port,
             log_level="warning",
             timeout_graceful_shutdown=_LAST_REQUESTS_S,
         )
+        uvicorn.Server(served).run([listener])
