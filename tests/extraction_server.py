@@ -40,8 +40,8 @@ class Place:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def configure(self, extra: str = "", mongodb: str = "") -> None:
-        """Write the configuration, with more in its tables [extraction] and [mongodb]."""
+    def configure(self, extra: str = "", mongodb: str = "", tables: str = "") -> None:
+        """Write the configuration, with more in [extraction] and [mongodb], and more tables."""
         (self.home / "us").mkdir(exist_ok=True)
         self.config.write_text(
             f"""
@@ -56,6 +56,7 @@ class Place:
             files = "{self.home / "files"}"
             port = {self.port}
             {extra}
+            {tables}
             """,
             encoding="utf-8",
         )

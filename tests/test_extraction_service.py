@@ -291,6 +291,21 @@ def test_papers_of_the_memory_that_resemble_it_are_named(place: Place) -> None:
     assert found == {"similar": [{"id": "RePEc:xyz:1", "strength": "1.0000"}]}
 
 
+@pytest.mark.parametrize(("ratio", "strength"), [("overlap", "1.0000"), ("dice", "0.7446")])
+def test_they_are_as_strong_as_the_configured_formula_has_it(
+    place: Place, ratio: str, strength: str
+) -> None:
+    """2 of 4 and 2 windows in common, and all 8 words of names: (4/6)^(16/22) by Dice."""
+    known = Record("RePEc:xyz:1", AUTHORS, ("Dust Aerosol Detection, Monitoring",))
+    (place.home / "us" / "2015-03-05.amf.xml").write_bytes(rif(known))
+    place.configure(tables=f'[strength]\nratio = "{ratio}"')
+    assert place.wildwood("2015-03-05").returncode == 0
+    with place.serving() as client:
+        made = token(client, DUST.read_bytes())
+        (found,) = client.get(f"/extractor/{made}/similar?output=json").json()["similar"]
+    assert found["strength"] == strength
+
+
 class TestAHostileDocument:
     @pytest.mark.parametrize("name", HOSTILE)
     def test_costs_its_own_request_and_nothing_else(self, client: httpx2.Client, name: str) -> None:

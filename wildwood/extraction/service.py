@@ -141,8 +141,9 @@ class Service:
         names = tuple(author["name"] for author in header["authors"])
         record = Record(token, names, (header["title"],))
         paper = featured(record, self.config.punctuation)
+        self.papers.check_punctuation(self.config.punctuation)
         history = self.papers.history(datetime.date.max)
-        return find_similar([paper], history, self.config.limits)[0]
+        return find_similar([paper], history, self.config.limits, self.config.formula)[0]
 
     def remove(self, token: str) -> None:
         """Remove a document; what was extracted from it stays for its near duplicates.
