@@ -1,5 +1,6 @@
 """Real papers: what is read and what is found."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from wildwood.extraction import body, citations, header, reading
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.model import DocumentType, Line
+from wildwood.extraction.processes import Workers, WorkLimits, workers
 
 PAPERS = Path(__file__).parent / "data" / "extraction"
 DUST = PAPERS / "10.21105.jose.00200.pdf"
@@ -16,6 +18,13 @@ ROKEM = PAPERS / "10.21105.jose.00016.pdf"
 def lines(path: Path) -> list[Line]:
     kind = {"pdf": DocumentType.PDF, "ps": DocumentType.POSTSCRIPT}.get(path.suffix[1:])
     return reading.read(path, kind or DocumentType.TEXT, 60)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Workers]:
+    limits = WorkLimits(processes=1, waiting=0, seconds=60, memory_mb=512)
+    with workers(limits) as made:
+        yield made
 
 
 class TestTheHeader:
@@ -105,8 +114,20 @@ def test_postscript_leaves_nothing_in_its_scratch(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_postscript_reads_no_file_of_ours(tmp_path: Path) -> None:
-    spying = tmp_path / "spying.ps"
-    spying.write_text("%!PS\n(/etc/hostname) (r) file pop showpage\n", encoding="ascii")
-    with pytest.raises(NothingToExtractError):
-        reading.read(spying, DocumentType.POSTSCRIPT, 30)
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param("(/etc/hostname) (r) file pop", id="reads"),
+        pytest.param("(/tmp/wildwood-was-here) (w) file pop", id="writes"),
+        pytest.param("(%pipe%id) (r) file pop", id="runs a program"),
+        pytest.param("(/etc/hostname) deletefile", id="deletes"),
+        pytest.param("{ 60000 string } loop", id="takes all memory"),
+    ],
+)
+def test_postscript_touches_nothing_of_ours(tmp_path: Path, pool: Workers, program: str) -> None:
+    hostile = tmp_path / "hostile.ps"
+    hostile.write_text(f"%!PS\n{program} showpage\n", encoding="ascii")
+    with pytest.raises(NothingToExtractError, match="cannot be run"):
+        pool.run(reading.read, hostile, DocumentType.POSTSCRIPT, 30)
+    assert not Path("/tmp/wildwood-was-here").exists()
+    assert pool.run(reading.read, PAPERS / "onepage.ps", DocumentType.POSTSCRIPT, 30)

@@ -28,8 +28,10 @@ _PARSER = etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
 _HELD_BACK = 10
 _SEED = 7
 _ITERATIONS = 120
+_COMMAS = 0.35
+"""How many of the restyled references have their title between commas."""
 _APA, _WITH_DOI, _WITH_ADDRESS = 0.7, 0.6, 0.4
-"""How many of the restyled references are so."""
+"""How many of the others are so."""
 _SIMPLE = {
     "author": "author", "editor": "editor", "date": "date", "publisher": "publisher",
     "pubPlace": "place", "pubplace": "place", "note": "note", "ptr": "web", "orgName": "author",
@@ -169,11 +171,37 @@ def _example(parts: list[Part], *, given: bool = False) -> Example:
 def _restyled(parts: list[Part], chance: random.Random) -> list[Part]:
     """The same fields in the order and with the signs of another style of citing.
 
-    GROBID's references are mostly of the natural sciences, where few are like APA's.
+    GROBID's references are mostly of the natural sciences, where few are like APA's, and those
+    that have titles seldom set them between commas.
     """
     found: dict[str, str] = {}
     for label, text in parts:
         found[label] = f"{found.get(label, '')} {text}".strip(" ,.;:()“”\"'\n")
+    if chance.random() < _COMMAS:
+        return _with_commas(found, chance)
+    return _author_year(found, chance)
+
+
+def _with_commas(found: dict[str, str], chance: random.Random) -> list[Part]:
+    """As in mathematics: Author, Title, Venue 17 (2013), no. 5, 975."""
+    if not {"author", "title", "venue"} <= found.keys() or not found["title"]:
+        return []
+    open_, close = chance.choice([("", ", "), ("", ", "), ("“", ",” "), ("", ". ")])
+    styled: list[Part] = [
+        ("author", found["author"]), ("other", chance.choice([", ", ", ", ": "])),
+        ("other", open_), ("title", found["title"]), ("other", close),
+        ("venue", found["venue"]), ("other", " "),
+    ]  # fmt: skip
+    for label, before, after in (
+        ("volume", "", " "), ("date", "(", "), "), ("issue", "no. ", ", "), ("pages", "", ""),
+    ):  # fmt: skip
+        if label in found:
+            styled += [("other", before), (label, found[label]), ("other", after)]
+    return [*styled, ("other", ".")]
+
+
+def _author_year(found: dict[str, str], chance: random.Random) -> list[Part]:
+    """As after APA and its kin: Author (2008). Title. Venue, 5(1), 75."""
     if not {"author", "title", "date"} <= found.keys() or not found["title"]:
         return []
     apa = chance.random() < _APA
