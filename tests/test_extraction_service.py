@@ -243,6 +243,22 @@ def test_different_papers_are_no_near_duplicates(place: Place) -> None:
             assert "x-near-duplicate" not in client.get(f"/extractor/{made}/header").headers
 
 
+def test_what_a_near_duplicate_lacks_is_extracted_and_serves_both(place: Place) -> None:
+    """The paper's text, not its Algorithm 1, which gives nothing then."""
+    with place.serving() as client:
+        first = token(client, paper_with(words=""))
+        second = token(client, paper_with(words="Unlike the first."))
+        client.get(f"/extractor/{first}/header")
+        missing = client.get(f"/extractor/{second}/citations")
+        assert missing.status_code == 200
+        assert "x-near-duplicate" not in missing.headers
+        origin = {
+            kind: client.get(f"/extractor/{asked}/{kind}").headers["x-near-duplicate"][:32]
+            for asked, kind in ((first, "citations"), (second, "header"))
+        }
+    assert origin == {"citations": second, "header": first}
+
+
 def test_documents_of_which_no_word_counts_are_no_near_duplicates(place: Place) -> None:
     """Their fingerprints are the same, that of nothing."""
     with place.serving() as client:
