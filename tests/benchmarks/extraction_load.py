@@ -19,6 +19,8 @@ import psutil
 
 _CLIENTS = 24
 _MOMENTS = 10
+_ANSWERS = {"200", "201", "422", "503"}
+"""422 is what a file without citations, such as a mere figure, is answered."""
 _MB = 1024 * 1024
 
 
@@ -83,7 +85,7 @@ def main(url: str, seconds: float, pid: int, folder: Path) -> None:
         print(f"{what:24} {count:8,}")
     requests = seen.total()
     busy = sum(count for what, count in seen.items() if what.endswith(" 503"))
-    failed = sum(count for what, count in seen.items() if what[-3:] not in {"200", "201", "503"})
+    failed = sum(count for what, count in seen.items() if what[-3:] not in _ANSWERS)
     print(f"{requests:,} requests, {busy:,} with a 503, {failed:,} failed otherwise")
     sys.exit(failed >= 1)
 
