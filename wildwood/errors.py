@@ -38,5 +38,6 @@ _SHOWN = 100
 
 
 def shown(text: str) -> str:
-    """A file's own words, as they stand in a sentence: not more than its reader wants."""
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    """A file's own words, as they stand in a sentence: printable, and not more than one wants."""
+    clipped = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in clipped)

@@ -350,6 +350,14 @@ NO_RIFS: dict[str, Refused | Read] = {
     "an attribute twice by namespace": refused(
         rif('<text xmlns:x="u" xmlns:y="u" x:a="" y:a=""/>'), MALFORMED
     ),
+    "a namespace of two lines": refused(
+        '<amf xmlns="http://amf.openl&#10;g"><b xmlns="b"/></amf>',
+        NO_AMF("\\{http://amf\\.openl\N{REPLACEMENT CHARACTER}g\\}amf"),
+    ),
+    "a namespace with an order to the terminal": refused(
+        '<amf xmlns="a\N{CONTROL SEQUENCE INTRODUCER}2J"/>',
+        "xmlns: 'a\N{REPLACEMENT CHARACTER}2J' is not a valid URI",
+    ),
     "AMF without namespace": refused("<amf><text id='a'/></amf>", NO_AMF("amf")),
     "AMF of almost the namespace": refused(
         '<amf xmlns="https://amf.openlib.org"/>', NO_AMF(r"\{https://amf\.openlib\.org\}amf")
