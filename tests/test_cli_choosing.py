@@ -143,6 +143,28 @@ class TestEvaluate:
         assert "1 missed pairs at 0.5" in result.stdout
         assert "Coins" in result.stdout
 
+    @pytest.mark.parametrize("title", ["Trade [/i] and Growth in Rome", "Trade and [sic] Growth"])
+    def test_shows_a_title_with_brackets_as_it_is(
+        self, installation: Installation, files: list[str], title: str
+    ) -> None:
+        Path(files[4]).write_text(
+            f"id,title,authors\nA,Trade,P. Krugman\nB,{title},Paul Krugman\nC,Coins,Ann Lee\n",
+            encoding="utf-8",
+        )
+        Path(files[0]).write_text("left,right\n1,B\n", encoding="utf-8")
+        result = installation.run("evaluate", *files, "--limit", "1")
+        assert result.exit_code == 0, result.exception
+        assert title in result.stdout
+
+    def test_shows_the_titles_of_two_papers_that_have_one_id(
+        self, installation: Installation, files: list[str]
+    ) -> None:
+        Path(files[4]).write_text("id,title,authors\n1,Coins,Ann Lee\n", encoding="utf-8")
+        Path(files[0]).write_text("left,right\n2,1\n", encoding="utf-8")
+        found = installation.run("evaluate", *files).stdout
+        assert "Money" in found
+        assert "Coins" in found
+
     def test_lists_no_more_errors_than_asked_for(
         self, installation: Installation, files: list[str]
     ) -> None:

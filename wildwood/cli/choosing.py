@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from wildwood.cli.options import Command, DateType, LimitType, common, settings
+from wildwood.cli.output import cell
 from wildwood.cli.say import track
 from wildwood.errors import InputError
 from wildwood.evaluation import Evaluation, Judged, Pair, evaluate, evaluate_among
@@ -34,6 +35,9 @@ _PLOT = click.option(
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _BAR = 30
 """Characters of the longest bar."""
+
+_Titles = tuple[Mapping[str, str], Mapping[str, str]]
+"""The left and the right papers' titles, by their handles."""
 
 
 @click.command(cls=Command)
@@ -113,9 +117,13 @@ class _Labelled:
             return evaluate_among(self.left, self.pairs, formula)
         return evaluate(self.left, self.right, self.pairs, formula)
 
-    def titles(self) -> dict[str, str]:
-        papers = [*(self.right or ()), *self.left]
-        return {paper.handle: " / ".join(paper.record.titles) for paper in papers}
+    def titles(self) -> _Titles:
+        left = _titles(self.left)
+        return left, left if self.right is None else _titles(self.right)
+
+
+def _titles(papers: Iterable[Paper]) -> dict[str, str]:
+    return {paper.handle: " / ".join(paper.record.titles) for paper in papers}
 
 
 @click.command("evaluate", cls=Command)
@@ -215,12 +223,15 @@ def _limit_table(found: Evaluation, limit: float) -> Table:
     return table
 
 
-def _error_table(title: str, judged: Sequence[Judged], titles: Mapping[str, str]) -> Table:
+def _error_table(title: str, judged: Sequence[Judged], titles: _Titles) -> Table:
     table = Table(title=title, title_justify="left", show_header=False)
     for column in ("strength", "left", "right"):
         table.add_column(column, overflow="fold")
     for found in judged:
-        left, right = (f"{titles[handle]}\n{handle}" for handle in found.pair)
+        left, right = (
+            cell(f"{known[handle]}\n{handle}")
+            for handle, known in zip(found.pair, titles, strict=True)
+        )
         table.add_row(f"{found.strength:.4f}", left, right)
     return table
 
