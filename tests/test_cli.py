@@ -561,10 +561,11 @@ class TestPrograms:
             [BIN / command[0], *command[1:]], capture_output=True, text=True, check=False
         )
 
-    def test_version_is_that_of_the_distribution(self) -> None:
-        done = self.run("wildwood", "--version")
-        version = metadata.version("nep-wildwood")
-        assert (done.returncode, done.stdout) == (0, f"wildwood, version {version}\n")
+    @pytest.mark.parametrize("program", ["wildwood", "wildwood_all"])
+    def test_version_is_that_of_the_distribution(self, program: str) -> None:
+        done = self.run(program, "--version")
+        said = f"{program}, version {metadata.version('nep-wildwood')}\n"
+        assert (done.returncode, done.stdout) == (0, said)
 
     def test_wildwood_runs_an_issue_and_says_one_line_on_stderr(self, stored: Installation) -> None:
         done = self.run("wildwood", SECOND, "0.5", "0.7", "--config", str(stored.config))

@@ -1,7 +1,7 @@
 """The command line; the only place that knows click and rich."""
 
 import signal
-import sys
+from copy import copy
 from types import FrameType
 from typing import NoReturn
 
@@ -10,6 +10,7 @@ from click_default_group import DefaultGroup
 
 from wildwood.cli import choosing, demo, extract, inspection, runs, service, status
 from wildwood.cli.options import common
+from wildwood.cli.output import written_somehow
 from wildwood.cli.screen import screen
 
 
@@ -43,16 +44,26 @@ for _command in (
     group.add_command(_command)
 
 
+all_anew = copy(runs.rebuild)
+"""The command `rebuild` as a program of its own."""
+all_anew.params = [*runs.rebuild.params]
+click.version_option(package_name="nep-wildwood")(all_anew)
+
+
 def main() -> None:
     """The program `wildwood`."""
-    signal.signal(signal.SIGTERM, _interrupt)
-    group(prog_name="wildwood")
+    _run(group, "wildwood")
 
 
 def main_all() -> None:
     """The program `wildwood_all`: the command `rebuild` under the spec's name."""
+    _run(all_anew, "wildwood_all")
+
+
+def _run(command: click.Command, name: str) -> None:
     signal.signal(signal.SIGTERM, _interrupt)
-    runs.rebuild(sys.argv[1:], prog_name="wildwood_all")
+    with written_somehow():
+        command(prog_name=name)
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -2,7 +2,6 @@
 
 import datetime
 import importlib
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from wildwood.cli.options import Command, DateType, LimitType, common, settings
-from wildwood.cli.output import cell
+from wildwood.cli.output import cell, say_data
 from wildwood.cli.say import track
 from wildwood.errors import InputError
 from wildwood.evaluation import Evaluation, Judged, Pair, evaluate, evaluate_among
@@ -60,9 +59,10 @@ def strengths(
     if plots and plot:
         plots.picture_of_survey(found, config.limits, plot)
     if as_json:
-        click.echo(json.dumps({"limits": LIMITS, **asdict(found)}, indent=1))
+        say_data({"limits": LIMITS, **asdict(found)})
     else:
-        Console().print(_survey_table(found, config.limits))
+        console = Console()
+        console.print(_survey_table(found, config.limits, console))
 
 
 def _similars(
@@ -77,31 +77,38 @@ def _similars(
         yield from similars_of_all(store, stored, formula, track)
 
 
-def _survey_table(found: Survey, limits: Limits) -> Table:
-    table = Table(title=f"{found.papers:,} papers", title_justify="left", box=None)
-    table.add_column("limit")
-    for name in ("ext", "int", "either"):
-        table.add_column(name, justify="right")
-    table.add_column("papers with a stronger similar one", no_wrap=True)
-    rows = zip(LIMITS, found.external, found.internal, found.either, strict=True)
-    for limit, external, internal, either in rows:
-        bar = "█" * round(_BAR * either / (max(found.either) or 1))
-        table.add_row(
-            f"{limit:.2f}", f"{external:,}", f"{internal:,}", f"{either:,}",
-            bar + _marks(limit, limits),
-        )  # fmt: skip
+def _survey_table(found: Survey, limits: Limits, console: Console) -> Table:
+    """The histogram; the bars have what the console's width leaves beside the numbers."""
+    table = Table(
+        title=f"{found.papers:,} papers, and how many have a stronger similar one",
+        title_justify="left", box=None, pad_edge=False,
+    )  # fmt: skip
+    counts = {"ext": found.external, "int": found.internal, "either": found.either}
+    width = console.width - len("0.00 ")
+    table.add_column("limit", no_wrap=True, min_width=len("limit"))
+    for name, column in counts.items():
+        widest = max(len(name), *(len(f"{count:,}") for count in column))
+        table.add_column(name, justify="right", no_wrap=True, min_width=widest)
+        width -= widest + 1
+    table.add_column(no_wrap=True)
+    full, mark = ("#", "<") if console.options.ascii_only else ("█", "◄")
+    marks = {limit: _mark(limit, limits, mark) for limit in LIMITS}
+    longest = max(1, min(_BAR, width - 1 - max(map(len, marks.values()))))
+    for limit, *row in zip(LIMITS, *counts.values(), strict=True):
+        bar = full * round(longest * row[-1] / (max(found.either) or 1))
+        table.add_row(f"{limit:.2f}", *(f"{count:,}" for count in row), bar + marks[limit])
     return table
 
 
-def _marks(limit: float, limits: Limits) -> str:
+def _mark(limit: float, limits: Limits, mark: str) -> str:
     """Which of the chosen limits stand here: from this one on, and below the next."""
     following = next(other for other in (*LIMITS, float("inf")) if other > limit)
-    names = [
-        name
-        for name, chosen in (("ext", limits.external), ("int", limits.internal))
-        if limit <= chosen < following
-    ]
-    return f" ◄ {', '.join(names)}" if names else ""
+    names = [name for name, chosen in _chosen(limits) if limit <= chosen < following]
+    return f" {mark} {', '.join(names)}" if names else ""
+
+
+def _chosen(limits: Limits) -> tuple[tuple[str, float], tuple[str, float]]:
+    return ("ext", limits.external), ("int", limits.internal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +161,7 @@ def evaluate_pairs(ctx: click.Context, /, pairs: Path, **given: Any) -> None:
         plots.picture_of_evaluation(found, given["plot"])
     limit = found.limit_for(found.best()) if given["limit"] is None else given["limit"]
     if given["as_json"]:
-        click.echo(json.dumps(_evaluation_as_data(found, limit), ensure_ascii=False, indent=1))
+        say_data(_evaluation_as_data(found, limit))
         return
     console = Console()
     console.print(_formula_table(labelled, config.formula))

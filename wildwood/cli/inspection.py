@@ -1,7 +1,6 @@
 """The commands that show what was found, and why: show, explain."""
 
 import datetime
-import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from wildwood.cli.options import Command, DateType, LimitType, common, settings
+from wildwood.cli.output import say_data
 from wildwood.errors import InputError
 from wildwood.explanation import Explanation, TypeSum, explain
 from wildwood.model import Limits, Paper, Ratio, Record
@@ -54,7 +54,7 @@ def show(
             and handle in {None, pair.paper.handle, pair.other.handle}
         ]
     if as_json:
-        click.echo(json.dumps(list(map(_pair_as_data, pairs)), ensure_ascii=False, indent=1))
+        say_data(list(map(_pair_as_data, pairs)))
     elif pairs:
         Console().print(table_of(pairs))
     else:
@@ -114,7 +114,7 @@ def explain_pair(ctx: click.Context, left: str, right: str, *, as_json: bool) ->
             )
     found = explain(papers[left], papers[right], config.formula)
     if as_json:
-        click.echo(json.dumps(_explanation_as_data(found), ensure_ascii=False, indent=1))
+        say_data(_explanation_as_data(found))
     else:
         click.echo("\n".join(_explanation_in_lines(found, config.limits)))
 
