@@ -59,6 +59,22 @@ class TestStrengths:
         assert row.split()[1:4] == ["2", "2", "2"]
         assert "█" * 30 + " ◄ ext, int" in row
 
+    def test_keep_their_numbers_on_a_narrow_terminal(
+        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "40")
+        lines = stored.run("strengths", SECOND).stdout.splitlines()
+        [row] = [line for line in lines if line.startswith("0.60")]
+        assert row.split()[1:4] == ["2", "2", "2"]
+        assert "█ ◄ ext, int" in row
+        assert max(map(len, lines)) <= 40
+
+    def test_name_a_limit_below_those_that_are_shown(self, stored: Installation) -> None:
+        with stored.config.open("a", encoding="utf-8") as file:
+            file.write("\n[limits]\nexternal = 0.25\n")
+        said = stored.run("strengths").stdout
+        assert said.endswith("limits: ext 0.25 (below 0.30), int 0.6\n")
+
     def test_follow_the_configured_formula(self, stored: Installation) -> None:
         with stored.config.open("a", encoding="utf-8") as file:
             file.write('\n[strength]\nratio = "damped"\n')
@@ -175,13 +191,40 @@ class TestEvaluate:
     def test_shows_every_formula_and_marks_the_configured_one(
         self, installation: Installation, files: list[str]
     ) -> None:
-        rows = installation.run("evaluate", *files).stdout.splitlines()[1:7]
+        rows = installation.run("evaluate", *files).stdout.splitlines()[2:8]
         assert [row.split()[:2] for row in rows] == [
             [ratio, weights]
             for ratio in ("overlap", "dice", "damped")
             for weights in ("opposite", "equal")
         ]
-        assert [row for row in rows if "configured" in row] == rows[:1]
+        assert [row for row in rows if "◄" in row] == rows[:1]
+
+    def test_breaks_no_word_of_its_own_on_a_narrow_terminal(
+        self, installation: Installation, files: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "40")
+        result = installation.run("evaluate", *files, "--limit", "0.5")
+        assert max(map(len, result.stdout.splitlines())) <= 40
+        words = result.stdout.split()
+        assert "…" not in result.stdout
+        for word in (
+            "overlap",
+            "opposite",
+            "precision",
+            "reported",
+            "0.500",
+            "Economies",
+            "right:",
+            "◄",
+        ):
+            assert word in words
+
+    def test_draws_no_table_of_errors_where_there_are_none(
+        self, installation: Installation, files: list[str]
+    ) -> None:
+        said = installation.run("evaluate", *files, "--limit", "0.5", "--errors", "0").stdout
+        assert "1 false pairs at 0.5\n1 missed pairs at 0.5\n" in said
+        assert "─" not in said
 
     def test_may_be_drawn(self, installation: Installation, files: list[str]) -> None:
         picture = installation.home / "curve.svg"

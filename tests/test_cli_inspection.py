@@ -68,6 +68,15 @@ class TestShow:
         for words in ("1.0000", "ext", "Trade and Growth in", "Paul Krugman", "nberwo:1"):
             assert words in result.stdout
 
+    def test_breaks_no_word_on_a_narrow_terminal(
+        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "40")
+        said = stored.run("show", SECOND).stdout
+        assert max(map(len, said.splitlines())) == 40
+        for words in ("1.0000  ext", "Trade and Growth in Open Economies", TRADE.handle):
+            assert words in said
+
     def test_says_so_where_there_is_nothing(self, stored: Installation) -> None:
         result = stored.run("show", FIRST)
         assert (result.exit_code, result.stdout) == (

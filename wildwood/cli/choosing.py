@@ -15,6 +15,7 @@ from rich.table import Table
 from wildwood.cli.options import Command, DateType, LimitType, common, settings
 from wildwood.cli.output import cell, say_data
 from wildwood.cli.say import track
+from wildwood.cli.tables import Row, pair_table
 from wildwood.errors import InputError
 from wildwood.evaluation import Evaluation, Judged, Pair, evaluate, evaluate_among
 from wildwood.features import featured
@@ -32,6 +33,10 @@ _PLOT = click.option(
     help="Draw a picture into FILE, a .png or .svg.",
 )  # fmt: skip
 _FILE = click.Path(path_type=Path, dir_okay=False)
+_FORMULAS = [Formula(ratio, weights) for ratio in Ratio for weights in Weights]
+_GAP = (0, 1, 0, 0)
+"""One space between columns."""
+
 _BAR = 30
 """Characters of the longest bar."""
 
@@ -63,6 +68,7 @@ def strengths(
     else:
         console = Console()
         console.print(_survey_table(found, config.limits, console))
+        console.print(_limits_in_words(config.limits))
 
 
 def _similars(
@@ -81,7 +87,7 @@ def _survey_table(found: Survey, limits: Limits, console: Console) -> Table:
     """The histogram; the bars have what the console's width leaves beside the numbers."""
     table = Table(
         title=f"{found.papers:,} papers, and how many have a stronger similar one",
-        title_justify="left", box=None, pad_edge=False,
+        title_justify="left", box=None, pad_edge=False, padding=_GAP,
     )  # fmt: skip
     counts = {"ext": found.external, "int": found.internal, "either": found.either}
     width = console.width - len("0.00 ")
@@ -91,8 +97,8 @@ def _survey_table(found: Survey, limits: Limits, console: Console) -> Table:
         table.add_column(name, justify="right", no_wrap=True, min_width=widest)
         width -= widest + 1
     table.add_column(no_wrap=True)
-    full, mark = ("#", "<") if console.options.ascii_only else ("█", "◄")
-    marks = {limit: _mark(limit, limits, mark) for limit in LIMITS}
+    full = "#" if console.options.ascii_only else "█"
+    marks = {limit: _marked(limit, limits, _mark_of(console)) for limit in LIMITS}
     longest = max(1, min(_BAR, width - 1 - max(map(len, marks.values()))))
     for limit, *row in zip(LIMITS, *counts.values(), strict=True):
         bar = full * round(longest * row[-1] / (max(found.either) or 1))
@@ -100,15 +106,26 @@ def _survey_table(found: Survey, limits: Limits, console: Console) -> Table:
     return table
 
 
-def _mark(limit: float, limits: Limits, mark: str) -> str:
+def _mark_of(console: Console) -> str:
+    """What stands beside a row that was chosen."""
+    return "<" if console.options.ascii_only else "◄"
+
+
+def _marked(limit: float, limits: Limits, mark: str) -> str:
     """Which of the chosen limits stand here: from this one on, and below the next."""
     following = next(other for other in (*LIMITS, float("inf")) if other > limit)
-    names = [name for name, chosen in _chosen(limits) if limit <= chosen < following]
+    chosen = {"ext": limits.external, "int": limits.internal}
+    names = [name for name, value in chosen.items() if limit <= value < following]
     return f" {mark} {', '.join(names)}" if names else ""
 
 
-def _chosen(limits: Limits) -> tuple[tuple[str, float], tuple[str, float]]:
-    return ("ext", limits.external), ("int", limits.internal)
+def _limits_in_words(limits: Limits) -> str:
+    """The chosen limits, which may stand below the lowest that is shown."""
+    words = (
+        f"{name} {limit:g}" + (f" (below {LIMITS[0]:.2f})" if limit < LIMITS[0] else "")
+        for name, limit in (("ext", limits.external), ("int", limits.internal))
+    )
+    return f"limits: {', '.join(words)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +181,15 @@ def evaluate_pairs(ctx: click.Context, /, pairs: Path, **given: Any) -> None:
         say_data(_evaluation_as_data(found, limit))
         return
     console = Console()
-    console.print(_formula_table(labelled, config.formula))
-    console.print(_limit_table(found, limit))
+    mark = _mark_of(console)
+    console.print(_formula_table(labelled, config.formula, mark))
+    console.print()
+    console.print(_limit_table(found, limit, mark))
     errors = {"false pairs": found.false(limit), "missed pairs": found.missed(limit)}
     for name, judged in errors.items():
-        title = f"{len(judged):,} {name} at {limit:g}"
-        console.print(_error_table(title, judged[: given["errors"]], labelled.titles()))
+        console.print(f"{len(judged):,} {name} at {limit:g}")
+        if listed := judged[: given["errors"]]:
+            console.print(_error_table(listed, labelled.titles(), console.width))
 
 
 def _labelled(
@@ -200,47 +220,52 @@ def _refuse_strangers(pairs: Iterable[Pair], left: Iterable[Paper], right: Itera
                 raise InputError(f"The labelled pairs name {handle!r}, which is no paper there.")
 
 
-def _formula_table(labelled: _Labelled, configured: Formula) -> Table:
+def _formula_table(labelled: _Labelled, configured: Formula, mark: str) -> Table:
     table = Table(
-        "ratio", "weights", "average precision", "as ordered", "best F1", "at limit", box=None
+        box=None, pad_edge=False, padding=_GAP, caption=f"{mark} configured", caption_justify="left"
     )
-    for formula in (Formula(ratio, weights) for ratio in Ratio for weights in Weights):
+    table.add_column("formula", min_width=len("opposite"))
+    for name in ("average\nprecision", "in\norder", "best\nF1", "at\nlimit"):
+        table.add_column(name, no_wrap=True)
+    for formula in _FORMULAS:
         found = labelled.evaluation(formula)
         best = found.best()
         table.add_row(
-            formula.ratio.value,
-            formula.weights.value,
+            f"{formula.ratio.value} {formula.weights.value}",
             f"{found.average_precision():.3f}",
             f"{found.average_precision_in_order():.3f}",
             f"{best.f1:.3f}",
-            f"{found.limit_for(best):g}" + (" ◄ configured" if formula == configured else ""),
+            f"{found.limit_for(best):g}" + (f" {mark}" if formula == configured else ""),
         )
     return table
 
 
-def _limit_table(found: Evaluation, limit: float) -> Table:
-    table = Table("limit", "precision", "recall", "F1", "reported", box=None)
+def _limit_table(found: Evaluation, limit: float, mark: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=_GAP)
+    for name in ("limit", "precision", "recall", "F1", "reported"):
+        table.add_column(name, no_wrap=True, min_width=len(name))
     for shown in sorted({*LIMITS, limit}):
         point = found.at(shown)
         reported = sum(pair.strength > shown for pair in found.judged)
         table.add_row(
-            f"{shown:g}" + (" ◄" if shown == limit else ""),
+            f"{shown:g}" + (f" {mark}" if shown == limit else ""),
             f"{point.precision:.3f}", f"{point.recall:.3f}", f"{point.f1:.3f}", f"{reported:,}",
         )  # fmt: skip
     return table
 
 
-def _error_table(title: str, judged: Sequence[Judged], titles: _Titles) -> Table:
-    table = Table(title=title, title_justify="left", show_header=False)
-    for column in ("strength", "left", "right"):
-        table.add_column(column, overflow="fold")
-    for found in judged:
-        left, right = (
-            cell(f"{known[handle]}\n{handle}")
-            for handle, known in zip(found.pair, titles, strict=True)
+def _error_table(judged: Iterable[Judged], titles: _Titles, width: int) -> Table:
+    rows = (
+        Row(
+            (f"{found.strength:.4f}",),
+            *(
+                cell(f"{known[handle]}\n{handle}")
+                for handle, known in zip(found.pair, titles, strict=True)
+            ),
         )
-        table.add_row(f"{found.strength:.4f}", left, right)
-    return table
+        for found in judged
+    )
+    return pair_table(("strength", "left", "right"), rows, width)
 
 
 def _evaluation_as_data(found: Evaluation, limit: float) -> dict[str, Any]:

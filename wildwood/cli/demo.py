@@ -9,9 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-from rich.console import Console
 
-from wildwood.cli.inspection import table_of
+from wildwood.cli.inspection import print_pairs
 from wildwood.cli.options import Command, common, settings
 from wildwood.cli.say import telling
 from wildwood.errors import WildwoodError
@@ -44,7 +43,7 @@ def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
             job.ps.prepare()
             with writing_store(config, "wildwood demo") as store:
                 rebuild(job, store, outcome, Manner())
-                Console().print(table_of(_pairs(job, store)))
+                print_pairs(_pairs(job, store))
         _say_where(config.paths.ps, file, kept=keep or folder is not None)
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from wildwood.cli.options import Command, DateType, LimitType, common, settings
 from wildwood.cli.output import say_data
+from wildwood.cli.tables import Row, pair_table
 from wildwood.errors import InputError
 from wildwood.explanation import Explanation, TypeSum, explain
 from wildwood.model import Limits, Paper, Ratio, Record
@@ -56,20 +56,23 @@ def show(
     if as_json:
         say_data(list(map(_pair_as_data, pairs)))
     elif pairs:
-        Console().print(table_of(pairs))
+        print_pairs(pairs)
     else:
         click.echo(f"The ps rif of {date} names no such pair.")
 
 
-def table_of(pairs: Iterable[NamedPair]) -> Table:
-    """The pairs as a table for the terminal."""
-    table = Table("strength", "type", show_lines=True)
-    table.add_column("paper", overflow="fold")
-    table.add_column("resembles", overflow="fold")
-    for pair in pairs:
-        kind = pair.similar.type.value
-        table.add_row(pair.similar.printed, kind, _cell(pair.paper), _cell(pair.other))
-    return table
+def print_pairs(pairs: Iterable[NamedPair]) -> None:
+    """Print the pairs as a table for the terminal."""
+    console = Console()
+    rows = (
+        Row(
+            (pair.similar.printed, pair.similar.type.value),
+            _cell(pair.paper),
+            _cell(pair.other),
+        )
+        for pair in pairs
+    )
+    console.print(pair_table(("strength", "type", "paper", "resembles"), rows, console.width))
 
 
 def _cell(record: Record) -> Text:

@@ -1,0 +1,42 @@
+"""Pairs of papers as a table: side by side where there is room, else one below the other."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.table import Table
+from rich.text import Text
+
+from wildwood.cli.output import cell
+
+_SIDE_BY_SIDE = 72
+"""Columns of a terminal in which two handles of the usual length stand beside each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Two papers, and what there is to say of both."""
+
+    facts: Sequence[str]
+    left: Text
+    right: Text
+
+
+def pair_table(headings: Sequence[str], rows: Iterable[Row], width: int) -> Table:
+    """A table for a terminal of that width; the last two headings are those of the papers."""
+    beside = width >= _SIDE_BY_SIDE
+    table = Table(show_header=beside, show_lines=True)
+    if beside:
+        *of_facts, left, right = headings
+        for name in of_facts:
+            table.add_column(name, no_wrap=True, min_width=len(name))
+        table.add_column(left, overflow="fold")
+        table.add_column(right, overflow="fold")
+    else:
+        table.add_column(overflow="fold")
+    for row in rows:
+        if beside:
+            table.add_row(*map(cell, row.facts), row.left, row.right)
+        else:
+            parts = [cell("  ".join(row.facts)), row.left, cell(f"{headings[-1]}:"), row.right]
+            table.add_row(Text("\n").join(parts))
+    return table
