@@ -55,3 +55,8 @@ def test_a_name_of_no_picture_is_refused(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"Cannot write .*no/survey\.png: No such file"):
         picture_of_survey(SURVEY, LIMITS_CHOSEN, tmp_path / "no" / "survey.png")
+
+
+def test_the_survey_names_one_limit_that_is_both(tmp_path: Path) -> None:
+    picture_of_survey(SURVEY, Limits(0.6, 0.6), tmp_path / "survey.svg")
+    assert "limit 0.6, external and internal" in comments(tmp_path / "survey.svg")

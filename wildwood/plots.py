@@ -30,8 +30,10 @@ def picture_of_survey(survey: Survey, limits: Limits, file: Path) -> None:
     ):
         places = [limit + offset for limit in LIMITS]
         axes.bar(places, counts, width=_WIDTH, color=colour, label=name)
-    _mark(axes, limits.external, f"external limit {limits.external:g}", _EXTERNAL)
-    if limits.internal != limits.external:
+    if limits.internal == limits.external:
+        _mark(axes, limits.external, f"limit {limits.external:g}, external and internal", _EXTERNAL)
+    else:
+        _mark(axes, limits.external, f"external limit {limits.external:g}", _EXTERNAL)
         _mark(axes, limits.internal, f"internal limit {limits.internal:g}", _INTERNAL)
     axes.set_xlabel("limit")
     axes.set_ylabel("papers with a stronger similar one")
