@@ -1,13 +1,15 @@
-"""What the programs do where their output takes not every character, or nothing."""
+"""What reaches the terminal, and what happens where the output lacks a character or is full."""
 
 import json
 import os
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
 
+from wildwood.cli.output import plain
 from wildwood.model import Record
 
 from installation import Installation
@@ -41,6 +43,61 @@ def run(
         env={**os.environ, **environment},
         capture_output=True, check=False, timeout=60,
     )  # fmt: skip
+
+
+class TestALineForTheTerminal:
+    def test_has_no_control_character(self) -> None:
+        everything = "".join(map(chr, range(sys.maxunicode + 1)))
+        assert "Cc" not in set(map(unicodedata.category, plain(everything)))
+
+    def test_has_nothing_that_turns_the_order_of_writing(self) -> None:
+        turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+        everything = "".join(map(chr, range(sys.maxunicode + 1)))
+        assert not turning & set(map(unicodedata.bidirectional, plain(everything)))
+        assert plain("a\u200eb\u200fc\u061cd") == "a\ufffdb\ufffdc\ufffdd"
+
+    def test_has_a_space_for_a_broken_line(self) -> None:
+        assert plain("Trade\r\nand\tGrowth") == "Trade  and Growth"
+
+    def test_has_all_else_as_it_is(self) -> None:
+        assert plain("Växjö’s\u00a0“Trade” 👩\u200d🔬") == "Växjö’s\u00a0“Trade” 👩\u200d🔬"
+
+
+class TestAHostileTitle:
+    """One with a CSI and an override of the order."""
+
+    CSI, RLO = "\x9b31m", "\u202e"
+    HOSTILE = Record("RePEc:xyz:wpaper:1", ("Uğur Çetintemel",), (f"{CSI}{RLO}{TITLE[0]}",))
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [("show", "2015-03-19"), ("explain", TRADE.handle, HOSTILE.handle)],
+        ids=lambda words: words[0],
+    )
+    def test_is_shown_without_either(
+        self, stored: Installation, arguments: tuple[str, ...]
+    ) -> None:
+        stored.issue("2015-03-19", self.HOSTILE)
+        assert stored.run("2015-03-19", "0.1").exit_code == 0
+        said = stored.run(*arguments).stdout
+        assert "\ufffd31m\ufffdV" in said
+        assert not {"\x9b", self.RLO} & set(said)
+
+    def test_is_in_the_data_as_it_is(self, stored: Installation) -> None:
+        stored.issue("2015-03-19", self.HOSTILE)
+        assert stored.run("2015-03-19", "0.1").exit_code == 0
+        said = stored.run("show", "2015-03-19", "--json").stdout
+        assert json.loads(said)[0]["paper"]["titles"] == [*self.HOSTILE.titles]
+
+    def test_is_named_without_either_in_a_warning(self, stored: Installation) -> None:
+        stored.issue("2015-03-19", Record("", (), self.HOSTILE.titles))
+        said = stored.run("2015-03-19").stderr
+        assert "31m" in said
+        assert not {"\x9b", self.RLO} & set(said)
+
+    def test_is_named_without_either_in_an_error(self, stored: Installation) -> None:
+        said = stored.run("explain", TRADE.handle, f"x{self.CSI}{self.RLO}").stderr
+        assert "x\ufffd31m\ufffd is stored" in said
 
 
 class TestAnOutputInLatin1:

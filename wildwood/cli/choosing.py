@@ -259,7 +259,7 @@ def _error_table(judged: Iterable[Judged], titles: _Titles, width: int) -> Table
         Row(
             (f"{found.strength:.4f}",),
             *(
-                cell(f"{known[handle]}\n{handle}")
+                cell(known[handle], handle)
                 for handle, known in zip(found.pair, titles, strict=True)
             ),
         )

@@ -8,6 +8,7 @@ import click
 
 from wildwood.cli.lazy import extra_module
 from wildwood.cli.options import Command, common, settings
+from wildwood.cli.output import plain
 from wildwood.cli.say import track
 from wildwood.errors import WildwoodError
 
@@ -63,7 +64,7 @@ def extract(
             try:
                 batch.extract_file(service, file, into or file.parent, wish, filtered=not no_filter)
             except WildwoodError as error:
-                click.echo(f"Error: {error}", err=True)
+                click.echo(plain(f"Error: {error}"), err=True)
                 left_out += 1
     if settings(ctx).verbosity >= 0:
         click.echo(f"{len(files) - left_out} of {len(files)} documents extracted", err=True)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from wildwood.cli.options import Command, DateType, LimitType, common, settings
-from wildwood.cli.output import say_data
+from wildwood.cli.output import cell, plain, say_data
 from wildwood.cli.tables import Row, pair_table
 from wildwood.errors import InputError
 from wildwood.explanation import Explanation, TypeSum, explain
@@ -77,10 +77,10 @@ def print_pairs(pairs: Iterable[NamedPair]) -> None:
 
 def _cell(record: Record) -> Text:
     """Title, authors and handle; a handle is broken rather than cut."""
-    cell = Text(" / ".join(record.titles) or "(not stored)")
+    found = cell(" / ".join(record.titles) or "(not stored)")
     if record.names:
-        cell.append(f"\n{'; '.join(record.names)}", style="italic")
-    return cell.append(f"\n{record.handle}", style="dim")
+        found.append(f"\n{plain('; '.join(record.names))}", style="italic")
+    return found.append(f"\n{plain(record.handle)}", style="dim")
 
 
 def _pair_as_data(pair: NamedPair) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def explain_pair(ctx: click.Context, left: str, right: str, *, as_json: bool) ->
     if as_json:
         say_data(_explanation_as_data(found))
     else:
-        click.echo("\n".join(_explanation_in_lines(found, config.limits)))
+        click.echo("\n".join(map(plain, _explanation_in_lines(found, config.limits))))
 
 
 def _explanation_in_lines(found: Explanation, limits: Limits) -> Iterable[str]:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from wildwood import config
+from wildwood.cli.output import plain
 from wildwood.errors import WildwoodError
 from wildwood.model import Limits
 from wildwood.settings import Config
@@ -52,7 +53,7 @@ class Command(click.Command):
         try:
             return super().invoke(ctx)
         except WildwoodError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(plain(str(error))) from error
 
 
 class DateType(click.ParamType[datetime.date]):

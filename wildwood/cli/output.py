@@ -11,10 +11,24 @@ from typing import Any
 import click
 from rich.text import Text
 
+_CONTROLS = (*range(0x20), *range(0x7F, 0xA0))
+_BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""The characters with the property Bidi_Control (Unicode 15, PropList)."""
 
-def cell(said: str) -> Text:
-    """A table's cell that shows what is said, which rich would else read as markup."""
-    return Text(said)
+_PLAIN = {
+    **dict.fromkeys((*_CONTROLS, *_BIDI), "\N{REPLACEMENT CHARACTER}"),
+    **dict.fromkeys(map(ord, "\t\n\v\f\r\x85\u2028\u2029"), " "),
+}
+
+
+def plain(line: str) -> str:
+    """A line in which nothing steers the terminal or turns the order of what is shown."""
+    return line.translate(_PLAIN)
+
+
+def cell(*lines: str) -> Text:
+    """A table's cell that shows these lines, which rich would else read as markup."""
+    return Text("\n".join(map(plain, lines)))
 
 
 def say_data(data: Any) -> None:

@@ -20,6 +20,7 @@ from rich.progress import (
 from rich.text import Text
 
 from wildwood.cli.options import Settings
+from wildwood.cli.output import plain
 from wildwood.model import Limits, SimilarityType
 from wildwood.outcome import Outcome
 
@@ -46,7 +47,7 @@ def telling(settings: Settings, limits: Limits) -> Iterator[Outcome]:
         raise
     _say_what_is_wrong(settings, outcome)
     if settings.verbosity >= 0 and outcome.issues:
-        click.echo(_closing_line(outcome, limits, time.monotonic() - began), err=True)
+        click.echo(plain(_closing_line(outcome, limits, time.monotonic() - began)), err=True)
     if outcome.omissions:
         raise click.exceptions.Exit(1)
 
@@ -54,9 +55,9 @@ def telling(settings: Settings, limits: Limits) -> Iterator[Outcome]:
 def _say_what_is_wrong(settings: Settings, outcome: Outcome) -> None:
     if settings.verbosity >= 0:
         for warning in outcome.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+            click.echo(plain(f"Warning: {warning}"), err=True)
     for omission in outcome.omissions:
-        click.echo(f"Error: {omission}", err=True)
+        click.echo(plain(f"Error: {omission}"), err=True)
 
 
 def _closing_line(outcome: Outcome, limits: Limits, seconds: float) -> str:
