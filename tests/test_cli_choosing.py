@@ -226,6 +226,26 @@ class TestEvaluate:
         assert "1 false pairs at 0.5\n1 missed pairs at 0.5\n" in said
         assert "─" not in said
 
+    def test_gives_the_same_as_data(self, installation: Installation, files: list[str]) -> None:
+        found = evaluated(installation, *files, "--limit", "0.5")
+        assert [pair["titles"] for pair in found["false"]] == [
+            ["Trade and Growth in Open Economies", "Trade and Growth in Rome"]
+        ]
+        assert [pair["titles"] for pair in found["missed"]] == [["Money", "Coins"]]
+        assert [one["formula"] for one in found["formulas"]] == [
+            {"ratio": ratio, "weights": weights}
+            for ratio in ("overlap", "dice", "damped")
+            for weights in ("opposite", "equal")
+        ]
+        [own] = [one for one in found["formulas"] if one["formula"] == found["formula"]]
+        assert own["formula"] == {"ratio": "overlap", "weights": "opposite"}
+        assert own.items() <= found.items()
+
+    def test_of_no_pairs_is_refused(self, installation: Installation, files: list[str]) -> None:
+        Path(files[0]).write_text("left,right\n", encoding="utf-8")
+        said = complaint(installation.run("evaluate", *files))
+        assert said == f"Error: {files[0]} names no pairs; each line after the first is one.\n"
+
     def test_may_be_drawn(self, installation: Installation, files: list[str]) -> None:
         picture = installation.home / "curve.svg"
         result = installation.run("evaluate", *files, "--plot", str(picture))

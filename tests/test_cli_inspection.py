@@ -155,6 +155,21 @@ class TestExplain:
         assert found["titles"]["common"] == {"and growth in": 1, "trade and growth": 1}
         assert found["titles"]["whole"] == 4
 
+    def test_says_as_data_what_the_limits_make_of_it(self, stored: Installation) -> None:
+        with stored.config.open("a", encoding="utf-8") as file:
+            file.write("\n[limits]\nexternal = 0.8\ninternal = 0.7\n")
+        result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle, "--json")
+        found = json.loads(result.stdout)
+        assert found["limits"] == {"external": 0.8, "internal": 0.7}
+        assert found["reported"] == {"external": False, "internal": True}
+
+    def test_says_that_a_paper_has_no_features(self, stored: Installation) -> None:
+        stored.issue("2015-03-19", Record("nameless", (), TRADE.titles))
+        assert stored.run("2015-03-19").exit_code == 0
+        said = stored.run("explain", "nameless", TRADE.handle).stdout
+        assert "  ratio       0: a paper without author features resembles none" in said
+        assert "/ 0" not in said
+
     def test_reckons_with_the_configured_formula(self, stored: Installation) -> None:
         with stored.config.open("a", encoding="utf-8") as file:
             file.write('\n[strength]\nratio = "damped"\nweights = "equal"\n')

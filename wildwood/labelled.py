@@ -16,9 +16,12 @@ def read_pairs(file: Path) -> list[Pair]:
     """The pairs of a file with the columns `left` and `right`.
 
     Raises:
-        InputError: it cannot be read, or a column is missing.
+        InputError: it cannot be read, a column is missing, or it names none.
     """
-    return [(row["left"], row["right"]) for row in _rows(file, "left", "right")]
+    pairs = [(row["left"], row["right"]) for row in _rows(file, "left", "right")]
+    if not pairs:
+        raise InputError(f"{file} names no pairs; each line after the first is one.")
+    return pairs
 
 
 def read_papers(file: Path) -> list[Record]:

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from wildwood.cli.options import Command, DateType, LimitType, common, settings
-from wildwood.cli.output import cell, say_data
+from wildwood.cli.output import cell, formula_as_data, say_data
 from wildwood.cli.say import track
 from wildwood.cli.tables import Row, pair_table
 from wildwood.errors import InputError
@@ -178,7 +178,7 @@ def evaluate_pairs(ctx: click.Context, /, pairs: Path, **given: Any) -> None:
         plots.picture_of_evaluation(found, given["plot"])
     limit = found.limit_for(found.best()) if given["limit"] is None else given["limit"]
     if given["as_json"]:
-        say_data(_evaluation_as_data(found, limit))
+        say_data(_evaluation_as_data(labelled, config.formula, limit))
         return
     console = Console()
     mark = _mark_of(console)
@@ -268,18 +268,33 @@ def _error_table(judged: Iterable[Judged], titles: _Titles, width: int) -> Table
     return pair_table(("strength", "left", "right"), rows, width)
 
 
-def _evaluation_as_data(found: Evaluation, limit: float) -> dict[str, Any]:
-    best = found.best()
+def _evaluation_as_data(labelled: _Labelled, configured: Formula, limit: float) -> dict[str, Any]:
+    evaluations = {formula: labelled.evaluation(formula) for formula in _FORMULAS}
+    found, titles = evaluations[configured], labelled.titles()
     return {
         "labelled": len(found.labelled),
+        **_formula_as_data(configured, found),
+        "limit": limit,
+        "false": [_judged_as_data(pair, titles) for pair in found.false(limit)],
+        "missed": [_judged_as_data(pair, titles) for pair in found.missed(limit)],
+        "points": [{**asdict(point), "f1": point.f1} for point in found.points()],
+        "formulas": [_formula_as_data(*one) for one in evaluations.items()],
+    }
+
+
+def _formula_as_data(formula: Formula, found: Evaluation) -> dict[str, Any]:
+    best = found.best()
+    return {
+        "formula": formula_as_data(formula),
         "average_precision": found.average_precision(),
         "average_precision_as_ordered": found.average_precision_in_order(),
         "best": {"f1": best.f1, **asdict(best), "limit": found.limit_for(best)},
-        "limit": limit,
-        "false": [asdict(pair) for pair in found.false(limit)],
-        "missed": [asdict(pair) for pair in found.missed(limit)],
-        "points": [{**asdict(point), "f1": point.f1} for point in found.points()],
     }
+
+
+def _judged_as_data(judged: Judged, titles: _Titles) -> dict[str, Any]:
+    named = [known[handle] for handle, known in zip(judged.pair, titles, strict=True)]
+    return {**asdict(judged), "titles": named}
 
 
 def _plots() -> ModuleType:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from wildwood.cli.options import Command, DateType, LimitType, common, settings
-from wildwood.cli.output import cell, plain, say_data
+from wildwood.cli.output import cell, formula_as_data, plain, say_data
 from wildwood.cli.tables import Row, pair_table
 from wildwood.errors import InputError
 from wildwood.explanation import Explanation, TypeSum, explain
@@ -117,7 +117,7 @@ def explain_pair(ctx: click.Context, left: str, right: str, *, as_json: bool) ->
             )
     found = explain(papers[left], papers[right], config.formula)
     if as_json:
-        say_data(_explanation_as_data(found))
+        say_data(_explanation_as_data(found, config.limits))
     else:
         click.echo("\n".join(map(plain, _explanation_in_lines(found, config.limits))))
 
@@ -169,20 +169,25 @@ def _type_in_lines(name: str, found: TypeSum, whole: str) -> Iterable[str]:
             for feature, times in sorted(features.items())
         ]
         yield f"  {what:<12}{' | '.join(counted) or '-'}"
-    yield f"  ratio       {shared} / {found.whole:g} ({whole}) = {found.ratio:.6f}"
+    if found.left and found.right:
+        yield f"  ratio       {shared} / {found.whole:g} ({whole}) = {found.ratio:.6f}"
+    else:
+        yield f"  ratio       0: a paper without {name} features resembles none"
 
 
-def _explanation_as_data(found: Explanation) -> dict[str, Any]:
+def _explanation_as_data(found: Explanation, limits: Limits) -> dict[str, Any]:
     return {
         "left": _record_as_data(found.left.record),
         "right": _record_as_data(found.right.record),
-        "formula": {
-            "ratio": found.formula.ratio.value,
-            "weights": found.formula.weights.value,
-        },
+        "formula": formula_as_data(found.formula),
         "authors": _type_as_data(found.authors),
         "titles": _type_as_data(found.titles),
         "strength": found.strength,
+        "limits": {"external": limits.external, "internal": limits.internal},
+        "reported": {
+            "external": found.strength > limits.external,
+            "internal": found.strength > limits.internal,
+        },
     }
 
 

@@ -11,6 +11,8 @@ from typing import Any
 import click
 from rich.text import Text
 
+from wildwood.model import Formula
+
 _CONTROLS = (*range(0x20), *range(0x7F, 0xA0))
 _BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """The characters with the property Bidi_Control (Unicode 15, PropList)."""
@@ -36,6 +38,11 @@ def say_data(data: Any) -> None:
     encoding = getattr(sys.stdout, "encoding", None) or ""
     escaped = not encoding.lower().startswith("utf")
     click.echo(json.dumps(data, ensure_ascii=escaped, indent=1))
+
+
+def formula_as_data(formula: Formula) -> dict[str, str]:
+    """A formula under the configuration's names."""
+    return {"ratio": formula.ratio.value, "weights": formula.weights.value}
 
 
 @contextmanager
