@@ -81,6 +81,15 @@ class TestTheRealShell:
         assert done.returncode == 0, done.stderr
         assert "8675309" in done.stdout
 
+    @pytest.mark.parametrize("option", [["--file"], []], ids=["--file", "as an argument"])
+    def test_runs_a_script_and_ends(
+        self, stored: Installation, mongosh_path: str, option: list[str]
+    ) -> None:
+        script = stored.home / "count.js"
+        script.write_text("print(db.handles.countDocuments())\n", encoding="utf-8")
+        done = run(stored, mongosh_path, "shell", *option, str(script))
+        assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
+
     def test_hands_its_exit_status_on(self, stored: Installation, mongosh_path: str) -> None:
         assert run(stored, mongosh_path, "shell", "--eval", "quit(7)").returncode == 7
 
@@ -157,9 +166,13 @@ class TestWhatTheShellIsCalledWith:
             pytest.param([], True, id="without arguments"),
             pytest.param(["--eval", "1"], False, id="with --eval"),
             pytest.param(["--eval=1"], False, id="with --eval="),
+            pytest.param(["--file", "x"], False, id="with --file"),
+            pytest.param(["-f", "x"], False, id="with -f"),
+            pytest.param(["report.js"], False, id="with a script"),
+            pytest.param(["report.js", "--shell"], True, id="with a script and --shell"),
         ],
     )
-    def test_it_stays_open_unless_it_has_something_to_evaluate(
+    def test_it_stays_open_unless_it_has_something_to_do(
         self, installation: Installation, fake_path: str, arguments: list[str], *, stays: bool
     ) -> None:
         called = json.loads(run(installation, fake_path, "shell", *arguments).stdout)

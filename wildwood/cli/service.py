@@ -13,8 +13,14 @@ from wildwood.errors import WildwoodError
 from wildwood.session import shell_socket
 
 _CONNECT = (
-    "db = connect(process.env.WILDWOOD_SHELL_URI).getSiblingDB(process.env.WILDWOOD_SHELL_DB)"
+    "db = connect(process.env.WILDWOOD_SHELL_URI).getSiblingDB(process.env.WILDWOOD_SHELL_DB);"
+    " void 0"
 )
+"""Before a script mongosh prints what this comes to: nothing."""
+
+
+_WORK = ("--eval", "--file", "-f")
+_SCRIPTS = (".js", ".mongodb")
 
 
 @click.command(cls=Command)
@@ -51,7 +57,7 @@ def shell(ctx: click.Context, arguments: tuple[str, ...]) -> None:
             "There is no mongosh; install it: npm install -g mongosh (npm comes with Node.js)."
         )
     given = ["--eval", _CONNECT, *arguments]
-    if not any(argument.startswith("--eval") for argument in arguments):
+    if not any(map(_is_work, arguments)):
         given.append("--shell")
     with shell_socket(config) as socket:
         uri = config.mongodb.uri if socket is None else f"mongodb://{quote(str(socket), safe='')}"
@@ -65,3 +71,8 @@ def shell(ctx: click.Context, arguments: tuple[str, ...]) -> None:
             [program, "--nodb", "--quiet", *given], env=environment, check=False
         )
     raise click.exceptions.Exit(ended.returncode)
+
+
+def _is_work(argument: str) -> bool:
+    """Whether mongosh ends when it has done what the argument names."""
+    return argument.startswith(_WORK) or argument.endswith(_SCRIPTS)
