@@ -814,9 +814,9 @@ def test_the_papers_of_an_odd_rif_are_the_texts_in_no_other_text(us: bytes) -> N
 MARK = Annotation("language", (("code", "en"), ("reason", "a < b")))
 
 
-def annotated(content: str) -> str:
-    """The inside of a ps rif whose one paper has no similar ones, but an annotation."""
-    return inside(parse_rif(rif(content)).annotated([[]], presort=True, annotations=[MARK]))
+def annotated(content: str, mark: Annotation | None = MARK) -> str:
+    """The inside of a ps rif whose one paper has no similar ones, but may have an annotation."""
+    return inside(parse_rif(rif(content)).annotated([[]], presort=True, annotations=[mark]))
 
 
 @pytest.mark.parametrize(
@@ -841,6 +841,22 @@ def test_an_annotation_is_an_empty_element_at_the_end(paper: str, marked: str) -
     assert annotated(paper) == marked.format(plain, x=prefixed)
 
 
-def test_without_an_annotation_an_old_one_stays() -> None:
+@pytest.mark.parametrize(
+    "mark", [None, Annotation("language", (("code", "en"), ("reason", "x"), ("unknown", "0.1")))]
+)
+@pytest.mark.parametrize(
+    "old",
+    ['<language code="fr" reason="declared"/>', '<language code="" reason="" unknown="0.5"/>'],
+)
+def test_an_old_annotation_goes_whatever_the_new_one_is(old: str, mark: Annotation | None) -> None:
+    assert annotated(f'<text id="a">{old}</text>', mark) == annotated('<text id="a"></text>', mark)
+
+
+def test_an_old_annotation_of_a_paper_without_a_handle_goes() -> None:
+    content = '<text id="a"></text><text><language code="fr" reason="declared"/></text>'
+    assert annotated(content, None) == '<text id="a"></text><text></text>'
+
+
+def test_where_nothing_is_annotated_an_old_annotation_stays() -> None:
     paper = '<text id="a"><language code="en" reason="x"/></text>'
     assert inside(parse_rif(rif(paper)).annotated([[]], presort=True)) == paper

@@ -20,6 +20,7 @@ _TEXT = f"{{{AMF}}}text"
 _TITLE = f"{{{AMF}}}title"
 _NAMES = f"{{{AMF}}}hasauthor/{{{AMF}}}person/{{{AMF}}}name"
 _WILDWOOD = f"{{{AMF}}}wildwood"
+_LANGUAGE = f"{{{AMF}}}language"
 _SIMILAR = f"{{{AMF}}}similar"
 
 _MAX_DEPTH = 256
@@ -67,15 +68,13 @@ class Rif:
         `similars` has one sequence for each record, in the order in which it is printed.
         Papers without similar ones, and those that tie in everything, keep the file's order.
         Every byte stays but the papers' places, and the `<wildwood>` elements. `annotations`
-        has one for each record, too, or is empty; one replaces an element of the same make.
+        has one for each record, too, or is empty; where it is not, every mark of a language
+        that the file brought along goes.
         """
         found = outline(self.data)
         spans = dict(zip(self.root.iter("*"), found.spans, strict=True))
         extra = annotations or [None] * len(self.elements)
-        places = [
-            _paper(element, spans, annotation)
-            for element, annotation in zip(self.elements, extra, strict=True)
-        ]
+        places = [_paper(element, spans, anew=bool(annotations)) for element in self.elements]
         order = list(range(len(places)))
         if presort:
             order.sort(key=lambda number: _rank(similars[number]))
@@ -85,7 +84,7 @@ class Rif:
             for place, number in zip(places, order, strict=True)
         ]
         for text in self.nameless:
-            edits += splicer.removed(_paper(text, spans).old_marks)
+            edits += splicer.removed(_paper(text, spans, anew=bool(annotations)).old_marks)
         return splicer.edited(edits)
 
 
@@ -214,17 +213,15 @@ def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
     return -strongest[0], -strongest[1]
 
 
-def _paper(
-    text: Element, spans: Mapping[Element, Span], annotation: Annotation | None = None
-) -> Paper:
+def _paper(text: Element, spans: Mapping[Element, Span], *, anew: bool) -> Paper:
+    """A paper with the marks that it brought along; those of its language, where made `anew`."""
     parent = text.getparent()
     if parent is None:
         raise AssertionError("a text stands below the root")
     old_marks = [spans[old] for old in text.iterfind(_WILDWOOD)]
-    if annotation:
+    if anew:
+        # AMF has a `language` of its own, without these attributes.
         old_marks += (
-            spans[old]
-            for old in text.iterfind(f"{{{AMF}}}{annotation.name}")
-            if set(old.keys()) == dict(annotation.attributes).keys()
+            spans[old] for old in text.iterfind(_LANGUAGE) if {"code", "reason"} <= {*old.keys()}
         )
     return Paper(spans[text], old_marks, parent.nsmap)
