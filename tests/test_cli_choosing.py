@@ -104,7 +104,7 @@ class TestStrengths:
         monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
         result = stored.run("strengths", "--plot", str(stored.home / "strengths.png"))
         assert result.exit_code == 1
-        assert "pip install 'nep-wildwood[plot]'" in result.stderr
+        assert "pip install '.[plot]'" in result.stderr
 
 
 LEFT = "id,title,authors\n1,Trade and Growth in Open Economies,Paul Krugman\n2,Money,Ann Lee\n"

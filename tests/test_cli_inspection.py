@@ -92,10 +92,12 @@ class TestShow:
             "names": [],
         }
 
-    def test_of_a_date_without_a_ps_rif_names_it(self, stored: Installation) -> None:
+    def test_of_a_date_without_a_ps_rif_names_the_cure(self, stored: Installation) -> None:
         result = stored.run("show", "2015-03-19")
         assert result.exit_code == 1
-        assert f"There is no rif of 2015-03-19 in {stored.ps}" in result.stderr
+        assert result.stderr == (
+            f"Error: There is no ps rif of 2015-03-19 in {stored.ps}; run wildwood 2015-03-19.\n"
+        )
 
     def test_of_a_ps_rif_that_someone_edited_is_a_sentence(self, stored: Installation) -> None:
         [file] = stored.ps.glob(f"{SECOND}*")

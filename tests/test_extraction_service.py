@@ -435,6 +435,6 @@ def test_without_the_extra_a_sentence_names_it(place: Place, command: tuple[str,
     )  # fmt: skip
     assert done.returncode == 1
     assert done.stderr == (
-        "Error: This needs the extra 'extraction': pip install 'nep-wildwood[extraction]'"
-        " (pypdfium2 is missing).\n"
+        "Error: This needs the extra 'extraction' (pypdfium2 is missing);"
+        " install it in Wildwood's checkout: pip install '.[extraction]'.\n"
     )

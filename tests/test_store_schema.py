@@ -186,7 +186,7 @@ class TestAnOlderSchema:
 class TestANewerSchema:
     SENTENCE = (
         "The database {} was made by a newer wildwood (9999_more);"
-        " update it: pip install -U nep-wildwood."
+        " update it: pip install . in its newest checkout."
     )
 
     @pytest.fixture(autouse=True)

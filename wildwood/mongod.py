@@ -103,8 +103,8 @@ def find_mongod() -> Path:
         embedded = Path(str(metadata.distribution(_WHEEL).locate_file(_WHEEL_FILE)))
     except metadata.PackageNotFoundError:
         raise ServerError(
-            "There is no mongod: install MongoDB's server, or on Linux x86-64"
-            " `pip install 'nep-wildwood[embedded]'`, or name a server in mongodb.uri."
+            "There is no mongod: install MongoDB's server, or on Linux x86-64 the extra 'embedded'"
+            " (in Wildwood's checkout: pip install '.[embedded]'), or name a server in mongodb.uri."
         ) from None
     return _runnable(embedded)
 

@@ -303,5 +303,6 @@ def _plots() -> ModuleType:
         return importlib.import_module("wildwood.plots")
     except ModuleNotFoundError as error:
         raise InputError(
-            "Pictures need matplotlib, which is not installed; pip install 'nep-wildwood[plot]'."
+            "Pictures need the extra 'plot' (matplotlib is missing);"
+            " install it in Wildwood's checkout: pip install '.[plot]'."
         ) from error

@@ -22,8 +22,8 @@ def extra_module(name: str, extra: str) -> ModuleType:
         if (error.name or "").startswith("wildwood"):
             raise
         raise WildwoodError(
-            f"This needs the extra {extra!r}: pip install 'nep-wildwood[{extra}]'"
-            f" ({error.name} is missing)."
+            f"This needs the extra {extra!r} ({error.name} is missing);"
+            f" install it in Wildwood's checkout: pip install '.[{extra}]'."
         ) from error
 
 

@@ -117,7 +117,10 @@ class PsFolder:
 
     def read(self, date: datetime.date) -> RifFile:
         """Read and parse the ps rif of a date; see `UsFolder.read`."""
-        return read_rif(date, self.listing().path(date))
+        listing = self.listing()
+        if date not in listing.paths:
+            raise RifError(f"There is no ps rif of {date} in {self.path}; run wildwood {date}.")
+        return read_rif(date, listing.path(date))
 
     def write(self, date: datetime.date, name: str, content: bytes) -> Path:
         """Write the ps rif of a date, and remove any other one of that date.

@@ -65,5 +65,5 @@ def _refuse_newer(connection: Connection, done: list[str]) -> None:
     if unknown := [name for name in done if name not in shipped()]:
         raise StoreError(
             f"The database {connection.database.name} was made by a newer wildwood"
-            f" ({unknown[-1]}); update it: pip install -U nep-wildwood."
+            f" ({unknown[-1]}); update it: pip install . in its newest checkout."
         )
