@@ -139,6 +139,24 @@ def answers(
         client.drop_database(DATABASE)
 
 
+@pytest.fixture(scope="module")
+def demo_answers(
+    tmp_path_factory: pytest.TempPathFactory, real_mongod: Any, mongosh_path: str
+) -> Iterator[Answers]:
+    """What the queries find where nothing is stored but the demo."""
+    home = tmp_path_factory.mktemp("demo")
+    server = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
+    (home / "wildwood.toml").write_text(
+        f'[paths]\nus = "{DEMO}"\nps = "{home / "ps"}"\n'
+        f'[mongodb]\nuri = "{server}"\ndatabase = "{DATABASE}_demo"\n',
+        encoding="utf-8",
+    )
+    run(home, os.environ["PATH"], "rebuild")
+    yield asked(home, mongosh_path)
+    with MongoClient[dict[str, Any]](server) as client:
+        client.drop_database(f"{DATABASE}_demo")
+
+
 def asked(home: Path, path: str) -> Answers:
     """Ask all in one shell; starting it takes longer than all answers."""
     entries = ",".join(
@@ -179,6 +197,14 @@ def test_the_right_documents_are_found(answers: Answers, question: str) -> None:
 @pytest.mark.parametrize("question", ROWS)
 def test_the_right_rows_are_found(answers: Answers, question: str) -> None:
     assert answers[question]["rows"] == ROWS[question]
+
+
+@pytest.mark.parametrize("question", SECTIONS)
+def test_something_is_found_in_the_demo_unless_the_page_says_that_it_has_none(
+    demo_answers: Answers, question: str
+) -> None:
+    has_none = "he demo has none." in SECTIONS[question]["said"]
+    assert bool(demo_answers[question]["rows"]) is not has_none
 
 
 @pytest.mark.parametrize("question", SECTIONS)
