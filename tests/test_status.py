@@ -182,6 +182,7 @@ def test_the_json_has_the_form_that_the_page_shows(well: Installation) -> None:
     shown = re.search(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert shown is not None
     assert _form(json.loads(shown[1])) == _form(as_json(well))
+    assert json.loads(shown[1])["schema"] == as_json(well)["schema"]
 
 
 def _form(value: Any) -> Any:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from wildwood import config, resources
@@ -51,6 +52,22 @@ def test_the_service_runs_a_command_that_is_there() -> None:
 def test_a_crontab_line_runs_a_command_that_is_there(line: str) -> None:
     ours = re.split(r" (?:>|\|\|) ", line)[0]
     assert understood(shlex.split(ours)).info_name in {"latest", "status"}
+
+
+def test_what_the_page_puts_before_a_run_is_there() -> None:
+    (line,) = re.findall(r"^ExecStartPre=-(.*)$", PAGE, re.MULTILINE)
+    program, screen, *words = shlex.split(line)
+    context = understood([program, screen, *words])
+    assert isinstance(context.command, click.Group)
+    name, command, rest = context.command.resolve_command(context, words)
+    assert name == "learn"
+    assert command is not None
+    command.make_context(name, rest, parent=context)
+
+
+def test_a_crontab_line_after_the_set_up_reads_the_service_s_configuration() -> None:
+    (path,) = re.findall(r" status -q --config (\S+)$", PAGE, re.MULTILINE)
+    assert f"WILDWOOD_CONFIG={path}" in SERVICE["Environment"]
 
 
 def test_a_failure_starts_the_alarm() -> None:
