@@ -8,7 +8,7 @@ from typing import NoReturn
 import click
 from click_default_group import DefaultGroup
 
-from wildwood.cli import choosing, demo, extract, inspection, runs, service, status
+from wildwood.cli import choosing, demo, evaluating, extract, inspection, runs, service, status
 from wildwood.cli.options import common
 from wildwood.cli.output import written_somehow
 from wildwood.cli.screen import screen
@@ -32,7 +32,7 @@ for _command in (
     inspection.show,
     inspection.explain_pair,
     choosing.strengths,
-    choosing.evaluate_pairs,
+    evaluating.evaluate_pairs,
     status.status,
     service.migrate,
     service.shell,

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from wildwood.cli.options import Command, DateType, LimitType, common, settings
+from wildwood.cli.options import Command, DateType, LimitType, as_data, common, settings
 from wildwood.cli.output import cell, formula_as_data, plain, say_data
 from wildwood.cli.tables import Row, pair_table
 from wildwood.errors import InputError
@@ -17,7 +17,6 @@ from wildwood.model import Limits, Paper, Ratio, Record
 from wildwood.presorted import NamedPair, named_pairs
 from wildwood.session import job_of, open_store
 
-_JSON = click.option("--json", "as_json", is_flag=True, help="Say it in JSON, for a program.")
 _RATIOS = {
     Ratio.OVERLAP: "the smaller total",
     Ratio.DICE: "the mean of both totals",
@@ -29,7 +28,7 @@ _RATIOS = {
 @click.argument("date", type=DateType())
 @click.option("--limit", type=LimitType(), default=0.0, help="Only pairs that are stronger.")
 @click.option("--handle", help="Only pairs with the paper of this handle.")
-@_JSON
+@as_data
 @common
 @click.pass_context
 def show(
@@ -99,7 +98,7 @@ def _record_as_data(record: Record) -> dict[str, Any]:
 @click.command("explain", cls=Command)
 @click.argument("left", metavar="HANDLE")
 @click.argument("right", metavar="HANDLE")
-@_JSON
+@as_data
 @common
 @click.pass_context
 def explain_pair(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None:

@@ -169,6 +169,14 @@ _WAIT = click.option(
     "--wait", type=click.FloatRange(min=0), default=0.0, expose_value=False,
     callback=_set_wait, metavar="SECONDS", help="Wait so long for another command that writes.",
 )  # fmt: skip
+as_data = click.option("--json", "as_json", is_flag=True, help="Say it in JSON, for a program.")
+"""The option of a command that shows something."""
+
+plotted = click.option(
+    "--plot", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+    help="Draw a picture into FILE, a .png or .svg.",
+)  # fmt: skip
+"""The option of a command that can draw what it shows."""
 
 
 def common(function: Function) -> Function:

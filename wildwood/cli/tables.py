@@ -1,8 +1,10 @@
-"""Pairs of papers as a table: side by side where there is room, else one below the other."""
+"""Tables that keep readable on a narrow terminal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -10,6 +12,16 @@ from wildwood.cli.output import cell
 
 _SIDE_BY_SIDE = 72
 """Columns of a terminal in which two handles of the usual length stand beside each other."""
+
+
+def compact_table(**options: Any) -> Table:
+    """A table of figures without frames, with one space between columns."""
+    return Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), **options)
+
+
+def mark_of(console: Console) -> str:
+    """What stands beside a row that was chosen."""
+    return "<" if console.options.ascii_only else "◄"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +34,10 @@ class Row:
 
 
 def pair_table(headings: Sequence[str], rows: Iterable[Row], width: int) -> Table:
-    """A table for a terminal of that width; the last two headings are those of the papers."""
+    """Pairs side by side where a terminal of that width has room, else one below the other.
+
+    The last two headings are those of the papers.
+    """
     beside = width >= _SIDE_BY_SIDE
     table = Table(show_header=beside, show_lines=True)
     if beside:
