@@ -382,6 +382,10 @@ SIZES: dict[str, Refused | Read] = {
     "a paper as deep as its marks can be read": read(
         rif("<x>" * 252 + paper("") + "</x>" * 252), ("a", [], [])
     ),
+    "a tall paper and a deep place that it could be moved to": refused(
+        rif("<x>" * 200 + paper() + "</x>" * 200 + paper("<x>" * 60 + "</x>" * 60, "b")),
+        "^has a text 202 elements deep at line 1; no rif does$",
+    ),
     "a paper deeper than its marks can be read": refused(
         rif("<x>" * 253 + paper("") + "</x>" * 253),
         "^has a text 255 elements deep at line 1; no rif does$",

@@ -25,6 +25,8 @@ _SIMILAR = f"{{{AMF}}}similar"
 
 _MAX_DEPTH = 256
 """Of elements within one another, that libxml2 reads."""
+_OUR_LEVELS = 2
+"""What `<wildwood>` and `<similar>` add below a paper."""
 
 _string_value = etree.XPath("string()")
 
@@ -103,11 +105,11 @@ def parse_rif(data: bytes) -> Rif:
     for text in _outer_texts(root):
         record = _record(text)
         if record.handle:
-            _refuse_depth(text)
             elements.append(text)
             records.append(record)
         else:
             nameless.append(text)
+    _refuse_depth(elements)
     return Rif(data, root, tuple(elements), tuple(records), tuple(nameless))
 
 
@@ -158,11 +160,21 @@ def _malformed(line: int | None, message: str) -> RifError:
     return RifError(f"is malformed XML at line {line}: {shown(' '.join(message.split()))}")
 
 
-def _refuse_depth(text: Element) -> None:
-    """See that `<wildwood>` and `<similar>` can be put into a paper and read again."""
-    depth = 1 + sum(1 for _ in text.iterancestors())
-    if depth + 2 > _MAX_DEPTH:
-        raise RifError(f"has a text {depth} elements deep at line {text.sourceline}; no rif does")
+def _refuse_depth(papers: Sequence[Element]) -> None:
+    """See that each paper, and what is put into it, can be read again in any other's place."""
+    depths = [1 + sum(1 for _ in paper.iterancestors()) for paper in papers]
+    deepest = max(depths, default=0)
+    heights = [_OUR_LEVELS]
+    if deepest > min(depths, default=0):
+        heights.extend(map(_height, papers))
+    if deepest + max(heights) > _MAX_DEPTH:
+        line = papers[depths.index(deepest)].sourceline
+        raise RifError(f"has a text {deepest} elements deep at line {line}; no rif does")
+
+
+def _height(element: Element) -> int:
+    """The levels of elements below this one."""
+    return max((1 + _height(child) for child in element), default=0)
 
 
 def _outer_texts(root: Element) -> list[Element]:
