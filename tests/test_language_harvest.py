@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.errors import ScreenError
-from wildwood.language.harvest import HarvestFolder, harvest
+from wildwood.language.harvest import HarvestFolder, Progress, harvest
 from wildwood.language.oai import parse_page
 
 from oai_server import Fault, Server, dublin_core, page, refusal, serving, title
@@ -19,14 +19,14 @@ def folder(tmp_path: Path) -> HarvestFolder:
     return HarvestFolder(tmp_path / "harvest")
 
 
-def run(server: Server, folder: HarvestFolder, pause_s: float = 0) -> None:
-    for _ in harvest(server.url, folder, pause_s):
+def run(server: Server, folder: HarvestFolder, pause_s: float = 0, *, anew: bool = False) -> None:
+    for _ in harvest(server.url, folder, pause_s, anew=anew):
         pass
 
 
-def failure(server: Server, folder: HarvestFolder) -> str:
+def failure(server: Server, folder: HarvestFolder, *, anew: bool = False) -> str:
     with pytest.raises(ScreenError) as caught:
-        run(server, folder)
+        run(server, folder, anew=anew)
     return str(caught.value)
 
 
@@ -168,9 +168,76 @@ def test_a_place_that_the_server_forgot_is_named_with_the_cure(folder: HarvestFo
         assert "no longer knows where the harvest broke off" in sentence
         assert sentence.endswith("begin anew with --anew.")
         assert fetched(folder) == ["oai:a"]
-        folder.clear()
-        run(server, folder)
+        run(server, folder, anew=True)
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+class TestAHarvestBegunAnew:
+    """The old one has the records a, b, c; the server then has d and e."""
+
+    LATER = tuple([dublin_core(f"oai:{name}", title("Trade"))] for name in "de")
+
+    @pytest.fixture
+    def old(self, folder: HarvestFolder) -> HarvestFolder:
+        with serving(PAGES) as server:
+            run(server, folder)
+        return folder
+
+    def test_takes_the_place_of_the_old_one(self, old: HarvestFolder) -> None:
+        with serving(self.LATER) as server:
+            run(server, old, anew=True)
+        assert fetched(old) == ["oai:d", "oai:e"]
+        assert sorted(path.name for path in old.path.iterdir()) == [
+            "harvest.json",
+            "page-000001.xml",
+            "page-000002.xml",
+        ]
+
+    def test_leaves_the_old_one_where_the_server_does_not_answer(self, old: HarvestFolder) -> None:
+        with serving(self.LATER, first=[Fault(status=404)]) as server:
+            failure(server, old, anew=True)
+        assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
+        assert not old.successor().path.exists()
+
+    @pytest.mark.parametrize("anew", [True, False])
+    def test_goes_on_where_it_broke_off(self, old: HarvestFolder, *, anew: bool) -> None:
+        with serving(self.LATER, t1=[Fault(b"<")]) as server:
+            sentence = failure(server, old, anew=True)
+            assert f"came before is in {old.successor().path}; run it again" in sentence
+            assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
+            run(server, old, anew=anew)
+        assert server.asked == ["", "t1", "t1"]
+        assert fetched(old) == ["oai:d", "oai:e"]
+
+    def test_begins_once_more_where_the_server_forgot_its_place(self, old: HarvestFolder) -> None:
+        faults = [Fault(b"<"), Fault(refusal("badResumptionToken"))]
+        with serving(self.LATER, t1=faults) as server:
+            failure(server, old, anew=True)
+            assert failure(server, old, anew=True).endswith("begin anew with --anew.")
+            assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
+            run(server, old, anew=True)
+        assert fetched(old) == ["oai:d", "oai:e"]
+
+    def test_that_was_broken_off_while_it_took_the_place_does_so_later(
+        self, old: HarvestFolder
+    ) -> None:
+        successor = old.successor()
+        with serving(self.LATER) as server:
+            run(server, successor)
+            successor.pages()[0].replace(old.pages()[0])
+            run(server, old)
+        assert len(server.asked) == 2
+        assert fetched(old) == ["oai:d", "oai:e"]
+
+    def test_may_be_the_first_one(self, folder: HarvestFolder) -> None:
+        with serving(PAGES) as server:
+            run(server, folder, anew=True)
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_may_be_of_another_source(self, old: HarvestFolder) -> None:
+        with serving(self.LATER) as server:
+            run(server, old, anew=True)
+            assert old.progress() == Progress(server.url, 2)
 
 
 def test_another_refusal_is_named(folder: HarvestFolder) -> None:

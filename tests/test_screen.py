@@ -229,6 +229,20 @@ class TestHarvest:
             assert anew.exit_code == 0
         assert server.asked == ["", "t1", "t1", "", "t1"]
 
+    def test_begun_anew_loses_nothing_where_the_server_does_not_answer(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            assert installation.run(*command).exit_code == 0
+            server.faults[""] = [Fault(status=404)]
+            result = installation.run(*command, "--anew")
+        assert result.exit_code == 1
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+        assert len(list(out.glob("page-*.xml"))) == 2
+
 
 class TestMarks:
     @staticmethod

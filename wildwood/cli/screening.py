@@ -86,11 +86,9 @@ def harvest_command(ctx: click.Context, url: str, out: Path, *, anew: bool) -> N
     config = settings(ctx).config()
     screen = _screen(config)
     folder = HarvestFolder(out)
-    if anew:
-        folder.clear()
     with _telling(ctx) as rows:
         try:
-            for _ in harvest(url, folder, config.language.pause_s):
+            for _ in harvest(url, folder, config.language.pause_s, anew=anew):
                 pass
         finally:
             for page in folder.pages():

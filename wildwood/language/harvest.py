@@ -4,7 +4,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,10 +22,16 @@ logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
 
 _STATE = "harvest.json"
 _PAGE = "page-{:06}.xml"
+_PAGES = "page-*.xml"
+_SUCCESSOR = "anew"
 _RETRIES = 3
 _BUSY = (429, 502, 503, 504)
 _SHORTEST_PAUSE_S = 0.01
 """Scythe wants one above 0 before it tries again."""
+
+
+class ForgottenError(ScreenError):
+    """The server no longer knows the resumption token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +75,30 @@ class HarvestFolder:
         except (OSError, ValueError, TypeError) as error:
             raise ScreenError(f"Cannot read {file}: {error}; begin anew with --anew.") from error
 
-    def clear(self) -> None:
-        """Remove the pages and the record."""
+    def successor(self) -> "HarvestFolder":
+        """Where a harvest begun anew is kept until it is whole."""
+        return HarvestFolder(self.path / _SUCCESSOR)
+
+    def take_over(self, successor: "HarvestFolder") -> None:
+        """Put a whole harvest in the place of this one; broken off, it can be done again."""
+        with self._writing():
+            for page in successor.path.glob(_PAGES):
+                page.replace(self.path / page.name)
+            self._write(_STATE, (successor.path / _STATE).read_bytes())
+        kept = self.pages()
+        with self._writing():
+            for page in set(self.path.glob(_PAGES)).difference(kept):
+                page.unlink()
+        successor.discard()
+
+    def discard(self) -> None:
+        """Remove the record and the pages."""
         with self._writing():
             (self.path / _STATE).unlink(missing_ok=True)
-            for page in self.path.glob(_PAGE.format(0).replace("000000", "*")):
+            for page in self.path.glob(_PAGES):
                 page.unlink()
+        with suppress(OSError):  # what else there is stays
+            self.path.rmdir()
 
     def add(self, content: bytes, progress: Progress) -> None:
         """Keep a page, then the record that counts it: broken off between, it comes again."""
@@ -97,16 +121,33 @@ class HarvestFolder:
             raise ScreenError(f"Cannot write to {self.path}: {error.strerror}.") from error
 
 
-def harvest(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[Progress]:
+def harvest(
+    url: str, folder: HarvestFolder, pause_s: float, *, anew: bool = False
+) -> Iterator[Progress]:
     """Fetch the records of a source from where the last harvest broke off, page by page.
 
     Each page is seen to be whole before it is kept, and kept before the next is asked for,
-    `pause_s` later.
+    `pause_s` later. One begun anew takes the place of what was there when it is whole; until
+    then it is the one that goes on.
 
     Raises:
         ScreenError: the server cannot be reached, refuses or answers with broken XML, or
             the folder is another source's; what came before stays.
     """
+    successor = folder.successor()
+    if not anew and successor.progress() is None:
+        yield from _fetch(url, folder, pause_s)
+        return
+    try:
+        yield from _fetch(url, successor, pause_s)
+    except ForgottenError:
+        successor.discard()
+        raise
+    if successor.progress() is not None:
+        folder.take_over(successor)
+
+
+def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[Progress]:
     progress = folder.progress() or Progress(url)
     if progress.url != url:
         raise ScreenError(f"{folder.path} holds a harvest of {progress.url}; name another folder.")
@@ -176,9 +217,8 @@ def _speaking(url: str, folder: HarvestFolder) -> Iterator[None]:
     except NoRecordsMatch:
         return
     except BadResumptionToken as error:
-        raise ScreenError(
-            f"{url} no longer knows where the harvest broke off ({error});"
-            f" {folder.path} keeps what came before; begin anew with --anew."
+        raise ForgottenError(
+            f"{url} no longer knows where the harvest broke off ({error}); begin anew with --anew."
         ) from error
     except OAIPMHException as error:
         raise ScreenError(f"{url} refuses: {type(error).__name__}: {error}; {again}") from error
