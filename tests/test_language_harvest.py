@@ -218,6 +218,15 @@ class TestAHarvestBegunAnew:
             run(server, old, anew=True)
         assert fetched(old) == ["oai:d", "oai:e"]
 
+    def test_of_a_server_that_has_no_records_any_more_keeps_the_old_ones(
+        self, old: HarvestFolder
+    ) -> None:
+        with serving(self.LATER, first=[Fault(refusal("noRecordsMatch"))]) as server:
+            assert failure(server, old, anew=True) == (
+                f"{server.url} has no records now; {old.path} keeps what came before."
+            )
+        assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
+
     def test_that_was_broken_off_while_it_took_the_place_does_so_later(
         self, old: HarvestFolder
     ) -> None:
@@ -250,6 +259,16 @@ def test_a_server_without_records_is_an_empty_harvest(folder: HarvestFolder) -> 
     with serving(PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
         run(server, folder)
     assert folder.pages() == []
+
+
+def test_a_list_that_ends_in_the_middle_is_no_whole_harvest(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(refusal("noRecordsMatch"))]) as server:
+        assert failure(server, folder) == (
+            f"{server.url} breaks the list off: it says that no record matches;"
+            f" what came before is in {folder.path}; run it again to go on from there."
+        )
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
 def test_a_server_that_goes_round_in_circles_is_left(folder: HarvestFolder) -> None:

@@ -14,7 +14,7 @@ from wildwood.model import Record
 
 from amf import HEAD, TAIL
 from installation import Installation
-from oai_server import Fault, deleted, dublin_core, page, serving, title
+from oai_server import Fault, deleted, dublin_core, page, refusal, serving, title
 
 DATA = Path(__file__).parent / "data"
 AMF = "{http://amf.openlib.org}"
@@ -242,6 +242,13 @@ class TestHarvest:
         assert result.exit_code == 1
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
         assert len(list(out.glob("page-*.xml"))) == 2
+
+    def test_of_a_source_without_records_says_so(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
+            result = installation.run("screen", "harvest", server.url, "--out", str(out))
+        assert (result.exit_code, result.stderr) == (0, "0 records\n")
 
 
 class TestMarks:

@@ -95,6 +95,8 @@ def harvest_command(ctx: click.Context, url: str, out: Path, *, anew: bool) -> N
                 rows.extend(rows_of(read_source(page), screen))
             if rows:
                 write_lists(out, "harvest", rows)
+    if not rows and settings(ctx).verbosity >= 0:
+        click.echo("0 records", err=True)
 
 
 @click.command(cls=Command)

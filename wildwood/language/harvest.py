@@ -145,6 +145,8 @@ def harvest(
         raise
     if successor.progress() is not None:
         folder.take_over(successor)
+    elif folder.pages():
+        raise ScreenError(f"{url} has no records now; {folder.path} keeps what came before.")
 
 
 def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[Progress]:
@@ -214,8 +216,11 @@ def _speaking(url: str, folder: HarvestFolder) -> Iterator[None]:
     again = f"what came before is in {folder.path}; run it again to go on from there."
     try:
         yield
-    except NoRecordsMatch:
-        return
+    except NoRecordsMatch as error:
+        if folder.progress() is not None:
+            raise ScreenError(
+                f"{url} breaks the list off: it says that no record matches; {again}"
+            ) from error
     except BadResumptionToken as error:
         raise ForgottenError(
             f"{url} no longer knows where the harvest broke off ({error}); begin anew with --anew."
