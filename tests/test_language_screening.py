@@ -195,6 +195,32 @@ def test_function_words_of_others_are_not_words_that_english_has_too() -> None:
     assert not {"the", "and", "of", "in", "no", "me", "do", "an"} & function_words_of_others()
 
 
+@pytest.mark.parametrize("word", ["care", "data", "post", "bank", "grit", "tag", "bet", "unit"])
+def test_a_word_that_english_has_often_is_none_of_others(word: str) -> None:
+    assert word not in function_words_of_others()
+
+
+@pytest.mark.parametrize("word", ["fur", "des", "una", "del", "sur", "con", "van", "para"])
+def test_a_word_that_english_has_seldom_stays_one_of_others(word: str) -> None:
+    assert word in function_words_of_others()
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Analysis of Longitudinal Earnings Data: American Scientists 1960-70",
+        "Is American Health Care Uniquely Inefficient?",
+        "The Diffusion of Health Care Fraud: A Network Analysis",
+        "A Model of a Systemic Bank Run",
+        "Money or Grit? Determinants of MisMatch",
+        "Tag Team-Parenting",
+    ],
+)
+def test_an_english_title_of_known_words_is_kept(screen: Screen, title: str) -> None:
+    verdict = screen.of_text(title)
+    assert (verdict.language, verdict.reason) == (EN, Reason.DICTIONARY)
+
+
 def test_no_stop_word_of_english_is_one_of_others() -> None:
     assert {"und", "der", "para"} <= stop_words_of_others()
     assert not {"the", "and", "of", "in"} & stop_words_of_others()

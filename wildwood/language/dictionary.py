@@ -6,7 +6,7 @@ from functools import cache
 from importlib import metadata
 
 import stopwordsiso
-from spellchecker import SpellChecker
+from spellchecker import SpellChecker, WordFrequency
 
 from wildwood.language.british import british_forms
 from wildwood.language.words import words
@@ -15,6 +15,9 @@ _ENGLISH = "en"
 _SHORT = 4
 """Letters: "und", "para", "dans"."""
 _SHARED = 3
+_RARE = {1: 0.3, 2: 10.0}
+"""In a million words of English, for a stop word of so many other languages."""
+_RARE_FOR_SHARED = 100.0
 _ALSO_ENGLISH = frozenset(
     words(
         "ad am an as at be by do etc ex for he her hi ii in is it man me men mine my no non of oh"
@@ -27,21 +30,37 @@ _ALSO_ENGLISH = frozenset(
 @cache
 def standard() -> frozenset[str]:
     """The words of pyspellchecker's English list and their British forms, diacritics folded."""
-    american = _words_of(SpellChecker(language=_ENGLISH).word_frequency.keys())
+    american = _words_of(_frequencies().keys())
     return american.union(british_forms(american))
 
 
 @cache
 def function_words_of_others() -> frozenset[str]:
-    """Short stop words of other languages; long ones are often English words, too.
+    """Short stop words of other languages that are rare in English; long ones are often English.
 
-    The English list has many that are none ("de", "la", "und"); what three other languages
-    have is foreign but for a few words.
+    The English list has many that are foreign ("de", "la", "fur" for "für"), and the lists of
+    stop words many that are English ("data", "care", "bank"). So a word is foreign where it is
+    rarer in English than the number of languages that have it asks for.
     """
     lists = _stop_words_of_others()
-    languages = Counter(word for found in lists for word in found)
+    languages = Counter(word for found in lists for word in found if len(word) <= _SHORT)
     shared = {word for word, count in languages.items() if count >= _SHARED} - _ALSO_ENGLISH
-    return frozenset(word for word in stop_words_of_others() | shared if len(word) <= _SHORT)
+    candidates = stop_words_of_others() | shared
+    return frozenset(
+        word
+        for word, count in languages.items()
+        if word in candidates and _in_a_million(word) < _RARE.get(count, _RARE_FOR_SHARED)
+    )
+
+
+def _in_a_million(word: str) -> float:
+    """How often English has the word, in pyspellchecker's texts."""
+    return 1e6 * _frequencies()[word] / _frequencies().total_words
+
+
+@cache
+def _frequencies() -> WordFrequency:
+    return SpellChecker(language=_ENGLISH).word_frequency
 
 
 @cache
