@@ -14,9 +14,13 @@ _FORMS = re.compile(
     "|socio|spectro|stereo|sub|super|supra|techno|tele|thermo|trans|ultra|under|uni|uro|xeno"
 )
 
+_SHORTEST = len("re") + _SHORTEST_REST
+
 
 def is_compound(word: str, known: Container[str]) -> bool:
     """Whether the word is a combining form or prefix before a known word."""
+    if len(word) < _SHORTEST:  # most words are, and the pattern is slow
+        return False
     form = _FORMS.match(word)
     if form is None:
         return False
