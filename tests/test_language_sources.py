@@ -16,7 +16,7 @@ from wildwood.model import Entry, Wording
 from wildwood.settings import Thresholds
 
 from amf import HEAD, TAIL
-from oai_server import deleted, dublin_core, page, title
+from oai_server import deleted, dublin_core, page, refusal, title
 
 THRESHOLDS = Thresholds(strict=0.07, entries=10, english=0.07, other=0.5)
 
@@ -108,6 +108,16 @@ class TestAFile:
         [
             ("a.xml", b"<broken", "{path} is malformed XML at line 1: "),
             ("a.xml", HEAD.encode(), "{path} is malformed XML at line 3: "),
+            (
+                "a.xml",
+                refusal("badArgument", "no\n such"),
+                "{path} is no list of records but a refusal (badArgument: no such).",
+            ),
+            (
+                "a.xml",
+                refusal("", ""),
+                "{path} is no list of records but a refusal (no reason given).",
+            ),
             ("a.xml.gz", b"no gzip", "Cannot read {path}: it is no whole gzip file"),
             ("a.jsonl", b'{"title": "T"}\n[1]', "{path} has no {{"),
             ("a.jsonl", b"{", "{path} has no {{"),
@@ -121,6 +131,11 @@ class TestAFile:
         with pytest.raises(ScreenError) as caught:
             read_source(path)
         assert str(caught.value).startswith(sentence.format(path=path))
+
+    def test_of_oai_pmh_may_say_that_there_are_no_records(self, tmp_path: Path) -> None:
+        path = tmp_path / "page.xml"
+        path.write_bytes(refusal("noRecordsMatch"))
+        assert read_source(path).entries == ()
 
 
 class TestLists:

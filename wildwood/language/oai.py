@@ -16,6 +16,8 @@ _DC = "{http://purl.org/dc/elements/1.1/}"
 _OAI_DC = "{http://www.openarchives.org/OAI/2.0/oai_dc/}dc"
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
+_NO_RECORDS = "noRecordsMatch"
+
 _string_value = etree.XPath("string()")
 
 
@@ -34,6 +36,8 @@ class Page:
     """The identifiers of records without Dublin Core."""
     token: str | None
     """The resumption token; None where the list ends."""
+    refusal: str | None
+    """Why the server gives no records (OAI-PMH, section 3.6); None where it has none to give."""
 
 
 def parse_page(data: bytes) -> Page:
@@ -56,7 +60,16 @@ def parse_page(data: bytes) -> Page:
         else:
             undescribed.append(identifier)
     token = root.findtext(f".//{_OAI}resumptionToken", "").strip()
-    return Page(tuple(entries), tuple(deleted), tuple(undescribed), token or None)
+    return Page(tuple(entries), tuple(deleted), tuple(undescribed), token or None, _refusal(root))
+
+
+def _refusal(root: Element) -> str | None:
+    for error in root.iterfind(f"{_OAI}error"):
+        code = error.get("code", "")
+        if code != _NO_RECORDS:
+            reason = filter(None, (code, " ".join((error.text or "").split())))
+            return ": ".join(reason) or "no reason given"
+    return None
 
 
 def _parse(data: bytes) -> Element:

@@ -67,6 +67,8 @@ def rif_source(digest: str, rif: Rif) -> Source:
 
 def _oai_source(digest: str, data: bytes) -> Source:
     page = parse_page(data)
+    if page.refusal is not None:
+        raise BrokenError(f"is no list of records but a refusal ({page.refusal})")
     left_out = [LeftOut(identifier, "deleted") for identifier in page.deleted]
     left_out += [LeftOut(identifier, "no Dublin Core") for identifier in page.undescribed]
     return Source(digest, page.entries, tuple(left_out))
