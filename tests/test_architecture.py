@@ -65,7 +65,7 @@ LEVELS = {
         {"__main__"},
     ],
     "language": [
-        {"__init__", "words", "british", "compounds", "declared", "detector"},
+        {"__init__", "words", "british", "compounds", "declared", "detector", "printing"},
         {"dictionary", "oai", "archives"},
         {"screening", "sources"},
         {"learning", "lists", "marking", "evaluation", "harvest"},

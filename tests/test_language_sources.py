@@ -141,7 +141,9 @@ class TestAFile:
 class TestLists:
     @pytest.fixture
     def source(self) -> Source:
-        german = Entry("b", (Wording("Außen-\n\thandel"), Wording("Wachstum")), (), ("ger",))
+        german = Entry(
+            "b", (Wording("Außen-\n\thandel\x1b\u202e"), Wording("Wachstum")), (), ("ger",)
+        )
         english = Entry("a", (Wording("Trade and Growth"),), (), ())
         formula = Entry("c", (Wording("E = mc²"),), (), ())
         return Source("digest", (english, german, formula), (LeftOut("d", "deleted"),))

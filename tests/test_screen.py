@@ -345,6 +345,30 @@ class TestEvaluation:
             "Error: Cannot read /nowhere.jsonl: No such file or directory.\n",
         )
 
+    @pytest.mark.parametrize(
+        ("lines", "sentence"),
+        [
+            ([], "{file} has no records."),
+            (
+                [{"title": "Trade", "lang": "German"}, {"title": "Growth"}],
+                "{file}: the language of line 2 is not known (it says nothing); {cure}",
+            ),
+            (
+                [{"title": "Trade", "lang": "xx"}],
+                "{file}: the language of line 1 is not known (it says 'xx'); {cure}",
+            ),
+        ],
+        ids=["nothing", "no language", "an unknown language"],
+    )
+    def test_wants_the_language_of_every_record(
+        self, installation: Installation, lines: list[dict[str, str]], sentence: str
+    ) -> None:
+        file = installation.home / "some.jsonl"
+        file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+        result = installation.run("screen", "evaluate", str(file))
+        expected = sentence.format(file=file, cure='give each record one, such as "lang": "en".')
+        assert (result.exit_code, result.stderr) == (1, f"Error: {expected}\n")
+
 
 def test_archives_are_shown_with_their_verdict(installation: Installation) -> None:
     def item(name: str, *languages: str) -> dict[str, object]:

@@ -15,7 +15,7 @@ from wildwood.cli.options import Command, DateType, common, settings, writing
 from wildwood.cli.say import track
 from wildwood.errors import RifError, ScreenError
 from wildwood.language.archives import read_archives
-from wildwood.language.evaluation import contestants, evaluate
+from wildwood.language.evaluation import contestants, evaluate, read_labelled
 from wildwood.language.harvest import HarvestFolder, harvest
 from wildwood.language.learning import Learner
 from wildwood.language.lists import Row, rows_of, write_lists
@@ -194,7 +194,7 @@ def evaluate_command(ctx: click.Context, file: Path) -> None:
     beside it. Example: wildwood screen evaluate labelled.jsonl.gz
     """
     config = settings(ctx).config()
-    entries = read_source(file).entries
+    entries = read_labelled(file)
     table = Table(title="English kept / others let in, %")
     for heading in (
         "",

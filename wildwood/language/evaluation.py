@@ -4,11 +4,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from wildwood.errors import ScreenError, shown
 from wildwood.language.declared import Declared, declared
 from wildwood.language.dictionary import standard
+from wildwood.language.printing import printable
 from wildwood.language.screening import Screen
+from wildwood.language.sources import read_source
 from wildwood.language.words import words
 from wildwood.model import Entry
 
@@ -43,6 +47,25 @@ class Row:
     """Of processor time on one core."""
     abstracts_a_second: float
     """Titles with abstracts."""
+
+
+def read_labelled(path: Path) -> tuple[Entry, ...]:
+    """Read entries of which each declares its language, in any way that `declared` knows.
+
+    Raises:
+        ScreenError: the file cannot be read, is empty, or an entry has no known language.
+    """
+    entries = read_source(path).entries
+    if not entries:
+        raise ScreenError(f"{path} has no records.")
+    for entry in entries:
+        if declared(entry.languages) is Declared.NOTHING:
+            given = f"{shown(printable(entry.languages[0]))!r}" if entry.languages else "nothing"
+            raise ScreenError(
+                f"{path}: the language of {printable(entry.id)} is not known (it says {given});"
+                ' give each record one, such as "lang": "en".'
+            )
+    return entries
 
 
 def evaluate(entries: Sequence[Entry], name: str, is_english: IsEnglish) -> Row:

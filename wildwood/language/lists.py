@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wildwood.errors import ScreenError
+from wildwood.language.printing import printable
 from wildwood.language.screening import Screen, Verdict
 from wildwood.language.sources import Source
 from wildwood.model import Entry
@@ -59,9 +60,9 @@ def write_lists(folder: Path, name: str, rows: list[Row]) -> tuple[Path, Path]:
 
 
 def _write(path: Path, rows: Iterable[Row]) -> None:
-    """Write a list whole or not at all; a tab or a line's end in a field becomes a space."""
+    """Write a list whole or not at all; a field has no tab, line's end or control character."""
     lines = [_HEAD, *((row.id, row.language, row.reason, row.unknown, row.title) for row in rows)]
-    text = "".join("\t".join(" ".join(field.split()) for field in line) + "\n" for line in lines)
+    text = "".join("\t".join(printable(field) for field in line) + "\n" for line in lines)
     temporary = path.with_name(f".{path.name}.tmp")
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(path)
