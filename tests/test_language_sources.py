@@ -186,7 +186,8 @@ class TestArchives:
             (["de"], False),
             ([], False),
             (None, False),
-            ("en", False),
+            ("en", True),
+            ("de", False),
             ([7, None], False),
         ],
     )

@@ -370,19 +370,44 @@ class TestEvaluation:
         assert (result.exit_code, result.stderr) == (1, f"Error: {expected}\n")
 
 
-def test_archives_are_shown_with_their_verdict(installation: Installation) -> None:
-    def item(name: str, *languages: str) -> dict[str, object]:
-        names = [{"name": name}]
-        return {"repository_metadata": {"name": names, "content_languages": languages}}
+class TestArchives:
+    @staticmethod
+    def file(installation: Installation, **languages: object) -> Path:
+        """An archive for each name."""
+        described = [
+            {"name": [{"name": name}], "url": f"https://{name[0]}/", "content_languages": value}
+            for name, value in languages.items()
+        ]
+        items = [{"repository_metadata": archive} for archive in described]
+        path = installation.home / "opendoar.json"
+        path.write_text(json.dumps({"items": items}), encoding="utf-8")
+        return path
 
-    file = installation.home / "opendoar.json"
-    content = {"items": [item("A", "en", "de"), item("B", "de"), item("C")]}
-    file.write_text(json.dumps(content), encoding="utf-8")
-    result = installation.run("screen", "archives", str(file))
-    assert (result.exit_code, result.stdout) == (
-        0,
-        "in\ten de\tA\t\nout\tde\tB\t\nout\tnone declared\tC\t\n",
-    )
+    def test_are_shown_with_their_verdict(self, installation: Installation) -> None:
+        file = self.file(installation, A=["en", "de"], B=["de"], C=[])
+        result = installation.run("screen", "archives", str(file))
+        assert (result.exit_code, result.stdout) == (
+            0,
+            "in\ten de\tA\thttps://A/\nout\tde\tB\thttps://B/\nout\tnone declared\tC\thttps://C/\n",
+        )
+
+    def test_are_a_line_each_whatever_they_are_called(self, installation: Installation) -> None:
+        file = self.file(installation, **{"A\tB\nC\u202e\x1b[2J\ud800": "en"})
+        result = installation.run("screen", "archives", str(file))
+        assert result.stdout == "in\ten\tA B C[2J?\thttps://A/\n"
+
+    def test_are_listed_in_files_with_the_reason(self, installation: Installation) -> None:
+        file = self.file(installation, A=["en", "de"], B=["de"], C=[])
+        out = installation.home / "lists"
+        assert installation.run("screen", "archives", str(file), "--out", str(out)).exit_code == 0
+        german = ["https://B/", "de", "English not declared", "", "B"]
+        silent = ["https://C/", "", "no language declared", "", "C"]
+        assert rows(out / "opendoar.left-out.tsv") == [german, silent]
+        assert rows(out / "opendoar.screened.tsv") == [
+            ["https://A/", "en de", "declared", "", "A"],
+            german,
+            silent,
+        ]
 
 
 class TestWithoutTheExtra:

@@ -18,7 +18,8 @@ from wildwood.language.archives import read_archives
 from wildwood.language.evaluation import contestants, evaluate, read_labelled
 from wildwood.language.harvest import HarvestFolder, harvest
 from wildwood.language.learning import Learner
-from wildwood.language.lists import Row, rows_of, write_lists
+from wildwood.language.lists import Row, rows_of, rows_of_archives, write_lists
+from wildwood.language.printing import printable
 from wildwood.language.screening import Screen
 from wildwood.language.sources import read_source, rif_source
 from wildwood.rif import UsFolder
@@ -30,7 +31,7 @@ _OUT = click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="DIR",
     help="Where the lists go; else the current directory.",
 )  # fmt: skip
-_SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl)(\.gz)?$")
+_SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?)(\.gz)?$")
 
 
 @click.command(cls=Command)
@@ -171,16 +172,24 @@ def text(ctx: click.Context, text: str, *, explain: bool) -> None:
 
 @click.command(cls=Command)
 @click.argument("file", type=_FILE)
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    help="Write lists of them, too, and where.",
+)  # fmt: skip
 @common
-def archives(file: Path) -> None:
+def archives(file: Path, out: Path | None) -> None:
     """Show which archives of FILE, in OpenDOAR's JSON form, declare English content.
 
     Example: wildwood screen archives opendoar.json
     """
-    for archive in read_archives(file):
+    found = read_archives(file)
+    for archive in found:
         verdict = "in" if archive.kept else "out"
         languages = " ".join(archive.languages) or "none declared"
-        click.echo(f"{verdict}\t{languages}\t{archive.name}\t{archive.address}")
+        fields = (verdict, languages, archive.name, archive.address)
+        click.echo("\t".join(map(printable, fields)))
+    if out is not None:
+        write_lists(out, _name(file), rows_of_archives(found))
 
 
 @click.command("evaluate", cls=Command)

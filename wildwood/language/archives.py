@@ -8,6 +8,12 @@ from typing import Any
 from wildwood.errors import ScreenError
 from wildwood.language.declared import Declared, declared
 
+_REASONS = {
+    Declared.ENGLISH: "declared",
+    Declared.OTHER: "English not declared",
+    Declared.NOTHING: "no language declared",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Archive:
@@ -22,6 +28,11 @@ class Archive:
     def kept(self) -> bool:
         """Whether it declares English content; nothing declared is not declared."""
         return declared(self.languages) is Declared.ENGLISH
+
+    @property
+    def reason(self) -> str:
+        """Why it is in or out."""
+        return _REASONS[declared(self.languages)]
 
 
 def read_archives(path: Path) -> list[Archive]:
@@ -50,8 +61,13 @@ def _archive(item: Any) -> Archive:
     return Archive(
         next(filter(None, names), "(no name)"),
         next(filter(None, addresses), ""),
-        tuple(filter(None, map(_text, _list(described.get("content_languages"))))),
+        tuple(filter(None, map(_text, _languages(described.get("content_languages"))))),
     )
+
+
+def _languages(value: Any) -> list[Any]:
+    """A list of languages; a text by itself is a list of one."""
+    return [value] if isinstance(value, str) else _list(value)
 
 
 def _table(value: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wildwood.errors import ScreenError
+from wildwood.language.archives import Archive
 from wildwood.language.printing import printable
 from wildwood.language.screening import Screen, Verdict
 from wildwood.language.sources import Source
@@ -15,7 +16,7 @@ _HEAD = ("id", "language", "reason", "unknown", "title")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is listed of a record."""
+    """What is listed of a record or an archive."""
 
     id: str
     language: str
@@ -41,6 +42,21 @@ def _row(entry: Entry, verdict: Verdict) -> Row:
         " / ".join(wording.text for wording in entry.titles),
         verdict.kept,
     )
+
+
+def rows_of_archives(archives: Iterable[Archive]) -> list[Row]:
+    """A row for each archive, with what it declares as its language."""
+    return [
+        Row(
+            archive.address,
+            " ".join(archive.languages),
+            archive.reason,
+            "",
+            archive.name,
+            archive.kept,
+        )
+        for archive in archives
+    ]
 
 
 def write_lists(folder: Path, name: str, rows: list[Row]) -> tuple[Path, Path]:
