@@ -61,12 +61,13 @@ class Fault:
 
 @dataclass
 class Server:
-    """Pages of records; `asked` has the resumption token of each request, and `times` when."""
+    """Pages of records; of each request `asked` has the token, `times` when, `agents` whose."""
 
     pages: Sequence[Sequence[str]]
     faults: dict[str, list[Fault]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
+    agents: list[str] = field(default_factory=list)
     url: str = ""
     moved_to: str = ""
 
@@ -97,6 +98,7 @@ def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[S
                 self.end_headers()
                 return
             query = parse_qs(words)
+            server.agents.append(self.headers["User-Agent"])
             found = server.answer(query.get("resumptionToken", [""])[0])
             self.send_response(found.status)
             self.send_header("Content-Type", "text/xml")

@@ -1,6 +1,7 @@
 """Harvesting a real OAI-PMH server on loopback, with what may go wrong on the way."""
 
 import socket
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,10 @@ def test_a_busy_server_is_asked_again(folder: HarvestFolder, status: int) -> Non
 
 def test_a_server_that_stays_busy_is_given_up(folder: HarvestFolder) -> None:
     with serving(PAGES, t1=[Fault(status=503)] * 4) as server:
-        assert failure(server, folder).startswith(f"{server.url} does not answer: ")
+        assert failure(server, folder) == (
+            f"The answer of {server.url} is an error page, HTTP status 503;"
+            f" what came before is in {folder.path}; run it again to go on from there."
+        )
         run(server, folder)
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
@@ -122,10 +126,14 @@ def test_a_response_that_is_cut_off_is_asked_for_again(folder: HarvestFolder) ->
 def test_an_error_page_is_one_sentence(folder: HarvestFolder, status: int, content: bytes) -> None:
     with serving(PAGES, first=[Fault(content, status=status)] * 4) as server:
         sentence = failure(server, folder)
-    assert server.url in sentence
-    assert sentence.endswith("run it again to go on from there.")
-    assert "\n" not in sentence
+    assert sentence == f"The answer of {server.url} is an error page, HTTP status {status}."
     assert fetched(folder) == []
+
+
+def test_a_harvester_names_itself(folder: HarvestFolder) -> None:
+    with serving(PAGES[:1]) as server:
+        run(server, folder)
+    assert server.agents == [f"Wildwood/{version('nep-wildwood')}"]
 
 
 def test_a_refusal_with_an_http_status_is_still_a_refusal(folder: HarvestFolder) -> None:
@@ -153,6 +161,7 @@ def test_a_server_that_is_not_there_is_one_sentence(folder: HarvestFolder) -> No
     with pytest.raises(ScreenError) as caught:
         list(harvest(url, folder, 0))
     assert str(caught.value).startswith(f"{url} does not answer: ")
+    assert "came before" not in str(caught.value)
 
 
 @pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
@@ -252,7 +261,7 @@ class TestAHarvestBegunAnew:
 def test_another_refusal_is_named(folder: HarvestFolder) -> None:
     with serving(PAGES, first=[Fault(refusal("cannotDisseminateFormat", "no oai_dc"))]) as server:
         sentence = failure(server, folder)
-    assert f"{server.url} refuses: CannotDisseminateFormat: no oai_dc; " in sentence
+    assert f"{server.url} refuses: CannotDisseminateFormat: no oai_dc." in sentence
 
 
 def test_a_server_without_records_is_an_empty_harvest(folder: HarvestFolder) -> None:
@@ -288,7 +297,7 @@ def test_the_folder_of_another_source_is_left_alone(folder: HarvestFolder) -> No
 def test_a_damaged_record_of_the_harvest_is_named(folder: HarvestFolder) -> None:
     folder.path.mkdir()
     (folder.path / "harvest.json").write_text("{", encoding="utf-8")
-    with pytest.raises(ScreenError, match=r"begin anew with --anew\.$"):
+    with pytest.raises(ScreenError, match=r"remove it to begin anew\.$"):
         folder.progress()
 
 

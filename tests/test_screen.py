@@ -250,6 +250,31 @@ class TestHarvest:
             result = installation.run("screen", "harvest", server.url, "--out", str(out))
         assert (result.exit_code, result.stderr) == (0, "0 records\n")
 
+    def test_names_a_page_that_was_damaged_with_the_cure_and_lists_the_others(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            assert installation.run(*command).exit_code == 0
+            (out / "page-000001.xml").write_bytes(b"<")
+            result = installation.run(*command)
+            assert result.exit_code == 1
+            assert f"{out / 'page-000001.xml'} is malformed XML" in result.stderr
+            assert "Its records are left out; fetch all again with --anew.\n" in result.stderr
+            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["c"]
+            assert installation.run(*command, "--anew").exit_code == 0
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+
+    @pytest.mark.parametrize("url", ["nonsense", "ftp://x", "http://[", "", "https://", "//x"])
+    def test_of_what_is_no_address_is_wrong_usage(
+        self, installation: Installation, url: str
+    ) -> None:
+        result = installation.run("screen", "harvest", url, "--out", str(installation.home / "x"))
+        assert result.exit_code == 2
+        assert f"{url!r} is no address such as https://example.org/oai." in result.stderr
+
 
 class TestMarks:
     @staticmethod

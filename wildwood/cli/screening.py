@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 from rich.console import Console
@@ -69,8 +70,19 @@ def files(ctx: click.Context, files: Sequence[Path], out: Path) -> None:
         _screen_files(ctx, files, out, rows)
 
 
+def _http(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Pass an address on that a harvest may be asked of."""
+    try:
+        parts = urlsplit(value)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise click.BadParameter(f"{value!r} is no address such as https://example.org/oai.")
+    return value
+
+
 @click.command("harvest", cls=Command)
-@click.argument("url")
+@click.argument("url", callback=_http)
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR",
     help="Where the responses and the lists go.",
@@ -87,15 +99,18 @@ def harvest_command(ctx: click.Context, url: str, out: Path, *, anew: bool) -> N
     config = settings(ctx).config()
     screen = _screen(config)
     folder = HarvestFolder(out)
+    omissions: list[str] = []
     with _telling(ctx) as rows:
         try:
-            for _ in harvest(url, folder, config.language.pause_s, anew=anew):
-                pass
+            with _noting(omissions):
+                for _ in harvest(url, folder, config.language.pause_s, anew=anew):
+                    pass
         finally:
-            for page in folder.pages():
-                rows.extend(rows_of(read_source(page), screen))
+            with _noting(omissions):
+                rows.extend(_rows_of_pages(folder, screen, omissions))
             if rows:
                 write_lists(out, "harvest", rows)
+    _end(omissions)
     if not rows and settings(ctx).verbosity >= 0:
         click.echo("0 records", err=True)
 
@@ -249,6 +264,23 @@ def _screen_files(ctx: click.Context, files: Sequence[Path], out: Path, rows: li
         write_lists(out, _name(path), found)
         rows += found
     _end(omissions)
+
+
+def _rows_of_pages(folder: HarvestFolder, screen: Screen, omissions: list[str]) -> Iterator[Row]:
+    for page in folder.pages():
+        try:
+            yield from rows_of(read_source(page), screen)
+        except ScreenError as error:
+            omissions.append(f"{error} Its records are left out; fetch all again with --anew.")
+
+
+@contextmanager
+def _noting(omissions: list[str]) -> Iterator[None]:
+    """Go on after a failure, which is one of the omissions then."""
+    try:
+        yield
+    except ScreenError as error:
+        omissions.append(str(error))
 
 
 def _name(path: Path) -> str:

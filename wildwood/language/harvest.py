@@ -3,9 +3,11 @@
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from oaipmh_scythe.iterator import OAIResponseIterator
 
 from wildwood.errors import ScreenError
 from wildwood.language.oai import BrokenError, parse_page
+from wildwood.language.printing import printable
 
 # What scythe logs of its retries would stand on stderr where no logging is set up.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
@@ -73,7 +76,7 @@ class HarvestFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError) as error:
-            raise ScreenError(f"Cannot read {file}: {error}; begin anew with --anew.") from error
+            raise ScreenError(f"Cannot read {file}: {error}; remove it to begin anew.") from error
 
     def successor(self) -> "HarvestFolder":
         """Where a harvest begun anew is kept until it is whole."""
@@ -155,8 +158,9 @@ def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[Progress
         raise ScreenError(f"{folder.path} holds a harvest of {progress.url}; name another folder.")
     if progress.complete:
         return
-    with _speaking(url, folder), _scythe(url, pause_s) as scythe:
-        for content, token in _responses(scythe, progress.token):
+    statuses: deque[int] = deque(maxlen=1)
+    with _speaking(url, folder), _scythe(url, pause_s, statuses) as scythe:
+        for content, token in _responses(scythe, progress.token, statuses):
             if token is not None and token == progress.token:
                 raise ScreenError(f"{url} answers the same page again and again.")
             progress = Progress(url, progress.pages + 1, token)
@@ -166,7 +170,9 @@ def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[Progress
                 time.sleep(pause_s)
 
 
-def _responses(scythe: Scythe, token: str | None) -> Iterator[tuple[bytes, str | None]]:
+def _responses(
+    scythe: Scythe, token: str | None, statuses: Sequence[int]
+) -> Iterator[tuple[bytes, str | None]]:
     """The content and the resumption token of each page from a token on."""
     responses = scythe.list_records(resumption_token=token)
     while True:
@@ -174,15 +180,17 @@ def _responses(scythe: Scythe, token: str | None) -> Iterator[tuple[bytes, str |
             response = next(responses)
         except StopIteration:
             return
-        except AttributeError as error:  # scythe looks for an OAI-PMH error in plain text
-            raise BrokenError("is an error page") from error
+        # scythe looks for an OAI-PMH error in plain text
+        except (AttributeError, httpx2.HTTPStatusError) as error:
+            raise BrokenError(f"is an error page, HTTP status {statuses[-1]}") from error
         if not isinstance(response, OAIResponse):
             raise TypeError(response)
         content = response.http_response.content
         yield content, parse_page(content).token
 
 
-def _scythe(url: str, pause_s: float) -> Scythe:
+def _scythe(url: str, pause_s: float, statuses: MutableSequence[int]) -> Scythe:
+    """A client that notes the HTTP status of each answer."""
     wait_s = max(pause_s, _SHORTEST_PAUSE_S)
     retries = RetryConfig(
         max_retries=_RETRIES,
@@ -192,11 +200,19 @@ def _scythe(url: str, pause_s: float) -> Scythe:
         initial_backoff=wait_s,
     )
     scythe = Scythe(
-        url, http_config=HTTPConfig(), retry_config=retries, iterator=OAIResponseIterator
+        url,
+        http_config=HTTPConfig(user_agent=f"Wildwood/{version('nep-wildwood')}"),
+        retry_config=retries,
+        iterator=OAIResponseIterator,
     )
     scythe.client.follow_redirects = True
+
+    def note(response: httpx2.Response) -> None:
+        statuses.append(response.status_code)
+
     hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
-    scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], _refuse_broken]}
+    own = [note, _refuse_broken]
+    scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], *own]}
     return scythe
 
 
@@ -213,25 +229,33 @@ def _speaking(url: str, folder: HarvestFolder) -> Iterator[None]:
     Raises:
         ScreenError: in place of the libraries' errors.
     """
-    again = f"what came before is in {folder.path}; run it again to go on from there."
     try:
         yield
     except NoRecordsMatch as error:
         if folder.progress() is not None:
             raise ScreenError(
-                f"{url} breaks the list off: it says that no record matches; {again}"
+                f"{url} breaks the list off: it says that no record matches{_onwards(folder)}"
             ) from error
     except BadResumptionToken as error:
         raise ForgottenError(
-            f"{url} no longer knows where the harvest broke off ({error}); begin anew with --anew."
+            f"{url} no longer knows where the harvest broke off ({_one_line(error)});"
+            " begin anew with --anew."
         ) from error
     except OAIPMHException as error:
-        raise ScreenError(f"{url} refuses: {type(error).__name__}: {error}; {again}") from error
+        reason = f"{type(error).__name__}: {_one_line(error)}"
+        raise ScreenError(f"{url} refuses: {reason}{_onwards(folder)}") from error
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-        raise ScreenError(f"{url} does not answer: {_one_line(error)}; {again}") from error
+        raise ScreenError(f"{url} does not answer: {_one_line(error)}{_onwards(folder)}") from error
     except BrokenError as error:
-        raise ScreenError(f"The answer of {url} {error}; {again}") from error
+        raise ScreenError(f"The answer of {url} {error}{_onwards(folder)}") from error
+
+
+def _onwards(folder: HarvestFolder) -> str:
+    """The end of a sentence: how to go on, where something came before."""
+    if folder.progress() is None:
+        return "."
+    return f"; what came before is in {folder.path}; run it again to go on from there."
 
 
 def _one_line(error: Exception) -> str:
-    return str(error).partition("\n")[0] or type(error).__name__
+    return printable(str(error).partition("\n")[0]) or type(error).__name__
