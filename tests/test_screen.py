@@ -195,6 +195,24 @@ class TestLearning:
         )
 
 
+class TestAText:
+    @staticmethod
+    def explained(installation: Installation, text: str) -> str:
+        result = installation.run("screen", "text", "--explain", text)
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    @pytest.mark.parametrize("text", ["E = mc^2", "1990-2020", ""])
+    def test_without_words_has_none_to_explain(self, installation: Installation, text: str) -> None:
+        assert self.explained(installation, text) == "unknown (no words)\n"
+
+    def test_is_explained_by_its_words(self, installation: Installation) -> None:
+        assert self.explained(installation, "Les rites de passage") == (
+            "other (detector)\nunknown  0.00 of 4 words\nunknown words  none\n"
+            "words of other languages  les de\n"
+        )
+
+
 class TestHarvest:
     PAGES = (
         [dublin_core("a", title("Trade")), deleted("b")],

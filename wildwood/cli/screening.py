@@ -179,8 +179,8 @@ def text(ctx: click.Context, text: str, *, explain: bool) -> None:
     screen = _screen(settings(ctx).config())
     verdict, evidence = screen.of_text(text), screen.evidence(text)
     click.echo(f"{verdict.language.value} ({verdict.reason.value})")
-    if explain:
-        click.echo(f"unknown  {verdict.share or '-'} of {len(evidence.words)} words")
+    if explain and verdict.unknown is not None:
+        click.echo(f"unknown  {verdict.share} of {len(evidence.words)} words")
         click.echo(f"unknown words  {' '.join(evidence.unknown) or 'none'}")
         click.echo(f"words of other languages  {' '.join(evidence.foreign) or 'none'}")
 

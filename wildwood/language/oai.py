@@ -7,6 +7,7 @@ from typing import TypeAlias
 from lxml import etree
 
 from wildwood.errors import ScreenError
+from wildwood.language.printing import printable
 from wildwood.model import Entry, Wording
 
 Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
@@ -67,7 +68,7 @@ def _refusal(root: Element) -> str | None:
     for error in root.iterfind(f"{_OAI}error"):
         code = error.get("code", "")
         if code != _NO_RECORDS:
-            reason = filter(None, (code, " ".join((error.text or "").split())))
+            reason = filter(None, (code, printable(error.text or "")))
             return ": ".join(reason) or "no reason given"
     return None
 
