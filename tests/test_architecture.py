@@ -52,6 +52,7 @@ ROOMS = {
 }
 LEVELS = {
     "": [
+        {"printing"},
         {"errors", "model", "resources"},
         {"features", "similarity", "history", "targets", "bounds", "settings"},
         {"config", "pairs", "workers"},
@@ -65,7 +66,7 @@ LEVELS = {
         {"__main__"},
     ],
     "language": [
-        {"__init__", "words", "british", "compounds", "declared", "detector", "printing"},
+        {"__init__", "words", "british", "compounds", "declared", "detector"},
         {"dictionary", "oai", "archives"},
         {"screening", "sources"},
         {"learning", "lists", "marking", "evaluation", "harvest"},

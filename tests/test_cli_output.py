@@ -4,12 +4,10 @@ import json
 import os
 import subprocess
 import sys
-import unicodedata
 from pathlib import Path
 
 import pytest
 
-from wildwood.cli.output import plain
 from wildwood.model import Record
 
 from installation import Installation
@@ -43,24 +41,6 @@ def run(
         env={**os.environ, **environment},
         capture_output=True, check=False, timeout=60,
     )  # fmt: skip
-
-
-class TestALineForTheTerminal:
-    def test_has_no_control_character(self) -> None:
-        everything = "".join(map(chr, range(sys.maxunicode + 1)))
-        assert "Cc" not in set(map(unicodedata.category, plain(everything)))
-
-    def test_has_nothing_that_turns_the_order_of_writing(self) -> None:
-        turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
-        everything = "".join(map(chr, range(sys.maxunicode + 1)))
-        assert not turning & set(map(unicodedata.bidirectional, plain(everything)))
-        assert plain("a\u200eb\u200fc\u061cd") == "a\ufffdb\ufffdc\ufffdd"
-
-    def test_has_a_space_for_a_broken_line(self) -> None:
-        assert plain("Trade\r\nand\tGrowth") == "Trade  and Growth"
-
-    def test_has_all_else_as_it_is(self) -> None:
-        assert plain("Växjö’s\u00a0“Trade” 👩\u200d🔬") == "Växjö’s\u00a0“Trade” 👩\u200d🔬"
 
 
 class TestAHostileTitle:

@@ -154,7 +154,7 @@ class TestLists:
         rows = rows_of(source, Screen((), THRESHOLDS))
         screened, left_out = write_lists(tmp_path / "new", "some", rows)
         head = "id\tlanguage\treason\tunknown\ttitle\n"
-        german = "b\tother\tdeclared\t0.67\tAußen- handel / Wachstum\n"
+        german = "b\tother\tdeclared\t0.67\tAußen- handel�� / Wachstum\n"
         gone = "d\t\tdeleted\t\t\n"
         assert screened.read_text(encoding="utf-8") == (
             head

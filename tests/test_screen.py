@@ -437,7 +437,7 @@ class TestArchives:
     def test_are_a_line_each_whatever_they_are_called(self, installation: Installation) -> None:
         file = self.file(installation, **{"A\tB\nC\u202e\x1b[2J\ud800": "en"})
         result = installation.run("screen", "archives", str(file))
-        assert result.stdout == "in\ten\tA B C[2J?\thttps://A/\n"
+        assert result.stdout == "in\ten\tA B C��[2J?\thttps://A/\n"
 
     def test_are_listed_in_files_with_the_reason(self, installation: Installation) -> None:
         file = self.file(installation, A=["en", "de"], B=["de"], C=[])

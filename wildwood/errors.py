@@ -1,5 +1,7 @@
 """What can go wrong, each as one sentence for the operator."""
 
+from wildwood.printing import plain
+
 
 class WildwoodError(Exception):
     """Something that ends a run; its text names the culprit and, where known, the cure."""
@@ -40,4 +42,4 @@ _SHOWN = 100
 def shown(text: str) -> str:
     """A file's own words, as they stand in a sentence: printable, and not more than one wants."""
     clipped = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in clipped)
+    return plain(clipped)

@@ -8,9 +8,9 @@ import click
 
 from wildwood.cli.lazy import extra_module
 from wildwood.cli.options import Command, common, settings
-from wildwood.cli.output import plain
 from wildwood.cli.say import track
 from wildwood.errors import WildwoodError
+from wildwood.printing import plain
 
 _module = partial(extra_module, extra="extraction")
 

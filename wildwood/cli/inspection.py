@@ -9,12 +9,13 @@ from rich.console import Console
 from rich.text import Text
 
 from wildwood.cli.options import Command, DateType, LimitType, as_data, common, settings
-from wildwood.cli.output import cell, formula_as_data, plain, say_data
+from wildwood.cli.output import cell, formula_as_data, say_data
 from wildwood.cli.tables import Row, pair_table
 from wildwood.errors import InputError
 from wildwood.explanation import Explanation, TypeSum, explain
 from wildwood.model import Limits, Paper, Ratio, Record
 from wildwood.presorted import NamedPair, named_pairs
+from wildwood.printing import plain
 from wildwood.session import job_of, open_store
 
 _RATIOS = {

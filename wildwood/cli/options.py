@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 import click
 
 from wildwood import config
-from wildwood.cli.output import plain
 from wildwood.errors import WildwoodError
 from wildwood.model import Limits
+from wildwood.printing import plain
 from wildwood.settings import Config
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -20,9 +20,9 @@ from rich.progress import (
 from rich.text import Text
 
 from wildwood.cli.options import Settings
-from wildwood.cli.output import plain
 from wildwood.model import Limits, SimilarityType
 from wildwood.outcome import Outcome
+from wildwood.printing import plain
 
 Item = TypeVar("Item")
 

@@ -20,9 +20,9 @@ from wildwood.language.evaluation import contestants, evaluate, read_labelled
 from wildwood.language.harvest import HarvestFolder, harvest
 from wildwood.language.learning import Learner
 from wildwood.language.lists import Row, rows_of, rows_of_archives, write_lists
-from wildwood.language.printing import printable
 from wildwood.language.screening import Screen
 from wildwood.language.sources import read_source, rif_source
+from wildwood.printing import one_line
 from wildwood.rif import UsFolder
 from wildwood.session import open_store, writing_store
 from wildwood.settings import Config
@@ -202,7 +202,7 @@ def archives(file: Path, out: Path | None) -> None:
         verdict = "in" if archive.kept else "out"
         languages = " ".join(archive.languages) or "none declared"
         fields = (verdict, languages, archive.name, archive.address)
-        click.echo("\t".join(map(printable, fields)))
+        click.echo("\t".join(map(one_line, fields)))
     if out is not None:
         write_lists(out, _name(file), rows_of_archives(found))
 

@@ -10,11 +10,11 @@ from typing import Any
 from wildwood.errors import ScreenError, shown
 from wildwood.language.declared import Declared, declared
 from wildwood.language.dictionary import standard
-from wildwood.language.printing import printable
 from wildwood.language.screening import Screen
 from wildwood.language.sources import read_source
 from wildwood.language.words import words
 from wildwood.model import Entry
+from wildwood.printing import one_line
 
 IsEnglish = Callable[[str], bool]
 
@@ -60,9 +60,9 @@ def read_labelled(path: Path) -> tuple[Entry, ...]:
         raise ScreenError(f"{path} has no records.")
     for entry in entries:
         if declared(entry.languages) is Declared.NOTHING:
-            given = f"{shown(printable(entry.languages[0]))!r}" if entry.languages else "nothing"
+            given = f"{shown(one_line(entry.languages[0]))!r}" if entry.languages else "nothing"
             raise ScreenError(
-                f"{path}: the language of {printable(entry.id)} is not known (it says {given});"
+                f"{path}: the language of {one_line(entry.id)} is not known (it says {given});"
                 ' give each record one, such as "lang": "en".'
             )
     return entries

@@ -18,7 +18,7 @@ from oaipmh_scythe.iterator import OAIResponseIterator
 
 from wildwood.errors import ScreenError
 from wildwood.language.oai import BrokenError, parse_page
-from wildwood.language.printing import printable
+from wildwood.printing import one_line
 
 # What scythe logs of its retries would stand on stderr where no logging is set up.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
@@ -258,4 +258,4 @@ def _onwards(folder: HarvestFolder) -> str:
 
 
 def _one_line(error: Exception) -> str:
-    return printable(str(error).partition("\n")[0]) or type(error).__name__
+    return one_line(str(error).partition("\n")[0]) or type(error).__name__

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from wildwood.errors import ScreenError
 from wildwood.language.archives import Archive
-from wildwood.language.printing import printable
 from wildwood.language.screening import Screen, Verdict
 from wildwood.language.sources import Source
 from wildwood.model import Entry
+from wildwood.printing import one_line
 
 _HEAD = ("id", "language", "reason", "unknown", "title")
 
@@ -78,7 +78,7 @@ def write_lists(folder: Path, name: str, rows: list[Row]) -> tuple[Path, Path]:
 def _write(path: Path, rows: Iterable[Row]) -> None:
     """Write a list whole or not at all; a field has no tab, line's end or control character."""
     lines = [_HEAD, *((row.id, row.language, row.reason, row.unknown, row.title) for row in rows)]
-    text = "".join("\t".join(printable(field) for field in line) + "\n" for line in lines)
+    text = "".join("\t".join(one_line(field) for field in line) + "\n" for line in lines)
     temporary = path.with_name(f".{path.name}.tmp")
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(path)

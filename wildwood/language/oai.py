@@ -7,8 +7,8 @@ from typing import TypeAlias
 from lxml import etree
 
 from wildwood.errors import ScreenError
-from wildwood.language.printing import printable
 from wildwood.model import Entry, Wording
+from wildwood.printing import one_line
 
 Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
 
@@ -68,7 +68,7 @@ def _refusal(root: Element) -> str | None:
     for error in root.iterfind(f"{_OAI}error"):
         code = error.get("code", "")
         if code != _NO_RECORDS:
-            reason = filter(None, (code, printable(error.text or "")))
+            reason = filter(None, (code, one_line(error.text or "")))
             return ": ".join(reason) or "no reason given"
     return None
 
