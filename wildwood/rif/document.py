@@ -128,7 +128,8 @@ def _parse(data: bytes) -> Element:
         raise _refusal(error.code, error.lineno, error.msg) from error
     _refuse_entities(root)
     for entry in parser.error_log:
-        if entry.type_name == "WAR_UNDECLARED_ENTITY":
+        # lxml raises an error of namespaces only where no warning comes after it.
+        if entry.level >= etree.ErrorLevels.ERROR or entry.type_name == "WAR_UNDECLARED_ENTITY":
             raise _malformed(entry.line, entry.message)
     return root
 
