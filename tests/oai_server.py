@@ -57,6 +57,7 @@ class Fault:
     content: bytes = b""
     status: int = 200
     claimed_length: int | None = None
+    retry_after: str | None = None
 
 
 @dataclass
@@ -104,6 +105,8 @@ def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[S
             self.send_header("Content-Type", "text/xml")
             length = found.claimed_length or len(found.content)
             self.send_header("Content-Length", str(length))
+            if found.retry_after:
+                self.send_header("Retry-After", found.retry_after)
             self.end_headers()
             self.wfile.write(found.content)
 

@@ -105,6 +105,21 @@ def test_a_busy_server_is_asked_again(folder: HarvestFolder, status: int) -> Non
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
+@pytest.mark.parametrize("when", ["0", "Thu, 01 Jan 1970 00:00:00 GMT", "soon", "-1", ""])
+def test_a_busy_server_may_say_when_in_any_way(folder: HarvestFolder, when: str) -> None:
+    with serving(PAGES, t1=[Fault(status=503, retry_after=when)]) as server:
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_server_that_is_busy_for_long_is_not_waited_for(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(status=503, retry_after="86400")]) as server:
+        assert failure(server, folder) == (
+            f"The answer of {server.url} asks to come back in 86,400 seconds;"
+            f" what came before is in {folder.path}; run it again to go on from there."
+        )
+
+
 def test_a_server_that_stays_busy_is_given_up(folder: HarvestFolder) -> None:
     with serving(PAGES, t1=[Fault(status=503)] * 4) as server:
         assert failure(server, folder) == (

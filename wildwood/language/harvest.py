@@ -1,12 +1,15 @@
 """A live OAI-PMH source, fetched page by page into a folder, so that it can be resumed."""
 
+import datetime
 import json
 import logging
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -29,6 +32,8 @@ _PAGES = "page-*.xml"
 _SUCCESSOR = "anew"
 _RETRIES = 3
 _BUSY = (429, 502, 503, 504)
+_LONGEST_PAUSE_S = 600
+"""A server that is busy for longer is left, and the harvest goes on when it is run again."""
 _SHORTEST_PAUSE_S = 0.01
 """Scythe wants one above 0 before it tries again."""
 
@@ -211,7 +216,7 @@ def _scythe(url: str, pause_s: float, statuses: MutableSequence[int]) -> Scythe:
         statuses.append(response.status_code)
 
     hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
-    own = [note, _refuse_broken]
+    own = [note, _refuse_broken, _heed_pause]
     scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], *own]}
     return scythe
 
@@ -220,6 +225,25 @@ def _refuse_broken(response: httpx2.Response) -> None:
     """Stop at broken XML, which scythe would mend by leaving records out."""
     if response.is_success:
         parse_page(response.read())
+
+
+def _heed_pause(response: httpx2.Response) -> None:
+    """Say in seconds what Retry-After says (RFC 9110, 10.2.3); scythe reads nothing else."""
+    if (asked := response.headers.get("retry-after")) is None:
+        return
+    try:
+        seconds = int(asked) if asked.isdecimal() else _seconds_until(parsedate_to_datetime(asked))
+    except ValueError:
+        del response.headers["retry-after"]
+        return
+    if seconds > _LONGEST_PAUSE_S:
+        raise BrokenError(f"asks to come back in {seconds:,} seconds")
+    response.headers["retry-after"] = str(max(0, seconds))
+
+
+def _seconds_until(moment: datetime.datetime) -> int:
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
+    return math.ceil((aware - datetime.datetime.now(datetime.UTC)).total_seconds())
 
 
 @contextmanager
