@@ -66,7 +66,7 @@ LEVELS = {
         {"__main__"},
     ],
     "language": [
-        {"__init__", "words", "british", "compounds", "declared", "detector"},
+        {"__init__", "words", "british", "compounds", "declared", "detector", "harvested"},
         {"dictionary", "oai", "archives"},
         {"screening", "sources"},
         {"learning", "lists", "marking", "evaluation", "harvest"},

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from wildwood.errors import ScreenError
-from wildwood.language.harvest import HarvestFolder, Progress, harvest
+from wildwood.language.harvest import harvest
+from wildwood.language.harvested import HarvestFolder, Progress
 from wildwood.language.oai import parse_page
 
 from oai_server import Fault, Server, dublin_core, page, refusal, serving, title

@@ -17,7 +17,8 @@ from wildwood.cli.say import track
 from wildwood.errors import RifError, ScreenError
 from wildwood.language.archives import read_archives
 from wildwood.language.evaluation import contestants, evaluate, read_labelled
-from wildwood.language.harvest import HarvestFolder, harvest
+from wildwood.language.harvest import harvest
+from wildwood.language.harvested import HarvestFolder
 from wildwood.language.learning import Learner
 from wildwood.language.lists import Row, rows_of, rows_of_archives, write_lists
 from wildwood.language.screening import Screen

@@ -1,17 +1,14 @@
-"""A live OAI-PMH source, fetched page by page into a folder, so that it can be resumed."""
+"""A live OAI-PMH source, fetched page by page into a folder."""
 
 import datetime
-import json
 import logging
 import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -20,16 +17,13 @@ from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHE
 from oaipmh_scythe.iterator import OAIResponseIterator
 
 from wildwood.errors import ScreenError
+from wildwood.language.harvested import HarvestFolder, Progress
 from wildwood.language.oai import BrokenError, parse_page
 from wildwood.printing import one_line
 
 # What scythe logs of its retries would stand on stderr where no logging is set up.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
 
-_STATE = "harvest.json"
-_PAGE = "page-{:06}.xml"
-_PAGES = "page-*.xml"
-_SUCCESSOR = "anew"
 _RETRIES = 3
 _BUSY = (429, 502, 503, 504)
 _LONGEST_PAUSE_S = 600
@@ -40,93 +34,6 @@ _SHORTEST_PAUSE_S = 0.01
 
 class ForgottenError(ScreenError):
     """The server no longer knows the resumption token."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a harvest is."""
-
-    url: str
-    pages: int = 0
-    token: str | None = None
-    """Where the next page is; None before the first and after the last."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether the last page is there."""
-        return self.pages > 0 and self.token is None
-
-
-@dataclass(frozen=True, slots=True)
-class HarvestFolder:
-    """The pages of one source as they came, and how far it is."""
-
-    path: Path
-
-    def pages(self) -> list[Path]:
-        """The pages fetched so far, in their order."""
-        progress = self.progress()
-        pages = progress.pages if progress else 0
-        return [self.path / _PAGE.format(number) for number in range(1, pages + 1)]
-
-    def progress(self) -> Progress | None:
-        """How far the harvest is; None where none was begun.
-
-        Raises:
-            ScreenError: the record of it is damaged.
-        """
-        file = self.path / _STATE
-        try:
-            return Progress(**json.loads(file.read_bytes()))
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError, TypeError) as error:
-            raise ScreenError(f"Cannot read {file}: {error}; remove it to begin anew.") from error
-
-    def successor(self) -> "HarvestFolder":
-        """Where a harvest begun anew is kept until it is whole."""
-        return HarvestFolder(self.path / _SUCCESSOR)
-
-    def take_over(self, successor: "HarvestFolder") -> None:
-        """Put a whole harvest in the place of this one; broken off, it can be done again."""
-        with self._writing():
-            for page in successor.path.glob(_PAGES):
-                page.replace(self.path / page.name)
-            self._write(_STATE, (successor.path / _STATE).read_bytes())
-        kept = self.pages()
-        with self._writing():
-            for page in set(self.path.glob(_PAGES)).difference(kept):
-                page.unlink()
-        successor.discard()
-
-    def discard(self) -> None:
-        """Remove the record and the pages."""
-        with self._writing():
-            (self.path / _STATE).unlink(missing_ok=True)
-            for page in self.path.glob(_PAGES):
-                page.unlink()
-        with suppress(OSError):  # what else there is stays
-            self.path.rmdir()
-
-    def add(self, content: bytes, progress: Progress) -> None:
-        """Keep a page, then the record that counts it: broken off between, it comes again."""
-        with self._writing():
-            self.path.mkdir(parents=True, exist_ok=True)
-            self._write(_PAGE.format(progress.pages), content)
-            record = {"url": progress.url, "pages": progress.pages, "token": progress.token}
-            self._write(_STATE, json.dumps(record).encode())
-
-    def _write(self, name: str, content: bytes) -> None:
-        temporary = self.path / f".{name}.tmp"
-        temporary.write_bytes(content)
-        temporary.replace(self.path / name)
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise ScreenError(f"Cannot write to {self.path}: {error.strerror}.") from error
 
 
 def harvest(
