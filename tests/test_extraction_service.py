@@ -125,6 +125,13 @@ class TestWhatIsExtracted:
         assert found.headers["content-type"] == "application/json"
         assert len(found.json()["citations"]) == 6
 
+    def test_what_is_refused_by_name_is_not_meant_by_a_wildcard(
+        self, client: httpx2.Client, made: str
+    ) -> None:
+        refusing = {"Accept": "application/xml;q=0, */*"}
+        answer = client.get(f"/extractor/{made}/header", headers=refusing)
+        assert answer.headers["content-type"] == "application/json"
+
     def test_the_parameter_goes_before_what_is_accepted(
         self, client: httpx2.Client, made: str
     ) -> None:

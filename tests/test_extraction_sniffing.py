@@ -4,7 +4,7 @@ import pytest
 
 from wildwood.extraction.errors import UnknownTypeError
 from wildwood.extraction.model import DocumentType
-from wildwood.extraction.sniffing import document_type
+from wildwood.extraction.sniffing import HEAD_BYTES, document_type
 
 
 @pytest.mark.parametrize(
@@ -12,6 +12,10 @@ from wildwood.extraction.sniffing import document_type
     [
         (b"%PDF-1.7\n", DocumentType.PDF),
         (b"junk before\n%PDF-1.4", DocumentType.PDF),
+        (b"junk before %PDF-1.4\n\x00\x01", DocumentType.PDF),
+        (b"Reading %PDF-1.4 files\n\nAn author", DocumentType.TEXT),
+        (b"\n" * HEAD_BYTES, DocumentType.TEXT),
+        (b"N\bNA\bAM\bME\bE", DocumentType.TEXT),
         (b"%!PS-Adobe-3.0\n", DocumentType.POSTSCRIPT),
         (b"\x04%!PS-Adobe", DocumentType.POSTSCRIPT),
         (b"\x1b%-12345X@PJL\n%!PS-Adobe-3.0", DocumentType.POSTSCRIPT),

@@ -106,7 +106,7 @@ def test_a_type_of_document_is_one_of_those_that_are_read() -> None:
         ("port", "65536"),
         ("distance", "4"),
         ("max_mb", "0"),
-        ("keep_hours", "-1"),
+        ("keep_hours", "0"),
         ("workers", "0"),
         ("memory_mb", "255"),
         ("time_s", "nan"),

@@ -21,7 +21,7 @@ _NUMBERS = {
     "max_mb": (0.001, 1024),
     "min_words": (0, 1_000_000),
     "distance": (0, 3),
-    "keep_hours": (0, _YEAR_HOURS),
+    "keep_hours": (0.0001, _YEAR_HOURS),
     "citations_hours": (0, _YEAR_HOURS),
     "store_mb": (1, 1_000_000),
     "workers": (1, 1024),

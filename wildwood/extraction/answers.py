@@ -9,7 +9,8 @@ from werkzeug.http import parse_accept_header
 
 from wildwood.extraction.representation import Format, rendered
 
-_OFFERED = {"application/xml": Format.XML, "text/xml": Format.XML, "application/json": Format.JSON}
+_OFFERED = {"application/xml": Format.XML, "application/json": Format.JSON, "text/xml": Format.XML}
+"""Of what a client accepts alike the first is given."""
 _PROBLEM = {"xml": "application/problem+xml", "json": "application/problem+json"}
 _RETRY_S = 2
 
@@ -28,10 +29,17 @@ def wanted_format(request: Request, output: Output = None) -> Format:
     """XML or JSON, by the parameter, else by what the client accepts."""
     if output is not None:
         return output
-    best = accepted(request).best_match(_OFFERED)
+    best = _best(request)
     if best is None:
         raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, "There is XML and JSON.")
-    return _OFFERED[best]
+    return best
+
+
+def _best(request: Request) -> Format | None:
+    """What a client accepts best; one that it refuses by name is not meant by its wildcard."""
+    types = accepted(request)
+    best = types.best_match(name for name in _OFFERED if types.quality(name) > 0)
+    return _OFFERED[best] if best else None
 
 
 def accepts_text(request: Request) -> None:
@@ -51,8 +59,7 @@ Wanted = Annotated[Format, Depends(wanted_format)]
 def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     """A problem document (RFC 9457), in the format that was asked for."""
     asked = request.query_params.get("output")
-    best = accepted(request).best_match(_OFFERED, "application/json")
-    wanted = Format(asked) if asked in {"xml", "json"} else _OFFERED[best]
+    wanted = Format(asked) if asked in {"xml", "json"} else _best(request) or Format.JSON
     data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
     busy = status is HTTPStatus.SERVICE_UNAVAILABLE
     return Response(

@@ -191,7 +191,8 @@ def _take_up(
         )
     if wanted.needs_references and references.section(lines)[0] == len(lines):
         raise NothingToExtractError(
-            "The document has no list of references; filter=0 takes it all the same."
+            "The document has no list of references;"
+            " filter=0, or --no-filter on the command line, takes it all the same."
         )
     write_lines(target, lines)
     return simhash.simhash(text)
