@@ -78,3 +78,16 @@ def test_who_finds_no_place_is_told_so_at_once(pool: Workers) -> None:
         assert time.monotonic() - began < 0.2
         for one in both:
             one.result()
+
+
+def test_who_waits_when_the_pool_ends_is_let_go() -> None:
+    limits = WorkLimits(processes=1, waiting=1, seconds=60, memory_mb=512)
+    with ThreadPoolExecutor(2) as threads:
+        with workers(limits) as ending:
+            both = [threads.submit(ending.run, time.sleep, 60) for _ in range(2)]
+            time.sleep(0.5)
+        for one in both:
+            with pytest.raises(BusyError, match="is ending"):
+                one.result(timeout=5)
+        with pytest.raises(BusyError, match="is ending"):
+            ending.run(abs, -1)

@@ -6,11 +6,13 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx2
+import psutil
 import pytest
 from pymongo import MongoClient
 
@@ -171,3 +173,28 @@ def test_the_command_extract_shows_a_bar_where_stderr_is_a_terminal(place: Place
     assert done.returncode == 0
     assert b"Extracting" in shown
     assert b"2/2" in shown
+
+
+def test_a_service_told_to_end_answers_who_waits_and_leaves_no_program(place: Place) -> None:
+    place.configure("time_s = 40\nworkers = 2\nwaiting = 3")
+    endless = b"%!PS\n{ } loop\n"
+    with ThreadPoolExecutor(5) as threads:
+        with place.serving() as client:
+            waiting = [threads.submit(upload, client, endless, filter="0") for _ in range(5)]
+            wait_for(lambda: len(programs_on(place)) == 2)
+            began = time.monotonic()
+        assert time.monotonic() - began < 15
+        answers = [one.result() for one in waiting]
+    assert {problem(answer, 503) for answer in answers} == {
+        "The service is ending; try again in a moment."
+    }
+    wait_for(lambda: not programs_on(place))
+
+
+def programs_on(place: Place) -> list[psutil.Process]:
+    """The Ghostscripts that work on a place's documents."""
+    running = psutil.process_iter(["name", "cmdline"])
+    return [
+        process for process in running
+        if process.info["name"] == "gs" and str(place.home) in str(process.info["cmdline"])
+    ]  # fmt: skip

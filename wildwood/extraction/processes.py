@@ -3,6 +3,7 @@
 import resource
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures import TimeoutError as OverdueError
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,19 +38,24 @@ class Workers:
         self._pool = pool
         self._limits = limits
         self._places = threading.BoundedSemaphore(limits.processes + limits.waiting)
+        self._end: Future[None] = Future()
+
+    def end(self) -> None:
+        """Let go of everyone who waits for a result, and of everyone who comes."""
+        if not self._end.done():
+            self._end.set_result(None)
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What the function gives, from another process.
 
         Raises:
-            BusyError: every place is taken.
+            BusyError: every place is taken, or the pool ends before the work does.
             HeldUpError: it took more than the limits allow.
         """
         if not self._places.acquire(blocking=False):
             raise BusyError("All places are taken; try again in a moment.")
         try:
-            future = self._pool.schedule(function, args=arguments, timeout=self._limits.seconds)
-            return future.result()
+            return self._result(function, arguments)
         except OverdueError as error:
             raise HeldUpError(
                 f"The document takes more than {self._limits.seconds:g} s of work."
@@ -62,6 +68,15 @@ class Workers:
         finally:
             self._places.release()
 
+    def _result(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        if not self._end.done():
+            future = self._pool.schedule(function, args=arguments, timeout=self._limits.seconds)
+            # A pool that is stopped never completes some of its futures, and breaks others.
+            wait([future, self._end], return_when=FIRST_COMPLETED)
+            if not self._end.done():
+                return future.result()
+        raise BusyError("The service is ending; try again in a moment.")
+
 
 @contextmanager
 def workers(limits: WorkLimits) -> Iterator[Workers]:
@@ -71,9 +86,11 @@ def workers(limits: WorkLimits) -> Iterator[Workers]:
     with ProcessPool(
         limits.processes, max_tasks=_TASKS, initializer=begin, context=get_context("spawn")
     ) as pool:
+        made = Workers(pool, limits)
         try:
-            yield Workers(pool, limits)
+            yield made
         finally:
+            made.end()
             pool.stop()  # type: ignore[no-untyped-call]
 
 

@@ -1,5 +1,6 @@
 """A service on the configured database, and its HTTP server."""
 
+import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from wildwood.extraction.web import application
 from wildwood.settings import Config
 
 _LAST_REQUESTS_S = 10
+_LAST_WORK_S = 8
+"""Less than that, so that requests whose work is not done by then have their answer."""
 _WAITING_CONNECTIONS = 2048
 
 
@@ -55,4 +58,17 @@ def serve(config: Config, listener: socket.socket) -> None:
             log_level="warning",
             timeout_graceful_shutdown=_LAST_REQUESTS_S,
         )
-        uvicorn.Server(served).run([listener])
+        _Server(served, service).run([listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that does not wait for work without end when it is told to end."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self._service = service
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer the last requests."""
+        asyncio.get_running_loop().call_later(_LAST_WORK_S, self._service.workers.end)
+        await super().shutdown(sockets)
