@@ -111,6 +111,14 @@ class TestWhatIsExtracted:
         assert found.content == DUST.read_bytes()
         assert found.headers["content-type"] == "application/pdf"
 
+    @pytest.mark.parametrize("part", ["bytes=0-3", "bytes=abc", "bytes=99999999-"])
+    def test_the_file_is_given_whole_whatever_part_is_asked_for(
+        self, client: httpx2.Client, made: str, part: str
+    ) -> None:
+        found = client.get(f"/extractor/{made}/file", headers={"Range": part})
+        assert (found.status_code, found.content) == (200, DUST.read_bytes())
+        assert found.headers["accept-ranges"] == "none"
+
     def test_the_header_is_xml_unless_told_otherwise(
         self, client: httpx2.Client, made: str
     ) -> None:
@@ -366,6 +374,17 @@ def test_metrics_count_the_requests(client: httpx2.Client) -> None:
     assert re.search(
         r'wildwood_requests_total\{operation="GET /health",status="200"\} [1-9]', found
     )
+
+
+def test_metrics_do_not_grow_by_what_clients_make_up(client: httpx2.Client) -> None:
+    client.request("M0", "/nowhere")
+    before = client.get("/metrics").text.count("\n")
+    for number in range(1, 20):
+        client.request(f"M{number}", f"/nowhere/{number}")
+        client.request(f"M{number}", "/health")
+    after = client.get("/metrics").text
+    assert "M1" not in after
+    assert after.count("\n") - before < 40
 
 
 def test_its_pages_are_there(client: httpx2.Client) -> None:

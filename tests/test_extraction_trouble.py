@@ -83,6 +83,22 @@ def test_a_database_that_does_not_answer_is_named_until_it_does(place: Place) ->
     assert [path.name for path in (place.home / "files").iterdir()] == [made]
 
 
+def test_a_client_that_leaves_in_mid_upload_is_no_fault_of_the_service(place: Place) -> None:
+    with place.serving() as client:
+        with half_sent(place):
+            wait_for(lambda: any((place.home / "files").iterdir()))
+        wait_for(lambda: 'status="499"' in client.get("/metrics").text)
+        assert 'status="500"' not in client.get("/metrics").text
+        assert not any((place.home / "files").iterdir())
+
+
+def half_sent(place: Place) -> socket.socket:
+    """A connection on which an upload began."""
+    opened = socket.create_connection(("127.0.0.1", place.port))
+    opened.sendall(b"POST /extractor HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n%PDF")
+    return opened
+
+
 def test_an_address_that_is_taken_is_named(place: Place) -> None:
     with socket.create_server(("127.0.0.1", place.port)):
         done = place.wildwood("serve")

@@ -16,6 +16,8 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.types import Receive, Scope, Send
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.answers import DATA, Wanted, accepts_text, answer, problem, problems
@@ -53,6 +55,8 @@ _MEDIA = {
 _MB = 1024 * 1024
 _SWEEP_S = 60
 _THREADS_TO_SPARE = 16
+_CLIENT_IS_GONE = 499
+"""What nginx logs where a client leaves before its answer; the metrics alone see it."""
 
 
 class Switch(Enum):
@@ -157,12 +161,17 @@ def _add_measuring(app: FastAPI, metrics: Metrics) -> None:
         began = time.perf_counter()
         try:
             response = await call_next(request)
+        except ClientDisconnect:
+            response = Response(status_code=_CLIENT_IS_GONE)
         except Exception:  # noqa: BLE001 - whatever it is, the service goes on
             _LOG.exception("%s %s failed", request.method, request.url.path)
             sentence = "The service failed; its log says why."
             response = problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
         route = request.scope.get("route")
-        operation = f"{request.method} {route.path if route else 'unknown'}"
+        # Anyone can make up methods and paths; a label for each would fill the memory.
+        operation = "unknown"
+        if route is not None and request.method in route.methods:
+            operation = f"{request.method} {route.path}"
         metrics.requests.labels(operation, response.status_code).inc()
         metrics.seconds.labels(operation).observe(time.perf_counter() - began)
         return response
@@ -217,10 +226,18 @@ def _add_resources(app: FastAPI, service: Service) -> None:
     def file(token: Token) -> FileResponse:
         """The document as it was uploaded."""
         found = service.resource(token)
-        return FileResponse(
+        return _WholeFile(
             service.files.document(token), media_type=_MEDIA[found.type],
-            headers={"X-Content-Type-Options": "nosniff"},
+            headers={"X-Content-Type-Options": "nosniff", "Accept-Ranges": "none"},
         )  # fmt: skip
+
+
+class _WholeFile(FileResponse):
+    """A file that is not given in parts, as RFC 9110, 14.2, allows."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
+        await super().__call__({**scope, "headers": headers}, receive, send)
 
 
 def _links(request: Request, token: str) -> dict[str, str]:
