@@ -35,7 +35,7 @@ from wildwood.extraction.metrics import Metrics
 from wildwood.extraction.model import DocumentType, Kind
 from wildwood.extraction.representation import Format
 from wildwood.extraction.service import Extracted, Service, Wish
-from wildwood.extraction.uploads import receive
+from wildwood.extraction.uploads import Places, receive
 
 _LOG = logging.getLogger(__name__)
 _STATUS: dict[type[WildwoodError], HTTPStatus] = {
@@ -55,6 +55,8 @@ _MEDIA = {
 _MB = 1024 * 1024
 _SWEEP_S = 60
 _THREADS_TO_SPARE = 16
+_UPLOADS = 128
+"""How many may come in at a time."""
 _CLIENT_IS_GONE = 499
 """What nginx logs where a client leaves before its answer; the metrics alone see it."""
 
@@ -178,10 +180,12 @@ def _add_measuring(app: FastAPI, metrics: Metrics) -> None:
 
 
 def _add_resources(app: FastAPI, service: Service) -> None:
+    places = Places(_UPLOADS)
+
     @app.post(
         "/extractor", status_code=201, openapi_extra=_UPLOAD, response_class=Response,
         responses={201: {"description": "The links of the document.", **DATA},
-                   **problems(400, 406, 411, 413, 415, 422, 500, 503)},
+                   **problems(400, 406, 408, 411, 413, 415, 422, 500, 503)},
     )  # fmt: skip
     async def create(
         request: Request,
@@ -190,7 +194,8 @@ def _add_resources(app: FastAPI, service: Service) -> None:
     ) -> Response:
         """Take a document, as the form field `myfile` or as the whole body."""
         with service.receiving() as (token, path):
-            await receive(request, path, int(service.settings.max_mb * _MB))
+            with places.taken():
+                await receive(request, path, int(service.settings.max_mb * _MB))
             await run_in_threadpool(service.add, token, filtered=filter is Switch.YES)
         links = _links(request, token)
         location = {"Location": links["file"].rpartition("/")[0]}
