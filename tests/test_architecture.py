@@ -46,7 +46,7 @@ ROOMS = {
     "fastapi": {"extraction.answers", "extraction.uploads", "extraction.web"},
     "starlette": {"extraction.uploads", "extraction.web"},
     "anyio": {"extraction.web"},
-    "uvicorn": {"extraction.serving"},
+    "uvicorn": {"extraction.connections", "extraction.serving"},
     "prometheus_client": {"extraction.metrics", "extraction.web"},
     "werkzeug": {"extraction.answers"},
 }
@@ -78,7 +78,7 @@ LEVELS = {
         {"citations", "body", "grobid"},
         {"extractors"},
         {"store", "processes", "representation"},
-        {"service", "answers", "uploads", "metrics"},
+        {"service", "answers", "uploads", "metrics", "connections"},
         {"web", "batch"},
         {"serving"},
     ],

@@ -1,5 +1,6 @@
 """The extraction service when something fails, and what may be left behind."""
 
+import contextlib
 import os
 import pty
 import socket
@@ -18,7 +19,7 @@ from pymongo import MongoClient
 
 from wildwood.mongod import find_mongod
 
-from extraction_server import DUST, ROKEM, Place, free_port, token, upload, wait_for
+from extraction_server import DUST, ROKEM, Place, free_port, is_up, token, upload, wait_for
 
 DAY_S = 24 * 3600
 
@@ -97,6 +98,28 @@ def half_sent(place: Place) -> socket.socket:
     opened = socket.create_connection(("127.0.0.1", place.port))
     opened.sendall(b"POST /extractor HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n%PDF")
     return opened
+
+
+def test_silent_connections_go_and_the_service_answers_again(place: Place) -> None:
+    few = ("sh", "-c", 'ulimit -n 256; exec "$@"', "sh")
+    address = ("127.0.0.1", place.port)
+    with contextlib.ExitStack() as opened, place.serving("out of system resource", few) as client:
+        for _ in range(300):
+            connection = opened.enter_context(socket.create_connection(address))
+            connection.sendall(b"GET /health HTTP/1.1\r\n")
+        wait_for(lambda: not is_up(client))
+        wait_for(lambda: is_up(client))
+
+
+def test_uploads_that_do_not_come_on_leave_the_other_requests_alone(place: Place) -> None:
+    with contextlib.ExitStack() as opened, place.serving() as client:
+        for _ in range(128):
+            opened.enter_context(half_sent(place))
+        wait_for(lambda: len(list((place.home / "files").iterdir())) == 128)
+        assert "Too many uploads" in problem(upload(client, DUST.read_bytes()), 503)
+        assert is_up(client)
+        opened.close()
+        wait_for(lambda: upload(client, DUST.read_bytes()).status_code == 201)
 
 
 def test_an_address_that_is_taken_is_named(place: Place) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 from collections.abc import Iterator
 
@@ -9,6 +10,7 @@ import uvicorn
 
 from wildwood import session
 from wildwood.errors import WildwoodError
+from wildwood.extraction.connections import Connection, Seldom, take_descriptors
 from wildwood.extraction.files import FileStore
 from wildwood.extraction.processes import WorkLimits, workers
 from wildwood.extraction.service import Service
@@ -52,12 +54,18 @@ def listening(config: Config) -> socket.socket:
 
 def serve(config: Config, listener: socket.socket) -> None:
     """Serve until the process is told to end."""
+    descriptors = take_descriptors()
     with opened(config) as service, contextlib.suppress(KeyboardInterrupt):
         served = uvicorn.Config(
             application(service),
             log_level="warning",
+            http=Connection,
+            limit_concurrency=descriptors // 2,  # the rest is for files and the database
             timeout_graceful_shutdown=_LAST_REQUESTS_S,
         )
+        seldom = Seldom()
+        for name in ("asyncio", "uvicorn.error"):
+            logging.getLogger(name).addFilter(seldom)
         _Server(served, service).run([listener])
 
 
