@@ -49,6 +49,7 @@ class Place:
             [paths]
             us = "{self.home / "us"}"
             ps = "{self.home / "ps"}"
+            db = "{self.home / "db"}"
             [mongodb]
             uri = "{self.uri}"
             database = "{self.database}"

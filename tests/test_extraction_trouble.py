@@ -20,6 +20,7 @@ from pymongo import MongoClient
 from wildwood.mongod import find_mongod
 
 from extraction_server import DUST, ROKEM, Place, free_port, is_up, token, upload, wait_for
+from servers import servers
 
 DAY_S = 24 * 3600
 
@@ -98,6 +99,35 @@ def half_sent(place: Place) -> socket.socket:
     opened = socket.create_connection(("127.0.0.1", place.port))
     opened.sendall(b"POST /extractor HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n%PDF")
     return opened
+
+
+def test_a_database_that_does_not_answer_holds_nobody_long(place: Place) -> None:
+    port = free_port()
+    mongod = Mongod(place.home / "mongod", port)
+    place = replace(place, uri=f"mongodb://127.0.0.1:{port}/")
+    place.configure()
+    try:
+        with place.serving() as client:
+            made = token(client, DUST.read_bytes())
+            mongod.kill()
+            for path, seconds in (("/health", 3), (f"/extractor/{made}/header", 7)):
+                began = time.monotonic()
+                problem(client.get(path, params={"output": "json"}), 503)
+                assert time.monotonic() - began < seconds
+    finally:
+        mongod.kill()
+
+
+def test_a_private_server_that_was_killed_is_started_again(place: Place) -> None:
+    place = replace(place, uri="")
+    place.configure()
+    with place.serving(saying="The private server was gone; it runs again.") as client:
+        made = token(client, DUST.read_bytes())
+        for server in servers(place.home / "db"):
+            server.kill()
+        wait_for(lambda: client.get("/health").status_code == 503)
+        wait_for(lambda: client.get(f"/extractor/{made}").status_code == 200)
+    assert not servers(place.home / "db")
 
 
 def test_silent_connections_go_and_the_service_answers_again(place: Place) -> None:

@@ -69,6 +69,21 @@ def private_server(db: Path) -> Iterator[Path]:
                 _stop(db)
 
 
+def revived(db: Path) -> bool:
+    """Start the server again where it is gone, for one that uses it; say whether it was.
+
+    Raises:
+        ServerError: it does not start.
+    """
+    db = db.absolute()
+    with (db / "gate.lock").open("w") as gate:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        gone = _running(db) is None
+        if gone:
+            _started(db)
+        return gone
+
+
 @dataclass(frozen=True, slots=True)
 class _Server:
     process: psutil.Process

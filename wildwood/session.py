@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wildwood.errors import LockedError, StoreError
 from wildwood.job import Job
-from wildwood.mongod import private_server
+from wildwood.mongod import private_server, revived
 from wildwood.pipeline import finish_swap, tidy_up
 from wildwood.rif import PsFolder, UsFolder
 from wildwood.settings import Config
@@ -21,6 +21,11 @@ def server_socket(config: Config) -> Iterator[Path | None]:
     else:
         with private_server(config.paths.db) as socket:
             yield socket
+
+
+def revived_server(config: Config) -> bool:
+    """Start the private server again where it is gone, for a session that lasts; say whether."""
+    return not config.mongodb.uri and revived(config.paths.db)
 
 
 @contextmanager

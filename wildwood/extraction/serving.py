@@ -5,6 +5,7 @@ import contextlib
 import logging
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 
 import uvicorn
 
@@ -55,7 +56,7 @@ def listening(config: Config) -> socket.socket:
 def serve(config: Config, listener: socket.socket) -> None:
     """Serve until the process is told to end."""
     descriptors = take_descriptors()
-    with opened(config) as service, contextlib.suppress(KeyboardInterrupt):
+    with opened(_impatient(config)) as service, contextlib.suppress(KeyboardInterrupt):
         served = uvicorn.Config(
             application(service),
             log_level="warning",
@@ -67,6 +68,12 @@ def serve(config: Config, listener: socket.socket) -> None:
         for name in ("asyncio", "uvicorn.error"):
             logging.getLogger(name).addFilter(seldom)
         _Server(served, service).run([listener])
+
+
+def _impatient(config: Config) -> Config:
+    """The configuration of a service, whose clients can ask again and must not pile up."""
+    seconds = min(config.mongodb.timeout_s, config.mongodb.connect_timeout_s)
+    return replace(config, mongodb=replace(config.mongodb, timeout_s=seconds))
 
 
 class _Server(uvicorn.Server):

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 import prometheus_client
-from anyio import to_thread
+from anyio import fail_after, to_thread
 from fastapi import Depends, FastAPI, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
+from wildwood import session
 from wildwood.errors import WildwoodError
 from wildwood.extraction.answers import DATA, Wanted, accepts_text, answer, problem, problems
 from wildwood.extraction.errors import (
@@ -54,6 +55,8 @@ _MEDIA = {
 }
 _MB = 1024 * 1024
 _SWEEP_S = 60
+_LOOK_S = 5
+_HEALTH_S = 2
 _THREADS_TO_SPARE = 16
 _UPLOADS = 128
 """How many may come in at a time."""
@@ -104,9 +107,13 @@ def application(service: Service) -> FastAPI:
         settings = service.settings
         limiter = to_thread.current_default_thread_limiter()
         limiter.total_tokens = settings.workers + settings.waiting + _THREADS_TO_SPARE
-        sweeping = asyncio.create_task(_sweep(service))
+        tasks = [
+            asyncio.create_task(_every(_SWEEP_S, service.sweep)),
+            asyncio.create_task(_every(_LOOK_S, lambda: _look_after_the_database(service))),
+        ]
         yield
-        sweeping.cancel()
+        for task in tasks:
+            task.cancel()
 
     app = FastAPI(
         title="Wildwood extraction",
@@ -122,12 +129,17 @@ def application(service: Service) -> FastAPI:
     return app
 
 
-async def _sweep(service: Service) -> None:
+async def _every(seconds: float, work: Callable[[], None]) -> None:
     while True:
         # A database or a disk that fails now is tried again the next time.
         with contextlib.suppress(WildwoodError, OSError):
-            await run_in_threadpool(service.sweep)
-        await asyncio.sleep(_SWEEP_S)
+            await run_in_threadpool(work)
+        await asyncio.sleep(seconds)
+
+
+def _look_after_the_database(service: Service) -> None:
+    if session.revived_server(service.config):
+        _LOG.warning("The private server was gone; it runs again.")
 
 
 def _add_errors(app: FastAPI) -> None:
@@ -317,9 +329,13 @@ def _representation(token: str, kind: Kind, found: Extracted, wanted: Format) ->
 
 def _add_service_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
     @app.get("/health", responses=problems(503))
-    def health() -> dict[str, str]:
+    async def health() -> dict[str, str]:
         """Whether the service and its database answer."""
-        service.store.resource("")
+        try:
+            with fail_after(_HEALTH_S):
+                await to_thread.run_sync(service.store.resource, "", abandon_on_cancel=True)
+        except TimeoutError:
+            raise UnreachableError(f"No answer of MongoDB's within {_HEALTH_S} s.") from None
         return {"status": "up"}
 
     @app.get("/metrics", response_class=Response, include_in_schema=False)
