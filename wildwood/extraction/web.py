@@ -3,8 +3,7 @@
 import asyncio
 import contextlib
 import logging
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from enum import Enum
 from http import HTTPStatus
 from typing import Annotated
@@ -13,41 +12,22 @@ import prometheus_client
 from anyio import fail_after, to_thread
 from fastapi import Depends, FastAPI, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from wildwood import session
 from wildwood.errors import WildwoodError
-from wildwood.extraction.answers import DATA, Wanted, accepts_text, answer, problem, problems
-from wildwood.extraction.errors import (
-    BusyError,
-    MissingProgramError,
-    NothingToExtractError,
-    TooLargeError,
-    UnknownResourceError,
-    UnknownTypeError,
-    UnreachableError,
-)
+from wildwood.extraction.answers import DATA, Wanted, accepts_text, answer, problems
+from wildwood.extraction.errors import NothingToExtractError, UnreachableError
 from wildwood.extraction.extractors import EXTRACTORS
 from wildwood.extraction.metrics import Metrics
 from wildwood.extraction.model import DocumentType, Kind
+from wildwood.extraction.outcomes import add_errors, add_measuring
 from wildwood.extraction.representation import Format
 from wildwood.extraction.service import Extracted, Service, Wish
 from wildwood.extraction.uploads import Places, receive
 
 _LOG = logging.getLogger(__name__)
-_STATUS: dict[type[WildwoodError], HTTPStatus] = {
-    UnknownResourceError: HTTPStatus.NOT_FOUND,
-    TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    UnknownTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-    NothingToExtractError: HTTPStatus.UNPROCESSABLE_ENTITY,
-    BusyError: HTTPStatus.SERVICE_UNAVAILABLE,
-    UnreachableError: HTTPStatus.SERVICE_UNAVAILABLE,
-    MissingProgramError: HTTPStatus.SERVICE_UNAVAILABLE,
-}
 _MEDIA = {
     DocumentType.PDF: "application/pdf",
     DocumentType.POSTSCRIPT: "application/postscript",
@@ -60,8 +40,6 @@ _HEALTH_S = 2
 _THREADS_TO_SPARE = 16
 _UPLOADS = 128
 """How many may come in at a time."""
-_CLIENT_IS_GONE = 499
-"""What nginx logs where a client leaves before its answer; the metrics alone see it."""
 
 
 class Switch(Enum):
@@ -121,8 +99,8 @@ def application(service: Service) -> FastAPI:
         version="1",
         lifespan=lifespan,
     )
-    _add_errors(app)
-    _add_measuring(app, metrics)
+    add_errors(app)
+    add_measuring(app, metrics)
     _add_resources(app, service)
     _add_representations(app, service, metrics)
     _add_service_pages(app, service, metrics)
@@ -140,55 +118,6 @@ async def _every(seconds: float, work: Callable[[], None]) -> None:
 def _look_after_the_database(service: Service) -> None:
     if session.revived_server(service.config):
         _LOG.warning("The private server was gone; it runs again.")
-
-
-def _add_errors(app: FastAPI) -> None:
-    @app.exception_handler(WildwoodError)
-    async def _ours(request: Request, error: Exception) -> Response:
-        kinds = (kind for kind in _STATUS if isinstance(error, kind))
-        kind = next(kinds, None)
-        status = _STATUS[kind] if kind else HTTPStatus.SERVICE_UNAVAILABLE
-        return problem(request, status, str(error))
-
-    @app.exception_handler(RequestValidationError)
-    async def _wrong(request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestValidationError)  # noqa: S101 - tells mypy
-        first = error.errors()[0]
-        if first["loc"][0] == "path":
-            return problem(request, HTTPStatus.NOT_FOUND, "There is no such document here.")
-        detail = f"{first['loc'][-1]}: {first['msg']}."
-        return problem(request, HTTPStatus.BAD_REQUEST, detail)
-
-    @app.exception_handler(HTTPException)
-    async def _http(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)  # noqa: S101 - tells mypy
-        made = problem(request, HTTPStatus(error.status_code), error.detail)
-        made.headers.update(error.headers or {})
-        return made
-
-
-def _add_measuring(app: FastAPI, metrics: Metrics) -> None:
-    @app.middleware("http")
-    async def _measure(
-        request: Request, call_next: Callable[[Request], Awaitable[Response]]
-    ) -> Response:
-        began = time.perf_counter()
-        try:
-            response = await call_next(request)
-        except ClientDisconnect:
-            response = Response(status_code=_CLIENT_IS_GONE)
-        except Exception:  # noqa: BLE001 - whatever it is, the service goes on
-            _LOG.exception("%s %s failed", request.method, request.url.path)
-            sentence = "The service failed; its log says why."
-            response = problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
-        route = request.scope.get("route")
-        # Anyone can make up methods and paths; a label for each would fill the memory.
-        operation = "unknown"
-        if route is not None and request.method in route.methods:
-            operation = f"{request.method} {route.path}"
-        metrics.requests.labels(operation, response.status_code).inc()
-        metrics.seconds.labels(operation).observe(time.perf_counter() - began)
-        return response
 
 
 def _add_resources(app: FastAPI, service: Service) -> None:
