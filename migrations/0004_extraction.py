@@ -32,6 +32,7 @@ FINGERPRINTS = {
             "maxItems": 4,
             "items": {"bsonType": ["int", "long"]},
         },
+        "expires": {"bsonType": "date"},
     },
 }
 
@@ -68,6 +69,7 @@ def upgrade(db: Database[dict[str, Any]]) -> None:
     # A resource's file goes with it, so the service removes it and no TTL index does.
     db["resources"].create_index("expires")
     db["fingerprints"].create_index("sub")
+    db["fingerprints"].create_index("expires", expireAfterSeconds=0)
     db["extractions"].create_index("expires", expireAfterSeconds=0)
     db["extractions"].create_index("used")
     db["extractions"].create_index("_id.fingerprint")

@@ -75,6 +75,13 @@ class TestAnUpload:
         assert again.status_code == 200
         assert again.text == made.text
 
+    def test_is_a_form_however_its_type_is_spelt(self, client: httpx2.Client) -> None:
+        head = b'Content-Disposition: form-data; name="myfile"; filename="a.txt"'
+        body = b"--zz\r\n" + head + b"\r\n\r\nNothing.\r\n--zz--\r\n"
+        form = {"Content-Type": "Multipart/Form-Data; boundary=zz"}
+        made = client.post("/extractor?filter=0&output=json", content=body, headers=form)
+        assert client.get(made.json()["file"]).content == b"Nothing."
+
     def test_gives_links_as_the_paper_shows_them(self, client: httpx2.Client) -> None:
         made = client.post("/extractor", content=DUST.read_bytes())
         root = etree.fromstring(made.content)

@@ -89,10 +89,27 @@ class TestNearDuplicates:
         assert "IXSCAN" in str(plan["queryPlanner"]["winningPlan"])
 
 
-def test_citations_go_by_themselves(database: Database[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("collection", ["extractions", "fingerprints"])
+def test_citations_go_by_themselves(database: Database[dict[str, Any]], collection: str) -> None:
     Store(Connection(database, "the test's server", 5)).prepare()
-    indexes = database["extractions"].index_information()
+    indexes = database[collection].index_information()
     assert indexes["expires_1"]["expireAfterSeconds"] == 0
+
+
+def test_a_fingerprint_goes_with_the_last_of_what_is_kept_under_it(
+    store: ExtractionStore, database: Database[dict[str, Any]]
+) -> None:
+    store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
+    soon = database["fingerprints"].find_one()
+    store.save(resource(A, 1), Kind.HEADER, {}, None)
+    store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
+    late = database["fingerprints"].find_one()
+    citations = database["extractions"].find_one({"_id.kind": "citations"})
+    assert soon
+    assert late
+    assert citations
+    assert abs(soon["expires"] - citations["expires"]) < HOUR / 10
+    assert late["expires"].year == 9999
 
 
 def test_what_is_kept_is_compressed(
@@ -112,6 +129,9 @@ class TestAFullStore:
         assert store.shrink(40_000) == 500
         assert store.known(0, Kind.HEADER, 0) is not None
         assert store.near(1 << 20, 0) == []
+
+    def test_that_holds_nothing_that_can_go_is_left(self, store: ExtractionStore) -> None:
+        assert store.shrink(-1) == 0
 
     def test_is_left_alone_until_it_is_full(self, store: ExtractionStore) -> None:
         store.save(resource(A, 1), Kind.HEADER, {}, None)

@@ -17,6 +17,8 @@ from wildwood.store import Connection
 _ZLIB_LEVEL = 3  # the paper, VI.C
 _EVICTED = 500
 """Extractions removed at a time where the store is full."""
+_NEVER = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
+"""When a fingerprint goes of which something is kept for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +127,13 @@ class ExtractionStore:
         document = {
             "_id": key, "token": resource.token, "used": _now(), "data": _packed(data),
         }  # fmt: skip
+        expires = _NEVER
         if keep is not None:
-            document["expires"] = _now() + keep
+            expires = document["expires"] = _now() + keep
         with self._connection.speaking():
             self._fingerprints.update_one(
                 {"_id": fingerprint},
-                {"$set": {"sub": subhashes(resource.fingerprint)}},
+                {"$set": {"sub": subhashes(resource.fingerprint)}, "$max": {"expires": expires}},
                 upsert=True,
             )
             self._extractions.replace_one({"_id": key}, document, upsert=True)
@@ -142,6 +145,8 @@ class ExtractionStore:
             while self._bytes() > most_bytes:
                 oldest = self._extractions.find({}, {"_id": 1}).sort("used", ASCENDING)
                 keys = [found["_id"] for found in oldest.limit(_EVICTED)]
+                if not keys:
+                    break
                 removed += self._extractions.delete_many({"_id": {"$in": keys}}).deleted_count
                 self._forget_fingerprints([key["fingerprint"] for key in keys])
         return removed
@@ -155,8 +160,9 @@ class ExtractionStore:
         self._fingerprints.delete_many({"_id": {"$in": [Int64(one) for one in gone]}})
 
     def _bytes(self) -> int:
-        stats = self._connection.database.command("collStats", "extractions")
-        return int(stats["size"])
+        collections = ("extractions", "fingerprints")
+        database = self._connection.database
+        return sum(int(database.command("collStats", name)["size"]) for name in collections)
 
 
 def _now() -> datetime.datetime:

@@ -60,7 +60,7 @@ async def receive(request: Request, path: Path, most: int) -> None:
 
 
 async def _receive(request: Request, path: Path, most: int) -> None:
-    if request.headers.get("content-type", "").startswith("multipart/form-data"):
+    if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         await _receive_form(request, path, most)
     else:
         await _write(request.stream(), path, most)
