@@ -74,6 +74,12 @@ class TestItsTei:
         assert tei.header(EMPTY) == Header()
         assert tei.citations(EMPTY) == []
 
+    @pytest.mark.parametrize("page", [b"<html><body>Log in</body></html>", b"<p/>"])
+    def test_is_nothing_else(self, page: bytes) -> None:
+        for read in (tei.header, tei.citations):
+            with pytest.raises(UnreachableError, match="GROBID answers with what is no TEI"):
+                read(page)
+
     def test_that_declares_an_entity_is_not_expanded(self) -> None:
         spying = HEADER.replace(
             b"<TEI", b'<!DOCTYPE TEI [<!ENTITY x SYSTEM "/etc/hostname">]><TEI', 1
@@ -154,6 +160,16 @@ class TestTheService:
             header = client.get(f"/extractor/{made}/header?output=json").json()
         assert header["title"] == "A One-Page Guide to Finding Repeats"
         assert server.asked == []
+
+    def test_asks_again_where_it_found_nothing(self, place: Place, server: GrobidServer) -> None:
+        answers = dict(server.answers)
+        server.answers = dict.fromkeys(answers, EMPTY)
+        with place.serving() as client:
+            made = token(client, DUST.read_bytes())
+            before = client.get(f"/extractor/{made}/header").status_code
+            server.answers = answers
+            after = client.get(f"/extractor/{made}/header").status_code
+        assert (before, after) == (422, 200)
 
     def test_says_that_it_does_not_answer(self, place: Place, server: GrobidServer) -> None:
         server.status = 404

@@ -281,6 +281,18 @@ def test_what_a_near_duplicate_lacks_is_extracted_and_serves_both(place: Place) 
     assert origin == {"citations": second, "header": first}
 
 
+def test_a_paper_that_was_cut_short_takes_nothing_from_the_whole_one(place: Place) -> None:
+    with place.serving() as client:
+        whole = token(client, ROKEM.read_bytes())
+        text = client.get(f"/extractor/{whole}/text").content
+        cut = token(client, text[: text.rindex(b"References")], filter="0")
+        assert client.get(f"/extractor/{cut}/citations").status_code == 422
+        found = client.get(f"/extractor/{whole}/citations?output=json")
+        assert len(found.json()["citations"]) > 0
+        again = client.get(f"/extractor/{cut}/citations").headers
+    assert again["x-near-duplicate"].startswith(whole)
+
+
 def test_documents_of_which_no_word_counts_are_no_near_duplicates(place: Place) -> None:
     """Their fingerprints are the same, that of nothing."""
     with place.serving() as client:

@@ -122,14 +122,20 @@ class Service:
         remembered = kind in REMEMBERED and resource.fingerprint != simhash.OF_NOTHING
         if remembered and not wish.fresh:
             known = self.store.known(resource.fingerprint, kind, wish.distance)
-            if known is not None:
-                return Extracted(known.data, known.token, known.distance)
+            found = Extracted(known.data, known.token, known.distance) if known else None
+            if found and not found.is_nothing:
+                return found
+        return self._extracted_anew(resource, kind, remembered=remembered)
+
+    def _extracted_anew(self, resource: Resource, kind: Kind, *, remembered: bool) -> Extracted:
+        token = resource.token
         source = Source(resource.type, self.files.document(token), self.files.lines_file(token))
-        data = self.workers.run(_extract, source, kind, self._grobid())
-        if remembered:
+        found = Extracted(self.workers.run(_extract, source, kind, self._grobid()), token, 0)
+        # A near duplicate, whole where this one is cut short, may hold what this one lacks.
+        if remembered and not found.is_nothing:
             keep = datetime.timedelta(hours=self.settings.citations_hours)
-            self.store.save(resource, kind, data, keep if kind in EXPIRING else None)
-        return Extracted(data, token, 0)
+            self.store.save(resource, kind, found.data, keep if kind in EXPIRING else None)
+        return found
 
     def _grobid(self) -> Grobid | None:
         url = self.settings.grobid_url

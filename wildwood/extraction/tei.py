@@ -14,7 +14,7 @@ def header(document: bytes) -> Header:
     """The header that a TEI document has in its `teiHeader`.
 
     Raises:
-        UnreachableError: it is no XML.
+        UnreachableError: it is no TEI.
     """
     head = _parsed(document).find(".//{*}teiHeader")
     if head is None:
@@ -37,7 +37,7 @@ def citations(document: bytes) -> list[Citation]:
     """The citations that a TEI document lists.
 
     Raises:
-        UnreachableError: it is no XML.
+        UnreachableError: it is no TEI.
     """
     return [_citation(one) for one in _parsed(document).iterfind(".//{*}listBibl/{*}biblStruct")]
 
@@ -64,9 +64,12 @@ def _citation(struct: "etree._Element") -> Citation:
 
 def _parsed(document: bytes) -> "etree._Element":
     try:
-        return etree.fromstring(document, _PARSER)
+        root = etree.fromstring(document, _PARSER)
     except etree.XMLSyntaxError as error:
         raise UnreachableError("GROBID answers with what is no XML.") from error
+    if etree.QName(root).localname != "TEI":
+        raise UnreachableError("GROBID answers with what is no TEI.")
+    return root
 
 
 def _struct(head: "etree._Element") -> "etree._Element":
