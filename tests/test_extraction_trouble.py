@@ -179,6 +179,19 @@ def test_a_document_that_holds_nothing_of_a_kind_is_refused_it(
     assert problem(answer, 422) == f"There is nothing of the kind {kind} in it."
 
 
+def test_a_document_that_is_deleted_while_a_request_waits_is_unknown_to_it(place: Place) -> None:
+    place.configure("workers = 1\nwaiting = 4\ntime_s = 3")
+    with place.serving() as client, ThreadPoolExecutor(2) as threads:
+        made = token(client, DUST.read_bytes())
+        holding = threads.submit(upload, client, b"%!PS\n{} loop\n", filter="0")
+        time.sleep(0.5)
+        waiting = threads.submit(client.get, f"/extractor/{made}/header?output=json")
+        time.sleep(0.5)
+        assert client.delete(f"/extractor/{made}").status_code == 200
+        assert made in problem(waiting.result(), 404)
+        assert holding.result().status_code == 422
+
+
 class TestFilesOfNoDocument:
     """What an upload leaves that is killed before its end."""
 

@@ -130,7 +130,12 @@ class Service:
     def _extracted_anew(self, resource: Resource, kind: Kind, *, remembered: bool) -> Extracted:
         token = resource.token
         source = Source(resource.type, self.files.document(token), self.files.lines_file(token))
-        found = Extracted(self.workers.run(_extract, source, kind, self._grobid()), token, 0)
+        try:
+            data = self.workers.run(_extract, source, kind, self._grobid())
+        except FileNotFoundError:
+            self.resource(token)  # that refuses where it was removed while this waited
+            raise
+        found = Extracted(data, token, 0)
         # A near duplicate, whole where this one is cut short, may hold what this one lacks.
         if remembered and not found.is_nothing:
             keep = datetime.timedelta(hours=self.settings.citations_hours)
