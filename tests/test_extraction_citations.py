@@ -50,6 +50,13 @@ def test_a_headers_names_lose_their_marks() -> None:
     )
 
 
+def test_what_is_longer_than_any_reference_is_none() -> None:
+    good = "[1] Smith, J. (2010). A good title. Journal of Cities, 5(1), 7-9."
+    long = "[2] Jones, B. (2011). " + "A title (vol " * 2_000
+    found = extract(read(f"Text.\nMore.\nReferences\n{good}\n{long}\n".encode()))
+    assert [one.title for one in found] == ["A good title"]
+
+
 class TestAList:
     def entries(self, text: str) -> list[str]:
         lines = read(f"Text.\nMore.\nReferences\n{text}".encode())

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from wildwood.extraction import sequence
 from wildwood.extraction.errors import BusyError, HeldUpError, NothingToExtractError
 from wildwood.extraction.processes import Workers, WorkLimits, workers
 
@@ -24,6 +25,10 @@ def grow() -> int:
 
 def kill_itself() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def label_much() -> None:
+    sequence.fields("citations", sequence.tokens("A title (vol " * 60_000))
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +60,14 @@ def test_what_passes_a_limit_is_ended_and_the_next_one_is_served(
     with pytest.raises(HeldUpError, match=sentence):
         pool.run(work, *arguments)  # type: ignore[arg-type]
     assert pool.run(abs, -1) == 1
+
+
+def test_what_is_too_much_for_a_model_passes_the_limit_of_memory() -> None:
+    with (
+        workers(WorkLimits(processes=1, waiting=0, seconds=60, memory_mb=512)) as patient,
+        pytest.raises(HeldUpError, match="more than 512 MB of memory"),
+    ):
+        patient.run(label_much)
 
 
 def test_a_file_may_be_no_larger_than_the_memory(pool: Workers) -> None:

@@ -23,6 +23,8 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 """What style guides set after a title and does not belong to it."""
+_LONGEST = 20_000
+"""What has more letters is no reference, and would cost the model time and memory."""
 _GLUE = 3
 """So many signs may stand between two pieces of one title."""
 _ENDS = " .,;:“”\"'«»()[]"
@@ -31,7 +33,9 @@ _ENDS = " .,;:“”\"'«»()[]"
 def extract(lines: Sequence[Line]) -> list[Citation]:
     """The citations of a document, each with where the text has it."""
     start, end = references.section(lines)
-    entries = references.entries(lines[start:end])
+    entries = [
+        entry for entry in references.entries(lines[start:end]) if len(entry.text) <= _LONGEST
+    ]
     found = [parse(entry.text) for entry in entries]
     labels = [entry.label for entry in entries]
     return contexts.added(found, labels, joined([*lines[:start], *lines[end:]]))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from statistics import median
 
 from wildwood.extraction import names, sequence
@@ -11,6 +12,8 @@ from wildwood.extraction.text import joined
 
 _LONGEST = 70
 """Lines that a header takes at most."""
+_MOST_TOKENS = 5_000
+"""Words and signs that the model is shown; each costs it time and memory."""
 _LARGER = 1.12
 """How much larger than the text a title is."""
 _SAME = 0.06
@@ -112,12 +115,12 @@ def _run(head: Sequence[Line], size: float) -> list[int]:
 
 
 def _fields(head: Sequence[Line], title: Sequence[int]) -> list[Field]:
-    tokens = [
+    tokens = (
         token
         for number, line in enumerate(head)
         for token in sequence.tokens(line.text, number, given=number in title)
-    ]
-    return sequence.fields("titled" if title else "header", tokens)
+    )
+    return sequence.fields("titled" if title else "header", list(islice(tokens, _MOST_TOKENS)))
 
 
 def _titled(head: Sequence[Line], title: Sequence[int], fields: Sequence[Field]) -> str:

@@ -126,9 +126,17 @@ def fields(model: str, sequence: Sequence[Token]) -> list[Field]:
 
 
 def labelled(model: Path, sequence: Sequence[Token]) -> list[Field]:
-    """The runs of tokens of one label, in order, by a model's file."""
+    """The runs of tokens of one label, in order, by a model's file.
+
+    Raises:
+        MemoryError: they are too many.
+    """
     if not sequence:
         return []
-    labels = _tagger(model).tag(features(sequence))
+    try:
+        labels = _tagger(model).tag(features(sequence))
+    except SystemError as error:
+        # So the binding wraps the library's std::bad_alloc, and nothing else.
+        raise MemoryError(f"{len(sequence)} words are too many to label.") from error
     runs = groupby(zip(labels, sequence, strict=True), key=lambda pair: pair[0])
     return [Field(label, tuple(token for _, token in run)) for label, run in runs]
