@@ -1,7 +1,10 @@
 """GROBID in the place of our own models."""
 
 import socket
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -30,6 +33,16 @@ def server() -> Iterator[GrobidServer]:
 @pytest.fixture
 def grobid(server: GrobidServer) -> Grobid:
     return Grobid(server.url, timeout_s=5)
+
+
+def drip(server: socket.socket) -> None:
+    """Answer one request, a blank every twentieth of a second."""
+    peer, _ = server.accept()
+    with peer, suppress(OSError):
+        peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+        for _ in range(1000):
+            peer.sendall(b" ")
+            time.sleep(0.05)
 
 
 class TestItsTei:
@@ -136,6 +149,18 @@ class TestTheServer:
             url = f"http://127.0.0.1:{silent.getsockname()[1]}"
             with pytest.raises(UnreachableError, match="does not answer"):
                 Grobid(url, 0.2).header(DUST)
+
+    def test_that_says_too_much_is_given_up(self, server: GrobidServer, grobid: Grobid) -> None:
+        server.answers["/api/processHeaderDocument"] = b" " * (65 << 20)
+        with pytest.raises(UnreachableError, match="does not end its answer"):
+            grobid.header(DUST)
+
+    def test_that_says_it_too_slowly_is_given_up(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as dripping:
+            threading.Thread(target=drip, args=(dripping,)).start()
+            url = f"http://127.0.0.1:{dripping.getsockname()[1]}"
+            with pytest.raises(UnreachableError, match="does not end its answer"):
+                Grobid(url, 0.3).header(DUST)
 
 
 class TestTheService:

@@ -3,6 +3,7 @@
 https://grobid.readthedocs.io/en/latest/Grobid-service/
 """
 
+import time
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -15,6 +16,8 @@ from wildwood.extraction.model import Citation, Header
 
 _REFUSED = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
 """How it answers to a document that it cannot read."""
+_ANSWERED = (HTTPStatus.OK, HTTPStatus.NO_CONTENT)
+_MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +52,37 @@ class Grobid:
     def _ask(self, service: str, document: Path, **options: str) -> bytes:
         """The TEI that a service makes of a document; empty where there is nothing in it."""
         try:
-            answer = httpx2.post(
+            with httpx2.stream(
+                "POST",
                 f"{self.url.rstrip('/')}/api/{service}",
                 files={"input": ("document.pdf", document.read_bytes(), "application/pdf")},
                 data=options,
                 # Without it the header comes as BibTeX.
                 headers={"Accept": "application/xml"},
                 timeout=self.timeout_s,
-            )
+            ) as answer:
+                self._refuse(answer)
+                return self._content(answer)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise UnreachableError(
                 f"GROBID at {self.url} does not answer: {str(error) or type(error).__name__}."
             ) from error
-        if answer.status_code == HTTPStatus.NO_CONTENT:
-            return b""
+
+    def _refuse(self, answer: httpx2.Response) -> None:
+        """See that the server has an answer, be it an empty one."""
         if answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
             raise BusyError(f"GROBID at {self.url} is busy; try again in a moment.")
         if answer.status_code in _REFUSED:
             raise NothingToExtractError("GROBID cannot read the document.")
-        if answer.status_code != HTTPStatus.OK:
+        if answer.status_code not in _ANSWERED:
             raise UnreachableError(f"GROBID at {self.url} answers {answer.status_code}.")
-        return answer.content
+
+    def _content(self, answer: httpx2.Response) -> bytes:
+        """What an answer brings in our time and to a size, which no timeout of a client's holds."""
+        until = time.monotonic() + self.timeout_s
+        content = bytearray()
+        for part in answer.iter_bytes():
+            content += part
+            if time.monotonic() > until or len(content) > _MOST_BYTES:
+                raise UnreachableError(f"GROBID at {self.url} does not end its answer.")
+        return bytes(content)
