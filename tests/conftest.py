@@ -14,10 +14,10 @@ from pymongo import MongoClient
 from pymongo.database import Database
 from pytest_mongo import factories
 
-from wildwood.mongod import find_mongod
+from wildwood.store.private_server import find_mongod
 
-from extraction_server import Place, make_place
-from installation import Installation
+from tests.support.extraction_server import Place, make_place
+from tests.support.installation import Installation
 
 real_mongod = factories.mongo_proc(executable=str(find_mongod()))
 

@@ -11,9 +11,9 @@ import pytest
 
 from wildwood.model import Record
 
-from installation import Installation
+from tests.support.installation import Installation
+from tests.support.paths import CHECKOUT
 
-CHECKOUT = Path(__file__).parent.parent
 PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
 OFFLINE = ["--no-deps", "--no-index", "--no-cache-dir"]
 
@@ -73,7 +73,9 @@ class TestTheWheel:
         assert files
         assert {f"wildwood/{name}" for name in files} <= content
 
-    @pytest.mark.parametrize("pattern", ["**/*.py", "demo/*", "py.typed", "extraction/models/*"])
+    @pytest.mark.parametrize(
+        "pattern", ["**/*.py", "demo/*", "py.typed", "extraction/fields/models/*"]
+    )
     def test_has_all_of_the_package(self, content: set[str], pattern: str) -> None:
         files = below(Path("wildwood"), pattern)
         assert files

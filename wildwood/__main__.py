@@ -1,5 +1,5 @@
-"""`python -m wildwood`."""
+"""Run `python -m wildwood`."""
 
-from wildwood.cli import main
+from wildwood.cli.program import main
 
 main()

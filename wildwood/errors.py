@@ -1,14 +1,12 @@
-"""What can go wrong, each as one sentence for the operator."""
-
-from wildwood.printing import plain
+"""The errors that users see, each as one sentence."""
 
 
 class WildwoodError(Exception):
-    """Something that ends a run; its text names the culprit and, where known, the cure."""
+    """An expected failure; the message names what failed and, if known, what to do."""
 
 
 class ConfigError(WildwoodError):
-    """A setting is unknown, ill-typed or out of range."""
+    """A setting is unknown, has the wrong type or is out of range."""
 
 
 class RifError(WildwoodError):
@@ -16,7 +14,7 @@ class RifError(WildwoodError):
 
 
 class ScreenError(WildwoodError):
-    """A file or an OAI-PMH answer that is to be screened is missing, broken or unsafe."""
+    """A file or an OAI-PMH response to be screened is missing, malformed or unsafe."""
 
 
 class ServerError(WildwoodError):
@@ -24,7 +22,7 @@ class ServerError(WildwoodError):
 
 
 class StoreError(WildwoodError):
-    """MongoDB cannot be reached, refuses, or holds a database of another make."""
+    """MongoDB cannot be reached, refuses, or holds an incompatible database."""
 
 
 class LockedError(StoreError):
@@ -32,14 +30,4 @@ class LockedError(StoreError):
 
 
 class InputError(WildwoodError):
-    """A file that the command line names is unreadable or lacks something."""
-
-
-_SHOWN = 100
-"""Characters of what a file says that are repeated in a sentence."""
-
-
-def shown(text: str) -> str:
-    """A file's own words, as they stand in a sentence: printable, and not more than one wants."""
-    clipped = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
-    return plain(clipped)
+    """A file named on the command line cannot be read or lacks something."""

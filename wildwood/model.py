@@ -1,4 +1,4 @@
-"""The facts that travel between the modules."""
+"""The data that the modules pass to one another."""
 
 import datetime
 from dataclasses import dataclass, field
@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 
 class SimilarityType(Enum):
-    """Where a similar paper was found; the values are those of the `type` attribute."""
+    """Where a similar paper was found; the values of the `type` attribute in the ps rif."""
 
     EXTERNAL = "ext"
     INTERNAL = "int"
 
 
 class Punctuation(Enum):
-    """What normalising puts in the place of punctuation and symbols."""
+    """What normalising does with punctuation and symbols: replace by a space, or delete."""
 
     SPACE = "space"
     DELETE = "delete"
 
 
 class Ratio(Enum):
-    """What the co-features of a type are divided by; see `wildwood.similarity`."""
+    """What co-features are divided by; see `scoring.similarity.denominators`."""
 
     OVERLAP = "overlap"
     DICE = "dice"
@@ -29,7 +29,7 @@ class Ratio(Enum):
 
 
 class Weights(Enum):
-    """How much authors and titles weigh against each other; see `wildwood.similarity`."""
+    """How authors and titles are weighted; see `scoring.similarity.type_weights`."""
 
     OPPOSITE = "opposite"
     EQUAL = "equal"
@@ -37,7 +37,7 @@ class Weights(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Which strength is meant; the specification's, unless something else is chosen."""
+    """A formula of the strength; by default that of the specification."""
 
     ratio: Ratio = Ratio.OVERLAP
     weights: Weights = Weights.OPPOSITE
@@ -47,7 +47,7 @@ SPECIFIED = Formula()
 
 
 class Totals(NamedTuple):
-    """How many features of each type: of a paper, or in common to two."""
+    """Numbers of author and title features, of one paper or shared by two."""
 
     authors: int
     titles: int
@@ -55,47 +55,47 @@ class Totals(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """The two feature multisets of a paper, each occurrence listed once (bags of tokens)."""
+    """The two feature multisets of a paper (bags of tokens), one entry per occurrence."""
 
     authors: tuple[str, ...]
     titles: tuple[str, ...]
 
     @property
     def totals(self) -> Totals:
-        """The sizes of both multisets, occurrences counted."""
+        """The sizes of both multisets."""
         return Totals(len(self.authors), len(self.titles))
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a rif says of a paper, as written there."""
+    """The handle, author names and titles of a paper, as its rif has them."""
 
     handle: str
     names: tuple[str, ...]
     titles: tuple[str, ...]
 
 
-class Wording(NamedTuple):
-    """A title or an abstract, with its `xml:lang`."""
+class LocalizedText(NamedTuple):
+    """A title or an abstract with its `xml:lang`."""
 
     text: str
     language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """What a catalogue says of a paper that tells its language, as written there."""
+class CatalogueRecord:
+    """What a catalogue has of a paper that can tell its language, as written there."""
 
     id: str
-    titles: tuple[Wording, ...]
-    abstracts: tuple[Wording, ...]
+    titles: tuple[LocalizedText, ...]
+    abstracts: tuple[LocalizedText, ...]
     languages: tuple[str, ...]
-    """Those that are declared for the paper as a whole."""
+    """The languages declared for the paper as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """An empty element that a paper is given in the ps rif."""
+    """An empty element to add to a paper in the ps rif."""
 
     name: str
     attributes: tuple[tuple[str, str], ...]
@@ -103,60 +103,60 @@ class Annotation:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A record with its features."""
+    """A record and its features."""
 
     record: Record
     features: Features
 
     @property
     def handle(self) -> str:
-        """The paper's handle."""
+        """The handle of the record."""
         return self.record.handle
 
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """One `<similar>`: a paper that may be the same, and how likely."""
+    """One `<similar>` element: a paper that may be the same, and how strongly it resembles."""
 
     handle: str
     strength: float
     type: SimilarityType
     tie: float = field(default=0.0, compare=False)
-    """What decides between equal printed strengths, the greater first; it is not printed."""
+    """Orders similar papers whose printed strengths are equal, greatest first; not printed."""
 
     @property
     def printed(self) -> str:
-        """The strength as the ps rif shows it, in four decimals."""
+        """The strength with four decimals, as in the ps rif."""
         return f"{self.strength:.4f}"
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The strengths that a pair must pass, strictly, to be reported."""
+    """A pair is reported if its strength is greater than the limit."""
 
     external: float
     internal: float
 
 
 @dataclass(frozen=True, slots=True)
-class PsRun:
+class PsRecord:
     """How the ps rif of an issue was made."""
 
     limits: Limits
     presort: bool
-    history: str
-    """Fingerprint of the earlier issues it was compared with; see `wildwood.history`."""
+    history_digest: str
+    """Digest of the earlier issues that it was compared with; see `runs.staleness`."""
     formula: Formula = SPECIFIED
 
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """What the store records of one issue."""
+    """What the database records of one issue."""
 
     date: datetime.date
     rif: str
-    """Name of the us rif."""
+    """File name of the us rif."""
     digest: str | None
-    """SHA-256 of the us rif as it lies on disk; None while the issue is half stored."""
+    """SHA-256 of the us rif as it is on disk; None while the issue is stored in part."""
     papers: int
-    ps: PsRun | None
+    ps: PsRecord | None

@@ -1,11 +1,11 @@
-"""The folders that stand at the top of a checkout and inside an installed package."""
+"""Files that ship with the package: configuration, migrations and the demo."""
 
 from pathlib import Path
 
-_PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parent
 
 
 def folder(name: str) -> Path:
-    """The folder `name` ("config" or "migrations"): the package's own, else the checkout's."""
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name
+    """Return the folder "config" or "migrations": in an installed package, else in the checkout."""
+    inside = PACKAGE / name
+    return inside if inside.is_dir() else PACKAGE.parent / name

@@ -13,14 +13,21 @@ Table = Mapping[str, Any]
 Tables = dict[str, dict[str, Any]]
 Choice = TypeVar("Choice", bound=Enum)
 
+URI_VARIABLE = "WILDWOOD_MONGODB_URI"
+"""The environment variable that overrides `mongodb.uri`."""
+
+MAX_DISTANCE = 3
+"""Bits in which the fingerprints of near duplicates can differ; more join different papers."""
+
 _DAY_S = 24 * 3600
 _YEAR_HOURS = 24 * 366
 _DOCUMENT_TYPES = ("pdf", "ps", "txt")
+_MB = 1024 * 1024
 _NUMBERS = {
     "port": (0, 65535),
     "max_mb": (0.001, 1024),
     "min_words": (0, 1_000_000),
-    "distance": (0, 3),
+    "distance": (0, MAX_DISTANCE),
     "keep_hours": (0.0001, _YEAR_HOURS),
     "citations_hours": (0, _YEAR_HOURS),
     "store_mb": (1, 1_000_000),
@@ -96,6 +103,21 @@ class ExtractionSettings:
     waiting: int
     time_s: float
     memory_mb: int
+
+    @property
+    def max_bytes(self) -> int:
+        """The size of the largest document accepted."""
+        return int(self.max_mb * _MB)
+
+    @property
+    def store_bytes(self) -> int:
+        """The space that extractions can take in the database."""
+        return int(self.store_mb * _MB)
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory that a worker process can use."""
+        return self.memory_mb * _MB
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Writes a made-up us directory of any size whose features are as frequent as real ones.
 
-usage: python tests/benchmarks/corpus.py PAPERS OUT/us [--seed 1]
+usage: python -m tests.benchmarks.corpus PAPERS OUT/us [--seed 1]
 
 Titles follow a word model of the real titles in tests/data/nber.jsonl.gz: each word is drawn
 by the two words before it where these are common, else by the one before it, else by its own
@@ -24,9 +24,10 @@ from typing import Generic, TypeVar
 
 from wildwood.model import Record
 
-from amf import rif
+from tests.support.amf import rif
+from tests.support.paths import DATA
 
-SOURCE = Path(__file__).parent.parent / "data" / "nber.jsonl.gz"
+SOURCE = DATA / "nber.jsonl.gz"
 ISSUE = 488
 FIRST_MONDAY = datetime.date(1950, 1, 2)
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from lxml import etree
 
-from wildwood.extraction import citations, header, reading
+from wildwood.extraction.documents import reading
+from wildwood.extraction.fields import citations, header
 from wildwood.extraction.model import Citation, DocumentType, Header, Line
 
 VERBOSE = "-v" in sys.argv
@@ -142,7 +143,7 @@ def main(folder: Path) -> None:
     header.extract([Line("A title", 0, 0, 1, 0, 1, 0, hyphenated=False)])
     for path in files:
         began = time.perf_counter()
-        lines = reading.read(path, DocumentType.PDF, 60)
+        lines = reading.read_document(path, DocumentType.PDF, 60)
         head = header.extract(lines)
         between = time.perf_counter()
         cited = citations.extract(lines)

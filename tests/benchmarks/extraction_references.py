@@ -10,11 +10,12 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePath
 
-from extraction import Tally, plain
 from lxml import etree
 
-from wildwood.extraction.citations import parse
-from wildwood.extraction.training import is_held_back
+from wildwood.extraction.fields.citations import parse
+from wildwood.extraction.fields.training import is_held_back
+
+from tests.benchmarks.extraction import Tally, plain
 
 _PARSER = etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
 _YEAR = re.compile(r"\b(1[5-9]|20)\d\d")

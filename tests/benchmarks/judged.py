@@ -1,6 +1,6 @@
 """Average precision of each formula on the RePEc pairs that were judged by hand.
 
-usage: python tests/benchmarks/judged.py RECORDS.jsonl.gz
+usage: python -m tests.benchmarks.judged RECORDS.jsonl.gz
 
 The records are JSON lines with handle, authors and titles; the judgements are in
 tests/data/judged.csv.
@@ -14,12 +14,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from wildwood.evaluation import Evaluation, Judged
-from wildwood.features import featured
+from wildwood.analysis.evaluation import Evaluation, ScoredPair
 from wildwood.model import Formula, Paper, Ratio, Record, Weights
-from wildwood.similarity import common, strength
+from wildwood.scoring.features import paper_of
+from wildwood.scoring.similarity import shared_totals, strength
 
-JUDGED = Path(__file__).parents[1] / "data" / "judged.csv"
+from tests.support.paths import DATA
+
+JUDGED = DATA / "judged.csv"
 
 
 def main(records: Path) -> None:
@@ -38,18 +40,18 @@ def main(records: Path) -> None:
 def _paper(line: str) -> tuple[str, Paper]:
     record = json.loads(line)
     handle = record["handle"]
-    return handle, featured(Record(handle, tuple(record["authors"]), tuple(record["titles"])))
+    return handle, paper_of(Record(handle, tuple(record["authors"]), tuple(record["titles"])))
 
 
-def _judged(papers: dict[str, Paper], formula: Formula) -> Iterator[Judged]:
+def _judged(papers: dict[str, Paper], formula: Formula) -> Iterator[ScoredPair]:
     dice = replace(formula, ratio=Ratio.DICE)
     with JUDGED.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             pair = row["left"], row["right"]
             one, other = (papers[handle].features for handle in pair)
-            shared = common(one, other)
+            shared = shared_totals(one, other)
             strong, tie = (strength(shared, one.totals, other.totals, by) for by in (formula, dice))
-            yield Judged(pair, strong, tie, true=row["one_work"] == "yes")
+            yield ScoredPair(pair, strong, tie, true=row["one_work"] == "yes")
 
 
 if __name__ == "__main__":

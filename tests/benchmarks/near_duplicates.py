@@ -16,10 +16,11 @@ from typing import Any
 from bson import Int64
 from pymongo import MongoClient
 
-from wildwood.extraction import pdf, plaintext
-from wildwood.extraction.simhash import distance, simhash, subhashes
-from wildwood.extraction.store import ExtractionStore
-from wildwood.extraction.text import joined, without_running_heads
+from wildwood.extraction.documents import pdf
+from wildwood.extraction.documents import plain_text as plaintext
+from wildwood.extraction.documents.text import join_lines, without_running_heads
+from wildwood.extraction.service.simhash import distance, simhash, subhashes
+from wildwood.extraction.service.store import ExtractionStore
 from wildwood.store import Connection, Store
 
 _BATCH = 20_000
@@ -42,12 +43,12 @@ def found_again(folder: Path) -> None:
     ours, theirs = [], []
     spent = 0.0
     for path in sorted(folder.glob("*.pdf")):
-        text = joined(without_running_heads(pdf.read(path)))
+        text = join_lines(without_running_heads(pdf.read(path)))
         began = time.perf_counter()
         ours.append(simhash(text))
         spent += time.perf_counter() - began
         other = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, check=True)
-        theirs.append(simhash(joined(without_running_heads(plaintext.read(other.stdout)))))
+        theirs.append(simhash(join_lines(without_running_heads(plaintext.read(other.stdout)))))
     again = sum(distance(one, other) <= 3 for one, other in zip(ours, theirs, strict=True))
     pairs = list(combinations(range(len(ours)), 2))
     joined_wrongly = sum(

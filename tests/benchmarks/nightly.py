@@ -1,6 +1,6 @@
 """How long one issue takes against a large memory, and against the plain way.
 
-usage: python tests/benchmarks/nightly.py WORKPLACE PAPERS [PAPERS ...]
+usage: python -m tests.benchmarks.nightly WORKPLACE PAPERS [PAPERS ...]
 
 Needs what rebuild.py left in WORKPLACE. For each size the newest issue that is full is forgotten
 and run as a new one, as a whole command: once with a private server started for it, then beside
@@ -12,14 +12,14 @@ import argparse
 import time
 from pathlib import Path
 
-from wildwood import config
-from wildwood.features import featured
+from wildwood import config_file
 from wildwood.rif import UsFolder
-from wildwood.session import connection, server_socket
+from wildwood.runs.session import connection, server_socket
+from wildwood.scoring.features import paper_of
 from wildwood.store import Store
 
-from measure import run
-from workplace import corpus
+from tests.benchmarks.measure import run
+from tests.benchmarks.workplace import corpus
 
 RUNS = 5
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 def measure(file: Path) -> None:
     """Run the newest full issue of a corpus."""
-    settings = config.load(file)
+    settings = config_file.load(file)
     rifs = UsFolder(settings.paths.us).listing()
     date = rifs.dates()[-2]
     options = "--config", str(file)
@@ -48,7 +48,7 @@ def measure(file: Path) -> None:
             run("forget", str(date), *options)
             print(f"  running   {run(str(date), *options)}", flush=True)
     records = UsFolder(settings.paths.us).read(date).rif.records
-    issue = [featured(record).features for record in records]
+    issue = [paper_of(record).features for record in records]
     with connection(settings) as opened:
         history = Store(opened).history(date)
         began = time.monotonic()

@@ -1,6 +1,6 @@
 """How long one rif of very many papers takes, in a run and in a rebuild.
 
-usage: python tests/benchmarks/one_rif.py WORKPLACE [PAPERS]
+usage: python -m tests.benchmarks.one_rif WORKPLACE [PAPERS]
 
 An issue as long as usual comes before it, so that there is something to compare with.
 """
@@ -12,9 +12,9 @@ from pathlib import Path
 
 from wildwood.model import Record
 
-from amf import rif
-from corpus import ISSUE, learn, make, real_papers
-from measure import run
+from tests.benchmarks.corpus import ISSUE, learn, make, real_papers
+from tests.benchmarks.measure import run
+from tests.support.amf import rif
 
 USUAL, LONG = "2015-03-05", "2015-03-12"
 

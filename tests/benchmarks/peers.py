@@ -1,6 +1,6 @@
 """What a user would take instead, for the same work: one issue against all papers before it.
 
-usage: python tests/benchmarks/peers.py US_DIR N [PEER ...]
+usage: python -m tests.benchmarks.peers US_DIR N [PEER ...]
 
 Needs what peers-requirements.txt pins, in an environment of its own, and the us rifs that
 corpus.py makes. The issue is the newest full one; the known papers are the N before it. Each
@@ -24,12 +24,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from wildwood.features import author_features, featured, normalise, title_features
-from wildwood.matching import matches
-from wildwood.memory import Archive
+from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.similar import find_matches
 from wildwood.model import Features, Record
 from wildwood.rif import UsFolder, read_rif
-from wildwood.similarity import common, strength
+from wildwood.scoring.features import author_features, normalise, paper_of, title_features
+from wildwood.scoring.similarity import shared_totals, strength
 
 LIMIT_S = 600
 OWN_LIMIT = 0.6
@@ -86,7 +86,7 @@ def nothing(_known: Papers) -> Match:
 
 def plain(known: Papers) -> Match:
     """Papers by each author word and each title window, in dictionaries; strengths above 0.6."""
-    features = [featured(paper).features for paper in known]
+    features = [paper_of(paper).features for paper in known]
     authors, titles = defaultdict[str, set[int]](set), defaultdict[str, set[int]](set)
     for number, paper in enumerate(features):
         for word in paper.authors:
@@ -99,10 +99,10 @@ def plain(known: Papers) -> Match:
         by_title = set[int]().union(*(titles[part] for part in new.titles if part in titles))
         for number in by_author & by_title:
             found = features[number]
-            yield strength(common(new, found), new.totals, found.totals)
+            yield strength(shared_totals(new, found), new.totals, found.totals)
 
     def match(issue: Papers) -> int:
-        new = [featured(paper).features for paper in issue]
+        new = [paper_of(paper).features for paper in issue]
         return sum(found > OWN_LIMIT for paper in new for found in strengths(paper))
 
     return match
@@ -111,14 +111,16 @@ def plain(known: Papers) -> Match:
 def wildwood(known: Papers) -> Match:
     """The index of a rebuild, which is made of the issue, too; strengths above 0.6."""
     past, present = datetime.date(2000, 1, 1), datetime.date(2000, 1, 2)
-    archive = Archive()
-    archive.add_issue(past, [featured(paper) for paper in known])
+    archive = PastIssues()
+    archive.add_issue(past, [paper_of(paper) for paper in known])
 
     def match(issue: Papers) -> int:
-        papers = [featured(paper) for paper in issue]
+        papers = [paper_of(paper) for paper in issue]
         archive.add_issue(present, papers)
         history = archive.indexed().history(before=present)
-        return sum(1 for _ in matches([paper.features for paper in papers], history, OWN_LIMIT))
+        return sum(
+            1 for _ in find_matches([paper.features for paper in papers], history, OWN_LIMIT)
+        )
 
     return match
 

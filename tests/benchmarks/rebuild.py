@@ -1,6 +1,6 @@
 """How long `wildwood_all` takes, and how it grows.
 
-usage: python tests/benchmarks/rebuild.py WORKPLACE PAPERS [PAPERS ...]
+usage: python -m tests.benchmarks.rebuild WORKPLACE PAPERS [PAPERS ...]
 
 Makes a corpus of each size in WORKPLACE, where it is not there yet, and rebuilds it.
 """
@@ -8,8 +8,8 @@ Makes a corpus of each size in WORKPLACE, where it is not there yet, and rebuild
 import argparse
 from pathlib import Path
 
-from measure import run
-from workplace import corpus
+from tests.benchmarks.measure import run
+from tests.benchmarks.workplace import corpus
 
 
 def main() -> None:

@@ -12,27 +12,28 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from wildwood.config import load
-from wildwood.language.evaluation import Row, evaluate
+from wildwood.config_file import load
+from wildwood.language.evaluation import DetectorFigures, measure_detector
 from wildwood.language.learning import lesson
+from wildwood.language.record_files import read_record_file
 from wildwood.language.screening import Screen
-from wildwood.language.sources import read_source
-from wildwood.model import Entry, Wording
+from wildwood.model import CatalogueRecord, LocalizedText
 
-DATA = Path(__file__).parent.parent / "data"
+from tests.support.paths import DATA
+
 THRESHOLDS = load(environment={}).language.thresholds
 PARTS = 6
 ROUNDS = 5
 
 
-def show(row: Row) -> None:
+def show(row: DetectorFigures) -> None:
     print(
         f"{row.name:32} {row.titles!s:>14} {row.short_titles!s:>14} {row.with_abstracts!s:>14}"
         f" {row.titles_a_second:9,.0f} {row.abstracts_a_second:9,.0f}"
     )
 
 
-def taught(entries: Sequence[Entry]) -> Counter[str]:
+def taught(entries: Sequence[CatalogueRecord]) -> Counter[str]:
     return Counter(lesson("file", "digest", entries, THRESHOLDS.strict).counts)
 
 
@@ -41,16 +42,16 @@ def screen(counts: Counter[str]) -> Screen:
     return Screen(learnt, THRESHOLDS)
 
 
-def judged(entries: Sequence[Entry], name: str, by: Screen) -> None:
-    show(evaluate(entries, name, lambda text: by.of_text(text).kept))
+def judged(entries: Sequence[CatalogueRecord], name: str, by: Screen) -> None:
+    show(measure_detector(entries, name, lambda text: by.of_text(text).kept))
 
 
-def half(entry: Entry) -> int:
+def half(entry: CatalogueRecord) -> int:
     return hashlib.sha256(entry.titles[0].text.encode()).digest()[0] % 2
 
 
 def main(learn: Path, labelled: Path) -> None:
-    lessons, tests = read_source(learn).entries, read_source(labelled).entries
+    lessons, tests = read_record_file(learn).entries, read_record_file(labelled).entries
     counts = taught(lessons)
     whole = screen(counts)
     print(f"{'English kept / others in, %':32} {'titles':>14} {'4 words':>14} {'abstracts':>14}")
@@ -63,7 +64,7 @@ def main(learn: Path, labelled: Path) -> None:
         judged(part, f"learn, part {number + 1} by the others", screen(counts - taught(part)))
     with gzip.open(DATA / "nber.jsonl.gz", "rt", encoding="utf-8") as file:
         titles = [title for line in file for title in json.loads(line)["titles"]]
-    nber = [Entry("", (Wording(title),), (), ("en",)) for title in titles]
+    nber = [CatalogueRecord("", (LocalizedText(title),), (), ("en",)) for title in titles]
     judged(nber, "NBER, all English", whole)
     for number in range(ROUNDS):
         judged(tests, f"labelled, for the speed, {number + 1}", whole)

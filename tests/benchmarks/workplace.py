@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from corpus import write
+from tests.benchmarks.corpus import write
 
 
 def corpus(workplace: Path, papers: int) -> Path:

@@ -1,6 +1,6 @@
 """Kills the primary of a replica set at every step of a run, one after the other.
 
-usage: python tests/endurance/failovers.py FOLDER [--signal KILL|STOP]
+usage: python -m tests.endurance.failovers FOLDER [--signal KILL|STOP]
 
 A step is each moment before a command is sent to MongoDB or after it is answered. After each, the
 run must be done in time, with the files and documents of a run that nothing befalls. The tests
@@ -12,8 +12,17 @@ import signal
 import sys
 from pathlib import Path
 
-from replica_set import ReplicaSet, replica_set
-from test_replica_set import PATIENT_S, SECOND, Client, Fault, Result, installed, result_of, run
+from tests.promises.test_replica_set import (
+    PATIENT_S,
+    SECOND,
+    Client,
+    Fault,
+    Result,
+    installed,
+    result_of,
+    run,
+)
+from tests.support.replica_set import ReplicaSet, replica_set
 
 GREETING = ["before ping 1", "after ping 1", "before listCollections 1", "after listCollections 1"]
 """Left out: before a server has answered, it has `connect_timeout_s` to do so and no more."""

@@ -1,6 +1,6 @@
 """Runs night after night, and sees that nothing grows.
 
-usage: python tests/endurance/nights.py FOLDER [NIGHTS] [--way "in one process"|"as commands"]
+usage: python -m tests.endurance.nights FOLDER [NIGHTS] [--way "in one process"|"as commands"]
 
 Every night one of a month's rifs has changed, and `wildwood latest` runs it; so the memory of past
 papers stays as large as it is, and what grows nevertheless is a leak. The nights pass twice: in one
@@ -22,11 +22,11 @@ from pathlib import Path
 import psutil
 from click.testing import CliRunner
 
-from wildwood.cli import group
+from wildwood.cli.program import group
 from wildwood.model import Record
-from wildwood.mongod import private_server
+from wildwood.store.private_server import private_server
 
-from amf import rif
+from tests.support.amf import rif
 
 MONTH = 30
 PAPERS = 20
@@ -37,7 +37,7 @@ WARM_UP = 0.2
 COMMAND = """
 import atexit, re
 from pathlib import Path
-from wildwood.cli import main
+from wildwood.cli.program import main
 status = Path("/proc/self/status")
 atexit.register(lambda: print(re.search("VmHWM:\\s+(\\d+)", status.read_text())[1]))
 main()

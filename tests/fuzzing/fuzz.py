@@ -1,6 +1,6 @@
 """Tries a target on inputs that reach ever more of the code, until it fails or the time is over.
 
-usage: python tests/fuzzing/fuzz.py rif|text FOLDER [OPTIONS OF LIBFUZZER]
+usage: python -m tests.fuzzing.fuzz rif|text FOLDER [OPTIONS OF LIBFUZZER]
 
 FOLDER takes the inputs that reached something new and, as FOLDER/crash-…, what failed; it starts
 with the table of bad rifs. See README.md.
@@ -13,9 +13,9 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["wildwood"]):
-    from targets import TARGETS
+    from tests.fuzzing.targets import TARGETS
 
-from data.bad_rifs import CASES
+from tests.support.bad_rifs import CASES
 
 LONGEST = 4096
 """Bytes of an input: small ones are tried often."""

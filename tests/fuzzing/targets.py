@@ -1,4 +1,4 @@
-"""What must hold of whatever bytes a rif has; tests/test_fuzzing.py tries it on known ones."""
+"""What must hold of any bytes in a rif; `test_fuzzing.py` in promises tries known ones."""
 
 import unicodedata
 import zlib
@@ -8,13 +8,13 @@ from typing import Any
 from lxml import etree
 
 from wildwood.errors import RifError
-from wildwood.features import author_features, featured, normalise, title_features
 from wildwood.model import Punctuation, Similar, SimilarityType
 from wildwood.rif import Rif, parse_rif
-from wildwood.rif.document import Element
+from wildwood.safe_xml import Element
+from wildwood.scoring.features import author_features, normalise, paper_of, title_features
 
-from restatement import author_features as restated_author_features
-from restatement import title_features as restated_title_features
+from tests.support.restatement import author_features as restated_author_features
+from tests.support.restatement import title_features as restated_title_features
 
 Tree = tuple[Any, ...]
 
@@ -46,7 +46,7 @@ def rif(data: bytes) -> None:
         return
     for record in found.records:
         assert record.handle
-        featured(record)
+        paper_of(record)
     similars = [
         _SIMILARS[(zlib.crc32(data) >> 2 * (k % 16)) & 3] for k in range(len(found.records))
     ]

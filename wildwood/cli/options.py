@@ -1,4 +1,4 @@
-"""What the commands' lines have in common: types of arguments, shared options, errors."""
+"""Argument types, options that commands share, and errors."""
 
 import datetime
 import difflib
@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import click
 
-from wildwood import config
+from wildwood import config_file
+from wildwood.display import printable
 from wildwood.errors import WildwoodError
 from wildwood.model import Limits
-from wildwood.printing import plain
 from wildwood.settings import Config
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -22,8 +22,8 @@ _DATE_FORMS = re.compile(r"\d{4}-\d{2}-\d{2}|\d{8}")
 
 
 @dataclass(slots=True)
-class Settings:
-    """What the shared options say, wherever they stand."""
+class SharedOptions:
+    """The options that commands share, given before or after the command."""
 
     config_file: Path | None = None
     verbosity: int = 0
@@ -32,12 +32,12 @@ class Settings:
     wait_s: float = 0.0
 
     def config(self) -> Config:
-        """Read the configuration, under what the command line says.
+        """Read the configuration; options of the command line override it.
 
         Raises:
-            ConfigError: see `wildwood.config.load`.
+            ConfigError: see `config_file.load`.
         """
-        configured = config.load(self.config_file)
+        configured = config_file.load(self.config_file)
         return replace(
             configured,
             limits=self.limits or configured.limits,
@@ -46,34 +46,36 @@ class Settings:
 
 
 class Command(click.Command):
-    """A command whose expected failures are one sentence and status 1."""
+    """A command whose expected failures are one message and status 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a `WildwoodError` becomes click's own kind."""
+        """Run the command; turn a `WildwoodError` into click's own exception."""
         try:
             return super().invoke(ctx)
         except WildwoodError as error:
-            raise click.ClickException(plain(str(error))) from error
+            raise click.ClickException(printable(str(error))) from error
 
 
 class DateType(click.ParamType[datetime.date]):
-    """An issue's date, in either form."""
+    """The date of an issue: 2015-03-05 or 20150305."""
 
     name = "date"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> datetime.date:
-        """Read a date; where it may have been meant as a command, name the nearest."""
+        """Read a date; for a word that may be meant as a command, name the nearest command."""
         if isinstance(value, datetime.date):
             return value
         if _DATE_FORMS.fullmatch(value):
             try:
                 return datetime.date.fromisoformat(value)
             except ValueError:
-                return self.fail(f"There is no day {value}.", param, ctx)
+                return self.fail(f"The date {value} does not exist.", param, ctx)
         if value[:1].isdigit():
-            return self.fail(f"{value!r} is no date, as 2015-03-05 or 20150305 is.", param, ctx)
+            return self.fail(
+                f"{value!r} is not a date, such as 2015-03-05 or 20150305.", param, ctx
+            )
         return self.fail(
             f"{value!r} is neither a date (2015-03-05 or 20150305) nor a command;"
             f" the nearest command is {_nearest_command(value, ctx)!r}.",
@@ -83,7 +85,7 @@ class DateType(click.ParamType[datetime.date]):
 
 
 class LimitType(click.ParamType[float]):
-    """A limit of strength, within 0 and 1."""
+    """A limit of the strength, from 0 to 1."""
 
     name = "limit"
 
@@ -96,7 +98,9 @@ class LimitType(click.ParamType[float]):
         except ValueError:
             limit = -1.0
         if not 0 <= limit <= 1:
-            self.fail(f"{value!r} is no limit: a number from 0 to 1, such as 0.6.", param, ctx)
+            self.fail(
+                f"{value!r} is not a limit; use a number from 0 to 1, such as 0.6.", param, ctx
+            )
         return limit
 
 
@@ -106,50 +110,50 @@ def _nearest_command(word: str, ctx: click.Context | None) -> str:
     return max(names, key=lambda name: difflib.SequenceMatcher(None, word, name).ratio())
 
 
-def settings(ctx: click.Context) -> Settings:
-    """The settings of this run, which the group and the command share."""
-    return ctx.find_root().ensure_object(Settings)
+def shared_options(ctx: click.Context) -> SharedOptions:
+    """Return the shared options of this run."""
+    return ctx.find_root().ensure_object(SharedOptions)
 
 
 def _set_config(ctx: click.Context, _param: click.Parameter, value: Path | None) -> None:
     if value is not None:
-        settings(ctx).config_file = value
+        shared_options(ctx).config_file = value
 
 
 def _set_verbosity(ctx: click.Context, param: click.Parameter, value: Any) -> None:
     if value:
-        settings(ctx).verbosity = 1 if param.name == "verbose" else -1
+        shared_options(ctx).verbosity = 1 if param.name == "verbose" else -1
 
 
 def _set_limits(ctx: click.Context, param: click.Parameter, value: float | None) -> None:
-    """One value is both limits; a second one is the internal one."""
+    """Set both limits to the first value, and the internal limit to the second."""
     if value is None:
         return
-    so_far = settings(ctx).limits
+    so_far = shared_options(ctx).limits
     external = so_far.external if so_far and param.name == "internal_limit" else value
-    settings(ctx).limits = Limits(external, value)
+    shared_options(ctx).limits = Limits(external, value)
 
 
 def _set_keep_order(ctx: click.Context, _param: click.Parameter, value: Any) -> None:
-    settings(ctx).keep_order = bool(value)
+    shared_options(ctx).keep_order = bool(value)
 
 
 def _set_wait(ctx: click.Context, _param: click.Parameter, value: float) -> None:
-    settings(ctx).wait_s = value
+    shared_options(ctx).wait_s = value
 
 
 _COMMON = (
     click.option(
         "-q", "--quiet", is_flag=True, expose_value=False, callback=_set_verbosity,
-        help="No closing line, no warnings.",
+        help="Print no closing line and no warnings.",
     ),
     click.option(
         "-v", "--verbose", is_flag=True, expose_value=False, callback=_set_verbosity,
-        help="A line for each issue.",
+        help="Print a line for each issue.",
     ),
     click.option(
         "--config", type=click.Path(path_type=Path), expose_value=False,
-        callback=_set_config, metavar="FILE", help="The configuration file.",
+        callback=_set_config, metavar="FILE", help="Read this configuration file.",
     ),
 )  # fmt: skip
 _LIMITS = (
@@ -163,34 +167,34 @@ _LIMITS = (
 )  # fmt: skip
 _KEEP_ORDER = click.option(
     "--keep-order", is_flag=True, expose_value=False, callback=_set_keep_order,
-    help="Mark the papers but leave their order alone.",
+    help="Mark the papers but keep their order.",
 )  # fmt: skip
 _WAIT = click.option(
     "--wait", type=click.FloatRange(min=0), default=0.0, expose_value=False,
-    callback=_set_wait, metavar="SECONDS", help="Wait so long for another command that writes.",
+    callback=_set_wait, metavar="SECONDS", help="Wait this long for another command that writes.",
 )  # fmt: skip
-as_data = click.option("--json", "as_json", is_flag=True, help="Say it in JSON, for a program.")
-"""The option of a command that shows something."""
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
+"""The option `--json`."""
 
-plotted = click.option(
+plot_option = click.option(
     "--plot", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
-    help="Draw a picture into FILE, a .png or .svg.",
+    help="Draw a plot into FILE, a .png or .svg.",
 )  # fmt: skip
-"""The option of a command that can draw what it shows."""
+"""The option `--plot`."""
 
 
-def common(function: Function) -> Function:
-    """The options that every command takes, and the group before it."""
+def common_options(function: Function) -> Function:
+    """Add the options that every command takes, as does the group before it."""
     return _with(function, *_COMMON)
 
 
-def writing(function: Function) -> Function:
-    """The options of a command that writes, besides the common ones."""
+def writing_options(function: Function) -> Function:
+    """Add the options of a command that writes."""
     return _with(function, *_COMMON, _WAIT)
 
 
-def comparing(function: Function) -> Function:
-    """The limits and options of a command that compares, besides those of one that writes."""
+def comparing_options(function: Function) -> Function:
+    """Add the limits and options of a command that compares."""
     return _with(function, *_COMMON, _WAIT, _KEEP_ORDER, *_LIMITS)
 
 

@@ -1,4 +1,4 @@
-"""The outputs, and what goes to them."""
+"""Output to stdout: JSON, table cells, and terminals that cannot show everything."""
 
 import io
 import json
@@ -11,53 +11,58 @@ from typing import Any
 import click
 from rich.text import Text
 
-from wildwood.model import Formula
-from wildwood.printing import plain
+from wildwood.display import printable
+from wildwood.model import Formula, Record
 
 
 def cell(*lines: str) -> Text:
-    """A table's cell that shows these lines, which rich would else read as markup."""
-    return Text("\n".join(map(plain, lines)))
+    """Make a table cell of these lines, which rich does not read as markup."""
+    return Text("\n".join(map(printable, lines)))
 
 
-def say_data(data: Any) -> None:
-    """Print JSON, whose own escapes stand for characters that the output may lack."""
+def print_json(data: Any) -> None:
+    """Print JSON; characters that the output may lack are escaped."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     escaped = not encoding.lower().startswith("utf")
     click.echo(json.dumps(data, ensure_ascii=escaped, indent=1))
 
 
 def formula_as_data(formula: Formula) -> dict[str, str]:
-    """A formula under the configuration's names."""
+    """Return a formula under the names of the configuration."""
     return {"ratio": formula.ratio.value, "weights": formula.weights.value}
 
 
-@contextmanager
-def written_somehow() -> Iterator[None]:
-    """Print `?` for what stdout cannot encode; where an output takes nothing, say so and end.
+def record_as_data(record: Record) -> dict[str, Any]:
+    """Return a record for JSON."""
+    return {"handle": record.handle, "titles": record.titles, "names": record.names}
 
-    A pipe that nobody reads any more is left to click and rich, which end without a word.
+
+@contextmanager
+def safe_output() -> Iterator[None]:
+    """Print `?` for what stdout cannot encode; if an output fails, report it and exit with 1.
+
+    A closed pipe is left to click and rich, which exit without a message.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
         yield
     except OSError as error:
-        # The errors of files and servers are sentences by now; an output's alone has no name.
+        # Errors of files and servers are messages by now; only an output's has no file name.
         if error.filename is not None:
             raise
-        _discard_the_rest()
+        _discard_buffers()
         with suppress(OSError):
             click.echo(f"Error: Cannot write the output: {error.strerror}.", err=True)
         sys.exit(1)
 
 
-def _discard_the_rest() -> None:
-    """Let what an output still holds go nowhere, else Python complains of it as it ends."""
+def _discard_buffers() -> None:
+    """Discard what an output still buffers, so that Python does not report it at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except OSError:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, stream.fileno())
-            os.close(nowhere)
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, stream.fileno())
+            os.close(null)

@@ -19,7 +19,7 @@ class NothingToExtractError(ExtractionError):
     """It is broken, locked, without text, or no scholarly document."""
 
 
-class HeldUpError(NothingToExtractError):
+class LimitExceededError(NothingToExtractError):
     """Working on it took more time or memory than the configuration allows."""
 
 

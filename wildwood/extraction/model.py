@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceFile:
     """A document that was taken up: the file as it came, and that of the lines read from it."""
 
     type: DocumentType

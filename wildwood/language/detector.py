@@ -11,7 +11,7 @@ class Detector:
     def __init__(self) -> None:
         self._detector = LangDetector(LangDetectConfig(max_input_length=None, model="lite"))
 
-    def english(self, text: str) -> float:
+    def confidence(self, text: str) -> float:
         """How sure it is of English, within 0 and 1; 0 where another language is likelier."""
         (first,) = self._detector.detect(" ".join(text.split()), k=1) or ({},)
         return float(first["score"]) if first.get("lang") == _ENGLISH else 0.0

@@ -7,14 +7,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from wildwood.errors import ScreenError, shown
+from wildwood.display import clipped, one_line
+from wildwood.errors import ScreenError
 from wildwood.language.declared import Declared, declared
 from wildwood.language.dictionary import standard
+from wildwood.language.record_files import read_record_file
 from wildwood.language.screening import Screen
-from wildwood.language.sources import read_source
 from wildwood.language.words import words
-from wildwood.model import Entry
-from wildwood.printing import one_line
+from wildwood.model import CatalogueRecord
 
 IsEnglish = Callable[[str], bool]
 
@@ -36,7 +36,7 @@ class Rates:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DetectorFigures:
     """A detector's figures."""
 
     name: str
@@ -49,18 +49,18 @@ class Row:
     """Titles with abstracts."""
 
 
-def read_labelled(path: Path) -> tuple[Entry, ...]:
+def read_labelled(path: Path) -> tuple[CatalogueRecord, ...]:
     """Read entries of which each declares its language, in any way that `declared` knows.
 
     Raises:
         ScreenError: the file cannot be read, is empty, or an entry has no known language.
     """
-    entries = read_source(path).entries
+    entries = read_record_file(path).entries
     if not entries:
         raise ScreenError(f"{path} has no records.")
     for entry in entries:
         if declared(entry.languages) is Declared.NOTHING:
-            given = f"{shown(one_line(entry.languages[0]))!r}" if entry.languages else "nothing"
+            given = f"{clipped(one_line(entry.languages[0]))!r}" if entry.languages else "nothing"
             raise ScreenError(
                 f"{path}: the language of {one_line(entry.id)} is not known (it says {given});"
                 ' give each record one, such as "lang": "en".'
@@ -68,7 +68,9 @@ def read_labelled(path: Path) -> tuple[Entry, ...]:
     return entries
 
 
-def evaluate(entries: Sequence[Entry], name: str, is_english: IsEnglish) -> Row:
+def measure_detector(
+    entries: Sequence[CatalogueRecord], name: str, is_english: IsEnglish
+) -> DetectorFigures:
     """A detector's figures on entries whose declared language is their label."""
     titles = [(_title(entry), _label(entry)) for entry in entries]
     long = [
@@ -85,7 +87,7 @@ def evaluate(entries: Sequence[Entry], name: str, is_english: IsEnglish) -> Row:
     ended = time.process_time()
     short = [number for number, (text, _) in enumerate(titles) if len(text.split()) <= _SHORT]
     labels = [label for _, label in titles]
-    return Row(
+    return DetectorFigures(
         name,
         _rates(labels, found),
         _rates([labels[number] for number in short], [found[number] for number in short]),
@@ -95,7 +97,7 @@ def evaluate(entries: Sequence[Entry], name: str, is_english: IsEnglish) -> Row:
     )
 
 
-def contestants(screen: Screen, strict: float) -> Iterator[tuple[str, IsEnglish]]:
+def detectors(screen: Screen, strict: float) -> Iterator[tuple[str, IsEnglish]]:
     """The screen, its strict test alone, and the other detectors that are installed."""
     known = standard()
 
@@ -134,11 +136,11 @@ _OTHERS: dict[str, Callable[[Any], IsEnglish]] = {
 }
 
 
-def _title(entry: Entry) -> str:
+def _title(entry: CatalogueRecord) -> str:
     return " / ".join(wording.text for wording in entry.titles)
 
 
-def _label(entry: Entry) -> bool:
+def _label(entry: CatalogueRecord) -> bool:
     return declared(entry.languages) is Declared.ENGLISH
 
 

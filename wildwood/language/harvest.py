@@ -16,10 +16,10 @@ from oaipmh_scythe import HTTPConfig, OAIResponse, RetryConfig, Scythe
 from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHException
 from oaipmh_scythe.iterator import OAIResponseIterator
 
+from wildwood.display import one_line
 from wildwood.errors import ScreenError
-from wildwood.language.harvested import HarvestFolder, Progress
-from wildwood.language.oai import BrokenError, parse_page
-from wildwood.printing import one_line
+from wildwood.language.harvest_folder import HarvestFolder, HarvestState
+from wildwood.language.oai import MalformedError, parse_page
 
 # What scythe logs of its retries would stand on stderr where no logging is set up.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
@@ -32,13 +32,13 @@ _SHORTEST_PAUSE_S = 0.01
 """Scythe wants one above 0 before it tries again."""
 
 
-class ForgottenError(ScreenError):
+class ExpiredTokenError(ScreenError):
     """The server no longer knows the resumption token."""
 
 
 def harvest(
     url: str, folder: HarvestFolder, pause_s: float, *, anew: bool = False
-) -> Iterator[Progress]:
+) -> Iterator[HarvestState]:
     """Fetch the records of a source from where the last harvest broke off, page by page.
 
     Each page is seen to be whole before it is kept, and kept before the next is asked for,
@@ -49,33 +49,33 @@ def harvest(
         ScreenError: the server cannot be reached, refuses or answers with broken XML, or
             the folder is another source's; what came before stays.
     """
-    successor = folder.successor()
-    if not anew and successor.progress() is None:
+    successor = folder.replacement()
+    if not anew and successor.state() is None:
         yield from _fetch(url, folder, pause_s)
         return
     try:
         yield from _fetch(url, successor, pause_s)
-    except ForgottenError:
+    except ExpiredTokenError:
         successor.discard()
         raise
-    if successor.progress() is not None:
-        folder.take_over(successor)
+    if successor.state() is not None:
+        folder.replace_with(successor)
     elif folder.pages():
         raise ScreenError(f"{url} has no records now; {folder.path} keeps what came before.")
 
 
-def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[Progress]:
-    progress = folder.progress() or Progress(url)
+def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[HarvestState]:
+    progress = folder.state() or HarvestState(url)
     if progress.url != url:
         raise ScreenError(f"{folder.path} holds a harvest of {progress.url}; name another folder.")
     if progress.complete:
         return
     statuses: deque[int] = deque(maxlen=1)
-    with _speaking(url, folder), _scythe(url, pause_s, statuses) as scythe:
+    with _translated_errors(url, folder), _scythe(url, pause_s, statuses) as scythe:
         for content, token in _responses(scythe, progress.token, statuses):
             if token is not None and token == progress.token:
                 raise ScreenError(f"{url} answers the same page again and again.")
-            progress = Progress(url, progress.pages + 1, token)
+            progress = HarvestState(url, progress.pages + 1, token)
             folder.add(content, progress)
             yield progress
             if token is not None:
@@ -94,7 +94,7 @@ def _responses(
             return
         # scythe looks for an OAI-PMH error in plain text
         except (AttributeError, httpx2.HTTPStatusError) as error:
-            raise BrokenError(f"is an error page, HTTP status {statuses[-1]}") from error
+            raise MalformedError(f"is an error page, HTTP status {statuses[-1]}") from error
         if not isinstance(response, OAIResponse):
             raise TypeError(response)
         content = response.http_response.content
@@ -123,7 +123,7 @@ def _scythe(url: str, pause_s: float, statuses: MutableSequence[int]) -> Scythe:
         statuses.append(response.status_code)
 
     hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
-    own = [note, _refuse_broken, _heed_pause]
+    own = [note, _refuse_broken, _normalise_retry_after]
     scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], *own]}
     return scythe
 
@@ -134,7 +134,7 @@ def _refuse_broken(response: httpx2.Response) -> None:
         parse_page(response.read())
 
 
-def _heed_pause(response: httpx2.Response) -> None:
+def _normalise_retry_after(response: httpx2.Response) -> None:
     """Say in seconds what Retry-After says (RFC 9110, 10.2.3); scythe reads nothing else."""
     if (asked := response.headers.get("retry-after")) is None:
         return
@@ -144,7 +144,7 @@ def _heed_pause(response: httpx2.Response) -> None:
         del response.headers["retry-after"]
         return
     if seconds > _LONGEST_PAUSE_S:
-        raise BrokenError(f"asks to come back in {seconds:,} seconds")
+        raise MalformedError(f"asks to come back in {seconds:,} seconds")
     response.headers["retry-after"] = str(max(0, seconds))
 
 
@@ -154,7 +154,7 @@ def _seconds_until(moment: datetime.datetime) -> int:
 
 
 @contextmanager
-def _speaking(url: str, folder: HarvestFolder) -> Iterator[None]:
+def _translated_errors(url: str, folder: HarvestFolder) -> Iterator[None]:
     """Turn what may go wrong into a sentence that says what to do.
 
     Raises:
@@ -163,27 +163,29 @@ def _speaking(url: str, folder: HarvestFolder) -> Iterator[None]:
     try:
         yield
     except NoRecordsMatch as error:
-        if folder.progress() is not None:
+        if folder.state() is not None:
             raise ScreenError(
-                f"{url} breaks the list off: it says that no record matches{_onwards(folder)}"
+                f"{url} breaks the list off: it says that no record matches{_resume_hint(folder)}"
             ) from error
     except BadResumptionToken as error:
-        raise ForgottenError(
+        raise ExpiredTokenError(
             f"{url} no longer knows where the harvest broke off ({_one_line(error)});"
             " begin anew with --anew."
         ) from error
     except OAIPMHException as error:
         reason = f"{type(error).__name__}: {_one_line(error)}"
-        raise ScreenError(f"{url} refuses: {reason}{_onwards(folder)}") from error
+        raise ScreenError(f"{url} refuses: {reason}{_resume_hint(folder)}") from error
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-        raise ScreenError(f"{url} does not answer: {_one_line(error)}{_onwards(folder)}") from error
-    except BrokenError as error:
-        raise ScreenError(f"The answer of {url} {error}{_onwards(folder)}") from error
+        raise ScreenError(
+            f"{url} does not answer: {_one_line(error)}{_resume_hint(folder)}"
+        ) from error
+    except MalformedError as error:
+        raise ScreenError(f"The answer of {url} {error}{_resume_hint(folder)}") from error
 
 
-def _onwards(folder: HarvestFolder) -> str:
+def _resume_hint(folder: HarvestFolder) -> str:
     """The end of a sentence: how to go on, where something came before."""
-    if folder.progress() is None:
+    if folder.state() is None:
         return "."
     return f"; what came before is in {folder.path}; run it again to go on from there."
 

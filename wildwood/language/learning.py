@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from wildwood.language.dictionary import edition, standard, stop_words_of_others
-from wildwood.language.sources import Source, read_source, rif_source
+from wildwood.language.record_files import RecordFile, read_record_file, rif_record_file
+from wildwood.language.store import Lesson, Neologisms
 from wildwood.language.words import words
-from wildwood.model import Entry, Issue
+from wildwood.model import CatalogueRecord, Issue
 from wildwood.rif import UsFolder, digest_of
-from wildwood.store import Lesson, Neologisms
 
 _ISSUE, _FILE = "issue", "file"
 """The first word of a source's name."""
 
 
-def lesson(source: str, digest: str, entries: Iterable[Entry], strict: float) -> Lesson:
+def lesson(source: str, digest: str, entries: Iterable[CatalogueRecord], strict: float) -> Lesson:
     """The unknown words of the entries that pass the strict test, with how many have each.
 
     An entry passes where the share of its words that the standard dictionary does not know
@@ -34,10 +34,10 @@ def lesson(source: str, digest: str, entries: Iterable[Entry], strict: float) ->
         if len(unknown) < strict * len(found):
             passed += 1
             counts.update(set(unknown) - barred)
-    return Lesson(source, manner_of(digest, strict), seen, passed, counts)
+    return Lesson(source, lesson_digest(digest, strict), seen, passed, counts)
 
 
-def manner_of(digest: str, strict: float) -> str:
+def lesson_digest(digest: str, strict: float) -> str:
     """A digest of a source's content and of all else that its lesson depends on."""
     return hashlib.sha256(f"{digest} {strict:g} {edition()}".encode()).hexdigest()
 
@@ -59,7 +59,7 @@ class Learner:
             if name.startswith(f"{_ISSUE} ") and name not in stored:
                 self._neologisms.forget(name)
 
-    def issue(self, us: UsFolder, date: datetime.date) -> None:
+    def learn_issue(self, us: UsFolder, date: datetime.date) -> None:
         """Learn from an issue's rif.
 
         Raises:
@@ -68,22 +68,22 @@ class Learner:
         name = f"{_ISSUE} {date}"
         if self._is_new(name, digest_of(us.listing().path(date))):
             rif = us.read(date)
-            self._learn(name, rif_source(rif.digest, rif.rif))
+            self._learn(name, rif_record_file(rif.digest, rif.rif))
 
-    def file(self, path: Path) -> None:
+    def learn_file(self, path: Path) -> None:
         """Learn from a file.
 
         Raises:
             ScreenError: it cannot be read.
         """
-        name, source = f"{_FILE} {path.resolve()}", read_source(path)
+        name, source = f"{_FILE} {path.resolve()}", read_record_file(path)
         if self._is_new(name, source.digest):
             self._learn(name, source)
 
     def _is_new(self, name: str, digest: str) -> bool:
         self.seen += 1
-        return self._done.get(name) != manner_of(digest, self._strict)
+        return self._done.get(name) != lesson_digest(digest, self._strict)
 
-    def _learn(self, name: str, source: Source) -> None:
+    def _learn(self, name: str, source: RecordFile) -> None:
         self._neologisms.learn(lesson(name, source.digest, source.entries, self._strict))
         self.learnt += 1

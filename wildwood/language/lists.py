@@ -4,18 +4,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from wildwood.atomic_write import write_atomically
+from wildwood.display import one_line
 from wildwood.errors import ScreenError
 from wildwood.language.archives import Archive
+from wildwood.language.record_files import RecordFile
 from wildwood.language.screening import Screen, Verdict
-from wildwood.language.sources import Source
-from wildwood.model import Entry
-from wildwood.printing import one_line
+from wildwood.model import CatalogueRecord
 
 _HEAD = ("id", "language", "reason", "unknown", "title")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """What is listed of a record or an archive."""
 
     id: str
@@ -26,15 +27,17 @@ class Row:
     kept: bool
 
 
-def rows_of(source: Source, screen: Screen) -> list[Row]:
+def list_rows(source: RecordFile, screen: Screen) -> list[ListRow]:
     """A row for each record of a source, those without a text to screen at the end."""
     rows = [_row(entry, screen.verdict(entry)) for entry in source.entries]
-    rows += (Row(left.id, "", left.reason, "", left.title, kept=False) for left in source.left_out)
+    rows += (
+        ListRow(left.id, "", left.reason, "", left.title, kept=False) for left in source.left_out
+    )
     return rows
 
 
-def _row(entry: Entry, verdict: Verdict) -> Row:
-    return Row(
+def _row(entry: CatalogueRecord, verdict: Verdict) -> ListRow:
+    return ListRow(
         entry.id,
         verdict.language.value,
         verdict.reason.value,
@@ -44,10 +47,10 @@ def _row(entry: Entry, verdict: Verdict) -> Row:
     )
 
 
-def rows_of_archives(archives: Iterable[Archive]) -> list[Row]:
+def archive_rows(archives: Iterable[Archive]) -> list[ListRow]:
     """A row for each archive, with what it declares as its language."""
     return [
-        Row(
+        ListRow(
             archive.address,
             " ".join(archive.languages),
             archive.reason,
@@ -59,7 +62,7 @@ def rows_of_archives(archives: Iterable[Archive]) -> list[Row]:
     ]
 
 
-def write_lists(folder: Path, name: str, rows: list[Row]) -> tuple[Path, Path]:
+def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Path]:
     """Write `NAME.screened.tsv` with all rows and `NAME.left-out.tsv` with those not kept.
 
     Raises:
@@ -75,10 +78,8 @@ def write_lists(folder: Path, name: str, rows: list[Row]) -> tuple[Path, Path]:
     return screened, left_out
 
 
-def _write(path: Path, rows: Iterable[Row]) -> None:
+def _write(path: Path, rows: Iterable[ListRow]) -> None:
     """Write a list whole or not at all; a field has no tab, line's end or control character."""
     lines = [_HEAD, *((row.id, row.language, row.reason, row.unknown, row.title) for row in rows)]
     text = "".join("\t".join(one_line(field) for field in line) + "\n" for line in lines)
-    temporary = path.with_name(f".{path.name}.tmp")
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(path)
+    write_atomically(path, text.encode())

@@ -2,27 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from lxml import etree
 
+from wildwood.display import one_line
 from wildwood.errors import ScreenError
-from wildwood.model import Entry, Wording
-from wildwood.printing import one_line
-
-Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
+from wildwood.model import CatalogueRecord, LocalizedText
+from wildwood.safe_xml import Element, language_of, safe_parser, text_of
 
 _OAI = "{http://www.openarchives.org/OAI/2.0/}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
 _OAI_DC = "{http://www.openarchives.org/OAI/2.0/oai_dc/}dc"
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 _NO_RECORDS = "noRecordsMatch"
 
-_string_value = etree.XPath("string()")
 
-
-class BrokenError(ScreenError):
+class MalformedError(ScreenError):
     """A response or a file is broken or unsafe; the text continues a sentence that names it."""
 
 
@@ -30,7 +25,7 @@ class BrokenError(ScreenError):
 class Page:
     """One response: its records, and where the list goes on."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[CatalogueRecord, ...]
     deleted: tuple[str, ...]
     """The identifiers of records that are deleted."""
     undescribed: tuple[str, ...]
@@ -49,7 +44,7 @@ def parse_page(data: bytes) -> Page:
     """
     root = _parse(data)
     if root.tag != f"{_OAI}OAI-PMH":
-        raise BrokenError(f"is no OAI-PMH response: its root is {root.tag!s}")
+        raise MalformedError(f"is no OAI-PMH response: its root is {root.tag!s}")
     entries, deleted, undescribed = [], [], []
     for record in root.iter(f"{_OAI}record"):
         identifier = record.findtext(f"{_OAI}header/{_OAI}identifier", "").strip()
@@ -74,38 +69,27 @@ def _refusal(root: Element) -> str | None:
 
 
 def _parse(data: bytes) -> Element:
-    parser = etree.XMLParser(
-        resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False
-    )
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(data, safe_parser())
     except etree.XMLSyntaxError as error:
         message = " ".join(error.msg.split())
-        raise BrokenError(f"is malformed XML at line {error.lineno}: {message}") from error
+        raise MalformedError(f"is malformed XML at line {error.lineno}: {message}") from error
     if root.getroottree().docinfo.internalDTD is not None:
-        raise BrokenError("has a document type, which no OAI-PMH response has")
+        raise MalformedError("has a document type, which no OAI-PMH response has")
     return root
 
 
-def _entry(identifier: str, described: Element) -> Entry:
-    return Entry(
+def _entry(identifier: str, described: Element) -> CatalogueRecord:
+    return CatalogueRecord(
         identifier,
-        tuple(_wordings(described, "title")),
-        tuple(_wordings(described, "description")),
-        tuple(wording.text for wording in _wordings(described, "language")),
+        tuple(_texts(described, "title")),
+        tuple(_texts(described, "description")),
+        tuple(wording.text for wording in _texts(described, "language")),
     )
 
 
-def _wordings(described: Element, name: str) -> Iterator[Wording]:
+def _texts(described: Element, name: str) -> Iterator[LocalizedText]:
     for child in described.iterfind(f"{_DC}{name}"):
-        text = str(_string_value(child)).strip()
+        text = text_of(child).strip()
         if text:
-            yield Wording(text, _language(child))
-
-
-def _language(element: Element) -> str:
-    """The `xml:lang` in scope (XML 1.0, section 2.12)."""
-    for scope in (element, *element.iterancestors()):
-        if (language := scope.get(_XML_LANG)) is not None:
-            return language
-    return ""
+            yield LocalizedText(text, language_of(child))

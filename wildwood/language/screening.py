@@ -10,7 +10,7 @@ from wildwood.language.declared import Declared, declared
 from wildwood.language.detector import Detector
 from wildwood.language.dictionary import function_words_of_others, standard
 from wildwood.language.words import are_symbols, is_of_another_script, words
-from wildwood.model import Entry, Wording
+from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Thresholds
 
 
@@ -66,7 +66,7 @@ class Evidence:
         return len(self.unknown) / len(self.words) if self.words else None
 
 
-SEEN = 400
+MAX_CHARACTERS = 400
 """Characters of a text that are looked at: an abstract in a second language comes later."""
 
 _DETECTED = 200
@@ -76,7 +76,7 @@ _DETECTED = 200
 class EnglishDetector(Protocol):
     """Says how sure it is of English."""
 
-    def english(self, text: str) -> float:
+    def confidence(self, text: str) -> float:
         """A confidence within 0 and 1."""
         ...
 
@@ -95,7 +95,7 @@ class Screen:
         self._thresholds = thresholds
         self._detector = detector or Detector()
 
-    def verdict(self, entry: Entry) -> Verdict:
+    def verdict(self, entry: CatalogueRecord) -> Verdict:
         """The verdict on a record; a declaration counts only where it says "not English"."""
         if declaration(entry) is Declared.OTHER:
             share = self.evidence(_text(entry.titles + entry.abstracts)).share
@@ -112,12 +112,12 @@ class Screen:
         if language:
             return Verdict(language, Reason.DICTIONARY, share)
         # The more words are unknown, the surer the detector must be.
-        english = self._detector.english(text[:_DETECTED]) > share
+        english = self._detector.confidence(text[:_DETECTED]) > share
         return Verdict(Language.ENGLISH if english else Language.OTHER, Reason.DETECTOR, share)
 
     def evidence(self, text: str) -> Evidence:
         """What the dictionary test sees in a text."""
-        found = words(text[:SEEN])
+        found = words(text[:MAX_CHARACTERS])
         known, foreign = self._known, self._foreign
         unknown = [word for word in found if word not in known]
         return Evidence(
@@ -136,7 +136,7 @@ class Screen:
         return None
 
 
-def declaration(entry: Entry) -> Declared:
+def declaration(entry: CatalogueRecord) -> Declared:
     """What is declared for the paper, else for the wordings that describe it."""
     own = declared(entry.languages)
     if own is not Declared.NOTHING:
@@ -144,12 +144,12 @@ def declaration(entry: Entry) -> Declared:
     return declared(wording.language for wording in entry.titles + entry.abstracts)
 
 
-def screened_text(entry: Entry) -> str:
+def screened_text(entry: CatalogueRecord) -> str:
     """Titles and abstracts: the English ones of an entry in several languages, else all."""
     wordings = entry.titles + entry.abstracts
     english = [found for found in wordings if declared([found.language]) is Declared.ENGLISH]
     return _text(english or wordings)
 
 
-def _text(wordings: Iterable[Wording]) -> str:
+def _text(wordings: Iterable[LocalizedText]) -> str:
     return "\n".join(wording.text for wording in wordings)

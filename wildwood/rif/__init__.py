@@ -1,7 +1,7 @@
 """Report issue files (rifs): AMF XML as the software ernad writes it."""
 
+from wildwood.rif.catalogue import catalogue_records
 from wildwood.rif.document import Rif, parse_rif
-from wildwood.rif.entries import entries_of
 from wildwood.rif.folder import Listing, PsFolder, RifFile, UsFolder, digest_of, read_rif
 
 __all__ = [
@@ -10,8 +10,8 @@ __all__ = [
     "Rif",
     "RifFile",
     "UsFolder",
+    "catalogue_records",
     "digest_of",
-    "entries_of",
     "parse_rif",
     "read_rif",
 ]

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from lxml import etree
 
-from wildwood.errors import RifError, shown
+from wildwood.display import clipped
+from wildwood.errors import RifError
 from wildwood.model import Annotation, Record, Similar, SimilarityType
 from wildwood.rif.outline import Span, check, outline
-from wildwood.rif.splicing import Addition, Paper, Splicer
-
-Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
+from wildwood.rif.splicing import Addition, PaperSpan, Splicer
+from wildwood.safe_xml import Element, safe_parser, text_of
 
 AMF = "http://amf.openlib.org"
 
@@ -27,8 +26,6 @@ _MAX_DEPTH = 256
 """Of elements within one another, that libxml2 reads."""
 _OUR_LEVELS = 2
 """What `<wildwood>` and `<similar>` add below a paper."""
-
-_string_value = etree.XPath("string()")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,7 @@ class Rif:
         found = outline(self.data)
         spans = dict(zip(self.root.iter("*"), found.spans, strict=True))
         extra = annotations or [None] * len(self.elements)
-        places = [_paper(element, spans, anew=bool(annotations)) for element in self.elements]
+        places = [_paper_span(element, spans, anew=bool(annotations)) for element in self.elements]
         order = list(range(len(places)))
         if presort:
             order.sort(key=lambda number: _rank(similars[number]))
@@ -86,7 +83,7 @@ class Rif:
             for place, number in zip(places, order, strict=True)
         ]
         for text in self.nameless:
-            edits += splicer.removed(_paper(text, spans, anew=bool(annotations)).old_marks)
+            edits += splicer.removed(_paper_span(text, spans, anew=bool(annotations)).old_marks)
         return splicer.edited(edits)
 
 
@@ -100,7 +97,7 @@ def parse_rif(data: bytes) -> Rif:
     check(data)
     root = _parse(data)
     if root.tag != _AMF_ROOT:
-        raise RifError(f"is not AMF: its root is {shown(str(root.tag))}, not {_AMF_ROOT}")
+        raise RifError(f"is not AMF: its root is {clipped(str(root.tag))}, not {_AMF_ROOT}")
     elements, records, nameless = [], [], []
     for text in _outer_texts(root):
         record = _record(text)
@@ -114,14 +111,7 @@ def parse_rif(data: bytes) -> Rif:
 
 
 def _parse(data: bytes) -> Element:
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        huge_tree=False,
-        strip_cdata=False,
-        remove_blank_text=False,
-    )
+    parser = safe_parser()
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
@@ -139,12 +129,13 @@ def _refuse_entities(root: Element) -> None:
     declared = root.getroottree().docinfo.internalDTD
     for entity in declared.iterentities() if declared is not None else ():
         raise RifError(
-            f"declares the entity {shown(str(entity.name))!r}, which a rif must not;"
+            f"declares the entity {clipped(str(entity.name))!r}, which a rif must not;"
             " write the text itself instead"
         )
     for reference in root.iter(etree.Entity):
         raise RifError(
-            f"refers to {shown(str(reference.text))}, which nothing defines; write the text itself"
+            f"refers to {clipped(str(reference.text))}, which nothing defines;"
+            " write the text itself"
         )
 
 
@@ -158,7 +149,7 @@ def _refusal(code: int, line: int | None, message: str) -> RifError:
 
 
 def _malformed(line: int | None, message: str) -> RifError:
-    return RifError(f"is malformed XML at line {line}: {shown(' '.join(message.split()))}")
+    return RifError(f"is malformed XML at line {line}: {clipped(' '.join(message.split()))}")
 
 
 def _refuse_depth(papers: Sequence[Element]) -> None:
@@ -200,13 +191,6 @@ def _titles(text: Element) -> tuple[str, ...]:
     return tuple(map(text_of, text.iterfind(_TITLE)))
 
 
-def text_of(element: Element) -> str:
-    """The whole string value, child markup included."""
-    if len(element):
-        return str(_string_value(element))
-    return element.text or ""
-
-
 def _similar(element: Element) -> Similar:
     try:
         return Similar(
@@ -226,7 +210,7 @@ def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
     return -strongest[0], -strongest[1]
 
 
-def _paper(text: Element, spans: Mapping[Element, Span], *, anew: bool) -> Paper:
+def _paper_span(text: Element, spans: Mapping[Element, Span], *, anew: bool) -> PaperSpan:
     """A paper with the marks that it brought along; those of its language, where made `anew`."""
     parent = text.getparent()
     if parent is None:
@@ -237,4 +221,4 @@ def _paper(text: Element, spans: Mapping[Element, Span], *, anew: bool) -> Paper
         old_marks += (
             spans[old] for old in text.iterfind(_LANGUAGE) if {"code", "reason"} <= {*old.keys()}
         )
-    return Paper(spans[text], old_marks, parent.nsmap)
+    return PaperSpan(spans[text], old_marks, parent.nsmap)

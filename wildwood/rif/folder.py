@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
+from wildwood.atomic_write import sync_folder, write_atomically
 from wildwood.errors import RifError
 from wildwood.rif.document import Rif, parse_rif
 
@@ -66,7 +67,7 @@ class Listing:
         """The bytes of all rifs; one that goes meanwhile counts no more."""
         total = 0
         for path in chain.from_iterable(self.paths.values()):
-            with _speaking(f"read {path}"), suppress(FileNotFoundError):
+            with _translated_errors(f"read {path}"), suppress(FileNotFoundError):
                 total += path.stat().st_size
         return total
 
@@ -106,7 +107,7 @@ class PsFolder:
         Raises:
             RifError: it cannot be made or written to.
         """
-        with _speaking(f"write ps rifs to {self.path}"):
+        with _translated_errors(f"write ps rifs to {self.path}"):
             self.path.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=self.path):
                 pass
@@ -130,7 +131,7 @@ class PsFolder:
         """
         before = self.listing()
         target = self.add(date, name, content)
-        with _speaking(f"remove what {target} replaces"):
+        with _translated_errors(f"remove what {target} replaces"):
             _remove_others(before, date, target)
         return target
 
@@ -143,8 +144,8 @@ class PsFolder:
         target = self.path / name
         if name.endswith(".gz"):
             content = gzip.compress(content, mtime=0)
-        with _speaking(f"write {target}"):
-            _write_in_one_step(target, content, self.path / _TEMPORARY.format(date))
+        with _translated_errors(f"write {target}"):
+            write_atomically(target, content, self.path / _TEMPORARY.format(date))
         return target
 
     def remove(self, date: datetime.date) -> None:
@@ -153,7 +154,7 @@ class PsFolder:
         Raises:
             RifError: it cannot be removed.
         """
-        with _speaking(f"remove the ps rif of {date} in {self.path}"):
+        with _translated_errors(f"remove the ps rif of {date} in {self.path}"):
             _remove_others(self.listing(), date, None)
 
     def clear(self) -> None:
@@ -162,7 +163,7 @@ class PsFolder:
         Raises:
             RifError: it cannot be removed.
         """
-        with _speaking(f"remove what is half written in {self.path}"):
+        with _translated_errors(f"remove what is half written in {self.path}"):
             for left in self.path.glob(_STAGING.format("*")):
                 _remove_with_files(left)
             for left in self.path.glob(_TEMPORARY.format("*")):
@@ -178,7 +179,7 @@ class PsFolder:
         Raises:
             RifError: there is something in it that cannot be removed.
         """
-        with _speaking(f"empty {self.path}"):
+        with _translated_errors(f"empty {self.path}"):
             _remove_with_files(self.path)
 
     def publish(self, staging: "PsFolder") -> None:
@@ -188,14 +189,14 @@ class PsFolder:
             RifError: a file cannot be moved.
         """
         waiting = staging.path
-        with _speaking(f"move ps rifs from {waiting} to {self.path}"):
+        with _translated_errors(f"move ps rifs from {waiting} to {self.path}"):
             before = self.listing()
             for date, paths in staging.listing().paths.items():
                 for path in paths:
                     _remove_others(before, date, self.path / path.name)
                     path.replace(self.path / path.name)
             if waiting.is_dir():
-                _sync(self.path)
+                sync_folder(self.path)
             _remove_with_files(waiting)
 
 
@@ -238,7 +239,7 @@ def digest_of(path: Path) -> str:
 
 
 @contextmanager
-def _speaking(what: str) -> Iterator[None]:
+def _translated_errors(what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -247,7 +248,7 @@ def _speaking(what: str) -> Iterator[None]:
 
 def _listing(folder: Path) -> Listing:
     found = Listing(folder, {})
-    with _speaking(f"read the directory {folder}"):
+    with _translated_errors(f"read the directory {folder}"):
         for path in _rifs(folder):
             date = _date_of(path)
             if date is None:
@@ -276,7 +277,7 @@ def _date_of(path: Path) -> datetime.date | None:
 
 
 def _bytes(path: Path) -> bytes:
-    with _speaking(f"read {path}"):
+    with _translated_errors(f"read {path}"):
         return path.read_bytes()
 
 
@@ -295,26 +296,3 @@ def _decompressed(path: Path, stored: bytes) -> bytes:
 
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _write_in_one_step(target: Path, content: bytes, temporary: Path) -> None:
-    """Write beside the target, flush to disk, rename; on failure leave nothing behind."""
-    temporary.unlink(missing_ok=True)
-    try:
-        with temporary.open("xb") as stream:  # a link would lead elsewhere
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync(target.parent)
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
-from wildwood.errors import RifError, shown
+from wildwood.display import clipped
+from wildwood.errors import RifError
 
 _DECLARED = re.compile(rb"""<\?xml(?=\s)[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.\-]*)["']""")
 _BEGINNINGS = {
@@ -153,16 +154,17 @@ def _has_ideographs(codec: str) -> bool:
 
 def _unread_encoding(reason: str) -> RifError:
     return RifError(
-        f"is in an encoding that is not read here ({shown(reason)}); convert it to UTF-8"
+        f"is in an encoding that is not read here ({clipped(reason)}); convert it to UTF-8"
     )
 
 
 def _refuse_declaration(name: str, *_declaration: object) -> NoReturn:
     raise RifError(
-        f"declares the entity {shown(name)!r}, which a rif must not; write the text itself instead"
+        f"declares the entity {clipped(name)!r}, which a rif must not;"
+        " write the text itself instead"
     )
 
 
 def _refuse_parameter(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - expat's form
     if is_parameter:
-        raise RifError(f"refers to the entity %{shown(name)};, which nothing defines")
+        raise RifError(f"refers to the entity %{clipped(name)};, which nothing defines")

@@ -23,7 +23,7 @@ class Edit(NamedTuple):
     content: bytes
 
 
-class Paper(NamedTuple):
+class PaperSpan(NamedTuple):
     """A paper as it stands in the file."""
 
     span: Span
@@ -51,7 +51,7 @@ class Splicer:
         """The whole file with these edits, which do not overlap."""
         return self._edited(0, len(self._data), edits)
 
-    def put(self, paper: Paper, place: Paper, addition: Addition) -> Edit:
+    def put(self, paper: PaperSpan, place: PaperSpan, addition: Addition) -> Edit:
         """Put a paper in the place of another one (or its own), with what it is given."""
         start = paper.span.start_tag
         start_tag = self._data[start : after_tag(self._data, start, self._codec)]

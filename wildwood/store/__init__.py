@@ -1,9 +1,8 @@
-"""The memory of all past papers in MongoDB; the only place that knows pymongo."""
+"""All past papers in MongoDB. The rest of the package sees no collection and no query."""
 
-from wildwood.store.connection import Connection, connect
+from wildwood.store.connection import Connection, connect, translated
 from wildwood.store.figures import Figures, LastRun
 from wildwood.store.fresh import FreshStore
-from wildwood.store.neologisms import Lesson, Neologisms
 from wildwood.store.store import Store
 from wildwood.store.swap import Swap
 
@@ -12,9 +11,8 @@ __all__ = [
     "Figures",
     "FreshStore",
     "LastRun",
-    "Lesson",
-    "Neologisms",
     "Store",
     "Swap",
     "connect",
+    "translated",
 ]

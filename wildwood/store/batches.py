@@ -1,4 +1,4 @@
-"""Work in portions that MongoDB takes."""
+"""Split work into batches of a size that MongoDB accepts."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -8,7 +8,7 @@ Item = TypeVar("Item")
 
 
 def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    """The items, `size` at a time."""
+    """Yield the items in lists of `size`; the last can be shorter."""
     pending = iter(items)
     while batch := list(islice(pending, size)):
         yield batch

@@ -1,11 +1,12 @@
-"""Reaching MongoDB, and its errors in sentences that show no password."""
+"""The connection to MongoDB, retries, and driver errors as messages that show no password."""
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from urllib.parse import quote_plus
 
 import pymongo
@@ -17,74 +18,72 @@ from pymongo.errors import (
     AutoReconnect,
     ConfigurationError,
     CursorNotFound,
-    DuplicateKeyError,
     InvalidName,
     InvalidURI,
     PyMongoError,
 )
 
-from wildwood.config import URI_VARIABLE
 from wildwood.errors import ConfigError, StoreError
-from wildwood.settings import MongoSettings
+from wildwood.settings import URI_VARIABLE, MongoSettings
 
 Document = dict[str, Any]
+Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 _SRV = "mongodb+srv://"
 _RETRY_PAUSE_S = 0.25
-_BRIEF_S = 0.5
-_AS_LONG_AS_IT_TAKES = 0
-"""A timeout of an operation; a server that is gone is noticed all the same."""
+_SHORT_TIMEOUT_S = 0.5
+_NO_TIMEOUT = 0
+"""Timeout of a long operation; the heartbeat still notices a server that is gone."""
 _HEARTBEAT_S = 1
-"""A server that is cut off answers nobody and closes nothing: only a heartbeat that fails to come
-for this long and `connect_timeout_s` more ends what waits for it."""
+"""A server that is cut off answers nothing and closes nothing. Operations on it end when the
+heartbeat has failed for this long plus `connect_timeout_s`."""
 _CURSORS = 5
-"""Cursors that may be lost one after the other within `timeout_s`."""
+"""Cursors that can be lost in a row within `timeout_s`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """An open database, the server's name for messages, and its patience."""
+    """An open database, the name of its server for messages, and the timeout of operations."""
 
     database: Database[Document]
     server: str
     timeout_s: float
 
     def collection(self, name: str) -> Collection[Document]:
-        """The collection of that name."""
+        """Return the collection of that name."""
         return self.database[name]
 
     @contextmanager
-    def speaking(self) -> Iterator[None]:
-        """Turn the driver's errors into ours.
+    def translated_errors(self) -> Iterator[None]:
+        """Turn driver errors into ours.
 
         Raises:
-            StoreError: in place of any error of pymongo's.
+            StoreError: in place of any `PyMongoError`.
         """
         try:
             yield
-        except DuplicateKeyError:
-            raise
         except PyMongoError as error:
-            raise StoreError(self._sentence(error)) from error
+            raise StoreError(self._message(error)) from error
 
     @staticmethod
     @contextmanager
-    def briefly() -> Iterator[None]:
-        """Let what is done meanwhile wait for MongoDB but a moment.
+    def short_timeout() -> Iterator[None]:
+        """Limit operations in the block to half a second.
 
-        For what is good to do and can be left, when MongoDB has been waited for already.
+        For clean-up that can be skipped when MongoDB has already been waited for.
         """
-        with pymongo.timeout(_BRIEF_S):
+        with pymongo.timeout(_SHORT_TIMEOUT_S):
             yield
 
-    def repeated(self, operation: Callable[[], Result], *, long: bool = False) -> Result:
-        """Do something idempotent again after a failover, until `timeout_s` is over.
+    def retried(self, operation: Callable[[], Result], *, long: bool = False) -> Result:
+        """Run an idempotent operation, and again after a failover, for `timeout_s` at most.
 
-        A long operation may take its time; only what it is out of reach for counts.
+        A long operation can take any time; only the time in which MongoDB is out of reach
+        counts.
         """
         deadline = None if long else time.monotonic() + self.timeout_s
-        with pymongo.timeout(_AS_LONG_AS_IT_TAKES if long else self.timeout_s):
+        with pymongo.timeout(_NO_TIMEOUT if long else self.timeout_s):
             while True:
                 try:
                     return operation()
@@ -92,19 +91,19 @@ class Connection:
                     deadline = deadline or time.monotonic() + self.timeout_s
                     _pause_or_raise(error, deadline)
 
-    def found(
+    def find(
         self, collection: Collection[Document], query: Document, fields: Document | None = None
     ) -> Iterator[Document]:
-        """The documents that a query finds, each once.
+        """Yield the documents that match a query, each once.
 
-        The driver does not ask again where a server is lost between two portions; so after
-        a failover the query is put anew, and what was given already is passed over.
+        The driver does not retry when the server is lost between two batches. So after a
+        failover the query runs again, and documents that were already yielded are skipped.
         """
         given: set[Any] = set()
         deadline = time.monotonic() + self.timeout_s
         while True:
             try:
-                for document in self._portions(collection.find(query, fields)):
+                for document in self._documents(collection.find(query, fields)):
                     deadline = time.monotonic() + self.timeout_s
                     if document["_id"] not in given:
                         given.add(document["_id"])
@@ -114,35 +113,62 @@ class Connection:
             else:
                 return
 
-    def _portions(self, cursor: Cursor[Document]) -> Iterator[Document]:
-        """What a cursor gives.
+    def _documents(self, cursor: Cursor[Document]) -> Iterator[Document]:
+        """Yield the documents of a cursor.
 
-        It is bound to the server that began it and waits for that one to come back. After
-        the first portion, that is cut short, so that there is time to ask another one.
+        A cursor is bound to the server that opened it and waits for that server to return.
+        After the first document the wait is shorter, so that there is time to ask another one.
         """
-        patience = self.timeout_s
+        timeout_s = self.timeout_s
         while True:
-            with pymongo.timeout(patience):
+            with pymongo.timeout(timeout_s):
                 document = next(cursor, None)
             if document is None:
                 return
             yield document
-            patience = self.timeout_s / _CURSORS
+            timeout_s = self.timeout_s / _CURSORS
 
-    def _sentence(self, error: PyMongoError) -> str:
-        if _is_passing(error):
+    def _message(self, error: PyMongoError) -> str:
+        if _is_transient(error):
             return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s."
         reason = str(error).partition(", full error: ")[0]
         return f"MongoDB at {self.server} refused: {reason}."
 
 
+class Connected(Protocol):
+    """What has a connection."""
+
+    @property
+    def connection(self) -> Connection:
+        """The connection that it uses."""
+
+
+Owner = TypeVar("Owner", bound=Connected)
+
+
+def translated(
+    method: Callable[Concatenate[Owner, Parameters], Result],
+) -> Callable[Concatenate[Owner, Parameters], Result]:
+    """Decorate a method so that it raises `StoreError` in place of driver errors.
+
+    Not for generators, whose body runs after the method has returned.
+    """
+
+    @wraps(method)
+    def call(owner: Owner, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        with owner.connection.translated_errors():
+            return method(owner, *args, **kwargs)
+
+    return call
+
+
 @contextmanager
 def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection]:
-    """Open the database by the settings' URI, or on a private server's socket.
+    """Open the database on the settings' URI, or on the socket of a private server.
 
     Raises:
-        ConfigError: the URI or the database's name is no good.
-        StoreError: no server answers within `connect_timeout_s`, or it lets us not in.
+        ConfigError: the URI or the name of the database is invalid.
+        StoreError: no server answers within `connect_timeout_s`, or it denies access.
     """
     uri = settings.uri if socket is None else f"mongodb://{quote_plus(str(socket))}"
     server = _server_name(uri) if socket is None else "the private server"
@@ -150,18 +176,18 @@ def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection
         try:
             database = client[settings.database]
         except InvalidName as error:
-            raise ConfigError(f"mongodb.database is no database name: {error}.") from error
-        _greet(client, server, settings)
+            raise ConfigError(f"mongodb.database is not a database name: {error}.") from error
+        _check_connection(client, server, settings)
         yield Connection(database, server, settings.timeout_s)
 
 
 @contextmanager
 def _closing(client: MongoClient[Document]) -> Iterator[MongoClient[Document]]:
-    """Close the client afterwards; it takes its leave of a server that is there only."""
+    """Close the client at the end; it closes its session only if the server still answers."""
     try:
         yield client
     finally:
-        with Connection.briefly():
+        with Connection.short_timeout():
             client.close()
 
 
@@ -181,31 +207,31 @@ def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Docum
         except ConfigurationError as error:
             if not uri.startswith(_SRV):
                 raise
-            raise StoreError(f"MongoDB at {server} cannot be looked up.") from error
+            raise StoreError(f"The DNS lookup of MongoDB at {server} failed.") from error
 
 
-def _greet(client: MongoClient[Document], server: str, settings: MongoSettings) -> None:
+def _check_connection(client: MongoClient[Document], server: str, settings: MongoSettings) -> None:
     try:
         with pymongo.timeout(settings.connect_timeout_s):
             client.admin.command("ping")
             client[settings.database].list_collection_names()
     except PyMongoError as error:
-        if _is_passing(error):
-            cure = f"is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
+        if _is_transient(error):
+            hint = f"is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
             raise StoreError(
                 f"MongoDB at {server} does not answer within {settings.connect_timeout_s:g} s;"
-                f" {cure if settings.uri else 'see mongod.log in paths.db.'}"
+                f" {hint if settings.uri else 'see mongod.log in paths.db.'}"
             ) from error
-        raise StoreError(f"MongoDB at {server} does not let us in: {error}.") from error
+        raise StoreError(f"MongoDB at {server} denies access: {error}.") from error
 
 
 def _server_name(uri: str) -> str:
-    """The hosts that a URI names, without the user and the password.
+    """Return the hosts that a URI names, without user and password.
 
     Raises:
-        ConfigError: it is no good URI, or names a file that cannot be read.
+        ConfigError: the URI is invalid, or names a file that cannot be read.
     """
-    # Looking an SRV name up is the client's work; its form is that of one host without port.
+    # The client looks an SRV name up; its form is that of one host without a port.
     is_srv = uri.startswith(_SRV)
     with _uri_errors():
         plain = uri.replace(_SRV, "mongodb://", 1)
@@ -217,30 +243,30 @@ def _server_name(uri: str) -> str:
 
 @contextmanager
 def _uri_errors() -> Iterator[None]:
-    """Turn what a bad URI raises into a sentence that does not show it."""
+    """Turn what a bad URI raises into a message that does not show it."""
     try:
         yield
     except OSError as error:
         raise ConfigError(
-            f"mongodb.uri (or ${URI_VARIABLE}) names the file {error.filename}, which cannot"
-            f" be read: {error.strerror}."
+            f"Cannot read the file {error.filename}, which mongodb.uri (or ${URI_VARIABLE})"
+            f" names: {error.strerror}."
         ) from error
     except (InvalidURI, ConfigurationError, ValueError, TypeError) as error:
         raise ConfigError(
-            f"mongodb.uri (or ${URI_VARIABLE}) is not a good MongoDB URI; it looks like"
+            f"mongodb.uri (or ${URI_VARIABLE}) is not a valid MongoDB URI, such as"
             " mongodb://user:password@host:27017/."
         ) from error
 
 
 def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
-    """Wait a little where the error may go away by itself, and there is time."""
-    if not _is_passing(error) or time.monotonic() > deadline:
+    """Pause before a retry; raise the error if it is permanent or the deadline has passed."""
+    if not _is_transient(error) or time.monotonic() > deadline:
         raise error
     time.sleep(_RETRY_PAUSE_S)
 
 
-def _is_passing(error: PyMongoError) -> bool:
-    """Whether the error may go away by itself, as in a failover."""
+def _is_transient(error: PyMongoError) -> bool:
+    """Return whether an error can go away by itself, as in a failover."""
     return (
         error.timeout
         or isinstance(error, AutoReconnect | CursorNotFound)

@@ -1,4 +1,4 @@
-"""The documents of `handles` and `issues`, as pure values."""
+"""The documents of `handles` and `issues`: made and read without a database."""
 
 import datetime
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from wildwood.model import (
     Issue,
     Limits,
     Paper,
-    PsRun,
+    PsRecord,
     Ratio,
     Record,
     Weights,
@@ -23,11 +23,11 @@ from wildwood.store.selection import selecting_keys, totals_key
 Document = dict[str, Any]
 
 MAX_BYTES = 12 * 1024 * 1024
-"""A document over this is not stored; MongoDB itself takes 16 MB."""
+"""A larger document is not stored; MongoDB itself accepts 16 MB."""
 
 
-def version(date: datetime.date, paper: Paper) -> Document:
-    """What one issue had of a handle."""
+def version_document(date: datetime.date, paper: Paper) -> Document:
+    """Make the entry of a paper in the `issues` array: its version in one issue."""
     return {
         "date": date.isoformat(),
         "names": list(paper.record.names),
@@ -38,70 +38,71 @@ def version(date: datetime.date, paper: Paper) -> Document:
 
 
 def handle_document(handle: str, versions: Iterable[Document]) -> Document | None:
-    """The document of a handle that was in these issues; None where there are none.
+    """Make the document of a handle from its versions; None if there are none.
 
-    Versions are in date order; one that would take the document over `MAX_BYTES` is left
-    out. So the document depends on the versions alone.
+    Versions are put in date order. One that would make the document larger than `MAX_BYTES` is
+    left out. So the document depends on the versions only.
     """
     kept: list[Document] = []
     fitting = None
-    for entry in sorted(versions, key=lambda version: str(version["date"])):
-        document = _document(handle, [*kept, entry])
+    for version in sorted(versions, key=lambda version: str(version["date"])):
+        document = _document(handle, [*kept, version])
         if not _may_be_large(document) or len(bson.encode(document)) <= MAX_BYTES:
             kept, fitting = document["issues"], document
     return fitting
 
 
 def _document(handle: str, versions: list[Document]) -> Document:
-    features = [features_of(entry) for entry in versions]
+    features = [features_of(version) for version in versions]
     keys: set[str] = set().union(*map(selecting_keys, features))
     document = {"_id": handle, "issues": versions, "features": sorted(keys)}
-    totals = {totals_key(version.totals) for version in features}
+    totals = {totals_key(found.totals) for found in features}
     if len(totals) == 1:
         document["totals"] = totals.pop()
     return document
 
 
 def _may_be_large(document: Document) -> bool:
-    """Whether a document is worth the cost of its exact size.
+    """Return whether a document can exceed `MAX_BYTES`, so that its exact size is needed.
 
-    A character takes up to four bytes, an array's element some ten more.
+    A character takes up to four bytes, an element of an array about ten more.
     """
     texts = [document["_id"], *document["features"]]
-    for entry in document["issues"]:
-        texts += entry["names"] + entry["titles"]
-        texts += entry["author_features"] + entry["title_features"]
+    for version in document["issues"]:
+        texts += version["names"] + version["titles"]
+        texts += version["author_features"] + version["title_features"]
     return 4 * sum(map(len, texts)) + 10 * len(texts) > MAX_BYTES
 
 
 def version_before(document: Document, date: datetime.date) -> Document | None:
-    """The version of the latest issue strictly before a date."""
-    earlier = [entry for entry in document["issues"] if entry["date"] < date.isoformat()]
+    """Return the version in the latest issue before a date."""
+    earlier = [found for found in document["issues"] if found["date"] < date.isoformat()]
     return earlier[-1] if earlier else None
 
 
-def features_of(entry: Document) -> Features:
-    """The feature multisets of a version."""
-    return Features(tuple(entry["author_features"]), tuple(entry["title_features"]))
+def features_of(version: Document) -> Features:
+    """Return the feature multisets of a version."""
+    return Features(tuple(version["author_features"]), tuple(version["title_features"]))
 
 
 def latest_paper(document: Document) -> Paper:
-    """The paper as its latest issue had it."""
+    """Return the paper as it was in its latest issue."""
     return _paper(document["_id"], document["issues"][-1])
 
 
-def paper_of(document: Document, date: datetime.date) -> Paper:
-    """The paper as the issue of a date had it, which it was in."""
-    [entry] = [found for found in document["issues"] if found["date"] == date.isoformat()]
-    return _paper(document["_id"], entry)
+def paper_in_issue(document: Document, date: datetime.date) -> Paper:
+    """Return the paper as it was in the issue of a date."""
+    [version] = [found for found in document["issues"] if found["date"] == date.isoformat()]
+    return _paper(document["_id"], version)
 
 
-def _paper(handle: str, entry: Document) -> Paper:
-    return Paper(Record(handle, tuple(entry["names"]), tuple(entry["titles"])), features_of(entry))
+def _paper(handle: str, version: Document) -> Paper:
+    record = Record(handle, tuple(version["names"]), tuple(version["titles"]))
+    return Paper(record, features_of(version))
 
 
 def issue_document(issue: Issue) -> Document:
-    """The document of an issue."""
+    """Make the document of an issue."""
     document: Document = {
         "_id": issue.date.isoformat(),
         "rif": issue.rif,
@@ -116,13 +117,13 @@ def issue_document(issue: Issue) -> Document:
             "ratio": issue.ps.formula.ratio.value,
             "weights": issue.ps.formula.weights.value,
             "presort": issue.ps.presort,
-            "history": issue.ps.history,
+            "history": issue.ps.history_digest,
         }
     return document
 
 
 def issue_of(document: Document) -> Issue:
-    """The issue that a document records."""
+    """Return the issue that a document records."""
     return Issue(
         date=datetime.date.fromisoformat(document["_id"]),
         rif=document["rif"],
@@ -132,8 +133,8 @@ def issue_of(document: Document) -> Issue:
     )
 
 
-def _run_of(ps: Document) -> PsRun:
+def _run_of(ps: Document) -> PsRecord:
     formula = Formula(
         Ratio(ps.get("ratio", SPECIFIED.ratio)), Weights(ps.get("weights", SPECIFIED.weights))
     )
-    return PsRun(Limits(ps["external"], ps["internal"]), ps["presort"], ps["history"], formula)
+    return PsRecord(Limits(ps["external"], ps["internal"]), ps["presort"], ps["history"], formula)

@@ -1,9 +1,8 @@
-"""What an operator asks of the database as a whole."""
+"""The figures of the database as a whole."""
 
 import datetime
 from dataclasses import dataclass
 
-from wildwood.store import schema
 from wildwood.store.connection import Connection
 
 _ID = "last_run"
@@ -11,7 +10,7 @@ _ID = "last_run"
 
 @dataclass(frozen=True, slots=True)
 class LastRun:
-    """The last command that wrote and came to its end, by the server's clock."""
+    """The last command that wrote and succeeded; the time is the server's."""
 
     command: str
     ended: datetime.datetime
@@ -25,22 +24,22 @@ class Figures:
     schema: str
     """The name of the last migration that ran."""
     bytes: int
-    """What data and indexes take on the server's disk."""
+    """Size of data and indexes on the server's disk."""
     last_run: LastRun | None
 
 
-def note_run(connection: Connection, command: str) -> None:
-    """Set down that a command that wrote has come to its end."""
-    noted = [{"$replaceWith": {"_id": _ID, "command": {"$literal": command}, "ended": "$$NOW"}}]
-    connection.collection("meta").update_one({"_id": _ID}, noted, upsert=True)
+def record_run(connection: Connection, command: str) -> None:
+    """Record that a command that writes has succeeded."""
+    record = [{"$replaceWith": {"_id": _ID, "command": {"$literal": command}, "ended": "$$NOW"}}]
+    connection.collection("meta").update_one({"_id": _ID}, record, upsert=True)
 
 
-def figures(connection: Connection) -> Figures:
-    """Count and measure."""
+def read_figures(connection: Connection, schema: str) -> Figures:
+    """Count and measure a database with that schema."""
     size = connection.database.command("dbStats")
     return Figures(
         handles=connection.collection("handles").estimated_document_count(),
-        schema=schema.applied(connection)[-1],
+        schema=schema,
         bytes=int(size["storageSize"] + size["indexSize"]),
         last_run=_last_run(connection),
     )

@@ -1,69 +1,79 @@
-"""Whether the database has the schema that this version knows, and bringing it there."""
+"""The schema of the database: whether it is this version's, and how to migrate to it."""
 
 from pymongo_migrate.mongo_migrate import MongoMigrate
 
 from wildwood import resources
 from wildwood.errors import StoreError
-from wildwood.store.connection import Connection
+from wildwood.store.connection import Connection, translated
 
 _RECORD = "pymongo_migrate"
 
 
-def shipped() -> list[str]:
-    """The names of the migrations of this version, in order."""
+def shipped_migrations() -> list[str]:
+    """List the names of this version's migrations, in order."""
     return sorted(path.stem for path in resources.folder("migrations").glob("[0-9]*.py"))
 
 
-def applied(connection: Connection) -> list[str]:
-    """The names of the migrations that the database has had, in order."""
-    done = connection.collection(_RECORD).find({"applied": {"$ne": None}})
-    return sorted({document["name"] for document in done})
+class Schema:
+    """The schema of a database, as the migrations that have run."""
 
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
 
-def is_new(connection: Connection) -> bool:
-    """Whether migrations are to run here, and nothing is stored that they might change.
+    @translated
+    def applied(self) -> list[str]:
+        """List the names of the migrations that have run, in order."""
+        done = self.connection.collection(_RECORD).find({"applied": {"$ne": None}})
+        return sorted({document["name"] for document in done})
 
-    So it is with a database that nobody has used, and one whose first use was broken off.
-    """
-    unused = all(connection.collection(name).find_one() is None for name in ("handles", "issues"))
-    return unused and bool(_missing(applied(connection)))
+    @translated
+    def is_new(self) -> bool:
+        """Return whether migrations are missing and nothing is stored that they could change.
 
+        This is the case for an unused database, and for one whose first use was broken off.
+        """
+        collections = map(self.connection.collection, ("handles", "issues"))
+        unused = all(collection.find_one() is None for collection in collections)
+        return unused and bool(_missing(self.applied()))
 
-def migrate(connection: Connection) -> list[str]:
-    """Run the migrations that have not run yet; give their names."""
-    before = applied(connection)
-    _refuse_newer(connection, before)
-    MongoMigrate(
-        client=connection.database.client,
-        database=connection.database.name,
-        migrations_dir=str(resources.folder("migrations")),
-        migrations_collection=_RECORD,
-    ).upgrade()
-    return [name for name in applied(connection) if name not in before]
+    @translated
+    def migrate(self) -> list[str]:
+        """Run the migrations that have not run yet; return their names.
 
+        Raises:
+            StoreError: the schema is newer than this version's.
+        """
+        before = self.applied()
+        self._refuse_newer(before)
+        MongoMigrate(
+            client=self.connection.database.client,
+            database=self.connection.database.name,
+            migrations_dir=str(resources.folder("migrations")),
+            migrations_collection=_RECORD,
+        ).upgrade()
+        return [name for name in self.applied() if name not in before]
 
-def check(connection: Connection) -> None:
-    """See that the schema is this version's.
+    def check(self) -> None:
+        """Check that the schema is this version's.
 
-    Raises:
-        StoreError: it is older or newer; the sentence has the cure.
-    """
-    done = applied(connection)
-    _refuse_newer(connection, done)
-    if missing := _missing(done):
-        raise StoreError(
-            f"The database {connection.database.name} has an older schema (without"
-            f" {missing[0]}); run `wildwood migrate`."
-        )
+        Raises:
+            StoreError: it is older or newer; the message says what to do.
+        """
+        done = self.applied()
+        self._refuse_newer(done)
+        if missing := _missing(done):
+            raise StoreError(
+                f"The database {self.connection.database.name} has an older schema (without"
+                f" {missing[0]}); run `wildwood migrate`."
+            )
+
+    def _refuse_newer(self, done: list[str]) -> None:
+        if unknown := [name for name in done if name not in shipped_migrations()]:
+            raise StoreError(
+                f"The database {self.connection.database.name} was made by a newer wildwood"
+                f" ({unknown[-1]}); update it: pip install . in its newest checkout."
+            )
 
 
 def _missing(done: list[str]) -> list[str]:
-    return [name for name in shipped() if name not in done]
-
-
-def _refuse_newer(connection: Connection, done: list[str]) -> None:
-    if unknown := [name for name in done if name not in shipped()]:
-        raise StoreError(
-            f"The database {connection.database.name} was made by a newer wildwood"
-            f" ({unknown[-1]}); update it: pip install . in its newest checkout."
-        )
+    return [name for name in shipped_migrations() if name not in done]

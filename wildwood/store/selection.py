@@ -1,16 +1,17 @@
 """The `$in` queries that select the target sets of an issue by the `features` array.
 
-A document's `features` holds each author word, each title window, and each pair of the two
-(`pair:krugman|the impact of`), so that one key is both hits at once and a query reads no more
-than the target sets. Where a paper has too many pairs (`wildwood.targets.WIDE`), its document
-is marked `wide` instead, and the two hits are asked for one by one.
+The `features` of a document hold each author word, each title window, and each pair of the two
+(`pair:krugman|the impact of`). One key of a pair stands for both hits, so a query reads only the
+target sets. A paper with too many pairs (`target_index.MAX_FEATURE_PAIRS`) is marked `wide`
+instead, and is found by both hits separately.
 
-Of a target set only what may pass the limit is read. A new paper's features of either type
-stand in a line, rarest first. A known paper is found by the pair of the first author and the
-first title feature that it shares, and shares then no more than those from there to the end
-of each line. So a pair is not asked for among papers whose totals make the strength fall short
-of the limit even so; for most pairs of common features that is nearly all papers (the prefix
-filter of AllPairs and PPJoin, for two types of features and their weighted mean).
+Of a target set, only papers that can pass the limit are read. Sort the features of a new paper
+by type, rarest first. A known paper is found by the pair of the first author feature and the
+first title feature that it shares; it then shares no more features than those from there to the
+end. So a pair is not queried for papers whose totals rule out a strength above the limit. For
+most pairs of common features, those are nearly all papers. This is the prefix filter of AllPairs
+(Bayardo et al., 2007) and PPJoin (Xiao et al., 2008), for two types of features and their
+weighted mean.
 """
 
 from collections import defaultdict
@@ -18,20 +19,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
-from wildwood.bounds import Hopeless, totals_in
+from wildwood.matching.target_index import is_wide
 from wildwood.model import Features, Totals
+from wildwood.scoring.bounds import PrunedClasses, totals_of_classes
 from wildwood.store.batches import batches
 from wildwood.store.connection import Document
-from wildwood.targets import is_wide
 
 WIDE_KEY = "wide"
 
-_KEYS_A_QUERY = 10_000
-"""Keys in one `$in`; a query, too, is a document of 16 MB at most."""
+_KEYS_PER_QUERY = 10_000
+"""Keys in one `$in`; a query is a document too, of 16 MB at most."""
 
 
 def selecting_keys(features: Features) -> set[str]:
-    """The keys under which a paper is found."""
+    """Return the keys under which a paper is found."""
     keys = {*_author_keys([features]), *_title_keys([features])}
     if is_wide(features):
         keys.add(WIDE_KEY)
@@ -41,12 +42,12 @@ def selecting_keys(features: Features) -> set[str]:
 
 
 def totals_key(totals: Totals) -> str:
-    """How the totals of a paper stand in its document, as in `4+8`."""
+    """Return the totals of a paper in the form that its document has, such as `4+8`."""
     return f"{totals.authors}+{totals.titles}"
 
 
 def single_keys(issue: Iterable[Features]) -> set[str]:
-    """The keys of all features by themselves."""
+    """Return the keys of all single features, without pairs."""
     papers = list(issue)
     return _author_keys(papers) | _title_keys(papers)
 
@@ -54,16 +55,18 @@ def single_keys(issue: Iterable[Features]) -> set[str]:
 def queries(
     issue: Sequence[Features],
     shares: Mapping[str, float],
-    hopeless: Callable[[Totals], Hopeless],
+    pruned: Callable[[Totals], PrunedClasses],
 ) -> Iterator[Document]:
-    """The queries that together read the target sets of an issue, but for hopeless papers.
+    """Yield the queries that together read the target sets of an issue, without pruned papers.
 
-    `shares` says how common the keys of single features are; that need be roughly right only
-    to be fast, and those that it does not name count as rare.
+    Args:
+        issue: the features of the new papers.
+        shares: how common the keys of single features are, roughly; others count as rare.
+        pruned: gives the known papers that cannot pass the limit, for a new paper's totals.
     """
     wide = [features for features in issue if is_wide(features)]
     narrow = [features for features in issue if not is_wide(features)]
-    yield from _by_pairs(narrow, shares, hopeless)
+    yield from _by_pairs(narrow, shares, pruned)
     yield from _by_both(narrow, {"features": WIDE_KEY})
     for features in wide:
         yield from _by_both([features])
@@ -72,44 +75,45 @@ def queries(
 def _by_pairs(
     issue: Sequence[Features],
     shares: Mapping[str, float],
-    hopeless: Callable[[Totals], Hopeless],
+    pruned: Callable[[Totals], PrunedClasses],
 ) -> Iterator[Document]:
-    hopeless = cache(hopeless)
+    pruned = cache(pruned)
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
         for key, shared in _leading_pairs(features, shares):
-            keys_by_classes[hopeless(features.totals).classes(shared)].add(key)
+            keys_by_classes[pruned(features.totals).classes(shared)].add(key)
     for classes, keys in sorted(keys_by_classes.items()):
-        among = {"totals": {"$nin": list(map(totals_key, totals_in(classes)))}} if classes else {}
-        for batch in batches(sorted(keys), _KEYS_A_QUERY):
-            yield {"features": {"$in": batch}, **among}
+        totals = [totals_key(excluded) for excluded in totals_of_classes(classes)]
+        condition = {"totals": {"$nin": totals}} if totals else {}
+        for batch in batches(sorted(keys), _KEYS_PER_QUERY):
+            yield {"features": {"$in": batch}, **condition}
 
 
 def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[str, Totals]]:
-    """Each pair's key, with what a paper shares at most that shares nothing rarer."""
-    authors = _to_the_end(features.authors, shares, "author:")
-    titles = _to_the_end(features.titles, shares, "title:")
+    """Yield the key of each pair, with what a paper shares at most that shares no rarer pair."""
+    authors = _remaining_counts(features.authors, shares, "author:")
+    titles = _remaining_counts(features.titles, shares, "title:")
     for (author, shared_authors), (title, shared_titles) in product(authors, titles):
         yield f"pair:{author}|{title}", Totals(shared_authors, shared_titles)
 
 
-def _to_the_end(
-    features: Sequence[str], shares: Mapping[str, float], kind: str
+def _remaining_counts(
+    features: Sequence[str], shares: Mapping[str, float], prefix: str
 ) -> list[tuple[str, int]]:
-    """Each feature, with how many stand from its first occurrence on, rarest first."""
-    line = sorted(features, key=lambda feature: shares.get(kind + feature, 0.0))
+    """Return each feature and how many follow from its first occurrence on, rarest first."""
+    ordered = sorted(features, key=lambda feature: shares.get(prefix + feature, 0.0))
     places: dict[str, int] = {}
-    for place, feature in enumerate(line):
+    for place, feature in enumerate(ordered):
         places.setdefault(feature, place)
-    return [(feature, len(line) - place) for feature, place in places.items()]
+    return [(feature, len(ordered) - place) for feature, place in places.items()]
 
 
 def _by_both(issue: Iterable[Features], *conditions: Document) -> Iterator[Document]:
-    asking = [features for features in issue if features.authors and features.titles]
-    authors = batches(sorted(_author_keys(asking)), _KEYS_A_QUERY)
-    titles = list(batches(sorted(_title_keys(asking)), _KEYS_A_QUERY))
-    for some_authors, some_titles in product(authors, titles):
-        hits = [{"features": {"$in": keys}} for keys in (some_titles, some_authors)]
+    with_both = [features for features in issue if features.authors and features.titles]
+    authors = batches(sorted(_author_keys(with_both)), _KEYS_PER_QUERY)
+    titles = list(batches(sorted(_title_keys(with_both)), _KEYS_PER_QUERY))
+    for author_batch, title_batch in product(authors, titles):
+        hits = [{"features": {"$in": keys}} for keys in (title_batch, author_batch)]
         yield {"$and": [*conditions, *hits]}
 
 
@@ -125,8 +129,8 @@ def _pair_keys(features: Features) -> set[str]:
     return {f"pair:{author}|{title}" for author in features.authors for title in features.titles}
 
 
-class Askers:
-    """Which papers of an issue have a document in their target sets."""
+class IssuePostings:
+    """The papers of an issue by feature (posting lists)."""
 
     def __init__(self, issue: Sequence[Features]) -> None:
         self._by_author: defaultdict[str, set[int]] = defaultdict(set)
@@ -137,8 +141,8 @@ class Askers:
             for feature in features.titles:
                 self._by_title[feature].add(position)
 
-    def of(self, features: Features) -> set[int]:
-        """The positions of the papers that share both types with these features."""
+    def sharing(self, features: Features) -> set[int]:
+        """Return the positions of the papers that share an author and a title feature."""
         return _union(self._by_author, features.authors) & _union(self._by_title, features.titles)
 
 

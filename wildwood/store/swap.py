@@ -1,7 +1,7 @@
-"""Putting a rebuilt database in the place of the old one, so that it can be finished later.
+"""How a rebuilt database replaces the old one, in steps that can be finished later.
 
-The record of the swap is the moment of decision: before it the old collections stand,
-after it any command finishes what is left to do.
+The record of the swap is the moment of decision. Before it the old collections are valid;
+after it, any command finishes what is left to do.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from pathlib import Path
 from pymongo.errors import OperationFailure
 
 from wildwood.model import Punctuation
-from wildwood.store.connection import Connection
+from wildwood.store.connection import Connection, translated
 
 COLLECTIONS = ("handles", "issues", "frequencies")
 _FRESH = "fresh_"
@@ -22,64 +22,73 @@ _NAMESPACE_NOT_FOUND = 26
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A decided swap: what the new database was built with, and where its ps rifs wait."""
+    """A decided swap: what the new database was built with, and where its ps rifs are."""
 
     ps: Path
     punctuation: Punctuation
     mark: str
-    """Whose collections and ps rifs are meant; see `fresh_name`."""
+    """The rebuild whose collections and ps rifs are meant; see `fresh_name`."""
 
 
 def fresh_name(collection: str, mark: str) -> str:
-    """The name under which a collection's successor is filled.
+    """Return the name of the collection that will replace `collection`.
 
-    Each rebuild has a mark of its own, so that one that slept and lost its lock cannot write
-    into what another one fills.
+    Each rebuild has its own mark, so that one that was suspended and lost its lock cannot write
+    into the collections of another.
     """
     return f"{_FRESH}{mark}_{collection}"
 
 
-def is_fresh(name: str) -> bool:
-    """Whether a collection is some rebuild's."""
-    return name.startswith(_FRESH)
+class Swaps:
+    """The record of a swap, and the collections that rebuilds fill."""
 
+    def __init__(self, connection: Connection, may_write: Callable[[], None]) -> None:
+        """Take the connection and the check that raises when writing is no longer allowed."""
+        self.connection = connection
+        self._may_write = may_write
+        self._meta = connection.collection("meta")
 
-def pending(connection: Connection) -> Swap | None:
-    """The swap that is decided and not finished, if any."""
-    record = connection.collection("meta").find_one({"_id": _ID})
-    if record is None:
-        return None
-    return Swap(Path(record["ps"]), Punctuation(record["punctuation"]), record["mark"])
+    @translated
+    def pending(self) -> Swap | None:
+        """Return the swap that is decided and not finished, if any."""
+        record = self._meta.find_one({"_id": _ID})
+        if record is None:
+            return None
+        return Swap(Path(record["ps"]), Punctuation(record["punctuation"]), record["mark"])
 
+    @translated
+    def decide(self, swap: Swap) -> None:
+        """Record the decision."""
+        record = {"ps": str(swap.ps), "punctuation": swap.punctuation.value, "mark": swap.mark}
+        self._meta.replace_one({"_id": _ID}, record, upsert=True)
 
-def decide(connection: Connection, swap: Swap) -> None:
-    """Set the decision down."""
-    record = {"ps": str(swap.ps), "punctuation": swap.punctuation.value, "mark": swap.mark}
-    connection.collection("meta").replace_one({"_id": _ID}, record, upsert=True)
+    @translated
+    def complete(self, swap: Swap) -> None:
+        """Rename the collections that are not renamed yet, and remove the record.
 
+        Idempotent. If the swap is finished, or another one is decided, this does nothing.
+        """
+        if self.pending() != swap:
+            return
+        for name in COLLECTIONS:
+            self._may_write()
+            self.connection.retried(partial(self._rename, name, swap.mark))
+        self._may_write()
+        settings = {"punctuation": swap.punctuation.value}
+        self._meta.replace_one({"_id": "settings"}, settings, upsert=True)
+        self._meta.delete_one({"_id": _ID})
 
-def complete(connection: Connection, swap: Swap, may_write: Callable[[], None]) -> None:
-    """Rename what is not renamed yet, and close the record.
+    @translated
+    def drop_leftovers(self) -> None:
+        """Drop the collections of rebuilds that were not finished; no swap may be pending."""
+        for name in self.connection.database.list_collection_names():
+            if name.startswith(_FRESH):
+                self.connection.retried(self.connection.collection(name).drop)
 
-    Idempotent; where the swap is closed, or another one decided, it does nothing.
-    `may_write` raises where writing is no longer allowed.
-    """
-    if pending(connection) != swap:
-        return
-    for name in COLLECTIONS:
-        may_write()
-        connection.repeated(partial(_rename, connection, name, swap.mark))
-    may_write()
-    meta = connection.collection("meta")
-    settings = {"punctuation": swap.punctuation.value}
-    meta.replace_one({"_id": "settings"}, settings, upsert=True)
-    meta.delete_one({"_id": _ID})
-
-
-def _rename(connection: Connection, name: str, mark: str) -> None:
-    """Put a collection's successor in its place, unless that is done."""
-    try:
-        connection.collection(fresh_name(name, mark)).rename(name, dropTarget=True)
-    except OperationFailure as error:
-        if error.code != _NAMESPACE_NOT_FOUND:
-            raise
+    def _rename(self, name: str, mark: str) -> None:
+        """Rename a fresh collection to the name of the old one, unless that is done."""
+        try:
+            self.connection.collection(fresh_name(name, mark)).rename(name, dropTarget=True)
+        except OperationFailure as error:
+            if error.code != _NAMESPACE_NOT_FOUND:
+                raise

@@ -1,0 +1,1 @@
+"""The tests, their helpers and the benchmarks."""

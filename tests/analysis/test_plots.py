@@ -1,0 +1,62 @@
+"""The pictures, as files that other programs read."""
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from wildwood.analysis.evaluation import Evaluation, ScoredPair
+from wildwood.analysis.plots import plot_evaluation, plot_survey
+from wildwood.analysis.survey import LIMITS, Survey
+from wildwood.errors import InputError
+from wildwood.model import Limits
+
+COUNTS = list(range(len(LIMITS), 0, -1))
+SURVEY = Survey(100, COUNTS, COUNTS, COUNTS)
+LIMITS_CHOSEN = Limits(0.6, 0.7)
+EVALUATION = Evaluation(
+    [ScoredPair(("a", "b"), 0.9, 0.9, true=True), ScoredPair(("a", "c"), 0.4, 0.4, true=False)],
+    frozenset({("a", "b")}),
+)
+
+
+def test_a_png_is_a_png(tmp_path: Path) -> None:
+    plot_survey(SURVEY, LIMITS_CHOSEN, tmp_path / "survey.png")
+    assert (tmp_path / "survey.png").read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def comments(file: Path) -> str:
+    """The words of a picture, which matplotlib draws and notes in comments."""
+    parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True))
+    root = ET.parse(file, parser).getroot()
+    return "|".join((node.text or "").strip() for node in root.iter() if callable(node.tag))
+
+
+def test_the_survey_marks_the_limits_that_are_chosen(tmp_path: Path) -> None:
+    plot_survey(SURVEY, LIMITS_CHOSEN, tmp_path / "survey.svg")
+    words = comments(tmp_path / "survey.svg")
+    assert "external limit 0.6" in words
+    assert "internal limit 0.7" in words
+    assert "100 papers" in words
+
+
+def test_the_evaluation_marks_the_best_limit(tmp_path: Path) -> None:
+    plot_evaluation(EVALUATION, tmp_path / "evaluation.svg")
+    words = comments(tmp_path / "evaluation.svg")
+    assert "best F1 1.000, limit 0.8" in words
+    assert "average precision 1.000" in words
+
+
+def test_a_name_of_no_picture_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"must end in \.png or \.svg"):
+        plot_survey(SURVEY, LIMITS_CHOSEN, tmp_path / "survey.jpg")
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"Cannot write .*no/survey\.png: No such file"):
+        plot_survey(SURVEY, LIMITS_CHOSEN, tmp_path / "no" / "survey.png")
+
+
+def test_the_survey_names_one_limit_that_is_both(tmp_path: Path) -> None:
+    plot_survey(SURVEY, Limits(0.6, 0.6), tmp_path / "survey.svg")
+    assert "limit 0.6, external and internal" in comments(tmp_path / "survey.svg")

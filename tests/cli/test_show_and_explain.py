@@ -1,0 +1,195 @@
+"""`wildwood show` and `wildwood explain`, as their user types them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from wildwood.model import Record
+
+from tests.support.amf import rif
+from tests.support.installation import Installation
+
+FIRST, SECOND = "2015-03-05", "2015-03-12"
+AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
+TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
+TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
+LIKE_TRADE = Record("RePEc:iza:izadps:1", AUTHORS, ("Trade and Growth in Closed Economies",))
+MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
+
+
+@pytest.fixture
+def stored(installation: Installation) -> Installation:
+    """Two issues; the second has a copy of the first's paper, and one like it."""
+    installation.issue(FIRST, TRADE, MONEY)
+    installation.issue(SECOND, LIKE_TRADE, TRADE_AGAIN)
+    for date in (FIRST, SECOND):
+        assert installation.run(date, "0.3").exit_code == 0
+    return installation
+
+
+def shown(installation: Installation, *arguments: str) -> list[Any]:
+    result = installation.run("show", SECOND, "--json", *arguments)
+    assert result.exit_code == 0, result.output
+    found: list[Any] = json.loads(result.stdout)
+    return found
+
+
+def data_of(record: Record) -> dict[str, Any]:
+    return {"handle": record.handle, "titles": [*record.titles], "names": [*record.names]}
+
+
+class TestShow:
+    def test_lists_the_pairs_of_a_ps_rif_strongest_first(self, stored: Installation) -> None:
+        pairs = shown(stored)
+        assert pairs[0] == {
+            "strength": 1.0,
+            "type": "ext",
+            "paper": data_of(TRADE_AGAIN),
+            "similar": data_of(TRADE),
+        }
+        strengths = [pair["strength"] for pair in pairs]
+        assert strengths == sorted(strengths, reverse=True)
+        assert len(pairs) == 4
+
+    def test_knows_the_other_paper_of_an_internal_pair(self, stored: Installation) -> None:
+        internal = [pair for pair in shown(stored) if pair["type"] == "int"]
+        assert [pair["similar"] for pair in internal] == [data_of(LIKE_TRADE), data_of(TRADE_AGAIN)]
+
+    def test_takes_a_limit(self, stored: Installation) -> None:
+        assert [pair["strength"] for pair in shown(stored, "--limit", "0.9")] == [1.0]
+
+    def test_takes_a_handle_of_either_side(self, stored: Installation) -> None:
+        for record, pairs in ((TRADE, 2), (TRADE_AGAIN, 3), (MONEY, 0)):
+            assert len(shown(stored, "--handle", record.handle)) == pairs
+
+    def test_is_a_table_for_people(self, stored: Installation) -> None:
+        result = stored.run("show", SECOND)
+        for words in ("1.0000", "ext", "Trade and Growth in", "Paul Krugman", "nberwo:1"):
+            assert words in result.stdout
+
+    def test_breaks_no_word_on_a_narrow_terminal(
+        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "40")
+        said = stored.run("show", SECOND).stdout
+        assert max(map(len, said.splitlines())) == 40
+        for words in ("1.0000  ext", "Trade and Growth in Open Economies", TRADE.handle):
+            assert words in said
+
+    def test_says_so_where_there_is_nothing(self, stored: Installation) -> None:
+        result = stored.run("show", FIRST)
+        assert (result.exit_code, result.stdout) == (
+            0,
+            f"The ps rif of {FIRST} lists no such pair.\n",
+        )
+
+    def test_knows_no_title_of_a_paper_that_was_forgotten(self, stored: Installation) -> None:
+        assert stored.run("forget", FIRST).exit_code == 0
+        assert shown(stored)[0]["similar"] == {
+            "handle": TRADE.handle,
+            "titles": [],
+            "names": [],
+        }
+
+    def test_of_a_date_without_a_ps_rif_names_the_cure(self, stored: Installation) -> None:
+        result = stored.run("show", "2015-03-19")
+        assert result.exit_code == 1
+        assert result.stderr == (
+            f"Error: There is no ps rif of 2015-03-19 in {stored.ps}; run wildwood 2015-03-19.\n"
+        )
+
+    def test_of_a_ps_rif_that_someone_edited_is_a_sentence(self, stored: Installation) -> None:
+        [file] = stored.ps.glob(f"{SECOND}*")
+        file.write_bytes(file.read_bytes().replace(b'type="ext"', b'type="abc"'))
+        result = stored.run("show", SECOND)
+        assert result.exit_code == 1
+        assert "has a <similar> at line" in result.stderr
+        assert file.name in result.stderr
+
+    def test_of_a_us_rif_in_the_wrong_place_shows_nothing(self, stored: Installation) -> None:
+        [file] = stored.ps.glob(f"{SECOND}*")
+        file.write_bytes(rif(TRADE_AGAIN))
+        assert shown(stored) == []
+
+
+class TestExplain:
+    def test_is_a_sum_that_can_be_checked_by_hand(self, stored: Installation) -> None:
+        result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle)
+        assert result.exit_code == 0
+        assert result.stdout.splitlines() == [
+            "left  RePEc:iza:izadps:1",
+            "      Trade and Growth in Closed Economies",
+            "      Paul Krugman; Maurice Obstfeld",
+            "right RePEc:nbr:nberwo:1",
+            "      Trade and Growth in Open Economies",
+            "      Paul Krugman; Maurice Obstfeld",
+            "author features: 4 and 4, 4 in common",
+            "  common      krugman | maurice | obstfeld | paul",
+            "  only left   -",
+            "  only right  -",
+            "  ratio       4 / 4 (the smaller total) = 1.000000",
+            "title features: 4 and 4, 2 in common",
+            "  common      and growth in | trade and growth",
+            "  only left   growth in closed | in closed economies",
+            "  only right  growth in open | in open economies",
+            "  ratio       2 / 4 (the smaller total) = 0.500000",
+            "weights (opposite), from 8 author and 8 title features of both papers",
+            "  authors     0.500000",
+            "  titles      0.500000",
+            "strength = 1.000000^0.500000 * 0.500000^0.500000 = 0.707106781",
+            "  external: reported, above 0.6; internal: reported, above 0.6",
+        ]
+
+    def test_counts_features_that_occur_twice(self, stored: Installation) -> None:
+        smiths = Record("smiths", ("Ann Smith", "Bob Smith"), ("Trade and Growth",))
+        stored.issue("2015-03-19", smiths)
+        assert stored.run("2015-03-19").exit_code == 0
+        result = stored.run("explain", "smiths", "smiths")
+        assert "ann | bob | smith (x2)" in result.stdout
+
+    def test_gives_the_same_as_data(self, stored: Installation) -> None:
+        result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle, "--json")
+        found = json.loads(result.stdout)
+        assert found["strength"] == 0.707106781
+        assert found["formula"] == {"ratio": "overlap", "weights": "opposite"}
+        assert found["left"] == data_of(LIKE_TRADE)
+        assert found["titles"]["common"] == {"and growth in": 1, "trade and growth": 1}
+        assert found["titles"]["whole"] == 4
+
+    def test_says_as_data_what_the_limits_make_of_it(self, stored: Installation) -> None:
+        with stored.config.open("a", encoding="utf-8") as file:
+            file.write("\n[limits]\nexternal = 0.8\ninternal = 0.7\n")
+        result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle, "--json")
+        found = json.loads(result.stdout)
+        assert found["limits"] == {"external": 0.8, "internal": 0.7}
+        assert found["reported"] == {"external": False, "internal": True}
+
+    def test_says_that_a_paper_has_no_features(self, stored: Installation) -> None:
+        stored.issue("2015-03-19", Record("nameless", (), TRADE.titles))
+        assert stored.run("2015-03-19").exit_code == 0
+        said = stored.run("explain", "nameless", TRADE.handle).stdout
+        assert (
+            "  ratio       0, since a paper without author features has no similar papers" in said
+        )
+        assert "/ 0" not in said
+
+    def test_reckons_with_the_configured_formula(self, stored: Installation) -> None:
+        with stored.config.open("a", encoding="utf-8") as file:
+            file.write('\n[strength]\nratio = "damped"\nweights = "equal"\n')
+        result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle)
+        assert "2 / 4.5 (the mean of both totals, with one title feature more)" in result.stdout
+        assert "weights (equal)" in result.stdout
+        assert "= 0.666666667" in result.stdout
+
+    def test_says_what_the_limits_make_of_it(self, stored: Installation) -> None:
+        result = stored.run("explain", MONEY.handle, TRADE.handle)
+        assert "not reported, not above 0.6" in result.stdout
+
+    def test_of_a_handle_that_is_not_stored_names_it(self, stored: Installation) -> None:
+        result = stored.run("explain", TRADE.handle, "repec:nbr:nberwo:1")
+        assert result.exit_code == 1
+        assert result.stderr == (
+            "Error: No paper repec:nbr:nberwo:1 is stored; write the handle as in the rif,"
+            " case included.\n"
+        )

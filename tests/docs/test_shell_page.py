@@ -1,0 +1,230 @@
+"""Each query of docs/shell.md answers its question, in the real shell, and reads what it says."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pymongo import MongoClient
+
+import wildwood
+from wildwood.model import Record
+
+from tests.support.amf import rif
+from tests.support.paths import DOCS
+
+BIN = Path(sys.executable).parent
+DEMO = Path(wildwood.__file__).parent / "demo"
+PAGE = (DOCS / "shell.md").read_text(encoding="utf-8")
+DATABASE = "wildwood_shell_page"
+LAST = "2015-04-02"
+NAMELESS = Record("RePEc:xyz:wpaper:0", (), ("Anonymous Thoughts on Money",))
+WIDE = Record(
+    "RePEc:xyz:wpaper:1",
+    tuple(f"Anna{number} Schwartz" for number in range(60)),
+    (" ".join(f"word{number}" for number in range(120)),),
+)
+OFTEN = [
+    Record(f"RePEc:abc:wpaper:{number}", ("Elinor Ostrom",), (f"Money Volume {number}",))
+    for number in range(6)
+]
+
+SECTION = re.compile(
+    r"^### (?P<question>[^\n]*)\n(?P<said>.*?)```js\n(?P<query>.*?)```", re.MULTILINE | re.DOTALL
+)
+SECTIONS = {found["question"]: found for found in SECTION.finditer(PAGE)}
+
+Answers = dict[str, dict[str, Any]]
+
+
+def nber(*numbers: str) -> list[str]:
+    return [f"RePEc:nbr:nberwo:{number}" for number in numbers]
+
+
+MARCH_26 = nber("29327", "21806", "29372", "11882", "22239", "8665", "4323", "21162")
+"""The papers of that issue of the demo; the last one was in the first issue before."""
+
+HANDLES = {
+    "A handle": nber("29172"),
+    "Which issues a handle came in": nber("21162"),
+    "All papers of an author": nber("21162", "29327"),
+    "Papers that share a title's three words": nber("21162", "29327"),
+    "What a nightly run compares with one another": nber("8000", "10902"),
+    "A paper by its whole title": nber("14517"),
+    "Papers with too many features to be paired": [WIDE.handle],
+    "Papers in several issues": nber("21162"),
+    "Papers without authors": [NAMELESS.handle],
+    "What an issue brought": MARCH_26,
+    "An issue's papers that were in another one, too": nber("21162"),
+    "An issue's papers without authors": [NAMELESS.handle],
+    "Issues that are only half stored": [],
+}
+"""Which documents answer a question."""
+
+ROWS: dict[str, list[dict[str, Any]]] = {
+    "Handles of one archive by year": [{"_id": "2015", "papers": 31}],
+    "The last issues, with their limits": [
+        {"_id": date, "papers": papers, "ps": {"external": 0.6, "internal": 0.6}}
+        for date, papers in ((LAST, 8), ("2015-03-26", 8), ("2015-03-19", 8))
+    ],
+    "How many papers an issue added": [{"added": 7}],
+    "How many papers each issue added": [
+        {"_id": date, "added": added}
+        for date, added in (
+            ("2015-03-05", 8),
+            ("2015-03-12", 8),
+            ("2015-03-19", 8),
+            ("2015-03-26", 7),
+            (LAST, 8),
+        )
+    ],
+    "The most frequent features": [
+        {"_id": key, "share": 6 / 39, "papers": 39} for key in ("author:elinor", "author:ostrom")
+    ],
+    "The most frequent author words, counted now": [
+        {"_id": "author:elinor", "papers": 6},
+        {"_id": "author:ostrom", "papers": 6},
+        {"_id": "author:david", "papers": 3},
+        {"_id": "author:lipsey", "papers": 3},
+        {"_id": "author:robert", "papers": 3},
+    ],
+    "The most frequent title features of an issue": [
+        {"_id": "title:a note on", "papers": 2},
+        {"_id": "title:note on optimal", "papers": 2},
+        {"_id": "title:among harmful acts", "papers": 1},
+    ],
+}
+"""The rows that answer a question, whole and in order."""
+
+
+def run(home: Path, path: str, *arguments: str) -> str:
+    """What a program of ours says."""
+    done = subprocess.run(
+        [BIN / "wildwood", "--config", home / "wildwood.toml", *arguments],
+        env={"PATH": path, "HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module", params=["a server by its URI", "the private server"])
+def answers(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    real_mongod: Any,
+    mongosh_path: str,
+) -> Iterator[Answers]:
+    """What every query of the page finds, and how it was planned."""
+    home = tmp_path_factory.mktemp("shell")
+    server = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
+    paths = "".join(f'{name} = "{home / name}"\n' for name in ("us", "ps", "db"))
+    uri = server if "URI" in request.param else ""
+    (home / "wildwood.toml").write_text(
+        f'[paths]\n{paths}[mongodb]\nuri = "{uri}"\ndatabase = "{DATABASE}"\n', encoding="utf-8"
+    )
+    shutil.copytree(DEMO, home / "us", ignore=shutil.ignore_patterns("*.md"))
+    (home / "us" / f"{LAST}.amf.xml").write_bytes(rif(NAMELESS, WIDE, *OFTEN))
+    run(home, os.environ["PATH"], "rebuild")
+    yield asked(home, mongosh_path)
+    with MongoClient[dict[str, Any]](server) as client:
+        client.drop_database(DATABASE)
+
+
+@pytest.fixture(scope="module")
+def demo_answers(
+    tmp_path_factory: pytest.TempPathFactory, real_mongod: Any, mongosh_path: str
+) -> Iterator[Answers]:
+    """What the queries find where nothing is stored but the demo."""
+    home = tmp_path_factory.mktemp("demo")
+    server = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
+    (home / "wildwood.toml").write_text(
+        f'[paths]\nus = "{DEMO}"\nps = "{home / "ps"}"\n'
+        f'[mongodb]\nuri = "{server}"\ndatabase = "{DATABASE}_demo"\n',
+        encoding="utf-8",
+    )
+    run(home, os.environ["PATH"], "rebuild")
+    yield asked(home, mongosh_path)
+    with MongoClient[dict[str, Any]](server) as client:
+        client.drop_database(f"{DATABASE}_demo")
+
+
+def asked(home: Path, path: str) -> Answers:
+    """Ask all in one shell; starting it takes longer than all answers."""
+    entries = ",".join(
+        f"{json.dumps(question)}: {{rows: ({query}).toArray(), plan: ({query}).explain()}}"
+        for question, found in SECTIONS.items()
+        for query in [found["query"].strip()]
+    )
+    script = f"print(EJSON.stringify({{{entries}}}))"
+    answers: Answers = json.loads(run(home, path, "shell", "--eval", script))
+    return answers
+
+
+def stages(plan: Any) -> set[str]:
+    """The names of all stages of the plans that won."""
+    if isinstance(plan, list):
+        return set().union(*map(stages, plan))
+    if not isinstance(plan, dict):
+        return set()
+    own = {plan["stage"]} if "stage" in plan else set()
+    kept = (value for key, value in plan.items() if key != "rejectedPlans")
+    return own.union(*map(stages, kept))
+
+
+def test_the_page_asks_what_is_tested_here() -> None:
+    assert set(SECTIONS) == {*HANDLES, *ROWS}
+
+
+def test_every_query_of_the_page_stands_under_its_question() -> None:
+    assert PAGE.count("```js\n") == len(SECTIONS) >= 12
+
+
+@pytest.mark.parametrize("question", HANDLES)
+def test_the_right_documents_are_found(answers: Answers, question: str) -> None:
+    found = [row["_id"] for row in answers[question]["rows"]]
+    assert sorted(found) == sorted(HANDLES[question])
+
+
+@pytest.mark.parametrize("question", ROWS)
+def test_the_right_rows_are_found(answers: Answers, question: str) -> None:
+    assert answers[question]["rows"] == ROWS[question]
+
+
+@pytest.mark.parametrize("question", SECTIONS)
+def test_something_is_found_in_the_demo_unless_the_page_says_that_it_has_none(
+    demo_answers: Answers, question: str
+) -> None:
+    has_none = "he demo has none." in SECTIONS[question]["said"]
+    assert bool(demo_answers[question]["rows"]) is not has_none
+
+
+@pytest.mark.parametrize("question", SECTIONS)
+def test_an_index_is_used_unless_the_page_says_that_all_is_read(
+    answers: Answers, question: str
+) -> None:
+    used = stages(answers[question]["plan"])
+    if "Reads every" in SECTIONS[question]["said"]:
+        assert "COLLSCAN" in used
+    else:
+        assert used & {"IXSCAN", "IDHACK"}
+        assert "COLLSCAN" not in used
+
+
+def test_what_an_issue_brought_is_what_it_had_of_each_paper(answers: Answers) -> None:
+    rows = answers["What an issue brought"]["rows"]
+    assert {issue["date"] for row in rows for issue in row["issues"]} == {"2015-03-26"}
+
+
+def test_the_issues_of_a_handle_are_in_order(answers: Answers) -> None:
+    (row,) = answers["Which issues a handle came in"]["rows"]
+    assert row["issues"] == [{"date": "2015-03-05"}, {"date": "2015-03-26"}]

@@ -1,0 +1,36 @@
+"""A file's type, by its content."""
+
+import pytest
+
+from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
+from wildwood.extraction.errors import UnknownTypeError
+from wildwood.extraction.model import DocumentType
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (b"%PDF-1.7\n", DocumentType.PDF),
+        (b"junk before\n%PDF-1.4", DocumentType.PDF),
+        (b"junk before %PDF-1.4\n\x00\x01", DocumentType.PDF),
+        (b"Reading %PDF-1.4 files\n\nAn author", DocumentType.TEXT),
+        (b"\n" * HEAD_BYTES, DocumentType.TEXT),
+        (b"N\bNA\bAM\bME\bE", DocumentType.TEXT),
+        (b"%!PS-Adobe-3.0\n", DocumentType.POSTSCRIPT),
+        (b"\x04%!PS-Adobe", DocumentType.POSTSCRIPT),
+        (b"\x1b%-12345X@PJL\n%!PS-Adobe-3.0", DocumentType.POSTSCRIPT),
+        (b"A title\n\nAn author", DocumentType.TEXT),
+        ("é".encode("latin-1"), DocumentType.TEXT),
+        ("a".encode("utf-16"), DocumentType.TEXT),
+    ],
+)
+def test_its_first_bytes_tell(head: bytes, expected: DocumentType) -> None:
+    assert document_type(head) is expected
+
+
+@pytest.mark.parametrize(
+    "head", [b"", b"  \n", b"PK\x03\x04", b"\x89PNG\r\n\x1a\n", b"\x7fELF\x02\x01\x01\x00"]
+)
+def test_nothing_else_is_read(head: bytes) -> None:
+    with pytest.raises(UnknownTypeError):
+        document_type(head)

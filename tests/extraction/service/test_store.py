@@ -1,0 +1,182 @@
+"""What was extracted, on a real MongoDB."""
+
+import datetime
+from typing import Any
+
+import pytest
+from pymongo.database import Database
+from pymongo.errors import WriteError
+from pymongo_migrate.mongo_migrate import MongoMigrate
+
+from wildwood import resources
+from wildwood.extraction.model import DocumentType, Kind
+from wildwood.extraction.service.store import ExtractionStore, Resource
+from wildwood.store import Connection, Store
+
+HOUR = datetime.timedelta(hours=1)
+A, NEAR, FAR = "a" * 32, "b" * 32, "c" * 32
+
+
+@pytest.fixture
+def store(database: Database[dict[str, Any]]) -> ExtractionStore:
+    connection = Connection(database, "the test's server", 5)
+    Store(connection).prepare()
+    return ExtractionStore(connection)
+
+
+def resource(token: str, fingerprint: int, lives: datetime.timedelta = HOUR) -> Resource:
+    now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+    return Resource(token, DocumentType.PDF, fingerprint, now + lives)
+
+
+class TestResources:
+    def test_are_found_by_their_token(self, store: ExtractionStore) -> None:
+        added = resource(A, 2**64 - 1)
+        store.add(added)
+        assert store.resource(A) == added
+
+    def test_are_gone_when_removed(self, store: ExtractionStore) -> None:
+        store.add(resource(A, 1))
+        assert [store.remove(A), store.remove(A)] == [True, False]
+        assert store.resource(A) is None
+
+    def test_are_gone_when_their_time_is_over(self, store: ExtractionStore) -> None:
+        store.add(resource(A, 1, -HOUR))
+        assert store.resource(A) is None
+        assert store.overdue() == [A]
+
+
+class TestNearDuplicates:
+    def test_have_what_was_extracted_before(self, store: ExtractionStore) -> None:
+        store.save(resource(A, 0b1000), Kind.HEADER, {"title": "T"}, None)
+        known = store.known(0b1011, Kind.HEADER, 3)
+        assert known is not None
+        assert (known.token, known.distance, known.data) == (A, 2, {"title": "T"})
+
+    def test_are_within_the_distance_that_is_asked_for(self, store: ExtractionStore) -> None:
+        store.save(resource(A, 0b1000), Kind.HEADER, {}, None)
+        assert store.known(0b1011, Kind.HEADER, 1) is None
+        assert store.known(0b1000, Kind.HEADER, 0) is not None
+
+    def test_are_taken_closest_first(self, store: ExtractionStore) -> None:
+        for token, fingerprint in ((FAR, 0b111), (NEAR, 0b1)):
+            store.save(resource(token, fingerprint), Kind.HEADER, {}, None)
+        known = store.known(0, Kind.HEADER, 3)
+        assert known is not None
+        assert known.token == NEAR
+
+    def test_that_lack_a_kind_leave_it_to_the_next(self, store: ExtractionStore) -> None:
+        store.save(resource(NEAR, 0b1), Kind.HEADER, {}, None)
+        store.save(resource(FAR, 0b111), Kind.CITATIONS, [], None)
+        known = store.known(0, Kind.CITATIONS, 3)
+        assert known is not None
+        assert known.token == FAR
+
+    def test_with_the_highest_bit_are_found(self, store: ExtractionStore) -> None:
+        store.save(resource(A, 2**63), Kind.HEADER, {}, None)
+        assert store.near(2**63 + 1, 3) == [(1, 2**63)]
+
+    def test_do_not_serve_what_has_expired(self, store: ExtractionStore) -> None:
+        """MongoDB sweeps once a minute; a reader looks at the date itself."""
+        store.save(resource(A, 1), Kind.CITATIONS, [], -HOUR)
+        assert store.known(1, Kind.CITATIONS, 3) is None
+
+    def test_are_found_by_an_index(
+        self, store: ExtractionStore, database: Database[dict[str, Any]]
+    ) -> None:
+        store.save(resource(A, 1), Kind.HEADER, {}, None)
+        plan = database["fingerprints"].find({"sub": {"$in": [1, 2, 3, 4]}}).explain()
+        assert "IXSCAN" in str(plan["queryPlanner"]["winningPlan"])
+
+
+@pytest.mark.parametrize("collection", ["extractions", "fingerprints"])
+def test_citations_go_by_themselves(database: Database[dict[str, Any]], collection: str) -> None:
+    Store(Connection(database, "the test's server", 5)).prepare()
+    indexes = database[collection].index_information()
+    assert indexes["expires_1"]["expireAfterSeconds"] == 0
+
+
+def test_a_fingerprint_goes_with_the_last_of_what_is_kept_under_it(
+    store: ExtractionStore, database: Database[dict[str, Any]]
+) -> None:
+    store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
+    soon = database["fingerprints"].find_one()
+    store.save(resource(A, 1), Kind.HEADER, {}, None)
+    store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
+    late = database["fingerprints"].find_one()
+    citations = database["extractions"].find_one({"_id.kind": "citations"})
+    assert soon
+    assert late
+    assert citations
+    assert abs(soon["expires"] - citations["expires"]) < HOUR / 10
+    assert late["expires"].year == 9999
+
+
+def test_what_is_kept_is_compressed(
+    store: ExtractionStore, database: Database[dict[str, Any]]
+) -> None:
+    store.save(resource(A, 1), Kind.CITATIONS, [{"raw": "the same again"}] * 100, HOUR)
+    kept = database["extractions"].find_one()
+    assert kept is not None
+    assert len(kept["data"]) < 200
+
+
+class TestAFullStore:
+    def test_loses_what_was_not_used_for_longest(self, store: ExtractionStore) -> None:
+        for number in range(600):
+            store.save(resource(f"{number:032x}", number << 20), Kind.HEADER, {"n": number}, None)
+        assert store.known(0, Kind.HEADER, 0) is not None  # used again, so it stays
+        assert store.shrink(40_000) == 500
+        assert store.known(0, Kind.HEADER, 0) is not None
+        assert store.near(1 << 20, 0) == []
+
+    def test_that_holds_nothing_that_can_go_is_left(self, store: ExtractionStore) -> None:
+        assert store.shrink(-1) == 0
+
+    def test_is_left_alone_until_it_is_full(self, store: ExtractionStore) -> None:
+        store.save(resource(A, 1), Kind.HEADER, {}, None)
+        assert store.shrink(10_000) == 0
+
+
+class TestADocumentOfAnotherShape:
+    """What none of ours writes, the database refuses."""
+
+    @pytest.mark.parametrize(
+        ("collection", "document"),
+        [
+            pytest.param("resources", {"_id": "../etc"}, id="a token that is a path"),
+            pytest.param("resources", {"type": "doc"}, id="an unknown type"),
+            pytest.param("resources", {"expires": "tomorrow"}, id="a day as text"),
+            pytest.param("fingerprints", {"sub": [1, 2, 3]}, id="a table too few"),
+            pytest.param("extractions", {"data": "plain"}, id="data as text"),
+            pytest.param("extractions", {"expires": 6}, id="hours for a time"),
+            pytest.param("extractions", {"_id": {"kind": "header"}}, id="no fingerprint"),
+        ],
+    )
+    def test_is_refused(
+        self, database: Database[dict[str, Any]], store: ExtractionStore,
+        collection: str, document: dict[str, Any],
+    ) -> None:  # fmt: skip
+        store.add(resource(A, 1))
+        store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
+        good = database[collection].find_one_and_delete({})
+        assert good is not None
+        database[collection].insert_one(good)
+        database[collection].delete_one({"_id": good["_id"]})
+        with pytest.raises(WriteError, match="Document failed validation"):
+            database[collection].insert_one({**good, **document})
+
+
+def test_the_collections_go_with_the_migration(
+    database: Database[dict[str, Any]], store: ExtractionStore
+) -> None:
+    store.add(resource(A, 1))
+    migrations = MongoMigrate(
+        client=database.client,
+        database=database.name,
+        migrations_dir=str(resources.folder("migrations")),
+        migrations_collection="pymongo_migrate",
+    )
+    migrations.downgrade("0003_neologisms")
+    left = set(database.list_collection_names())
+    assert not left & {"resources", "fingerprints", "extractions"}

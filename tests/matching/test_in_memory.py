@@ -1,0 +1,51 @@
+"""The history of a rebuild; the rest is in the contract of test_target_index.py."""
+
+import datetime
+
+from wildwood.matching.in_memory import PastIssues
+from wildwood.model import Features, Paper, Record
+
+FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
+OLD = Features(("anna",), ("trade and growth",))
+NEW = Features(("anna",), ("trade and growth", "and growth again"))
+
+
+def paper(handle: str, features: Features) -> Paper:
+    return Paper(Record(handle, (), ()), features)
+
+
+def targets(archive: PastIssues, before: datetime.date) -> list[tuple[str, int]]:
+    """The handles that a paper like the old one is told, with their title totals."""
+    found = archive.indexed().history(before).targets([OLD], 0.0)
+    return sorted((target.key, target.totals.titles) for target in found)
+
+
+def test_a_paper_that_is_not_stored_is_no_target() -> None:
+    archive = PastIssues()
+    archive.add_issue(FIRST, [paper("big", NEW)], unstored=["big"])
+    archive.add_issue(SECOND, [paper("new", OLD)])
+    assert targets(archive, SECOND) == []
+
+
+def test_a_paper_that_is_not_stored_has_its_targets() -> None:
+    archive = PastIssues()
+    archive.add_issue(FIRST, [paper("known", NEW)])
+    archive.add_issue(SECOND, [paper("big", OLD)], unstored=["big"])
+    assert targets(archive, SECOND) == [("known", 2)]
+
+
+def test_a_handle_whose_new_version_is_not_stored_keeps_its_old_one() -> None:
+    archive = PastIssues()
+    archive.add_issue(FIRST, [paper("a", OLD)])
+    archive.add_issue(SECOND, [paper("a", NEW)], unstored=["a"])
+    archive.add_issue(THIRD, [paper("new", OLD)])
+    assert targets(archive, THIRD) == [("a", 1)]
+
+
+def test_the_version_of_the_latest_issue_before_counts() -> None:
+    archive = PastIssues()
+    archive.add_issue(FIRST, [paper("a", OLD)])
+    archive.add_issue(SECOND, [paper("a", NEW)])
+    archive.add_issue(THIRD, [paper("new", OLD)])
+    assert targets(archive, SECOND) == [("a", 1)]
+    assert targets(archive, THIRD) == [("a", 2)]

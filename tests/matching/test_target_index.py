@@ -1,0 +1,250 @@
+"""One contract for everything that answers `TargetIndex`: memory, mongomock, a real mongod."""
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import mongomock
+import pytest
+from pymongo.database import Database
+
+from wildwood.matching.in_memory import IssueIndex, PastIssues
+from wildwood.matching.target_index import MAX_FEATURE_PAIRS, Target, TargetIndex
+from wildwood.model import (
+    SPECIFIED,
+    Features,
+    Formula,
+    Paper,
+    Ratio,
+    Record,
+    Totals,
+    Weights,
+)
+from wildwood.scoring.similarity import shared_totals, strength
+from wildwood.store import Connection, Store, documents
+
+Papers = Mapping[str, Features]
+IndexOf = Callable[[Papers], TargetIndex[str]]
+
+STORED = datetime.date(2015, 3, 5)
+LATER = datetime.date(2015, 3, 12)
+
+ANNA = Features(("anna", "smith"), ("a moving window", "moving window of"))
+
+
+@dataclass(frozen=True)
+class InAnIssue:
+    """An issue's own index: the papers that ask are in it, after those that are known."""
+
+    papers: Papers
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterator[Target[str]]:
+        handles, known = list(self.papers), list(self.papers.values())
+        for hit in IssueIndex([*known, *issue]).targets([*known, *issue], limit, formula):
+            if hit.position >= len(known) and hit.key < len(known):
+                yield Target(hit.position - len(known), handles[hit.key], *hit[2:])
+
+
+@dataclass(frozen=True)
+class InAnArchive:
+    """A rebuild's index: the papers that ask are in it, in a later issue."""
+
+    papers: Papers
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterable[Target[str]]:
+        archive = PastIssues()
+        archive.add_issue(STORED, [_paper(*known) for known in self.papers.items()])
+        archive.add_issue(LATER, [_paper(f"new {n}", new) for n, new in enumerate(issue)])
+        return archive.indexed().history(before=LATER).targets(issue, limit, formula)
+
+
+def _paper(handle: str, features: Features) -> Paper:
+    return Paper(Record(handle, (), ()), features)
+
+
+def stored_in(database: Database[dict[str, Any]]) -> IndexOf:
+    def index_of(papers: Papers) -> TargetIndex[str]:
+        for handle, features in papers.items():
+            version = documents.version_document(STORED, _paper(handle, features))
+            document = documents.handle_document(handle, [version])
+            assert document is not None
+            database["handles"].insert_one(document)
+        store = Store(Connection(database, server="a test", timeout_s=30))
+        return store.history(before=LATER)
+
+    return index_of
+
+
+@pytest.fixture(params=["issue", "archive", "mongomock", "mongod"])
+def index_of(request: pytest.FixtureRequest) -> IndexOf:
+    """Makes an index of papers by their handles."""
+    if request.param == "issue":
+        return InAnIssue
+    if request.param == "archive":
+        return InAnArchive
+    if request.param == "mongomock":
+        return stored_in(mongomock.MongoClient()["wildwood"])
+    return stored_in(request.getfixturevalue("database"))
+
+
+def targets(index: TargetIndex[str], features: Features) -> list[Target[str]]:
+    """The target set by handle; a handle that is given twice stands here twice."""
+    return sorted(index.targets([features], 0.0), key=lambda target: target.key)
+
+
+def target(new: Features, handle: str, known: Features) -> Target[str]:
+    """What an index should say of a known paper and the only new one."""
+    return Target(0, handle, shared_totals(new, known), known.totals)
+
+
+def test_a_paper_with_a_common_author_and_a_common_title_feature_is_a_target(
+    index_of: IndexOf,
+) -> None:
+    new = Features(("bob", "smith"), ("then a moving", "a moving window"))
+    assert targets(index_of({"anna": ANNA}), new) == [target(new, "anna", ANNA)]
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        Features(("smith",), ("another title",)),
+        Features(("jones",), ("a moving window",)),
+        Features(("jones",), ("another title",)),
+    ],
+    ids=["author alone", "title alone", "neither"],
+)
+def test_one_common_feature_is_not_enough(index_of: IndexOf, new: Features) -> None:
+    assert targets(index_of({"anna": ANNA}), new) == []
+
+
+def test_an_author_is_not_taken_for_a_title_of_the_same_words(index_of: IndexOf) -> None:
+    known = Features(("smith",), ("adam",))
+    assert targets(index_of({"on adam": known}), Features(("adam",), ("smith",))) == []
+
+
+def test_a_part_of_a_feature_is_no_common_feature(index_of: IndexOf) -> None:
+    new = Features(("smit", "smiths"), ("a moving", "a moving window of"))
+    assert targets(index_of({"anna": ANNA}), new) == []
+
+
+def test_a_target_of_many_common_features_is_given_once(index_of: IndexOf) -> None:
+    assert targets(index_of({"anna": ANNA}), ANNA) == [target(ANNA, "anna", ANNA)]
+
+
+def test_a_target_is_given_once_to_a_paper_of_more_features_than_one_query_takes(
+    index_of: IndexOf,
+) -> None:
+    words = tuple(f"word{number}" for number in range(10_500))
+    known = Features(("aaa", "zzz"), ("aaa", "zzz"))
+    new = Features(("aaa", *words, "zzz"), ("aaa", *words, "zzz"))
+    assert targets(index_of({"known": known}), new) == [target(new, "known", known)]
+
+
+def test_all_targets_are_given_and_nothing_else(index_of: IndexOf) -> None:
+    papers = {
+        "both": ANNA,
+        "other author": Features(("jones",), ANNA.titles),
+        "both too": Features(("smith",), ("moving window of",)),
+        "other title": Features(ANNA.authors, ("another title",)),
+    }
+    expected = [target(ANNA, handle, papers[handle]) for handle in ("both", "both too")]
+    assert targets(index_of(papers), ANNA) == expected
+
+
+def test_features_that_occur_several_times_are_counted_so(index_of: IndexOf) -> None:
+    known = Features(("smith", "anna", "smith", "smith"), ("b c d", "a b c", "b c d"))
+    new = Features(("smith", "smith", "anna"), ("a b c", "b c d", "b c d", "b c d"))
+    assert targets(index_of({"known": known}), new) == [target(new, "known", known)]
+
+
+@pytest.mark.parametrize(
+    "handle",
+    [
+        "RePEc:nbr:nberwo:10.1.3",
+        "info:lib/RePEc:x",
+        "$where",
+        "a.$b",
+        ".",
+        "$",
+        "",
+        "müller 李",
+        "a\x00b",
+    ],
+)
+def test_any_text_serves_as_a_handle(index_of: IndexOf, handle: str) -> None:
+    assert targets(index_of({handle: ANNA}), ANNA) == [target(ANNA, handle, ANNA)]
+
+
+@pytest.mark.parametrize("word", ["$in", "a.b", "author:smith", "title:", "müller", "李", "/^a/"])
+def test_any_text_serves_as_a_feature(index_of: IndexOf, word: str) -> None:
+    known = Features((word,), (word,))
+    found = targets(index_of({"known": known, "anna": ANNA}), known)
+    assert found == [target(known, "known", known)]
+
+
+def test_an_empty_index_has_no_targets(index_of: IndexOf) -> None:
+    assert targets(index_of({}), ANNA) == []
+
+
+BARE = [Features((), ANNA.titles), Features(ANNA.authors, ()), Features((), ())]
+
+
+@pytest.mark.parametrize("new", BARE, ids=["no authors", "no titles", "neither"])
+def test_a_paper_without_authors_or_titles_has_no_targets(index_of: IndexOf, new: Features) -> None:
+    assert targets(index_of({"anna": ANNA}), new) == []
+
+
+@pytest.mark.parametrize("known", BARE, ids=["no authors", "no titles", "neither"])
+def test_a_paper_without_authors_or_titles_is_no_target(index_of: IndexOf, known: Features) -> None:
+    assert targets(index_of({"known": known}), ANNA) == []
+
+
+MANY = tuple(f"word{number}" for number in range(MAX_FEATURE_PAIRS // 2 + 1))
+A_WIDE_PAPER = Features(("anna", "smith"), ("a moving window", *MANY))
+
+
+def test_a_paper_with_too_many_pairs_has_its_targets_all_the_same(index_of: IndexOf) -> None:
+    papers = {"anna": ANNA, "other": Features(("jones",), ANNA.titles)}
+    assert targets(index_of(papers), A_WIDE_PAPER) == [target(A_WIDE_PAPER, "anna", ANNA)]
+
+
+def test_a_paper_with_too_many_pairs_is_a_target_all_the_same(index_of: IndexOf) -> None:
+    papers = {"wide": A_WIDE_PAPER, "other": Features(("jones",), A_WIDE_PAPER.titles)}
+    assert targets(index_of(papers), ANNA) == [target(ANNA, "wide", A_WIDE_PAPER)]
+
+
+def test_two_papers_with_too_many_pairs_are_targets_of_each_other(index_of: IndexOf) -> None:
+    other = Features(("bob", "smith"), MANY[1:])
+    found = targets(index_of({"wide": A_WIDE_PAPER}), other)
+    assert found == [target(other, "wide", A_WIDE_PAPER)]
+
+
+def test_each_paper_of_an_issue_has_its_own_targets(index_of: IndexOf) -> None:
+    bob = Features(("bob",), ("a moving window", "another title"))
+    index = index_of({"anna": ANNA, "bob": bob})
+    found = sorted((hit.position, hit.key) for hit in index.targets([bob, ANNA, ANNA], 0.0))
+    assert found == [(0, "bob"), (1, "anna"), (2, "anna")]
+
+
+def test_no_target_that_may_pass_the_limit_is_left_out(index_of: IndexOf) -> None:
+    half = Features(("anna", "jones"), ("a moving window", "b", "c", "d"))
+    new = Features(("anna", "smith"), ("a moving window", "x"))
+    assert shared_totals(new, half) == Totals(1, 1)
+    assert [hit.key for hit in index_of({"half": half}).targets([new], 0.5 - 1e-12)] == ["half"]
+
+
+DICE = Formula(Ratio.DICE, Weights.EQUAL)
+
+
+def test_the_formula_says_what_may_pass_the_limit(index_of: IndexOf) -> None:
+    # Of 2 and 4 title features one is shared: 1/2 of the smaller total, 1/3 of their mean.
+    known = Features(("anna",), ("a moving window", "b", "c", "d"))
+    new = Features(("anna",), ("a moving window", "x"))
+    limit = strength(shared_totals(new, known), new.totals, known.totals, DICE) - 1e-12
+    index = index_of({"known": known})
+    assert [hit.key for hit in index.targets([new], limit, DICE)] == ["known"]

@@ -1,0 +1,238 @@
+"""What is stored depends on the rifs that are stored, never on how they came to be so.
+
+Random histories are run on the real server, and a plain model tells beside them which rifs
+are stored and what each ps rif was made from.
+"""
+
+import gzip
+import hashlib
+import itertools
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from pymongo import MongoClient
+
+from wildwood.model import Record
+
+from tests.support.amf import rif
+from tests.support.installation import Installation
+
+DATES = ("2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26")
+TITLES = (
+    "Trade and Growth in Open Economies",
+    "Trade and Growth in Closed Economies",
+    "Growth in Open Economies: A Survey",
+    "A Survey",
+)
+
+records = st.builds(
+    Record,
+    handle=st.sampled_from(["a", "b", "c", "d"]),
+    names=st.sampled_from(
+        [("Anna Smith",), ("Smith, Bob",), ("Anna Smith", "Bob Smith"), ("Carl Jones",), ()]
+    ),
+    titles=st.lists(st.sampled_from(TITLES), max_size=2).map(tuple),
+)
+issues = st.lists(records, max_size=4)
+
+Digests = frozenset[tuple[str, str]]
+"""The dates and the rifs' digests of some issues."""
+
+
+_numbers = itertools.count()
+
+
+@contextmanager
+def _installation(server: Any) -> Iterator[Installation]:
+    """A wildwood on the real server, for as long as one example lasts."""
+    uri = f"mongodb://{server.host}:{server.port}/"
+    with tempfile.TemporaryDirectory() as home, MongoClient[dict[str, Any]](uri) as client:
+        name = f"wildwood_convergence_{os.getpid()}_{next(_numbers)}"
+        made = Installation(Path(home), uri, client[name])
+        made.us.mkdir()
+        made.ps.mkdir()
+        made.config.write_text(
+            f'[paths]\nus = "{made.us}"\nps = "{made.ps}"\n'
+            f'[mongodb]\nuri = "{uri}"\ndatabase = "{name}"\n',
+            encoding="utf-8",
+        )
+        yield made
+        client.drop_database(name)
+
+
+def _documents(installation: Installation) -> dict[str, list[dict[str, Any]]]:
+    """All that is stored of papers and issues."""
+    return {
+        name: list(installation.database[name].find().sort("_id")) for name in ("handles", "issues")
+    }
+
+
+def _without_ps(documents: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    """The documents without how the ps rifs were made."""
+    issues = [{key: issue[key] for key in issue if key != "ps"} for issue in documents["issues"]]
+    return {**documents, "issues": issues}
+
+
+def _ps_rifs(installation: Installation) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in installation.ps.iterdir()}
+
+
+def _named(stderr: str) -> list[str]:
+    """The dates that a run named as stale."""
+    sentence = re.search(r"later issues are stale now: (.*); run wildwood", stderr)
+    return sentence[1].split(", ") if sentence else []
+
+
+class History(RuleBasedStateMachine):
+    """Issues are stored, repeated, replaced, forgotten and rebuilt, in any order."""
+
+    server: Any
+    """The real mongod; set by the test."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._closing = ExitStack()
+        self.wildwood = self._closing.enter_context(_installation(self.server))
+        self.stored: dict[str, str] = {}
+        """The digest of each stored date's rif."""
+        self.made_from: dict[str, Digests] = {}
+        """What was stored before each date when its ps rif was made."""
+
+    def teardown(self) -> None:
+        with self._closing:
+            self._ends_as_a_rebuild_does()
+
+    @rule(date=st.sampled_from(DATES), papers=issues)
+    def store_or_replace(self, date: str, papers: list[Record]) -> None:
+        self._arrive(date, papers)
+        self._run(date)
+
+    @rule(date=st.sampled_from(DATES), papers=issues)
+    def arrive(self, date: str, papers: list[Record]) -> None:
+        self._arrive(date, papers)
+
+    @precondition(lambda self: self.stored)
+    @rule()
+    def run_all_that_wait(self) -> None:
+        before = self._stale()
+        waiting = [date for date in DATES if self._digest(date) != self.stored.get(date)]
+        result = self.wildwood.run("latest")
+        assert result.exit_code == 0, result.output
+        for date in waiting:
+            self._is_stored(date)
+        assert _named(result.stderr) == sorted(self._stale() - before)
+
+    @precondition(lambda self: any(self.wildwood.us.iterdir()))
+    @rule()
+    def rebuild(self) -> None:
+        result = self.wildwood.run("rebuild")
+        assert result.exit_code == 0, result.output
+        for date in DATES:
+            if self._digest(date):
+                self._is_stored(date)
+
+    @precondition(lambda self: self.stored)
+    @rule(data=st.data())
+    def repeat(self, data: st.DataObject) -> None:
+        self._run(data.draw(st.sampled_from(sorted(self.stored))))
+
+    @precondition(lambda self: self.stored)
+    @rule(data=st.data())
+    def forget(self, data: st.DataObject) -> None:
+        date = data.draw(st.sampled_from(sorted(self.stored)))
+        for path in self._us(date):
+            path.unlink()
+        before = self._stale()
+        result = self.wildwood.run("forget", date)
+        assert result.exit_code == 0, result.output
+        del self.stored[date], self.made_from[date]
+        assert _named(result.stderr) == sorted(self._stale() - before)
+
+    @invariant()
+    def status_lists_the_stale_dates_and_no_other(self) -> None:
+        said = re.search(r"^stale +(.*)$", self.wildwood.run("status").stdout, re.MULTILINE)
+        assert said is not None
+        assert said[1] == (" ".join(sorted(self._stale())) or "none")
+
+    def _run(self, date: str) -> None:
+        """Run an issue; it must name the dates that became stale."""
+        before = self._stale()
+        result = self.wildwood.run(date)
+        assert result.exit_code == 0, result.output
+        self._is_stored(date)
+        assert _named(result.stderr) == sorted(self._stale() - before - {date})
+
+    def _arrive(self, date: str, papers: list[Record]) -> None:
+        """A rif comes, in place of any other of its date; some are compressed."""
+        for path in self._us(date):
+            path.unlink()
+        path, content = self.wildwood.us / f"{date}.amf.xml", rif(*papers)
+        if len(papers) % 2:
+            path, content = path.with_suffix(".xml.gz"), gzip.compress(content, mtime=0)
+        path.write_bytes(content)
+
+    def _us(self, date: str) -> list[Path]:
+        return list(self.wildwood.us.glob(f"{date}*"))
+
+    def _digest(self, date: str) -> str | None:
+        """The digest of the rif of a date, if there is one."""
+        return next((hashlib.sha256(us.read_bytes()).hexdigest() for us in self._us(date)), None)
+
+    def _is_stored(self, date: str) -> None:
+        """Take down that the rif of a date was compared and stored."""
+        digest = self._digest(date)
+        assert digest is not None
+        self.stored[date] = digest
+        self.made_from[date] = self._stored_before(date)
+
+    def _stored_before(self, date: str) -> Digests:
+        return frozenset((day, digest) for day, digest in self.stored.items() if day < date)
+
+    def _stale(self) -> set[str]:
+        """A ps rif is stale if and only if other rifs are stored before it than were then."""
+        return {date for date, was in self.made_from.items() if was != self._stored_before(date)}
+
+    def _ends_as_a_rebuild_does(self) -> None:
+        if self.stored:
+            self.run_all_that_wait()
+        else:
+            assert _documents(self.wildwood) == {"handles": [], "issues": []}
+            return
+        with _installation(self.server) as anew:
+            shutil.copytree(self.wildwood.us, anew.us, dirs_exist_ok=True)
+            assert anew.run("rebuild").exit_code == 0
+            assert _without_ps(_documents(self.wildwood)) == _without_ps(_documents(anew))
+            for date in sorted(self.stored):
+                self._run(date)
+            assert _documents(self.wildwood) == _documents(anew)
+            assert _ps_rifs(self.wildwood) == _ps_rifs(anew)
+
+
+def test_any_history_ends_as_a_rebuild_of_its_last_rifs_does(real_mongod: Any) -> None:
+    class OnTheServer(History):
+        server = real_mongod
+
+    run_state_machine_as_test(
+        OnTheServer,
+        settings=settings(
+            max_examples=15,
+            stateful_step_count=8,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow],
+        ),
+    )

@@ -1,0 +1,41 @@
+"""What the fuzzer tries holds for the bad rifs that are known; and it can fail."""
+
+import pytest
+
+from wildwood.rif import Rif
+
+from tests.fuzzing.targets import TARGETS
+from tests.support.bad_rifs import CASES
+
+SMALL = {name: case.data for name, case in CASES.items() if len(case.data) <= 100_000}
+TEXTS = {
+    "a mark before its letter": "\u030em",
+    "a letter without a capital": "\u0138",
+    "a capital that is two letters": "\u1e9e",
+    "a capital I with a dot": "\u0130",
+    "no letters": "-",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_known_rif_is_refused_or_copied_truly(name: str) -> None:
+    TARGETS["rif"](SMALL[name])
+
+
+@pytest.mark.parametrize("written", TEXTS.values(), ids=TEXTS)
+def test_a_known_text_has_the_features_of_the_specification(written: str) -> None:
+    TARGETS["text"](written.encode())
+
+
+def test_a_copy_that_is_none_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A paper that is lost, say."""
+    annotated = Rif.annotated
+
+    def spoilt(rif: Rif, similars: object, *, presort: bool) -> bytes:
+        data = annotated(rif, similars, presort=presort)  # type: ignore[arg-type]
+        return data.replace(b"<title>T</title>", b"")
+
+    monkeypatch.setattr(Rif, "annotated", spoilt)
+    with pytest.raises(AssertionError):
+        TARGETS["rif"](SMALL["UTF-8 with a mark"])

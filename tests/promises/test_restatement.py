@@ -1,0 +1,187 @@
+"""The product against a plain restatement of the specification, on random histories."""
+
+import datetime
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pymongo.database import Database
+
+from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.similar import find_similar
+from wildwood.matching.target_index import TargetIndex
+from wildwood.model import Issue, Limits, Punctuation, Record, Similar
+from wildwood.rif import parse_rif
+from wildwood.scoring.features import paper_of
+from wildwood.store import Connection, Store
+
+from tests.support.amf import rif
+from tests.support.restatement import Entry, Issues, Restatement
+
+# Random histories: few words, so that much is common
+
+DATES = [datetime.date(2015, 3, day) for day in (5, 12, 19, 26)]
+
+handles = st.sampled_from(["a", "b", "B", "c.1", "é"])
+names = st.sampled_from(
+    [
+        "Anna Smith",
+        "Smith, B.",
+        "Bob Smith",
+        "Anna Smith-Jones",
+        "JONES,ANNA",
+        "Smith Smith",
+        "Anna´Sm\N{SOFT HYPHEN}ith™",
+        "ＡＮＮＡ 李 Smith",
+        "李",
+        "J.",
+        "",
+    ]
+)
+titles = st.one_of(
+    st.sampled_from(
+        [
+            "Trade and Growth in Open Economies",
+            "Trade and Growth in Closed Economies",
+            "Trade & growth in open-economies",
+            "Growth in Open Economies: A Survey",
+            "A Survey",
+            "⒈trade and Gro\N{SOFT HYPHEN}wth",
+            "...",
+        ]
+    ),
+    st.lists(st.sampled_from(["x", "Y", "x-y"]), min_size=2, max_size=8).map(" ".join),
+)
+records = st.builds(
+    Record,
+    handle=handles,
+    names=st.lists(names, max_size=2).map(tuple),
+    titles=st.lists(titles, max_size=2).map(tuple),
+)
+papers = st.lists(records, min_size=3, max_size=8)
+dates = st.sampled_from(DATES)
+limit = st.sampled_from([0, 0.25, 0.5, 0.6, 0.75, 0.8293])
+restatements = st.builds(
+    Restatement,
+    issues=st.dictionaries(dates, papers, min_size=1),
+    limits=st.builds(Limits, external=limit, internal=limit),
+    punctuation=st.sampled_from(Punctuation),
+)
+
+
+# The product
+
+
+def compared(
+    stated: Restatement, date: datetime.date, history: TargetIndex[str]
+) -> list[list[Similar]]:
+    """What the product finds in the issue of a date."""
+    issue = [paper_of(record, stated.punctuation) for record in stated.issues[date]]
+    return find_similar(issue, history, stated.limits)
+
+
+def issue_by_issue(stated: Restatement) -> Iterator[tuple[datetime.date, list[list[Similar]]]]:
+    """What the product finds in each issue, as a rebuild goes through them."""
+    archive = PastIssues()
+    for date in sorted(stated.issues):
+        records = stated.issues[date]
+        archive.add_issue(date, [paper_of(record, stated.punctuation) for record in records])
+    indexed = archive.indexed()
+    for date in sorted(stated.issues):
+        yield date, compared(stated, date, indexed.history(before=date))
+
+
+def printed(similars: list[list[Similar]]) -> list[list[Entry]]:
+    return [
+        [(similar.handle, similar.printed, similar.type.value) for similar in found]
+        for found in similars
+    ]
+
+
+def papers_of(ps_rif: bytes) -> list[tuple[Record, list[Entry]]]:
+    """The papers of a ps rif with what is written of each, in its order."""
+    spaces = {"": "http://amf.openlib.org"}
+    return [
+        (
+            Record(
+                text.attrib["id"],
+                tuple(name.text or "" for name in text.iterfind("hasauthor/person/name", spaces)),
+                tuple(title.text or "" for title in text.iterfind("title", spaces)),
+            ),
+            [
+                (similar.attrib["id"], similar.attrib["strength"], similar.attrib["type"])
+                for similar in text.iterfind("wildwood/similar", spaces)
+            ],
+        )
+        for text in ET.fromstring(ps_rif).iterfind("text", spaces)
+    ]
+
+
+# In memory
+
+
+@settings(max_examples=300, deadline=None)
+@given(restatements)
+def test_every_similar_paper_is_as_the_restatement_says(stated: Restatement) -> None:
+    for date, found in issue_by_issue(stated):
+        assert printed(found) == stated.similars(date)
+
+
+@settings(deadline=None)
+@given(restatements)
+def test_every_ps_rif_has_its_papers_in_the_order_of_the_restatement(stated: Restatement) -> None:
+    for date, found in issue_by_issue(stated):
+        us = parse_rif(rif(*stated.issues[date]))
+        assert papers_of(us.annotated(found, presort=True)) == stated.ps_rif(date)
+
+
+# Through the database
+
+
+@pytest.fixture
+def store(database: Database[dict[str, Any]]) -> Iterator[Store]:
+    """A new store, held for writing."""
+    opened = Store(Connection(database, server="the test's server", timeout_s=30))
+    opened.prepare()
+    with opened.lock.held("test"):
+        yield opened
+
+
+def put(store: Store, issues: Issues, date: datetime.date, punctuation: Punctuation) -> None:
+    issue = Issue(date, f"{date}.amf.xml", digest="", papers=len(issues[date]), ps=None)
+    store.replace_issue(
+        issue, [paper_of(record, punctuation) for record in issues[date]], punctuation
+    )
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    stated=restatements,
+    replaced=st.dictionaries(dates, papers),
+    order=st.permutations(DATES),
+)
+def test_the_database_gives_the_same_whatever_came_first(
+    store: Store,
+    database: Database[dict[str, Any]],
+    stated: Restatement,
+    replaced: Issues,
+    order: list[datetime.date],
+) -> None:
+    for collection in ("handles", "issues"):
+        database[collection].delete_many({})
+    stored = [date for date in order if date in stated.issues]
+    for date in stored:
+        if date in replaced:
+            put(store, replaced, date, stated.punctuation)
+    for date in stored:
+        put(store, stated.issues, date, stated.punctuation)
+    for date in stored:
+        found = compared(stated, date, store.history(before=date))
+        assert printed(found) == stated.similars(date)

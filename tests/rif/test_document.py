@@ -1,0 +1,862 @@
+"""What a rif says of its papers, and the presorted copy."""
+
+import codecs
+import re
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from wildwood.errors import RifError
+from wildwood.model import Annotation, Record, Similar, SimilarityType
+from wildwood.rif import parse_rif
+from wildwood.safe_xml import Element
+
+from tests.support.amf import HEAD, TAIL
+
+NAMESPACE = "http://amf.openlib.org"
+AMF = {"a": NAMESPACE}
+
+
+def rif(content: str) -> bytes:
+    """A rif with this inside its root."""
+    return (HEAD + content + TAIL).encode()
+
+
+def inside(data: bytes) -> str:
+    """What stands inside the root of a rif that `rif` made."""
+    text = data.decode()
+    assert text.startswith(HEAD)
+    assert text.endswith(TAIL)
+    return text[len(HEAD) : -len(TAIL)]
+
+
+def handles(content: str) -> list[str]:
+    return [record.handle for record in parse_rif(rif(content)).records]
+
+
+def record(content: str) -> Record:
+    """The record of the one paper that holds this."""
+    (found,) = parse_rif(rif(f'<text id="a">{content}</text>')).records
+    return found
+
+
+def external(handle: str, strength: float) -> Similar:
+    return Similar(handle, strength, SimilarityType.EXTERNAL)
+
+
+def internal(handle: str, strength: float) -> Similar:
+    return Similar(handle, strength, SimilarityType.INTERNAL)
+
+
+def copy(content: str, *strengths: float | None, presort: bool = True) -> str:
+    """The inside of a ps rif; each paper resembles `x` so strongly, or nothing (None)."""
+    similars = [[] if strength is None else [external("x", strength)] for strength in strengths]
+    return inside(parse_rif(rif(content)).annotated(similars, presort=presort))
+
+
+def wildwood(printed: str) -> str:
+    """What `copy` adds to a paper."""
+    return f'<wildwood><similar id="x" strength="{printed}" type="ext"/></wildwood>'
+
+
+# Which texts are papers
+
+PAPERS = {
+    "none": ("", []),
+    "children of the root": ('<text id="a"/><text id="b"/>', ["a", "b"]),
+    "in a collection": ('<collection><haspart><text id="a"/></haspart></collection>', ["a"]),
+    "at several depths, in the file's order": (
+        (
+            '<text id="a"/><collection><haspart><text id="b"/><collection><haspart><text id="c"/>'
+            '</haspart></collection><text id="d"/></haspart></collection><text id="e"/>'
+        ),
+        ["a", "b", "c", "d", "e"],
+    ),
+    "deep": ("<collection>" * 100 + '<text id="a"/>' + "</collection>" * 100, ["a"]),
+    "in an element that AMF does not know": ('<odd><text id="a"/></odd>', ["a"]),
+    "in an element of another namespace": ('<x:odd xmlns:x="u"><text id="a"/></x:odd>', ["a"]),
+    "in a person": ('<person><isauthorof><text id="a"/></isauthorof></person>', ["a"]),
+    "not inside another text": (
+        '<text id="a"><haspart><text id="b"><text id="c"/></text></haspart></text>',
+        ["a"],
+    ),
+    "not inside a text without handle": ('<text><text id="a"/></text>', []),
+    "not in another namespace": ('<x:text xmlns:x="u" id="a"/><text xmlns="v" id="b"/>', []),
+    "not without namespace": ('<text xmlns="" id="a"/>', []),
+    "not of another name": ('<texts id="a"/><Text id="b"/><collection id="c"/>', []),
+    "not in a comment, CDATA or instruction": (
+        '<!--<text id="a"/>--><![CDATA[<text id="b"/>]]><?x <text id="c"/>?>',
+        [],
+    ),
+    "those that share a handle": ('<text id="a"/><text id="a"/>', ["a", "a"]),
+}
+
+
+@pytest.mark.parametrize(("content", "expected"), PAPERS.values(), ids=PAPERS)
+def test_papers_are_the_texts_in_no_other_text(content: str, expected: list[str]) -> None:
+    assert handles(content) == expected
+
+
+HANDLES = {
+    "id": ('id="RePEc:nbr:nberwo:10013"', "RePEc:nbr:nberwo:10013"),
+    "ref": ('ref="info:lib/RePEc:nbr:nberwo:10013"', "info:lib/RePEc:nbr:nberwo:10013"),
+    "id before ref": ('ref="r" id="i"', "i"),
+    "ref, where id is empty": ('id="" ref="r"', "r"),
+    "ref, where id is white space": ('id=" &#9; " ref="r"', "r"),
+    "less outer white space": ('id=" \n a &#10;"', "a"),
+    "with its inner white space": ('id="a  b&#10;c"', "a  b\nc"),
+    "in the case as written": ('id="RePEc:AAA:bBb"', "RePEc:AAA:bBb"),
+    "with its punctuation": ('id="a.b$c&quot;d\'&lt;&amp;>"', "a.b$c\"d'<&>"),
+}
+
+
+@pytest.mark.parametrize(("attributes", "handle"), HANDLES.values(), ids=HANDLES)
+def test_a_handle_is_the_id_or_else_the_ref(attributes: str, handle: str) -> None:
+    assert handles(f"<text {attributes}/>") == [handle]
+
+
+SKIPPED = {
+    "neither id nor ref": ("<text><title>A title</title></text>", "A title"),
+    "both empty": ('<text id="" ref=" "><title>A title</title></text>', "A title"),
+    "an id of another namespace": (
+        '<text xmlns:x="u" x:id="a"><title>A title</title></text>',
+        "A title",
+    ),
+    "an id of a child": ('<text><title id="a">A title</title></text>', "A title"),
+    "two titles": ("<text><title>One</title><title>Two</title></text>", "One / Two"),
+    "no title": ("<text/>", "(no title)"),
+    "an empty title": ("<text><title/></text>", "(no title)"),
+}
+
+
+@pytest.mark.parametrize(("content", "name"), SKIPPED.values(), ids=SKIPPED)
+def test_a_text_without_handle_is_skipped_and_named_by_title(content: str, name: str) -> None:
+    found = parse_rif(rif(f'<text id="a"/>{content}<text id="b"/>'))
+    assert [record.handle for record in found.records] == ["a", "b"]
+    assert found.skipped == (name,)
+
+
+# Names and titles
+
+NAMES = {
+    "an author's": ("<hasauthor><person><name>Ann Lee</name></person></hasauthor>", ["Ann Lee"]),
+    "authors', in order": (
+        (
+            "<hasauthor><person><name>B</name></person></hasauthor>"
+            "<hasauthor><person><name>A</name></person></hasauthor>"
+        ),
+        ["B", "A"],
+    ),
+    "persons' in one hasauthor": (
+        "<hasauthor><person><name>A</name></person><person><name>B</name></person></hasauthor>",
+        ["A", "B"],
+    ),
+    "each of an author with two": (
+        "<hasauthor><person><name>Lee</name><name>李</name></person></hasauthor>",
+        ["Lee", "李"],
+    ),
+    "twice, where it stands twice": (
+        "<hasauthor><person><name>A</name></person></hasauthor>" * 2,
+        ["A", "A"],
+    ),
+    "as written": (
+        "<hasauthor><person><name>\n Keen,M. &amp;  Co\t</name></person></hasauthor>",
+        ["\n Keen,M. &  Co\t"],
+    ),
+    "with the text of child markup": (
+        (
+            "<hasauthor><person><name>Ann <b>L<i>e</i></b>e<!-- x --><?x y?></name></person>"
+            "</hasauthor>"
+        ),
+        ["Ann Lee"],
+    ),
+    "not an affiliation's": (
+        (
+            "<hasauthor><person><name>A</name><ispartof><organization><name>NBER</name>"
+            "</organization></ispartof></person></hasauthor>"
+        ),
+        ["A"],
+    ),
+    "not an organization's": (
+        "<hasauthor><organization><name>NBER</name></organization></hasauthor>",
+        [],
+    ),
+    "not an editor's": ("<haseditor><person><name>A</name></person></haseditor>", []),
+    "not a journal's editor's": (
+        (
+            "<ispartof><collection><haseditor><person><name>A</name></person></haseditor>"
+            "</collection></ispartof>"
+        ),
+        [],
+    ),
+    "not of a text that this is part of": (
+        "<ispartof><text><hasauthor><person><name>A</name></person></hasauthor></text></ispartof>",
+        [],
+    ),
+    "not of a text inside": (
+        "<text><hasauthor><person><name>A</name></person></hasauthor></text>",
+        [],
+    ),
+    "not of another namespace": (
+        "<hasauthor><person><x:name xmlns:x='u'>A</x:name></person></hasauthor>",
+        [],
+    ),
+    "not parts of it": (
+        "<hasauthor><person><givenname>A</givenname><familyname>B</familyname></person></hasauthor>",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "names"), NAMES.values(), ids=NAMES)
+def test_names_are_those_of_author_persons(content: str, names: list[str]) -> None:
+    assert list(record(content).names) == names
+
+
+TITLES = {
+    "one": ("<title>A title</title>", ["A title"]),
+    "several, each by itself": ("<title>One</title><date/><title>Two</title>", ["One", "Two"]),
+    "empty": ("<title/>", [""]),
+    "as written": ("<title>\n A  &lt;title&gt;\t</title>", ["\n A  <title>\t"]),
+    "with the text of child markup": (
+        "<title>On <i>the <b>H</b><sub>2</sub>O</i> market</title>",
+        ["On the H2O market"],
+    ),
+    "with only child markup": ("<title><i>Title</i></title>", ["Title"]),
+    "with CDATA": ("<title>A <![CDATA[<b> & ]]>title</title>", ["A <b> & title"]),
+    "around a comment": ("<title>A<!-- no --> title</title>", ["A title"]),
+    "around an instruction": ("<title>A<?no no?> title</title>", ["A title"]),
+    "with a comment first": ("<title><!-- no -->A title</title>", ["A title"]),
+    "with character references": ("<title>&#233;&#x65E5;&amp;amp;</title>", ["é日&amp;"]),
+    "in several languages": (
+        '<title xml:lang="de">Titel</title><title xml:lang="en">Title</title>',
+        ["Titel", "Title"],
+    ),
+    "not what this is part of": (
+        "<ispartof><collection><title>Journal</title></collection></ispartof>",
+        [],
+    ),
+    "not that of a text inside": (
+        "<haspart><text><title>Inner</title></text></haspart><text><title>Inner</title></text>",
+        [],
+    ),
+    "not that of a person": (
+        "<hasauthor><person><title>Dr</title></person></hasauthor>",
+        [],
+    ),
+    "not of another namespace": ('<x:title xmlns:x="u">A</x:title><title xmlns="">B</title>', []),
+    "not of another name": ("<subtitle>A</subtitle><Title>B</Title>", []),
+}
+
+
+@pytest.mark.parametrize(("content", "titles"), TITLES.values(), ids=TITLES)
+def test_titles_are_those_of_the_text_itself(content: str, titles: list[str]) -> None:
+    assert list(record(content).titles) == titles
+
+
+def test_the_prefix_of_the_namespace_does_not_matter() -> None:
+    data = (
+        f'<p:amf xmlns:p="{NAMESPACE}"><p:text id="a"><p:title>T</p:title>'
+        f'<hasauthor xmlns="{NAMESPACE}"><person><p:name>N</p:name></person></hasauthor></p:text>'
+        '<text id="b"/></p:amf>'
+    )
+    assert parse_rif(data.encode()).records == (Record("a", ("N",), ("T",)),)
+
+
+# What is refused
+
+REFUSALS = {
+    "cut off": (
+        HEAD.encode() + b"<text>",
+        "is malformed XML at line 3: no element found",
+    ),
+    "tags that do not match": (
+        rif("<text>\n</title>"),
+        "is malformed XML at line 4: mismatched tag",
+    ),
+    "an entity": (
+        f'<!DOCTYPE amf [<!ENTITY e "x">]><amf xmlns="{NAMESPACE}"/>'.encode(),
+        "declares the entity 'e', which a rif must not; write the text itself instead",
+    ),
+    "an entity that an unread DTD may declare": (
+        f'<!DOCTYPE amf SYSTEM "amf.dtd"><amf xmlns="{NAMESPACE}">&eacute;</amf>'.encode(),
+        "refers to &eacute;, which nothing defines; write the text itself",
+    ),
+    "an entity that nothing declares": (
+        rif("&eacute;"),
+        "is malformed XML at line 3: undefined entity",
+    ),
+    "an unknown encoding": (
+        b'<?xml version="1.0" encoding="none"?><amf/>',
+        "is in an encoding that is not read here (unknown encoding: none); convert it to UTF-8",
+    ),
+    "another root": (
+        f'<text xmlns="{NAMESPACE}" id="a"/>'.encode(),
+        f"is not AMF: its root is {{{NAMESPACE}}}text, not {{{NAMESPACE}}}amf",
+    ),
+    "a root without namespace": (
+        b'<amf><text id="a"/></amf>',
+        f"is not AMF: its root is amf, not {{{NAMESPACE}}}amf",
+    ),
+    "a root of another namespace": (
+        b'<amf xmlns="http://amf.openlib.org/"/>',
+        f"is not AMF: its root is {{{NAMESPACE}/}}amf, not {{{NAMESPACE}}}amf",
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "sentence"), REFUSALS.values(), ids=REFUSALS)
+def test_what_is_no_good_rif_is_refused_with_a_sentence(data: bytes, sentence: str) -> None:
+    with pytest.raises(RifError) as refused:
+        parse_rif(data)
+    assert str(refused.value) == sentence
+
+
+def test_an_undefined_entity_in_an_attribute_is_refused_too() -> None:
+    data = f'<!DOCTYPE amf SYSTEM "amf.dtd"><amf xmlns="{NAMESPACE}"><text id="caf&eacute;"/></amf>'
+    with pytest.raises(RifError):
+        parse_rif(data.encode())
+
+
+# The copy: what is added
+
+THREE = '\n <text id="a"/>\n  <text id="b"/>\n   <text id="c"/>\n'
+
+
+def test_each_similar_paper_is_shown_in_the_order_given() -> None:
+    found = [external("RePEc:a:b:1", 0.9), internal("RePEc:a:b:2", 1.0), external("z", 0.12345)]
+    ps = parse_rif(rif('<text id="a"><title>T</title></text>')).annotated([found], presort=True)
+    assert inside(ps) == (
+        '<text id="a"><title>T</title><wildwood>'
+        '<similar id="RePEc:a:b:1" strength="0.9000" type="ext"/>'
+        '<similar id="RePEc:a:b:2" strength="1.0000" type="int"/>'
+        '<similar id="z" strength="0.1235" type="ext"/>'
+        "</wildwood></text>"
+    )
+
+
+def test_where_there_is_nothing_to_report_nothing_is_added() -> None:
+    content = '<text id="a"><title>T</title></text><text id="b"/>'
+    assert copy(content, None, None) == content
+
+
+def test_wildwood_is_the_last_child_of_its_text() -> None:
+    content = '<text id="a"><title>T</title> <text id="n"><x/></text> <!-- c --> x </text>'
+    assert copy(content, 0.5) == content.replace(" x </text>", f" x {wildwood('0.5000')}</text>")
+
+
+def test_wildwood_is_in_the_namespace_of_amf_whatever_its_prefix() -> None:
+    data = (
+        f'<p:amf xmlns:p="{NAMESPACE}" xmlns="urn:other"><p:text id="a"><title/></p:text></p:amf>'
+    )
+    ps = parse_rif(data.encode()).annotated([[external("x", 0.5)]], presort=True)
+    (similar,) = etree.fromstring(ps).iterfind("a:text/a:wildwood/a:similar", AMF)
+    assert dict(similar.attrib) == {"id": "x", "strength": "0.5000", "type": "ext"}
+
+
+@pytest.mark.parametrize(
+    "handle",
+    ["a.b$c", "\"'<>&", "a\nb\tc\rd", "é日\U0001f600", "x" * 2_000, "a  b", "&amp;"],
+    ids=["dot and dollar", "markup", "white space", "characters", "long", "spaces", "escape"],
+)
+def test_any_handle_is_shown_so_that_it_is_read_again(handle: str) -> None:
+    ps = parse_rif(rif('<text id="a"/>')).annotated([[external(handle, 0.5)]], presort=True)
+    assert parse_rif(ps).similars() == [[external(handle, 0.5)]]
+
+
+def test_an_old_wildwood_is_replaced() -> None:
+    old = '<wildwood><similar id="old" strength="1.0000" type="int"/></wildwood>'
+    content = f'<text id="a"><title>T</title>{old}</text>'
+    assert copy(content, 0.5) == f'<text id="a"><title>T</title>{wildwood("0.5000")}</text>'
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<text{}><title/><wildwood/></text>", "<text{}><title/></text>"),
+        ("<text{}>\n <wildwood/>\n</text>", "<text{}>\n \n</text>"),
+        ("<text{}><title/>1<wildwood/>2</text>", "<text{}><title/>12</text>"),
+        ("<text{}><!--c-->1<wildwood/>2<x/></text>", "<text{}><!--c-->12<x/></text>"),
+        ("<text{}><wildwood/>1<wildwood/>2</text>", "<text{}>12</text>"),
+    ],
+    ids=["last", "white space", "text", "comment", "two"],
+)
+@pytest.mark.parametrize("attributes", [' id="a"', ""], ids=["paper", "skipped text"])
+def test_an_old_wildwood_goes_and_the_text_around_it_stays(
+    old: str, new: str, attributes: str
+) -> None:
+    nothing = [None] if attributes else []
+    assert copy(old.format(attributes), *nothing) == new.format(attributes)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<text id="a"><x:wildwood xmlns:x="u"/></text>',
+        '<text id="a"><text id="b"><wildwood/></text></text>',
+        '<text id="a"><extension><wildwood/></extension></text>',
+    ],
+    ids=["of another namespace", "of a text inside", "of another element"],
+)
+def test_a_wildwood_that_is_not_ours_stays(content: str) -> None:
+    assert copy(content, None) == content
+
+
+# The copy: the order of papers
+
+
+def test_papers_come_strongest_first() -> None:
+    assert copy(THREE, 0.7, 0.9, 0.8) == (
+        f'\n <text id="b">{wildwood("0.9000")}</text>'
+        f'\n  <text id="c">{wildwood("0.8000")}</text>'
+        f'\n   <text id="a">{wildwood("0.7000")}</text>\n'
+    )
+
+
+def order(*strengths: float | None) -> str:
+    """The handles of a, b, c … in the order of the ps rif."""
+    content = "".join(f'<text id="{chr(ord("a") + n)}"/>' for n in range(len(strengths)))
+    return "".join(re.findall(r'<text id="(\w)"', copy(content, *strengths)))
+
+
+ORDERS: dict[str, tuple[list[float | None], str]] = {
+    "none": ([], ""),
+    "one": ([0.5], "a"),
+    "already sorted": ([0.9, 0.8, 0.7], "abc"),
+    "reversed": ([0.7, 0.8, 0.9], "cba"),
+    "those without after those with": ([None, 0.1, None, 0.2], "dbac"),
+    "those without keep the file's order": ([None, None, 0.5, None], "cabd"),
+    "ties keep the file's order": ([0.5, 0.9, 0.5, 0.9], "bdac"),
+    "what is printed alike ties": ([0.83291, 0.83294, 0.83289], "abc"),
+    "what is printed higher goes first": ([0.83294, 0.83296], "ba"),
+    "printed as nothing, like none": ([None, 0.00004], "ab"),
+}
+
+
+@pytest.mark.parametrize(("strengths", "expected"), ORDERS.values(), ids=ORDERS)
+def test_the_order_is_that_of_printed_strengths(
+    strengths: list[float | None], expected: str
+) -> None:
+    assert order(*strengths) == expected
+
+
+def test_a_paper_ranks_by_its_strongest_similar_of_either_type() -> None:
+    similars = [
+        [external("x", 0.8)],
+        [external("x", 0.3), internal("y", 0.9)],
+        [internal("x", 0.5), external("y", 0.85), external("z", 0.1)],
+    ]
+    ps = parse_rif(rif(THREE)).annotated(similars, presort=True)
+    assert re.findall(r'<text id="(\w)"', inside(ps)) == ["b", "c", "a"]
+
+
+def test_papers_change_places_over_collections() -> None:
+    places = """
+        <collection id="one"> <haspart>{}</haspart> </collection>
+        {}<!-- after the second place -->
+        <collection id="two"><haspart>
+            {} {}
+        </haspart></collection>"""
+    a, b, c, d = (f'<text id="{handle}"><title/></text>' for handle in "abcd")
+    stronger = d.replace("</text>", wildwood("0.7500") + "</text>")
+    weaker = b.replace("</text>", wildwood("0.5000") + "</text>")
+    ps = copy(places.format(a, b, c, d), None, 0.5, None, 0.75)
+    assert ps == places.format(stronger, weaker, a, c)
+
+
+def test_a_paper_takes_what_is_inside_it_along() -> None:
+    inner = '\n<title>T</title><!-- c --><?p i?><text id="n"/> x '
+    content = f'<text id="a"/> <text id="b" x="y">{inner}</text>\n'
+    assert copy(content, None, 0.5) == (
+        f'<text id="b" x="y">{inner}{wildwood("0.5000")}</text> <text id="a"/>\n'
+    )
+
+
+def test_what_is_no_paper_keeps_its_place() -> None:
+    content = (
+        '<!-- 1 --><text id="a"/><?two 2?><text><title>No handle</title></text>'
+        '<person id="p"/><text id="b"/>&amp;<x:text xmlns:x="u" id="c"/>'
+    )
+    assert copy(content, None, 0.5) == (
+        f'<!-- 1 --><text id="b">{wildwood("0.5000")}</text><?two 2?>'
+        "<text><title>No handle</title></text>"
+        '<person id="p"/><text id="a"/>&amp;<x:text xmlns:x="u" id="c"/>'
+    )
+
+
+def test_without_presort_every_paper_keeps_its_place() -> None:
+    assert copy(THREE, None, 0.8, 0.9, presort=False) == (
+        '\n <text id="a"/>'
+        f'\n  <text id="b">{wildwood("0.8000")}</text>'
+        f'\n   <text id="c">{wildwood("0.9000")}</text>\n'
+    )
+
+
+# The copy: the rest of the file
+
+AROUND = {
+    "nothing": ("", ""),
+    "a declaration": ('<?xml version="1.0"?>', ""),
+    "a declaration in single quotes": ("<?xml version='1.0'  encoding='utf-8' ?>\n", "\n"),
+    "a bare DOCTYPE": ("<?xml version='1.0'?>\n<!DOCTYPE  amf >\n", ""),
+    "a DOCTYPE with identifiers": ("<!DOCTYPE amf PUBLIC '-//A//B'\n \"x.dtd\">", ""),
+    "comments and instructions": ("<!--1--> <?x  2 ?>\n\n", "\n<!-- 3 -->\n<?y 4?>\t"),
+    "lines that end as in Windows": ("<!--1-->\r\n<?x 2?>\r\n", "\r\n<!--3-->\r\n"),
+    "lines that end as on an old Mac": ("<!--1-->\r", "\r<!--2-->\r"),
+    "characters beyond ASCII": ("<!--é日\U0001f600-->", "<!--é日\U0001f600-->"),
+    "a byte order mark": ("\ufeff<!-- x -->", ""),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), AROUND.values(), ids=AROUND)
+def test_what_stands_before_and_after_the_root_stays_as_bytes(before: str, after: str) -> None:
+    us = f'{before}<amf xmlns="{NAMESPACE}"><text id="a"/><text id="b"/></amf>{after}'
+    similars = [[], [external("x", 0.5)]]
+    assert parse_rif(us.encode()).annotated(similars, presort=True).decode() == (
+        f'{before}<amf xmlns="{NAMESPACE}"><text id="b">{wildwood("0.5000")}</text>'
+        f'<text id="a"/></amf>{after}'
+    )
+
+
+ENCODINGS = {
+    "UTF-8": (b"", "utf-8", "UTF-8"),
+    "UTF-8 with a mark": (codecs.BOM_UTF8, "utf-8", "UTF-8"),
+    "UTF-16 LE with a mark": (codecs.BOM_UTF16_LE, "utf-16-le", "UTF-16"),
+    "UTF-16 BE with a mark": (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16"),
+    "UTF-16 LE without": (b"", "utf-16-le", "UTF-16"),
+    "UTF-16 BE without": (b"", "utf-16-be", "UTF-16"),
+    "ISO-8859-1": (b"", "iso-8859-1", "ISO-8859-1"),
+    "ISO-8859-15": (b"", "iso-8859-15", "iso-8859-15"),
+    "windows-1252": (b"", "windows-1252", "windows-1252"),
+    "a mark against the declaration": (codecs.BOM_UTF8, "utf-8", "ISO-8859-1"),
+}
+
+
+@pytest.mark.parametrize(("mark", "codec", "name"), ENCODINGS.values(), ids=ENCODINGS)
+def test_the_encoding_stays(mark: bytes, codec: str, name: str) -> None:
+    before = f'<?xml version="1.0" encoding="{name}"?>\n<!-- é -->\n<amf xmlns="{NAMESPACE}">\n'
+    after = "\n<!-- ü -->é</amf>\n<!-- à -->\n"
+    us = f'{before}<text id="a"/>\n <text id="ö"><title>é</title></text>{after}'
+    ps = (
+        f'{before}<text id="ö"><title>é</title><wildwood><similar id="ñ" strength="0.5000"'
+        f' type="ext"/></wildwood></text>\n <text id="a"/>{after}'
+    )
+    found = parse_rif(mark + us.encode(codec)).annotated([[], [external("ñ", 0.5)]], presort=True)
+    assert found == mark + ps.encode(codec)
+
+
+@pytest.mark.parametrize("name", ["ISO-8859-1", "windows-1252", "US-ASCII"])
+def test_a_handle_that_the_encoding_lacks_is_shown_by_its_number(name: str) -> None:
+    us = f'<?xml version="1.0" encoding="{name}"?><amf xmlns="{NAMESPACE}"><text id="a"/></amf>'
+    ps = parse_rif(us.encode(name)).annotated([[external("日", 0.5)]], presort=True)
+    assert b'<similar id="&#26085;"' in ps
+    assert parse_rif(ps).similars() == [[external("日", 0.5)]]
+
+
+CDATA = {
+    "in a title": '<text id="a"><title>A <![CDATA[<b> & ]]>c</title></text>{}<text id="b"/>',
+    "in the root": '<![CDATA[<]]><text id="a"/>{}<text id="b"/>',
+    "in a paper": '<text id="a"/>{}<text id="b"><![CDATA[<]]><title/><![CDATA[<]]></text>',
+    "after a paper": '<text id="a"/><![CDATA[<]]>{}<text id="b"/>',
+    "before an old wildwood": '<text id="a"><![CDATA[<]]><wildwood/></text>{}<text id="b"/>',
+    "after an old wildwood": '<text id="a"><title/><wildwood/><![CDATA[<]]></text>{}<text id="b"/>',
+}
+
+
+@pytest.mark.parametrize("content", CDATA.values(), ids=CDATA)
+def test_cdata_stays_cdata(content: str) -> None:
+    content = content.format("<x/>")
+    assert copy(content, None, None) == content.replace("<wildwood/>", "")
+
+
+# Namespaces of papers that move: each declares what its old place declared for it
+
+MOVED = {
+    "one prefix, two namespaces": (
+        '<collection xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></collection>'
+        '<collection xmlns:x="urn:2"><text id="b" x:k="v"><x:e/></text></collection>'
+    ),
+    "a prefix of one place alone": (
+        '<collection xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></collection><text id="b"/>'
+    ),
+    "a prefix that the paper declares": (
+        '<collection xmlns:x="urn:1"><text id="a"/></collection>'
+        '<text xmlns:x="urn:1" id="b" x:k="v"><x:e/></text>'
+    ),
+    "a prefix of each place for AMF": (
+        f'<p:collection xmlns:p="{NAMESPACE}"><p:text id="a"><title/></p:text></p:collection>'
+        f'<q:text xmlns:q="{NAMESPACE}" id="b"><title/></q:text>'
+    ),
+    "a default namespace of one place": (
+        f'<p:collection xmlns="urn:1" xmlns:p="{NAMESPACE}"><p:text id="a"><e/></p:text>'
+        '</p:collection><text id="b"><title/></text>'
+    ),
+    "a default namespace of a paper": (
+        f'<text id="a"/><p:text xmlns:p="{NAMESPACE}" xmlns="urn:1" id="b"><e/></p:text>'
+    ),
+    "no namespace": (
+        f'<p:collection xmlns="" xmlns:p="{NAMESPACE}"><p:text id="a"><e/></p:text>'
+        '</p:collection><text id="b"><title/></text>'
+    ),
+}
+
+
+def names_inside(paper: Element) -> list[str]:
+    """The expanded names of a paper's elements and attributes, less our own."""
+    return [
+        str(name)
+        for element in paper.iter("*")
+        if not {f"{{{NAMESPACE}}}wildwood", f"{{{NAMESPACE}}}similar"} & {element.tag}
+        for name in (element.tag, *sorted(map(str, element.attrib)))
+    ]
+
+
+@pytest.mark.parametrize("content", MOVED.values(), ids=MOVED)
+def test_what_moves_keeps_its_namespaces(content: str) -> None:
+    ps = parse_rif(rif(content)).annotated([[], [external("x", 0.5)]], presort=True)
+    old, new = (
+        {paper.get("id"): names_inside(paper) for paper in etree.fromstring(data).iter("{*}text")}
+        for data in (rif(content), ps)
+    )
+    assert new == old
+
+
+# Round trip: with our elements cut out and the papers back in their places, all is as it was
+
+TAG = re.compile(
+    rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE.*?>"
+    rb"|<[^\"'>]*(?:(?:\"[^\"]*\"|'[^']*')[^\"'>]*)*>",
+    re.DOTALL,
+)
+PAPER = "//a:text[not(ancestor::a:text)][normalize-space(@id) or normalize-space(@ref)]"
+OURS = "//a:text[not(ancestor::a:text)]/a:wildwood"
+
+Span = tuple[int, int]
+
+
+def spans(data: bytes, xpath: str) -> list[Span]:
+    """Where the elements that an XPath finds begin and end in the bytes of a UTF-8 file."""
+    all_spans: list[Span] = []
+    open_elements: list[int] = []
+    for tag in TAG.finditer(data):
+        if tag[0].startswith((b"<!", b"<?")):
+            continue
+        if tag[0].startswith(b"</"):
+            number = open_elements.pop()
+            all_spans[number] = (all_spans[number][0], tag.end())
+            continue
+        all_spans.append(tag.span())
+        if not tag[0].endswith(b"/>"):
+            open_elements.append(len(all_spans) - 1)
+    root = etree.fromstring(data)
+    found = root.xpath(xpath, namespaces=AMF)
+    assert isinstance(found, list)
+    return [
+        span for span, element in zip(all_spans, root.iter("*"), strict=True) if element in found
+    ]
+
+
+def with_spans(data: bytes, replaced: Sequence[Span], contents: Sequence[bytes]) -> bytes:
+    """The data with each of these spans, in order, replaced."""
+    pieces, position = [], 0
+    for (start, end), content in zip(replaced, contents, strict=True):
+        pieces += [data[position:start], content]
+        position = end
+    return b"".join([*pieces, data[position:]])
+
+
+def without_ours(data: bytes) -> bytes:
+    found = spans(data, OURS)
+    return with_spans(data, found, [b""] * len(found))
+
+
+def papers_back(data: bytes, taken: Sequence[int]) -> bytes:
+    """The data with its papers in place; `taken[k]` is the paper that stands in place k."""
+    places = spans(data, PAPER)
+    contents = {paper: data[start:end] for paper, (start, end) in zip(taken, places, strict=True)}
+    return with_spans(data, places, [contents[paper] for paper in sorted(contents)])
+
+
+def c14n(data: bytes) -> bytes:
+    return etree.tostring(etree.fromstring(data).getroottree(), method="c14n", with_comments=True)
+
+
+def expected_order(similars: Sequence[Sequence[Similar]]) -> list[int]:
+    strongest = [
+        max((round(similar.strength, 4) for similar in found), default=0.0) for found in similars
+    ]
+    return sorted(range(len(similars)), key=lambda paper: -strongest[paper])
+
+
+TEXTS = st.text(
+    st.one_of(
+        st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"),
+        st.sampled_from("\n\t <>&\"'-?]"),
+    ),
+    max_size=8,
+)
+COMMENTS = TEXTS.map(lambda text: f"<!--{text.replace('-', ' ')}-->")
+INSTRUCTIONS = TEXTS.map(lambda text: f"<?i {text.replace('?', ' ')}?>")
+CDATA_SECTIONS = TEXTS.map(lambda text: f"<![CDATA[{text.replace(']', ' ')}]]>")
+MIXED = st.one_of(TEXTS.map(escape), COMMENTS, INSTRUCTIONS, CDATA_SECTIONS)
+
+TAGS = ["text", "text", "text", "collection", "haspart", "title", "note", "p:note", "wildwood"]
+PREFIXES = ["", "", ' xmlns:p="urn:1"', ' xmlns:p="urn:2"']
+ALIASED = [*TAGS, "a:text", "a:title"]
+ALIASES = [*PREFIXES, *(f' {n}="{NAMESPACE}"' for n in ("xmlns", "xmlns:a", "xmlns:p"))]
+DEFAULTS = [*ALIASES, ' xmlns="urn:3"', ' xmlns=""']
+ATTRIBUTES = st.fixed_dictionaries(
+    {"id": st.sampled_from(["", " h\n", "RePEc:a:b:1", "é\"&<'"])},
+    optional={"ref": st.just("r"), "x": TEXTS, "p:x": TEXTS, "a:y": TEXTS, "xml:lang": TEXTS},
+).map(lambda found: "".join(f" {name}={quoteattr(value)}" for name, value in found.items()))
+
+
+def element(tag: str, declarations: str, attributes: str, content: str) -> str:
+    return f"<{tag}{declarations}{attributes}" + (f">{content}</{tag}>" if content else "/>")
+
+
+def documents(tags: Sequence[str], declarations: Sequence[str]) -> st.SearchStrategy[bytes]:
+    """Odd rifs of elements with these tags and namespace declarations."""
+    content = st.recursive(
+        MIXED,
+        lambda inner: st.builds(
+            element,
+            st.sampled_from(tags),
+            st.sampled_from(declarations),
+            ATTRIBUTES,
+            st.lists(inner, max_size=5).map("".join),
+        ),
+        max_leaves=20,
+    )
+    root = st.builds(
+        element,
+        st.just("amf"),
+        st.just(f' xmlns="{NAMESPACE}" xmlns:a="{NAMESPACE}" xmlns:p="urn:0"'),
+        ATTRIBUTES,
+        st.lists(content, max_size=6).map("".join),
+    )
+    around = st.lists(st.one_of(st.just("\n \t"), COMMENTS, INSTRUCTIONS), max_size=3).map("".join)
+    declaration = st.sampled_from(["", '<?xml version="1.0"?>', "<?xml version='1.0' ?>\r\n"])
+    doctype = st.sampled_from(["", "<!DOCTYPE amf>", "<!DOCTYPE amf SYSTEM 'a.dtd'>\n"])
+    return st.tuples(declaration, around, doctype, root, around).map(
+        lambda parts: "".join(parts).encode()
+    )
+
+
+SIMILARS = st.lists(
+    st.builds(
+        Similar,
+        st.sampled_from(["x", "RePEc:a:b:1", "é\"&<'\n"]),
+        st.sampled_from([0.00001, 0.5, 0.50001, 0.50006, 0.9, 1.0]),
+        st.sampled_from(SimilarityType),
+    ),
+    max_size=3,
+)
+
+thorough = settings(
+    max_examples=100,
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+def assert_that_the_copy_is_one(us: bytes, similars: Sequence[Sequence[Similar]]) -> None:
+    ps = parse_rif(us).annotated(similars, presort=True)
+    order = expected_order(similars)
+    ((start, end),), ((ps_start, ps_end),) = spans(us, "/*"), spans(ps, "/*")
+    assert (ps[:ps_start], ps[ps_end:]) == (us[:start], us[end:])
+    assert c14n(papers_back(without_ours(ps), order)) == c14n(without_ours(us))
+    shown = [[(s.handle, s.printed, s.type) for s in found] for found in parse_rif(ps).similars()]
+    assert shown == [[(s.handle, s.printed, s.type) for s in similars[paper]] for paper in order]
+
+
+@pytest.mark.parametrize(
+    ("tags", "declarations"),
+    [(TAGS, [""]), (TAGS, PREFIXES), (ALIASED, ALIASES), (ALIASED, DEFAULTS)],
+    ids=["plain", "prefixes that change", "two prefixes of AMF", "defaults that change"],
+)
+@thorough
+@given(draw=st.data())
+def test_an_odd_rif_is_copied_whole(
+    tags: list[str], declarations: list[str], draw: st.DataObject
+) -> None:
+    us = draw.draw(documents(tags, declarations))
+    papers = len(spans(us, PAPER))
+    similars = draw.draw(st.lists(SIMILARS, min_size=papers, max_size=papers))
+    assert_that_the_copy_is_one(us, similars)
+
+
+@thorough
+@given(us=documents(ALIASED, DEFAULTS), draw=st.data())
+def test_an_odd_rif_is_copied_whole_in_its_own_order(us: bytes, draw: st.DataObject) -> None:
+    papers = len(spans(us, PAPER))
+    similars = draw.draw(st.lists(SIMILARS, min_size=papers, max_size=papers))
+    ps = parse_rif(us).annotated(similars, presort=False)
+    assert c14n(without_ours(ps)) == c14n(without_ours(us))
+
+
+@thorough
+@given(us=documents(ALIASED, DEFAULTS))
+def test_the_papers_of_an_odd_rif_are_the_texts_in_no_other_text(us: bytes) -> None:
+    found = parse_rif(us)
+    assert len(found.records) == len(spans(us, PAPER))
+    texts = spans(us, "//a:text[not(ancestor::a:text)]")
+    assert len(found.records) + len(found.skipped) == len(texts)
+
+
+# Annotations
+
+MARK = Annotation("language", (("code", "en"), ("reason", "a < b")))
+
+
+def annotated(content: str, mark: Annotation | None = MARK) -> str:
+    """The inside of a ps rif whose one paper has no similar ones, but may have an annotation."""
+    return inside(parse_rif(rif(content)).annotated([[]], presort=True, annotations=[mark]))
+
+
+@pytest.mark.parametrize(
+    ("paper", "marked"),
+    [
+        ('<text id="a"/>', '<text id="a">{}</text>'),
+        ('<text id="a"><title>T</title> </text>', '<text id="a"><title>T</title> {}</text>'),
+        (
+            '<x:text xmlns:x="http://amf.openlib.org" id="a"/>',
+            '<x:text xmlns:x="http://amf.openlib.org" id="a">{x}</x:text>',
+        ),
+        (
+            '<text id="a"><language>en</language><language code="" reason=""/></text>',
+            '<text id="a"><language>en</language>{}</text>',
+        ),
+    ],
+    ids=["empty element", "after all else", "prefix", "in place of an old one"],
+)
+def test_an_annotation_is_an_empty_element_at_the_end(paper: str, marked: str) -> None:
+    attributes = 'code="en" reason="a &lt; b"/>'
+    plain, prefixed = f"<language {attributes}", f"<x:language {attributes}"
+    assert annotated(paper) == marked.format(plain, x=prefixed)
+
+
+@pytest.mark.parametrize(
+    "mark", [None, Annotation("language", (("code", "en"), ("reason", "x"), ("unknown", "0.1")))]
+)
+@pytest.mark.parametrize(
+    "old",
+    ['<language code="fr" reason="declared"/>', '<language code="" reason="" unknown="0.5"/>'],
+)
+def test_an_old_annotation_goes_whatever_the_new_one_is(old: str, mark: Annotation | None) -> None:
+    assert annotated(f'<text id="a">{old}</text>', mark) == annotated('<text id="a"></text>', mark)
+
+
+def test_an_old_annotation_of_a_paper_without_a_handle_goes() -> None:
+    content = '<text id="a"></text><text><language code="fr" reason="declared"/></text>'
+    assert annotated(content, None) == '<text id="a"></text><text></text>'
+
+
+def test_where_nothing_is_annotated_an_old_annotation_stays() -> None:
+    paper = '<text id="a"><language code="en" reason="x"/></text>'
+    assert inside(parse_rif(rif(paper)).annotated([[]], presort=True)) == paper

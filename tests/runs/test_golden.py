@@ -1,0 +1,52 @@
+"""Whole issues, against ps rifs that were written by hand (see golden/README.md)."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from tests.support.installation import Installation
+
+GOLDEN = Path(__file__).parent / "golden"
+NAMES = sorted(path.name for path in (GOLDEN / "us").iterdir())
+DATES = ["2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"]
+
+
+def tree(data: bytes) -> str:
+    root = etree.fromstring(data).getroottree()
+    return etree.tostring(root, method="c14n", with_comments=True).decode()
+
+
+def around_the_root(data: bytes) -> tuple[bytes, bytes]:
+    before, root, after = re.split(rb"(<(?:a:)?amf\b.*(?:</(?:a:)?amf>|/>))", data, flags=re.DOTALL)
+    assert root
+    return before, after
+
+
+def by_rebuild(installation: Installation) -> None:
+    done = installation.run("rebuild", "0.5")
+    assert done.exit_code == 0, done.output
+
+
+def issue_by_issue(installation: Installation) -> None:
+    for date in DATES:
+        done = installation.run("issue", date, "0.5")
+        assert done.exit_code == 0, done.output
+
+
+@pytest.fixture(params=[by_rebuild, issue_by_issue])
+def made(request: pytest.FixtureRequest, installation: Installation) -> dict[str, bytes]:
+    """The ps rifs by name, made in one of the two ways."""
+    shutil.copytree(GOLDEN / "us", installation.us, dirs_exist_ok=True)
+    request.param(installation)
+    return {path.name: path.read_bytes() for path in installation.ps.iterdir()}
+
+
+def test_each_us_rif_gives_the_ps_rif_written_by_hand(made: dict[str, bytes]) -> None:
+    expected = {path.name: path.read_bytes() for path in (GOLDEN / "ps").iterdir()}
+    assert sorted(made) == sorted(expected) == NAMES
+    for name in NAMES:
+        assert tree(made[name]) == tree(expected[name])
+        assert around_the_root(made[name]) == around_the_root(expected[name])

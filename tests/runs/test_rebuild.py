@@ -1,0 +1,387 @@
+"""The whole rebuild: everything anew from all rifs, or nothing."""
+
+import itertools
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pymongo.collection import Collection
+
+from wildwood import resources
+from wildwood.errors import StoreError
+from wildwood.model import Record
+from wildwood.rif import PsFolder
+from wildwood.store import FreshStore, Swap
+
+from tests.support.amf import rif
+from tests.support.installation import Installation
+
+FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
+AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
+TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
+TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
+MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
+TAX = Record("RePEc:nbr:nberwo:3", ("Martin Feldstein",), ("Tax Policy in the 1980s",))
+
+CHANGED_RIFS = 3
+"""How many rifs `changed` has."""
+
+State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
+
+
+def state(installation: Installation) -> State:
+    """All documents but when the last run was, and all files below the ps directory."""
+    database, ps = installation.database, installation.ps
+    return (
+        {
+            name: list(database[name].find({"_id": {"$ne": "last_run"}}).sort("_id"))
+            for name in database.list_collection_names()
+        },
+        {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()},
+    )
+
+
+def entries_of_ps(installation: Installation) -> list[str]:
+    """Whatever lies in the ps directory, hidden entries too."""
+    return sorted(path.name for path in installation.ps.iterdir())
+
+
+def dates(installation: Installation) -> list[str]:
+    return [found["_id"] for found in installation.database["issues"].find().sort("_id")]
+
+
+@pytest.fixture
+def built(installation: Installation) -> Installation:
+    """Two issues, rebuilt."""
+    installation.issue(FIRST, TRADE, MONEY)
+    installation.issue(SECOND, TRADE_AGAIN, MONEY)
+    result = installation.run("rebuild")
+    assert result.exit_code == 0, result.output
+    return installation
+
+
+@pytest.fixture
+def changed(built: Installation) -> Installation:
+    """Two issues, rebuilt, and then other rifs: one changed, one withdrawn, two more."""
+    built.issue(FIRST, TAX)
+    (built.us / f"{SECOND}.amf.xml").unlink()
+    built.issue(THIRD, TRADE, MONEY)
+    built.issue(FOURTH, TRADE_AGAIN, TAX)
+    return built
+
+
+def test_it_stores_and_writes_what_a_run_of_each_issue_in_turn_does(
+    installation: Installation,
+) -> None:
+    installation.issue(FIRST, TRADE, MONEY, TRADE_AGAIN)
+    installation.issue(SECOND, TRADE, TAX)
+    installation.issue(THIRD, MONEY, TRADE_AGAIN, TAX)
+    for date in (FIRST, SECOND, THIRD):
+        assert installation.run(date).exit_code == 0
+    in_turn = state(installation)
+    assert installation.run("rebuild").exit_code == 0
+    assert state(installation) == in_turn
+
+
+def test_done_again_it_gives_the_same(built: Installation) -> None:
+    before = state(built)
+    assert built.run("rebuild").exit_code == 0
+    assert state(built) == before
+
+
+def test_it_leaves_nothing_of_what_was_stored_before(changed: Installation) -> None:
+    assert changed.run("rebuild").exit_code == 0
+    assert dates(changed) == [FIRST, THIRD, FOURTH]
+    documents = {found["_id"]: found for found in changed.database["handles"].find()}
+    assert {
+        handle: [entry["date"] for entry in found["issues"]] for handle, found in documents.items()
+    } == {
+        TAX.handle: [FIRST, FOURTH],
+        TRADE.handle: [THIRD],
+        MONEY.handle: [THIRD],
+        TRADE_AGAIN.handle: [FOURTH],
+    }
+
+
+def test_it_leaves_nothing_stale_or_waiting(changed: Installation) -> None:
+    changed.run(FIRST)
+    assert changed.run("status").exit_code == 1
+    changed.run("rebuild")
+    assert changed.run("status").exit_code == 0
+
+
+def test_it_leaves_no_collection_or_directory_of_its_own(changed: Installation) -> None:
+    before = changed.database.list_collection_names()
+    changed.run("rebuild")
+    assert sorted(changed.database.list_collection_names()) == sorted(before)
+    assert all(name.endswith(".amf.xml") for name in entries_of_ps(changed))
+
+
+def test_it_replaces_a_ps_rif_of_a_date_that_has_another_name(built: Installation) -> None:
+    (built.us / f"{FIRST}.amf.xml").rename(built.us / "20150305_2.amf.xml")
+    assert built.run("rebuild").exit_code == 0
+    assert entries_of_ps(built) == ["2015-03-12.amf.xml", "20150305_2.amf.xml"]
+
+
+def test_its_collections_have_the_validators_and_indexes_of_the_migrated(
+    installation: Installation,
+) -> None:
+    def make() -> dict[str, tuple[Any, Any]]:
+        return {
+            name: (
+                installation.database[name].options(),
+                installation.database[name].index_information(),
+            )
+            for name in ("handles", "issues")
+        }
+
+    assert installation.run("migrate").exit_code == 0
+    migrated = make()
+    installation.issue(FIRST, TRADE)
+    assert installation.run("rebuild").exit_code == 0
+    assert make() == migrated
+
+
+class TestWithoutRifs:
+    def test_it_is_refused(self, built: Installation) -> None:
+        before = state(built)
+        for path in built.us.iterdir():
+            path.unlink()
+        result = built.run("rebuild")
+        assert result.stderr == f"Error: No rifs in {built.us}; check paths.us.\n"
+        assert result.exit_code == 1
+        assert state(built) == before
+
+    def test_a_directory_that_is_missing_is_named(self, installation: Installation) -> None:
+        installation.us.rmdir()
+        result = installation.run("rebuild")
+        assert result.stderr == (
+            f"Error: Cannot read the directory {installation.us}: No such file or directory.\n"
+        )
+        assert result.exit_code == 1
+
+
+class TestWithBadRifs:
+    @pytest.fixture
+    def bad(self, changed: Installation) -> Installation:
+        """Of four dates one has malformed XML and one has two rifs."""
+        (changed.us / f"{THIRD}.amf.xml").write_bytes(b"<amf>\n</oops>")
+        (changed.us / f"{FOURTH}_2.amf.xml").write_bytes(rif(TAX))
+        changed.issue(SECOND, MONEY)
+        return changed
+
+    @staticmethod
+    def named(bad: Installation) -> str:
+        us = bad.us
+        return (
+            f"Error: {us}/2015-03-19.amf.xml is malformed XML at line 2: mismatched tag.\n"
+            f"Error: 2015-03-26 has more than one rif: {us}/2015-03-26.amf.xml"
+            f" and {us}/2015-03-26_2.amf.xml; move all but one away.\n"
+        )
+
+    def test_it_names_each_and_says_that_nothing_was_rebuilt(self, bad: Installation) -> None:
+        result = bad.run("rebuild")
+        assert result.stderr == self.named(bad) + (
+            "Error: Nothing was rebuilt because 2 of 4 rifs cannot be read;"
+            " repair them, move them away, or leave them out with --skip-bad.\n"
+        )
+        assert (result.exit_code, result.stdout) == (1, "")
+
+    def test_it_leaves_all_as_it_was(self, bad: Installation) -> None:
+        before = state(bad), entries_of_ps(bad)
+        bad.run("rebuild")
+        assert (state(bad), entries_of_ps(bad)) == before
+
+    def test_it_names_each_and_does_the_others_with_skip_bad(self, bad: Installation) -> None:
+        result = bad.run("rebuild", "--skip-bad")
+        assert result.stderr.startswith(self.named(bad) + "2 issues, 2 papers: ")
+        assert result.exit_code == 1
+        assert dates(bad) == [FIRST, SECOND]
+        assert (bad.ps / f"{FIRST}.amf.xml").read_bytes() == rif(TAX)
+        assert (bad.ps / f"{SECOND}.amf.xml").read_bytes() == rif(MONEY)
+
+    def test_skip_bad_makes_no_difference_to_good_ones(self, built: Installation) -> None:
+        before = state(built)
+        assert built.run("rebuild", "--skip-bad").exit_code == 0
+        assert state(built) == before
+
+
+@contextmanager
+def raised_once(error: BaseException, owner: type, name: str, after: int) -> Iterator[None]:
+    """The error comes in place of one call of a function, after so many calls of it."""
+    calls, original = itertools.count(), getattr(owner, name)
+
+    def call(*arguments: Any, **options: Any) -> Any:
+        if next(calls) == after:
+            raise error
+        return original(*arguments, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, name, call)
+        yield
+    assert next(calls) > after, "nothing was raised"
+
+
+class TestThatFailsMidway:
+    @pytest.mark.parametrize(
+        "error",
+        [
+            pytest.param(StoreError("MongoDB went away."), id="failure"),
+            pytest.param(KeyboardInterrupt(), id="interruption"),
+        ],
+    )
+    @pytest.mark.parametrize(
+        ("owner", "name", "after"),
+        [
+            pytest.param(FreshStore, "add_issue", 0, id="before the first issue"),
+            pytest.param(PsFolder, "add", 2, id="before the last ps rif"),
+            pytest.param(FreshStore, "add_issue", 2, id="before the last issue is stored"),
+            pytest.param(FreshStore, "_index_all", 0, id="before the indexes"),
+        ],
+    )
+    def test_it_leaves_all_as_it_was(
+        self, changed: Installation, owner: type, name: str, after: int, error: BaseException
+    ) -> None:
+        before = state(changed), entries_of_ps(changed)
+        with raised_once(error, owner, name, after):
+            assert changed.run("rebuild").exit_code == 1
+        assert (state(changed), entries_of_ps(changed)) == before
+
+    def test_it_says_why(self, changed: Installation) -> None:
+        with raised_once(StoreError("MongoDB went away."), FreshStore, "add_issue", 1):
+            assert changed.run("rebuild").stderr == "Error: MongoDB went away.\n"
+
+
+def test_the_old_database_answers_until_it_is_done(
+    changed: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[str] = []
+    decide_swap = FreshStore.decide_swap
+
+    def looked_at(fresh: FreshStore, decision: Swap) -> None:
+        answers.append(changed.run("status").stdout.splitlines()[0])
+        decide_swap(fresh, decision)
+
+    monkeypatch.setattr(FreshStore, "decide_swap", looked_at)
+    assert changed.run("rebuild").exit_code == 0
+    answers.append(changed.run("status").stdout.splitlines()[0])
+    assert answers == [
+        "stored   2 issues with 4 papers, the newest of 2015-03-12",
+        "stored   3 issues with 5 papers, the newest of 2015-03-26",
+    ]
+
+
+class TestASwapThatIsBrokenOff:
+    """The rebuild of other rifs is decided, and ends in the midst of the swap."""
+
+    @staticmethod
+    def finished_by(installation: Installation, command: str) -> bool:
+        """Whether there is, after the command, what an unbroken rebuild leaves."""
+        assert installation.run(command).exit_code == 0
+        found = state(installation), entries_of_ps(installation)
+        assert installation.run("rebuild").exit_code == 0
+        return found == (state(installation), entries_of_ps(installation))
+
+    @pytest.mark.parametrize(
+        ("owner", "name", "after"),
+        [
+            pytest.param(Path, "replace", CHANGED_RIFS, id="before the first ps rif"),
+            pytest.param(Path, "replace", CHANGED_RIFS + 1, id="between two ps rifs"),
+            pytest.param(Collection, "rename", 0, id="before the collections"),
+            pytest.param(Collection, "rename", 1, id="between the collections"),
+            pytest.param(Collection, "replace_one", 1, id="after the collections"),
+            pytest.param(Collection, "delete_one", 0, id="before its record is closed"),
+        ],
+    )
+    def test_anywhere_is_finished_by_the_next_command(
+        self, changed: Installation, owner: type, name: str, after: int
+    ) -> None:
+        with raised_once(KeyboardInterrupt(), owner, name, after):
+            assert changed.run("rebuild").exit_code == 1
+        assert self.finished_by(changed, "status")
+
+    @pytest.mark.parametrize("command", ["latest", FIRST, "rebuild", "migrate"])
+    def test_is_finished_by_any_command(self, changed: Installation, command: str) -> None:
+        with raised_once(KeyboardInterrupt(), Collection, "rename", 1):
+            assert changed.run("rebuild").exit_code == 1
+        assert self.finished_by(changed, command)
+
+    def test_has_the_schema_of_a_migration_that_came_meanwhile(
+        self, changed: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The program is updated after a rebuild that was broken off."""
+        with raised_once(KeyboardInterrupt(), Collection, "rename", 0):
+            assert changed.run("rebuild").exit_code == 1
+        newer = tmp_path / "newer"
+        for name in ("config", "migrations"):
+            shutil.copytree(resources.folder(name), newer / name)
+        (newer / "migrations" / "0002_index.py").write_text(
+            'name = "0002_index"\n'
+            'dependencies = ["0001_handles_and_issues"]\n'
+            'def upgrade(db): db["handles"].create_index("issues.names", name="added")\n',
+            encoding="utf-8",
+        )
+        monkeypatch.setattr(resources, "folder", newer.joinpath)
+        assert changed.run("migrate").exit_code == 0
+        assert dates(changed) == [FIRST, THIRD, FOURTH]
+        assert "added" in changed.database["handles"].index_information()
+
+    def test_is_not_what_a_reader_takes_a_rebuild_for_that_still_works_on_it(
+        self, changed: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        calls, replace = itertools.count(), Path.replace
+
+        def looked_at(path: Path, target: Path) -> Path:
+            if next(calls) == CHANGED_RIFS:
+                changed.run("status")
+            return replace(path, target)
+
+        monkeypatch.setattr(Path, "replace", looked_at)
+        result = changed.run("rebuild")
+        assert (result.exit_code, result.stderr[:9]) == (0, "3 issues,")
+
+
+class TestAnotherPunctuation:
+    @pytest.fixture
+    def deleting(self, built: Installation) -> Installation:
+        """Built with punctuation as a space; then the configuration says "delete"."""
+        built.issue(FIRST, Record("h", ("Keen,M.",), ("Vertical Tax-Competition",)))
+        with built.config.open("a", encoding="utf-8") as config:
+            config.write('[features]\npunctuation = "delete"\n')
+        return built
+
+    @pytest.mark.parametrize("command", [FIRST, "latest"])
+    def test_is_refused_by_a_run(self, deleting: Installation, command: str) -> None:
+        before = state(deleting)
+        result = deleting.run(command)
+        assert result.stderr == (
+            'Error: The database was built with features.punctuation = "space", not "delete";'
+            " change it back, or rebuild: wildwood_all.\n"
+        )
+        assert result.exit_code == 1
+        assert state(deleting) == before
+
+    def test_is_accepted_by_a_rebuild(self, deleting: Installation) -> None:
+        assert deleting.run("rebuild").exit_code == 0
+        found = deleting.database["handles"].find_one({"_id": "h"})
+        assert found is not None
+        assert found["features"] == [
+            "author:keenm",
+            "pair:keenm|vertical taxcompetition",
+            "title:vertical taxcompetition",
+        ]
+
+    def test_is_that_of_later_runs_after_a_rebuild(self, deleting: Installation) -> None:
+        deleting.run("rebuild")
+        before = state(deleting)
+        assert deleting.run(FIRST).exit_code == 0
+        assert state(deleting) == before
+
+    def test_is_not_taken_over_by_a_rebuild_that_fails(self, deleting: Installation) -> None:
+        (deleting.us / f"{THIRD}.amf.xml").write_bytes(b"")
+        deleting.run("rebuild")
+        settings = deleting.database["meta"].find_one({"_id": "settings"})
+        assert settings == {"_id": "settings", "punctuation": "space"}

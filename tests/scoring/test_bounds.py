@@ -1,0 +1,78 @@
+"""Bounds on the strength, against the strength itself."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.model import Formula, Ratio, Totals, Weights
+from wildwood.scoring.bounds import SLACK, CountArrays, PrunedClasses, totals_of_classes
+from wildwood.scoring.similarity import strength, weighted_mean
+
+counts = st.integers(1, 40)
+totals = st.builds(Totals, counts, counts)
+formulas = st.builds(Formula, st.sampled_from(Ratio), st.sampled_from(Weights))
+
+
+def one(value: Totals) -> CountArrays:
+    return CountArrays(np.array([value.authors]), np.array([value.titles]))
+
+
+def at_most(some: Totals, *others: Totals) -> Totals:
+    for other in others:
+        some = Totals(min(some.authors, other.authors), min(some.titles, other.titles))
+    return some
+
+
+@given(shared=totals, left=totals, right=totals, formula=formulas)
+def test_the_formula_gives_the_same_for_arrays(
+    shared: Totals, left: Totals, right: Totals, formula: Formula
+) -> None:
+    shared = at_most(shared, left, right)
+    [found] = weighted_mean(one(shared), one(left), one(right), formula)
+    assert found == pytest.approx(strength(shared, left, right, formula), abs=SLACK)
+
+
+ALL = (1 << 8) - 1
+
+
+@given(new=totals, known=totals, shared=totals, limit=st.floats(0, 1), formula=formulas)
+def test_no_paper_that_passes_the_limit_is_pruned(
+    new: Totals, known: Totals, shared: Totals, limit: float, formula: Formula
+) -> None:
+    most = at_most(shared, new)
+    if strength(at_most(most, known), new, known, formula) > limit:
+        assert known not in totals_of_classes(PrunedClasses(new, limit, formula).classes(most))
+
+
+def test_a_paper_is_pruned_with_its_whole_class() -> None:
+    # Of 4 and 8 features one each: (1/4)^(2/3) * (1/8)^(1/3) = 0.198.
+    pruned = PrunedClasses(Totals(4, 8), 0.6).classes(Totals(1, 1))
+    assert Totals(4, 8) in totals_of_classes(pruned)
+    assert Totals(1, 1) not in totals_of_classes(pruned)
+
+
+def test_a_limit_of_zero_prunes_nothing() -> None:
+    assert PrunedClasses(Totals(16, 32), 0.0).classes(Totals(1, 1)) == 0
+
+
+def test_more_shared_features_prune_no_more_papers() -> None:
+    pruned = PrunedClasses(Totals(6, 12), 0.6)
+    for authors in range(1, 6):
+        for titles in range(1, 12):
+            fewer = pruned.classes(Totals(authors, titles))
+            assert pruned.classes(Totals(authors + 1, titles)) & ~fewer == 0
+            assert pruned.classes(Totals(authors, titles + 1)) & ~fewer == 0
+
+
+def test_the_classes_are_of_papers_with_authors_and_titles_and_not_very_many() -> None:
+    found = totals_of_classes(ALL)
+    assert len(found) == len(set(found)) == 16 * 32
+    assert min(found) == Totals(1, 1)
+    assert max(found) == Totals(16, 32)
+
+
+def test_a_paper_of_very_many_features_is_never_pruned() -> None:
+    assert Totals(17, 8) not in totals_of_classes(
+        PrunedClasses(Totals(17, 8), 0.99).classes(Totals(1, 1))
+    )

@@ -1,0 +1,41 @@
+"""The strength, step by step."""
+
+from collections import Counter
+
+import pytest
+
+from wildwood.model import Formula, Ratio, Record, Weights
+from wildwood.scoring.explanation import explain
+from wildwood.scoring.features import paper_of
+
+NEW = paper_of(Record("new", ("Anna Smith", "Bob Smith"), ("one two three four five six",)))
+KNOWN = paper_of(Record("known", ("Bob Smith",), ("three four five six seven",)))
+
+
+def test_each_type_has_its_features_and_what_is_common() -> None:
+    found = explain(NEW, KNOWN)
+    assert found.authors.left == Counter({"smith": 2, "anna": 1, "bob": 1})
+    assert found.authors.right == Counter({"bob": 1, "smith": 1})
+    assert found.authors.shared == Counter({"bob": 1, "smith": 1})
+    assert found.titles.shared == Counter({"three four five": 1, "four five six": 1})
+
+
+def test_the_worked_example() -> None:
+    found = explain(NEW, KNOWN)
+    assert (found.authors.denominator, found.authors.ratio) == (2, 1)
+    assert (found.titles.denominator, found.titles.ratio) == (3, 2 / 3)
+    assert (found.authors.weight, found.titles.weight) == (7 / 13, 6 / 13)
+    assert found.strength == round((2 / 3) ** (6 / 13), 9)
+
+
+def test_another_formula_has_other_steps() -> None:
+    found = explain(NEW, KNOWN, Formula(Ratio.DAMPED, Weights.EQUAL))
+    assert (found.authors.denominator, found.titles.denominator) == (3, 4)
+    assert (found.authors.weight, found.titles.weight) == (0.5, 0.5)
+    assert found.strength == pytest.approx((2 / 3 * 2 / 4) ** 0.5, abs=1e-9)
+
+
+def test_papers_without_any_features_have_no_strength() -> None:
+    bare = paper_of(Record("bare", (), ()))
+    found = explain(bare, bare)
+    assert (found.strength, found.authors.ratio, found.titles.ratio) == (0, 0, 0)

@@ -1,0 +1,220 @@
+"""The documents of `handles` and `issues`, as pure values."""
+
+import datetime
+from itertools import permutations
+
+import bson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wildwood.model import Issue, Limits, Paper, PsRecord, Record
+from wildwood.scoring.features import paper_of
+from wildwood.store import documents
+from wildwood.store.selection import selecting_keys
+
+HANDLE = "RePEc:nbr:nberwo:10013"
+FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
+WINDOW = paper_of(Record(HANDLE, ("Anna Smith", "Bob Smith"), ("Then a Moving Window",)))
+
+
+def titled(title: str) -> Paper:
+    return paper_of(Record(HANDLE, ("Anna Smith",), (title,)))
+
+
+def of_size(date: datetime.date, size: int) -> documents.Document:
+    """A version that alone makes a document of HANDLE of so many bytes."""
+    version: documents.Document = {
+        "date": date.isoformat(),
+        "names": [""],
+        "titles": [],
+        "author_features": [],
+        "title_features": [],
+    }
+    empty = {"_id": HANDLE, "issues": [version], "features": [], "totals": "0+0"}
+    return {**version, "names": ["x" * (size - len(bson.encode(empty)))]}
+
+
+class TestTheDocumentOfAHandle:
+    def test_explains_itself(self) -> None:
+        document = documents.handle_document(HANDLE, [documents.version_document(FIRST, WINDOW)])
+        assert document == {
+            "_id": HANDLE,
+            "issues": [
+                {
+                    "date": "2015-03-05",
+                    "names": ["Anna Smith", "Bob Smith"],
+                    "titles": ["Then a Moving Window"],
+                    "author_features": ["anna", "smith", "bob", "smith"],
+                    "title_features": ["then a moving", "a moving window"],
+                }
+            ],
+            "features": [
+                "author:anna",
+                "author:bob",
+                "author:smith",
+                "pair:anna|a moving window",
+                "pair:anna|then a moving",
+                "pair:bob|a moving window",
+                "pair:bob|then a moving",
+                "pair:smith|a moving window",
+                "pair:smith|then a moving",
+                "title:a moving window",
+                "title:then a moving",
+            ],
+            "totals": "4+2",
+        }
+
+    def test_selects_by_the_features_of_all_its_issues(self) -> None:
+        versions = [
+            documents.version_document(FIRST, WINDOW),
+            documents.version_document(SECOND, titled("Wind")),
+        ]
+        document = documents.handle_document(HANDLE, versions)
+        assert document == {
+            "_id": HANDLE,
+            "issues": versions,
+            "features": sorted(
+                selecting_keys(WINDOW.features) | selecting_keys(titled("Wind").features)
+            ),
+        }
+
+    def test_lists_its_issues_by_date_in_whatever_order_they_came(self) -> None:
+        versions = [
+            documents.version_document(date, titled(str(date))) for date in (FIRST, SECOND, THIRD)
+        ]
+        made = [documents.handle_document(HANDLE, order) for order in permutations(versions)]
+        assert made == [{**(made[0] or {}), "issues": versions}] * 6
+
+    def test_is_none_where_the_handle_was_in_no_issue(self) -> None:
+        assert documents.handle_document(HANDLE, []) is None
+
+    def test_keeps_a_paper_that_has_neither_authors_nor_titles(self) -> None:
+        bare = documents.version_document(FIRST, paper_of(Record(HANDLE, (), ())))
+        assert documents.handle_document(HANDLE, [bare]) == {
+            "_id": HANDLE,
+            "issues": [
+                {
+                    "date": "2015-03-05",
+                    "names": [],
+                    "titles": [],
+                    "author_features": [],
+                    "title_features": [],
+                }
+            ],
+            "features": [],
+            "totals": "0+0",
+        }
+
+    def test_has_the_totals_that_all_its_issues_agree_on(self) -> None:
+        versions = [documents.version_document(date, WINDOW) for date in (FIRST, SECOND)]
+        assert (documents.handle_document(HANDLE, versions) or {})["totals"] == "4+2"
+
+
+class TestTheLimitOfADocument:
+    def test_is_twelve_megabytes(self) -> None:
+        assert documents.MAX_BYTES == 12 * 1024 * 1024
+
+    def test_is_still_stored(self) -> None:
+        version = of_size(FIRST, documents.MAX_BYTES)
+        document = documents.handle_document(HANDLE, [version])
+        assert document is not None
+        assert document["issues"] == [version]
+        assert len(bson.encode(document)) == documents.MAX_BYTES
+
+    def test_leaves_a_paper_out_that_is_one_byte_over_it(self) -> None:
+        version = of_size(FIRST, documents.MAX_BYTES + 1)
+        assert documents.handle_document(HANDLE, [version]) is None
+
+    def test_leaves_the_later_of_two_issues_out(self) -> None:
+        early = of_size(FIRST, documents.MAX_BYTES * 2 // 3)
+        late = of_size(SECOND, documents.MAX_BYTES * 2 // 3)
+        document = documents.handle_document(HANDLE, [late, early])
+        assert document == {"_id": HANDLE, "issues": [early], "features": [], "totals": "0+0"}
+
+
+def test_a_version_gives_its_multisets_back_as_they_were() -> None:
+    assert documents.features_of(documents.version_document(FIRST, WINDOW)) == WINDOW.features
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        (FIRST, None),
+        (FIRST + datetime.timedelta(days=1), FIRST),
+        (THIRD, FIRST),
+        (THIRD + datetime.timedelta(days=1), THIRD),
+        (datetime.date(2030, 1, 1), THIRD),
+    ],
+)
+def test_the_version_that_counts_is_the_latest_strictly_before_the_date(
+    before: datetime.date, expected: datetime.date | None
+) -> None:
+    versions = {
+        date: documents.version_document(date, titled(str(date))) for date in (FIRST, THIRD)
+    }
+    document = documents.handle_document(HANDLE, versions.values())
+    assert document is not None
+    assert documents.version_before(document, before) == (expected and versions[expected])
+
+
+def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:
+    versions = [
+        documents.version_document(SECOND, WINDOW),
+        documents.version_document(FIRST, titled("Older")),
+    ]
+    document = documents.handle_document(HANDLE, versions)
+    assert document is not None
+    assert (documents.latest_paper(document).record, documents.latest_paper(document).features) == (
+        Record(HANDLE, WINDOW.record.names, WINDOW.record.titles),
+        WINDOW.features,
+    )
+
+
+class TestTheDocumentOfAnIssue:
+    def test_says_how_the_issue_was_stored_and_compared(self) -> None:
+        run = PsRecord(Limits(0.6, 0.7), presort=True, history_digest="5a1d")
+        issue = Issue(FIRST, "2015-03-05.amf.xml.gz", digest="e3b0", papers=490, ps=run)
+        assert documents.issue_document(issue) == {
+            "_id": "2015-03-05",
+            "rif": "2015-03-05.amf.xml.gz",
+            "digest": "e3b0",
+            "papers": 490,
+            "ps": {
+                "external": 0.6,
+                "internal": 0.7,
+                "ratio": "overlap",
+                "weights": "opposite",
+                "presort": True,
+                "history": "5a1d",
+            },
+        }
+
+    def test_has_no_digest_while_the_issue_is_half_stored(self) -> None:
+        issue = Issue(FIRST, "2015-03-05.amf.xml", digest=None, papers=0, ps=None)
+        assert documents.issue_document(issue) == {
+            "_id": "2015-03-05",
+            "rif": "2015-03-05.amf.xml",
+            "papers": 0,
+        }
+
+    @settings(deadline=None, max_examples=50)
+    @given(
+        st.builds(
+            Issue,
+            date=st.dates(),
+            rif=st.text(),
+            digest=st.none() | st.text(),
+            papers=st.integers(0, 2**31),
+            ps=st.none()
+            | st.builds(
+                PsRecord,
+                limits=st.builds(Limits, external=st.floats(0, 1), internal=st.floats(0, 1)),
+                presort=st.booleans(),
+                history_digest=st.text(),
+            ),
+        )
+    )
+    def test_gives_the_issue_back_from_the_bytes_that_are_stored(self, issue: Issue) -> None:
+        stored = bson.decode(bson.encode(documents.issue_document(issue)))
+        assert documents.issue_of(stored) == issue

@@ -1,0 +1,56 @@
+"""What the store says of itself as a whole."""
+
+import datetime
+from collections.abc import Iterator
+
+import pytest
+
+from wildwood import config_file
+from wildwood.model import Issue, Punctuation, Record
+from wildwood.runs.session import open_store
+from wildwood.scoring.features import paper_of
+from wildwood.store import Store
+from wildwood.store.schema import shipped_migrations
+
+from tests.support.installation import Installation
+
+DATE = datetime.date(2015, 3, 5)
+
+
+@pytest.fixture
+def store(installation: Installation) -> Iterator[Store]:
+    with open_store(config_file.load(installation.config)) as opened:
+        yield opened
+
+
+def test_a_new_store_has_no_handles_and_no_run(store: Store) -> None:
+    figures = store.figures()
+    assert (figures.handles, figures.last_run) == (0, None)
+
+
+def test_its_schema_is_the_last_migration_that_ran(store: Store) -> None:
+    assert store.figures().schema == shipped_migrations()[-1]
+
+
+def test_a_handle_counts_once_however_many_issues_it_was_in(store: Store) -> None:
+    paper = paper_of(Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth",)))
+    with store.lock.held("a test"):
+        for days in (0, 7):
+            issue = Issue(DATE + datetime.timedelta(days), "a.xml", "e3b0", 1, None)
+            store.replace_issue(issue, [paper], Punctuation.SPACE)
+    assert store.figures().handles == 1
+
+
+def test_the_later_of_two_runs_is_the_last(store: Store) -> None:
+    store.record_run("wildwood 2015-03-05")
+    store.record_run("wildwood latest")
+    last = store.figures().last_run
+    assert last is not None
+    assert last.command == "wildwood latest"
+
+
+def test_a_run_ended_at_a_time_that_has_a_zone(store: Store) -> None:
+    store.record_run("wildwood latest")
+    last = store.figures().last_run
+    assert last is not None
+    assert last.ended.tzinfo is datetime.UTC

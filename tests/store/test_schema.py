@@ -1,0 +1,221 @@
+"""The schema: made by the first command, checked by every one, changed by migrations alone."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pymongo.database import Database
+
+from wildwood import config_file, resources
+from wildwood.errors import LockedError, StoreError
+from wildwood.runs.session import connection
+from wildwood.store import Connection, Store, schema
+
+from tests.support.installation import Installation
+
+Document = dict[str, Any]
+
+ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
+MORE = "9999_more"
+ADDED = f"""
+name = "{MORE}"
+dependencies = ["{schema.shipped_migrations()[-1]}"]
+
+def upgrade(db):
+    db["handles"].create_index("issues.names")
+"""
+
+
+@pytest.fixture
+def opened(installation: Installation) -> Iterator[Connection]:
+    """A connection to a database where nothing has run yet."""
+    with connection(config_file.load(installation.config)) as made:
+        yield made
+
+
+@contextmanager
+def one_more_migration(place: Path) -> Iterator[None]:
+    """A later wildwood than this one, meanwhile."""
+    shutil.copytree(resources.folder("migrations"), place / "migrations")
+    (place / "migrations" / f"{MORE}.py").write_text(ADDED, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(resources, "folder", place.joinpath)
+        yield
+
+
+def made(database: Database[Document]) -> dict[str, Any]:
+    """The collections that hold papers and issues, their validators and their indexes."""
+    return {
+        name: (
+            database[name].options(),
+            sorted(str(dict(index["key"])) for index in database[name].list_indexes()),
+        )
+        for name in ("handles", "issues")
+    }
+
+
+class TestTheFirstUse:
+    def test_runs_all_migrations(self, opened: Connection) -> None:
+        assert schema.Schema(opened).is_new()
+        Store(opened).prepare()
+        assert schema.Schema(opened).applied() == schema.shipped_migrations()
+
+    def test_makes_the_collections_and_their_indexes(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        Store(opened).prepare()
+        assert {name: indexes for name, (_, indexes) in made(database).items()} == {
+            "handles": ["{'_id': 1}", "{'features': 1, 'totals': 1}", "{'issues.date': 1}"],
+            "issues": ["{'_id': 1}"],
+        }
+
+    def test_leaves_no_lock_behind(self, opened: Connection, database: Database[Document]) -> None:
+        Store(opened).prepare()
+        assert list(database["meta"].find()) == []
+
+    def test_finishes_a_migration_that_was_broken_off(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        database.create_collection("handles")
+        Store(opened).prepare()
+        half_done = made(database)
+        database.client.drop_database(database.name)
+        Store(opened).prepare()
+        assert half_done == made(database)
+
+    def test_may_be_made_by_several_commands_at_one_time(
+        self, installation: Installation, database: Database[Document]
+    ) -> None:
+        together = threading.Barrier(4)
+        failures: list[BaseException] = []
+
+        def prepare(store: Store) -> None:
+            together.wait()
+            try:
+                store.prepare()
+            except BaseException as error:  # noqa: BLE001 - it is shown by the test's thread
+                failures.append(error)
+
+        with ExitStack() as stack:
+            loaded = config_file.load(installation.config)
+            stores = [Store(stack.enter_context(connection(loaded))) for _ in range(4)]
+            threads = [threading.Thread(target=prepare, args=(store,)) for store in stores]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        assert failures == []
+        records = [record["name"] for record in database["pymongo_migrate"].find()]
+        assert records == schema.shipped_migrations()
+
+
+class TestMigrating:
+    def test_names_the_migrations_that_ran(self, opened: Connection) -> None:
+        assert Store(opened).migrate() == schema.shipped_migrations()
+
+    def test_a_second_time_does_nothing(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        Store(opened).migrate()
+        before = made(database)
+        assert Store(opened).migrate() == []
+        assert made(database) == before
+
+    def test_keeps_what_is_stored(
+        self, opened: Connection, database: Database[Document], tmp_path: Path
+    ) -> None:
+        Store(opened).prepare()
+        database["issues"].insert_one(ISSUE)
+        with one_more_migration(tmp_path / "later"):
+            assert Store(opened).migrate() == [MORE]
+        assert list(database["issues"].find()) == [ISSUE]
+
+    def test_is_refused_while_another_command_writes(
+        self, opened: Connection, installation: Installation
+    ) -> None:
+        with (
+            connection(config_file.load(installation.config)) as other,
+            Store(other).lock.held("wildwood 2015-03-05"),
+            pytest.raises(LockedError, match="writing: wildwood 2015-03-05"),
+        ):
+            Store(opened).migrate()
+
+
+class TestAnOlderSchema:
+    @pytest.fixture(autouse=True)
+    def _older(
+        self, opened: Connection, database: Database[Document], tmp_path: Path
+    ) -> Iterator[None]:
+        Store(opened).prepare()
+        database["issues"].insert_one(ISSUE)
+        with one_more_migration(tmp_path / "later"):
+            yield
+
+    def test_is_refused_with_the_cure(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        with pytest.raises(StoreError) as caught:
+            Store(opened).prepare()
+        assert str(caught.value) == (
+            f"The database {database.name} has an older schema (without {MORE});"
+            " run `wildwood migrate`."
+        )
+
+    def test_is_not_changed_by_the_refusal(self, opened: Connection) -> None:
+        with pytest.raises(StoreError):
+            Store(opened).prepare()
+        assert MORE not in schema.Schema(opened).applied()
+
+    def test_is_brought_up_to_date_where_nothing_is_stored(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        database["issues"].delete_many({})
+        Store(opened).prepare()
+        assert MORE in schema.Schema(opened).applied()
+
+    def test_is_cured_so(self, opened: Connection, database: Database[Document]) -> None:
+        assert Store(opened).migrate() == [MORE]
+        Store(opened).prepare()
+        assert "{'issues.names': 1}" in made(database)["handles"][1]
+
+
+class TestANewerSchema:
+    SENTENCE = (
+        "The database {} was made by a newer wildwood (9999_more);"
+        " update it: pip install . in its newest checkout."
+    )
+
+    @pytest.fixture(autouse=True)
+    def _newer(self, opened: Connection, tmp_path: Path) -> None:
+        with one_more_migration(tmp_path / "later"):
+            Store(opened).prepare()
+
+    def test_is_refused_with_the_cure(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        with pytest.raises(StoreError) as caught:
+            Store(opened).prepare()
+        assert str(caught.value) == self.SENTENCE.format(database.name)
+
+    def test_is_refused_by_migrate_too(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        with pytest.raises(StoreError) as caught:
+            Store(opened).migrate()
+        assert str(caught.value) == self.SENTENCE.format(database.name)
+
+
+def test_a_schema_of_this_version_is_opened_while_another_command_writes(
+    opened: Connection, installation: Installation
+) -> None:
+    Store(opened).prepare()
+    with (
+        connection(config_file.load(installation.config)) as other,
+        Store(other).lock.held("wildwood_all"),
+    ):
+        Store(opened).prepare()
+        assert Store(opened).issues() == []

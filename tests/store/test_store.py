@@ -1,0 +1,443 @@
+"""The store on a real mongod: what it keeps of each issue, and what it finds again."""
+
+import datetime
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+from pymongo.database import Database
+from pymongo.errors import WriteError
+
+from wildwood import config_file
+from wildwood.errors import StoreError
+from wildwood.matching.target_index import Target
+from wildwood.model import Features, Issue, Limits, Paper, PsRecord, Punctuation, Record
+from wildwood.runs.session import writing_store
+from wildwood.scoring.features import paper_of
+from wildwood.scoring.similarity import shared_totals
+from wildwood.store import Store, documents
+
+from tests.support.installation import Installation
+
+Document = dict[str, Any]
+
+FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
+SPACE = Punctuation.SPACE
+
+
+@pytest.fixture
+def store(installation: Installation) -> Iterator[Store]:
+    """A new store, its writer's lock held."""
+    with writing_store(config_file.load(installation.config), "a test") as opened:
+        yield opened
+
+
+def paper(handle: str, title: str = "Trade and Growth in Open Economies") -> Paper:
+    return paper_of(Record(handle, ("Paul Krugman",), (title,)))
+
+
+def issue_of(date: datetime.date, papers: Sequence[Paper], digest: str = "e3b0") -> Issue:
+    run = PsRecord(Limits(0.6, 0.7), presort=True, history_digest="5a1d")
+    return Issue(date, f"{date}.amf.xml", digest, len(papers), run)
+
+
+def put(store: Store, date: datetime.date, *papers: Paper) -> list[str]:
+    return store.replace_issue(issue_of(date, papers), papers, SPACE)
+
+
+def handles(database: Database[Document]) -> list[Document]:
+    return list(database["handles"].find().sort("_id"))
+
+
+def stored(database: Database[Document]) -> dict[str, list[Document]]:
+    """Everything that is stored of papers and issues."""
+    return {"handles": handles(database), "issues": list(database["issues"].find().sort("_id"))}
+
+
+def expected(handle: str, *versions: tuple[datetime.date, Paper]) -> Document:
+    """The document of a handle, whose own tests are elsewhere."""
+    document = documents.handle_document(
+        handle, [documents.version_document(*entry) for entry in versions]
+    )
+    assert document is not None
+    return document
+
+
+def test_a_new_store_is_empty(store: Store) -> None:
+    assert store.issues() == []
+    assert store.handles.papers(["a"]) == {}
+    assert list(store.history(before=FIRST).targets([paper("a").features], 0.0)) == []
+
+
+class TestStoringAnIssue:
+    def test_keeps_a_document_for_each_paper_and_one_for_the_issue(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        a, b = paper("a"), paper("b", "Another Title")
+        assert put(store, FIRST, a, b) == []
+        assert stored(database) == {
+            "handles": [expected("a", (FIRST, a)), expected("b", (FIRST, b))],
+            "issues": [documents.issue_document(issue_of(FIRST, [a, b]))],
+        }
+
+    def test_gives_the_issue_back(self, store: Store) -> None:
+        put(store, FIRST, paper("a"))
+        assert store.issues() == [issue_of(FIRST, [paper("a")])]
+
+    def test_takes_an_issue_without_papers(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST)
+        assert stored(database) == {
+            "handles": [],
+            "issues": [documents.issue_document(issue_of(FIRST, []))],
+        }
+
+    def test_takes_more_papers_than_it_writes_at_a_time(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        papers = [paper(f"{number:04}") for number in range(2_100)]
+        put(store, FIRST, *papers)
+        assert handles(database) == [expected(p.handle, (FIRST, p)) for p in papers]
+
+    def test_again_replaces_changes_adds_and_removes_its_papers(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, paper("changed", "Old"), paper("kept"), paper("removed"))
+        new = [paper("added"), paper("changed", "New"), paper("kept")]
+        put(store, FIRST, *new)
+        assert stored(database) == {
+            "handles": [expected(p.handle, (FIRST, p)) for p in new],
+            "issues": [documents.issue_document(issue_of(FIRST, new))],
+        }
+
+    def test_twice_is_the_same_as_once(self, store: Store, database: Database[Document]) -> None:
+        put(store, FIRST, paper("a"), paper("b"))
+        once = stored(database)
+        put(store, FIRST, paper("a"), paper("b"))
+        assert stored(database) == once
+
+    def test_keeps_the_last_of_two_papers_with_one_handle(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        last = paper("a", "The Last Text")
+        put(store, FIRST, paper("a", "The First Text"), paper("b"), last)
+        assert handles(database) == [
+            expected("a", (FIRST, last)),
+            expected("b", (FIRST, paper("b"))),
+        ]
+
+    def test_keeps_what_each_issue_had_of_a_handle(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        old, new = paper("a", "The Old Title"), paper("a", "The New Title")
+        put(store, FIRST, old)
+        put(store, SECOND, new)
+        assert handles(database) == [expected("a", (FIRST, old), (SECOND, new))]
+
+    def test_that_no_longer_has_a_handle_leaves_it_to_its_other_issues(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, paper("a"), paper("b"))
+        put(store, SECOND, paper("a"), paper("b"))
+        put(store, SECOND, paper("b"))
+        assert handles(database) == [
+            expected("a", (FIRST, paper("a"))),
+            expected("b", (FIRST, paper("b")), (SECOND, paper("b"))),
+        ]
+
+    def test_in_any_order_comes_to_the_same(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        issues = {
+            FIRST: [paper("a", "First Title"), paper("b")],
+            SECOND: [paper("b", "Second Title"), paper("c")],
+            THIRD: [paper("a", "Third Title"), paper("b", "Another")],
+        }
+        outcomes = []
+        for order in permutations(issues):
+            for date in order:
+                put(store, date, *issues[date])
+            outcomes.append(stored(database))
+            for date in issues:
+                store.forget_issue(date)
+        assert outcomes == outcomes[:1] * 6
+
+    def test_in_any_order_comes_to_the_same_where_a_document_grows_too_large(
+        self, store: Store, database: Database[Document], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(documents, "MAX_BYTES", 4_000)
+        issues = {FIRST: paper("a", "x" * 600), SECOND: paper("a", "y" * 900), THIRD: paper("a")}
+        outcomes = []
+        for order in permutations(issues):
+            for date in order:
+                put(store, date, issues[date])
+            outcomes.append(handles(database))
+            for date in issues:
+                store.forget_issue(date)
+        assert outcomes == outcomes[:1] * 6
+
+    def test_lists_issues_by_date_in_whatever_order_they_came(self, store: Store) -> None:
+        for date in (SECOND, THIRD, FIRST):
+            put(store, date, paper("a"))
+        assert [issue.date for issue in store.issues()] == [FIRST, SECOND, THIRD]
+
+
+class TestAPaperThatIsTooLarge:
+    HUGE = Paper(Record("huge", ("x" * documents.MAX_BYTES,), ()), Features((), ()))
+
+    def test_is_left_out_and_named_and_the_rest_is_stored(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        assert put(store, FIRST, paper("a"), self.HUGE, paper("z")) == ["huge"]
+        assert [document["_id"] for document in handles(database)] == ["a", "z"]
+
+    def test_leaves_what_earlier_issues_had_of_it(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        small = paper("huge")
+        put(store, FIRST, small)
+        assert put(store, SECOND, self.HUGE) == ["huge"]
+        assert handles(database) == [expected("huge", (FIRST, small))]
+
+    def test_does_not_leave_what_the_issue_had_of_it_before(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, paper("huge"))
+        assert put(store, FIRST, self.HUGE) == ["huge"]
+        assert handles(database) == []
+
+
+class TestForgettingAnIssue:
+    def test_leaves_what_would_be_stored_without_it(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, paper("a", "First Title"), paper("b"))
+        put(store, THIRD, paper("a", "Third Title"), paper("c"))
+        without = stored(database)
+        put(store, SECOND, paper("a", "Second Title"), paper("d"))
+        store.forget_issue(SECOND)
+        assert stored(database) == without
+
+    def test_twice_is_the_same_as_once(self, store: Store, database: Database[Document]) -> None:
+        put(store, FIRST, paper("a"))
+        put(store, SECOND, paper("a"))
+        store.forget_issue(FIRST)
+        once = stored(database)
+        store.forget_issue(FIRST)
+        assert stored(database) == once
+
+    def test_can_leave_nothing(self, store: Store, database: Database[Document]) -> None:
+        put(store, FIRST, paper("a"))
+        store.forget_issue(FIRST)
+        assert stored(database) == {"handles": [], "issues": []}
+
+
+class TestTheHistoryOfADate:
+    OLD, NEW = paper("a", "Trade and Growth"), paper("a", "Trade and Growth Again")
+
+    @pytest.mark.parametrize(
+        ("before", "found"),
+        [
+            (FIRST, []),
+            (SECOND, [("a", OLD.features)]),
+            (THIRD, [("a", OLD.features)]),
+            (THIRD + datetime.timedelta(days=1), [("a", NEW.features)]),
+        ],
+        ids=["on the first day", "after it", "on the next day", "after that"],
+    )
+    def test_has_the_version_of_the_latest_issue_strictly_before_it(
+        self, store: Store, before: datetime.date, found: list[tuple[str, Features]]
+    ) -> None:
+        put(store, FIRST, self.OLD)
+        put(store, THIRD, self.NEW)
+        asked = paper("new", "Trade and Growth").features
+        expected = [
+            Target(0, handle, shared_totals(asked, known), known.totals) for handle, known in found
+        ]
+        assert list(store.history(before).targets([asked], 0.0)) == expected
+
+    def test_does_not_know_a_later_issue_in_between(self, store: Store) -> None:
+        put(store, FIRST, self.OLD)
+        put(store, THIRD, paper("b", "Trade and Growth"))
+        found = store.history(before=SECOND).targets([self.OLD.features], 0.0)
+        assert [target.key for target in found] == ["a"]
+
+
+class TestPapers:
+    def test_are_as_the_latest_issue_wrote_them(self, store: Store) -> None:
+        second, first = paper("a", "The Second: A Title"), paper("b", "b's")
+        put(store, SECOND, second)
+        put(store, FIRST, paper("a", "The First"), first)
+        assert store.handles.papers(["b", "a"]) == {"a": second, "b": first}
+
+    def test_leave_out_a_handle_that_is_not_stored(self, store: Store) -> None:
+        put(store, FIRST, paper("a"))
+        assert list(store.handles.papers(["a", "b"])) == ["a"]
+
+    def test_are_given_for_more_handles_than_one_query_takes(self, store: Store) -> None:
+        put(store, FIRST, paper("first"), paper("last"))
+        asked = ["first", *map(str, range(2_100)), "last"]
+        assert sorted(store.handles.papers(asked)) == ["first", "last"]
+
+    def test_of_an_issue_are_as_it_had_them(self, store: Store) -> None:
+        first, other = paper("b", "The First Title"), paper("a")
+        put(store, FIRST, first, other)
+        put(store, SECOND, paper("b", "The Second Title"), paper("c"))
+        assert store.handles.papers_of_issue(FIRST) == [other, first]
+
+    def test_of_an_issue_that_is_not_stored_are_none(self, store: Store) -> None:
+        assert store.handles.papers_of_issue(FIRST) == []
+
+
+class TestTheSettingOfPunctuation:
+    @pytest.mark.parametrize("punctuation", Punctuation)
+    def test_is_free_in_a_new_store(self, store: Store, punctuation: Punctuation) -> None:
+        store.check_punctuation(punctuation)
+
+    @pytest.mark.parametrize("punctuation", Punctuation)
+    def test_is_accepted_where_it_is_the_same(self, store: Store, punctuation: Punctuation) -> None:
+        store.replace_issue(issue_of(FIRST, []), [], punctuation)
+        store.check_punctuation(punctuation)
+
+    def test_is_refused_with_the_cure_where_it_is_another(self, store: Store) -> None:
+        store.replace_issue(issue_of(FIRST, []), [], Punctuation.DELETE)
+        with pytest.raises(StoreError) as caught:
+            store.check_punctuation(Punctuation.SPACE)
+        assert str(caught.value) == (
+            'The database was built with features.punctuation = "delete", not "space";'
+            " change it back, or rebuild: wildwood_all."
+        )
+
+
+class TestAnIssueWhoseWritingBreaksOff:
+    """The server refuses every document of `handles` here, as one that is full would."""
+
+    @staticmethod
+    def refuse(database: Database[Document], *, refused: bool) -> None:
+        validator = {"no such field": {"$exists": True}} if refused else {}
+        database.command("collMod", "handles", validator=validator)
+
+    def test_says_what_the_server_said(self, store: Store, database: Database[Document]) -> None:
+        self.refuse(database, refused=True)
+        with pytest.raises(StoreError, match=r"^MongoDB at 127\.0\.0\.1:\d+ refused: "):
+            put(store, FIRST, paper("a"))
+
+    def test_has_no_digest(self, store: Store, database: Database[Document]) -> None:
+        self.refuse(database, refused=True)
+        with pytest.raises(StoreError):
+            put(store, FIRST, paper("a"))
+        assert store.issues() == [Issue(FIRST, rif="", digest=None, papers=0, ps=None)]
+
+    def test_has_no_digest_where_it_had_one(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, paper("a"))
+        self.refuse(database, refused=True)
+        with pytest.raises(StoreError):
+            put(store, FIRST, paper("a", "Another Title"))
+        assert [issue.digest for issue in store.issues()] == [None]
+
+    def test_is_healed_by_storing_it_again(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, paper("a"), paper("b"))
+        whole = stored(database)
+        self.refuse(database, refused=True)
+        with pytest.raises(StoreError):
+            put(store, FIRST, paper("a", "Another Title"))
+        self.refuse(database, refused=False)
+        put(store, FIRST, paper("a"), paper("b"))
+        assert stored(database) == whole
+
+    def test_has_no_digest_while_it_is_half_forgotten(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, paper("a"))
+        put(store, SECOND, paper("a", "Another Title"))
+        self.refuse(database, refused=True)
+        with pytest.raises(StoreError):
+            store.forget_issue(FIRST)
+        assert [issue.digest for issue in store.issues()] == [None, "e3b0"]
+
+
+VERSION = documents.version_document(FIRST, paper("a"))
+HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"]}
+ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
+
+
+@pytest.mark.usefixtures("store")
+class TestTheServerRefuses:
+    @pytest.mark.parametrize(
+        ("collection", "document"),
+        [
+            ("handles", {**HANDLE, "_id": 10013}),
+            ("handles", {**HANDLE, "issues": []}),
+            ("handles", {**HANDLE, "issues": VERSION}),
+            ("handles", {**HANDLE, "features": "author:krugman"}),
+            ("handles", {**HANDLE, "features": [1]}),
+            ("handles", {"_id": "a", "issues": [VERSION]}),
+            ("handles", {"_id": "a", "features": []}),
+            *(
+                ("handles", {**HANDLE, "issues": [{k: v for k, v in VERSION.items() if k != key}]})
+                for key in VERSION
+            ),
+            ("handles", {**HANDLE, "issues": [{**VERSION, "date": "20150305"}]}),
+            ("handles", {**HANDLE, "issues": [VERSION, {**VERSION, "names": "Paul Krugman"}]}),
+            ("issues", {**ISSUE, "_id": "5 March 2015"}),
+            ("issues", {**ISSUE, "papers": "490"}),
+            ("issues", {**ISSUE, "digest": None}),
+            ("issues", {**ISSUE, "ps": []}),
+            ("issues", {"_id": "2015-03-05", "papers": 490}),
+            ("issues", {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml"}),
+        ],
+    )
+    def test_a_wrong_document(
+        self, database: Database[Document], collection: str, document: Document
+    ) -> None:
+        with pytest.raises(WriteError, match="Document failed validation"):
+            database[collection].insert_one(document)
+
+    def test_none_that_is_right(self, database: Database[Document]) -> None:
+        database["handles"].insert_one(HANDLE)
+        database["issues"].insert_one(ISSUE)
+        assert stored(database) == {"handles": [HANDLE], "issues": [ISSUE]}
+
+
+class TestThePlanOfTheServer:
+    """As its profiler saw the store's own queries."""
+
+    @staticmethod
+    def plans(database: Database[Document]) -> list[str]:
+        profile = {"ns": f"{database.name}.handles", "op": "query"}
+        return [entry["planSummary"] for entry in database["system.profile"].find(profile)]
+
+    def test_for_the_targets_of_a_paper_is_the_index_of_features(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, *(paper(str(number)) for number in range(100)))
+        database.command("profile", 2)
+        found = list(store.history(before=SECOND).targets([paper("new").features], 0.0))
+        assert len(found) == 100
+        assert set(self.plans(database)) == {"IXSCAN { features: 1, totals: 1 }"}
+
+    def test_for_the_handles_of_an_issue_is_the_index_of_dates(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, paper("a"))
+        put(store, SECOND, paper("b"))
+        database.command("profile", 2)
+        store.forget_issue(FIRST)
+        assert "IXSCAN { issues.date: 1 }" in self.plans(database)
+        assert "COLLSCAN" not in self.plans(database)
+
+
+def test_the_shells_query_finds_the_papers_of_an_author(
+    store: Store, database: Database[Document]
+) -> None:
+    krugman = paper("RePEc:nbr:nberwo:3123")
+    other = paper_of(Record("RePEc:nbr:nberwo:1", ("Robert Krugmann",), ("Krugman",)))
+    put(store, FIRST, krugman, other)
+    found = database["handles"].find({"features": "author:krugman"})
+    assert list(found) == [expected(krugman.handle, (FIRST, krugman))]

@@ -1,0 +1,62 @@
+"""Labelled references and headers in the form of GROBID's, made of NBER records (CC0)."""
+
+import gzip
+import io
+import json
+import tarfile
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+from tests.support.paths import DATA
+
+_RECORDS = DATA / "nber.jsonl.gz"
+_FILES = 12
+_REFERENCES_EACH = 12
+
+
+def make_archive(path: Path) -> None:
+    """Twelve files of references, and as many with the header of one paper."""
+    with gzip.open(_RECORDS, "rt", encoding="utf-8") as lines:
+        records = list(map(json.loads, islice(lines, _FILES * _REFERENCES_EACH)))
+    with tarfile.open(path, "w:gz") as archive:
+        for number in range(_FILES):
+            several = records[number * _REFERENCES_EACH :][:_REFERENCES_EACH]
+            _add(archive, f"corpus/{number}.xml", "".join(map(_reference, several)), "listBibl")
+            _add(archive, f"tei/{number}.xml", _header(several[0]), "front")
+
+
+def _add(archive: tarfile.TarFile, name: str, content: str, element: str) -> None:
+    data = f"<TEI><text><{element}>{content}</{element}></text></TEI>".encode()
+    member = tarfile.TarInfo(name)
+    member.size = len(data)
+    archive.addfile(member, io.BytesIO(data))
+
+
+def _reference(record: dict[str, Any]) -> str:
+    authors = ", and ".join(map(_turned, record["authors"]))
+    number = record["handle"].rpartition(":")[2]
+    return (
+        f"<bibl><author>{escape(authors)}</author> <title level='a'>{_title(record)}</title>."
+        f" <title level='j'>NBER Working Paper</title> <biblScope unit='volume'>{number}"
+        f"</biblScope>, <date>{record['date'][:4]}</date>.</bibl>"
+    )
+
+
+def _turned(name: str) -> str:
+    given, _, surname = name.rpartition(" ")
+    return f"{surname}, {given[:1]}."
+
+
+def _header(record: dict[str, Any]) -> str:
+    authors = "".join(f"<docAuthor>{escape(name)}</docAuthor><lb/>" for name in record["authors"])
+    return (
+        f"<docTitle><titlePart>{_title(record)}<lb/></titlePart></docTitle>{authors}"
+        "<affiliation>University of Oslo<lb/></affiliation>"
+        "<div type='abstract'>We show that more of it makes more of it<lb/> in the data.</div>"
+    )
+
+
+def _title(record: dict[str, Any]) -> str:
+    return escape(str(record["titles"][0]))

@@ -1,0 +1,403 @@
+"""The configuration: what ships, what a file may change, and what is refused."""
+
+import re
+import tomllib
+from collections.abc import Callable
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wildwood import resources
+from wildwood.config_file import load
+from wildwood.errors import ConfigError
+from wildwood.model import SPECIFIED, Limits, Punctuation, Ratio, Weights
+from wildwood.settings import (
+    Config,
+    ExtractionSettings,
+    LanguageSettings,
+    MongoSettings,
+    Paths,
+    Thresholds,
+)
+
+SHIPPED = resources.folder("config") / "wildwood.toml"
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "paths": {
+        "us": "~/ernad/var/reports/nep-all/source/us",
+        "ps": "~/ernad/var/reports/nep-all/source/ps",
+        "db": "~/ernad/var/db/wildwood",
+    },
+    "mongodb": {"uri": "", "database": "wildwood", "connect_timeout_s": 5, "timeout_s": 30},
+    "limits": {"external": 0.6, "internal": 0.6},
+    "strength": {"ratio": "overlap", "weights": "opposite"},
+    "features": {"punctuation": "space"},
+    "output": {"presort": True},
+    "language": {
+        "mark": False,
+        "strict": 0.07,
+        "entries": 10,
+        "english": 0.07,
+        "other": 0.5,
+        "pause_s": 1,
+    },
+    "extraction": {
+        "files": "~/ernad/var/db/wildwood-files",
+        "host": "127.0.0.1",
+        "port": 8085,
+        "types": ["pdf", "ps", "txt"],
+        "max_mb": 20,
+        "min_words": 100,
+        "needs_references": True,
+        "grobid_url": "",
+        "distance": 3,
+        "keep_hours": 24,
+        "citations_hours": 6,
+        "store_mb": 1024,
+        "workers": 2,
+        "waiting": 22,
+        "time_s": 30,
+        "memory_mb": 1024,
+    },
+}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home directory."""
+    made = tmp_path / "home"
+    made.mkdir()
+    monkeypatch.setenv("HOME", str(made))
+    return made
+
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Writes a configuration file."""
+
+    def written(text: str) -> Path:
+        path = tmp_path / "some.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return written
+
+
+def refusal(path: Path) -> str:
+    """The sentence with which a file is refused, without its name, which must come first."""
+    with pytest.raises(ConfigError) as caught:
+        load(path, {})
+    sentence = str(caught.value)
+    assert sentence.startswith(f"{path}: ")
+    return sentence.removeprefix(f"{path}: ")
+
+
+# What ships
+
+
+def test_the_shipped_file_has_every_key_with_its_default() -> None:
+    assert tomllib.loads(SHIPPED.read_text(encoding="utf-8")) == DEFAULTS
+
+
+@pytest.mark.parametrize("key", [key for table in DEFAULTS.values() for key in table])
+def test_every_key_of_the_shipped_file_has_a_comment(key: str) -> None:
+    line = re.compile(rf"^{key} = .* # \S", re.MULTILINE)
+    assert line.search(SHIPPED.read_text(encoding="utf-8"))
+
+
+def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
+    reports = home / "ernad/var/reports/nep-all/source"
+    assert load(environment={}) == Config(
+        paths=Paths(reports / "us", reports / "ps", home / "ernad/var/db/wildwood"),
+        mongodb=MongoSettings("", "wildwood", connect_timeout_s=5, timeout_s=30),
+        limits=Limits(external=0.6, internal=0.6),
+        formula=SPECIFIED,
+        punctuation=Punctuation.SPACE,
+        presort=True,
+        language=LanguageSettings(
+            mark=False,
+            thresholds=Thresholds(strict=0.07, entries=10, english=0.07, other=0.5),
+            pause_s=1,
+        ),
+        extraction=ExtractionSettings(
+            files=home / "ernad/var/db/wildwood-files",
+            host="127.0.0.1",
+            port=8085,
+            types=("pdf", "ps", "txt"),
+            max_mb=20,
+            min_words=100,
+            needs_references=True,
+            grobid_url="",
+            distance=3,
+            keep_hours=24,
+            citations_hours=6,
+            store_mb=1024,
+            workers=2,
+            waiting=22,
+            time_s=30,
+            memory_mb=1024,
+        ),
+    )
+
+
+# What a file may change
+
+
+@pytest.mark.parametrize(
+    ("text", "setting", "value"),
+    [
+        ('[paths]\nus = "/a"', "paths.us", Path("/a")),
+        ('[paths]\nps = "/a"', "paths.ps", Path("/a")),
+        ('[paths]\ndb = "/a"', "paths.db", Path("/a")),
+        ('[mongodb]\nuri = "mongodb://x/"', "mongodb.uri", "mongodb://x/"),
+        ('[mongodb]\ndatabase = "other"', "mongodb.database", "other"),
+        ("[mongodb]\nconnect_timeout_s = 0.5", "mongodb.connect_timeout_s", 0.5),
+        ("[mongodb]\ntimeout_s = 60", "mongodb.timeout_s", 60),
+        ("[limits]\nexternal = 0.7", "limits.external", 0.7),
+        ("[limits]\ninternal = 0.7", "limits.internal", 0.7),
+        ('[strength]\nratio = "dice"', "formula.ratio", Ratio.DICE),
+        ('[strength]\nratio = "damped"', "formula.ratio", Ratio.DAMPED),
+        ('[strength]\nweights = "equal"', "formula.weights", Weights.EQUAL),
+        ('[features]\npunctuation = "delete"', "punctuation", Punctuation.DELETE),
+        ("[output]\npresort = false", "presort", False),
+        ("[language]\nmark = true", "language.mark", True),
+        ("[language]\nstrict = 0.1", "language.thresholds.strict", 0.1),
+        ("[language]\nentries = 5", "language.thresholds.entries", 5),
+        ("[language]\nenglish = 0.1", "language.thresholds.english", 0.1),
+        ("[language]\nother = 0.4", "language.thresholds.other", 0.4),
+        ("[language]\npause_s = 0", "language.pause_s", 0),
+        ('[extraction]\nfiles = "/a"', "extraction.files", Path("/a")),
+        ('[extraction]\ntypes = ["pdf"]', "extraction.types", ("pdf",)),
+        ('[extraction]\ngrobid_url = "http://x"', "extraction.grobid_url", "http://x"),
+        ("[extraction]\ndistance = 0", "extraction.distance", 0),
+        ("[extraction]\nneeds_references = false", "extraction.needs_references", False),
+    ],
+)
+def test_each_key_sets_one_thing_and_leaves_the_rest_at_the_defaults(
+    write: Write, text: str, setting: str, value: object
+) -> None:
+    settings = [
+        *(f"paths.{key}" for key in DEFAULTS["paths"]),
+        *(f"extraction.{key}" for key in DEFAULTS["extraction"]),
+        *(f"mongodb.{key}" for key in DEFAULTS["mongodb"]),
+        *(f"limits.{key}" for key in DEFAULTS["limits"]),
+        *(f"formula.{key}" for key in DEFAULTS["strength"]),
+        "punctuation",
+        "presort",
+        "language.mark",
+        "language.pause_s",
+        *(f"language.thresholds.{key}" for key in ("strict", "entries", "english", "other")),
+    ]
+    changed, default = load(write(text), {}), load(environment={})
+    assert attrgetter(setting)(changed) == value
+    assert [key for key in settings if attrgetter(key)(changed) != attrgetter(key)(default)] == [
+        setting
+    ]
+
+
+def test_an_empty_file_changes_nothing(write: Write) -> None:
+    assert load(write(""), {}) == load(environment={})
+
+
+def test_the_shipped_file_itself_changes_nothing() -> None:
+    assert load(SHIPPED, {}) == load(environment={})
+
+
+@pytest.mark.parametrize("limit", ["0", "0.0", "1", "1.0"])
+@pytest.mark.parametrize("key", ["external", "internal"])
+def test_the_limits_of_limits_are_limits(write: Write, key: str, limit: str) -> None:
+    loaded = load(write(f"[limits]\n{key} = {limit}"), {})
+    assert getattr(loaded.limits, key) == float(limit)
+
+
+@pytest.mark.parametrize("key", ["us", "ps", "db"])
+def test_a_tilde_is_the_home_directory(write: Write, home: Path, key: str) -> None:
+    loaded = load(write(f'[paths]\n{key} = "~/some where"'), {})
+    assert getattr(loaded.paths, key) == home / "some where"
+
+
+# Which file is read
+
+FILES = ["given", "named by the environment", "in XDG_CONFIG_HOME", "in the home directory"]
+
+
+@pytest.fixture
+def files(tmp_path: Path, home: Path) -> list[Path]:
+    """The files of `FILES`; each names itself in `mongodb.database`."""
+    paths = [
+        tmp_path / "given.toml",
+        tmp_path / "named.toml",
+        tmp_path / "xdg/wildwood/wildwood.toml",
+        home / ".config/wildwood/wildwood.toml",
+    ]
+    for path, name in zip(paths, FILES, strict=True):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f'[mongodb]\ndatabase = "{name}"', encoding="utf-8")
+    return paths
+
+
+@pytest.mark.parametrize(
+    ("given", "variables", "read"),
+    [
+        (True, ["WILDWOOD_CONFIG", "XDG_CONFIG_HOME"], "given"),
+        (False, ["WILDWOOD_CONFIG", "XDG_CONFIG_HOME"], "named by the environment"),
+        (False, ["XDG_CONFIG_HOME"], "in XDG_CONFIG_HOME"),
+        (False, [], "in the home directory"),
+    ],
+    ids=FILES,
+)
+def test_the_file_that_is_read_is_the_one(
+    files: list[Path], tmp_path: Path, *, given: bool, variables: list[str], read: str
+) -> None:
+    values = {"WILDWOOD_CONFIG": str(files[1]), "XDG_CONFIG_HOME": str(tmp_path / "xdg")}
+    environment = {name: values[name] for name in variables}
+    assert load(files[0] if given else None, environment).mongodb.database == read
+
+
+def test_a_users_file_that_is_not_there_is_not_missed(home: Path) -> None:
+    environment = {"XDG_CONFIG_HOME": str(home / "nowhere")}
+    assert load(environment=environment) == load(environment={})
+
+
+def test_variables_of_the_process_are_read_where_none_are_given(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WILDWOOD_CONFIG", str(write('[mongodb]\ndatabase = "other"')))
+    assert load().mongodb.database == "other"
+
+
+# The URI of the environment
+
+
+def test_the_uri_of_the_environment_goes_before_the_files(write: Write) -> None:
+    environment = {"WILDWOOD_MONGODB_URI": "mongodb://variable/"}
+    loaded = load(write('[mongodb]\nuri = "mongodb://file/"'), environment)
+    assert loaded.mongodb.uri == "mongodb://variable/"
+
+
+def test_the_uri_of_the_environment_serves_without_a_file() -> None:
+    loaded = load(environment={"WILDWOOD_MONGODB_URI": "mongodb://variable/"})
+    assert loaded.mongodb.uri == "mongodb://variable/"
+
+
+@pytest.mark.parametrize("variable", ["WILDWOOD_CONFIG", "WILDWOOD_MONGODB_URI"])
+def test_an_empty_variable_is_as_none(variable: str) -> None:
+    assert load(environment={variable: ""}) == load(environment={})
+
+
+# What is refused: keys and tables
+
+
+TABLES = "[paths], [mongodb], [limits], [strength], [features], [output], [language], [extraction]"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[limit]\nexternal = 0.5", f"unknown table or key 'limit'; there are {TABLES}."),
+        ("external = 0.5", f"unknown table or key 'external'; there are {TABLES}."),
+        ("[limits]\nexternl = 0.5", "unknown key limits.externl; [limits] has external, internal."),
+        ("[output]\nlimits = 0.5", "unknown key output.limits; [output] has presort."),
+    ],
+    ids=["table", "key outside a table", "key", "table in another"],
+)
+def test_an_unknown_key_or_table_is_named_with_those_that_there_are(
+    write: Write, text: str, sentence: str
+) -> None:
+    assert refusal(write(text)) == sentence
+
+
+@pytest.mark.parametrize("key", list(DEFAULTS))
+def test_a_value_in_the_place_of_a_table_is_named(write: Write, key: str) -> None:
+    assert repr(key) in refusal(write(f"{key} = 1"))
+
+
+# What is refused: types
+
+
+@pytest.mark.parametrize("value", ["1", "0.5", "true", "2015-03-05", "[]", '["/a"]'])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "paths.us",
+        "paths.ps",
+        "paths.db",
+        "mongodb.uri",
+        "mongodb.database",
+        "features.punctuation",
+    ],
+)
+def test_a_text_must_be_a_text(write: Write, key: str, value: str) -> None:
+    assert f"{key} must be a str, not " in refusal(write(f"{key} = {value}"))
+
+
+@pytest.mark.parametrize("value", ['"0.5"', '""', "true", "false", "2015-03-05", "[0.5]"])
+@pytest.mark.parametrize(
+    "key",
+    ["mongodb.connect_timeout_s", "mongodb.timeout_s", "limits.external", "limits.internal"],
+)
+def test_a_number_must_be_a_number(write: Write, key: str, value: str) -> None:
+    assert refusal(write(f"{key} = {value}")).startswith(f"{key} must be a")
+
+
+@pytest.mark.parametrize("value", ["1", "0", "0.0", '"true"', '""', "[true]"])
+def test_a_yes_or_no_must_be_true_or_false(write: Write, value: str) -> None:
+    sentence = refusal(write(f"output.presort = {value}"))
+    assert sentence.startswith("output.presort must be a bool, not ")
+
+
+# What is refused: files
+
+
+@pytest.mark.parametrize("by_variable", [False, True], ids=["given", "named by the environment"])
+def test_a_file_that_is_not_there_is_named(tmp_path: Path, *, by_variable: bool) -> None:
+    path = tmp_path / "missing.toml"
+    with pytest.raises(ConfigError) as caught:
+        load(None if by_variable else path, {"WILDWOOD_CONFIG": str(path)} if by_variable else {})
+    assert str(caught.value) == (
+        f"Cannot read the configuration file {path}: No such file or directory."
+    )
+
+
+def test_a_directory_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, {})
+    assert str(caught.value) == f"Cannot read the configuration file {tmp_path}: Is a directory."
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"[limits\nexternal = 0.5", id="an open bracket"),
+        pytest.param(b"[limits]\nexternal = 0,5", id="a decimal comma"),
+        pytest.param(b"[paths]\nus = /a", id="no quotes"),
+        pytest.param(b"[limits]\nexternal = 0.5\nexternal = 0.6", id="a key twice"),
+        pytest.param(b"[limits]\n[limits]", id="a table twice"),
+        pytest.param('[paths]\nus = "/é"'.encode("iso-8859-1"), id="not UTF-8"),
+        pytest.param('[paths]\nus = "/é"'.encode("utf-16"), id="UTF-16"),
+        pytest.param(b"\x00", id="no text"),
+    ],
+)
+def test_a_file_that_is_no_toml_is_named(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_bytes(content)
+    sentence = f"The configuration file {path} is not good TOML: "
+    with pytest.raises(ConfigError, match=f"^{re.escape(sentence)}"):
+        load(path, {})
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("distance = 4", "extraction.distance must lie within 0 and 3, not 4."),
+        ("workers = 0", "extraction.workers must lie within 1 and 1024, not 0."),
+        ('types = ["doc"]', "extraction.types knows pdf, ps, txt, not 'doc'."),
+    ],
+)
+def test_what_the_extraction_takes_has_bounds(write: Write, line: str, sentence: str) -> None:
+    assert refusal(write(f"[extraction]\n{line}")) == sentence

@@ -1,0 +1,44 @@
+"""What others wrote, as lists and terminals show it."""
+
+import sys
+import unicodedata
+
+import pytest
+
+from wildwood.display import one_line, printable
+
+
+class TestAPlainLine:
+    def test_has_no_control_character(self) -> None:
+        everything = "".join(map(chr, range(sys.maxunicode + 1)))
+        assert "Cc" not in set(map(unicodedata.category, printable(everything)))
+
+    def test_has_nothing_that_turns_the_order_of_writing(self) -> None:
+        turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+        everything = "".join(map(chr, range(sys.maxunicode + 1)))
+        assert not turning & set(map(unicodedata.bidirectional, printable(everything)))
+        assert printable("a\u200eb\u200fc\u061cd") == "a\ufffdb\ufffdc\ufffdd"
+
+    def test_has_a_space_for_a_broken_line(self) -> None:
+        assert printable("Trade\r\nand\tGrowth") == "Trade  and Growth"
+
+    def test_has_all_else_as_it_is(self) -> None:
+        assert printable("Växjö’s\u00a0“Trade” 👩\u200d🔬") == "Växjö’s\u00a0“Trade” 👩\u200d🔬"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Trade and Growth", "Trade and Growth"),
+        (" Trade\t and\r\n Growth\u2028", "Trade and Growth"),
+        ("\x1b[31mTrade\x07\x9b", "�[31mTrade��"),
+        ("Trade \u202egnihtemos\u202c", "Trade �gnihtemos�"),
+        ("\u2067Trade\u2069", "�Trade�"),
+        ("\ud800 Trade", "? Trade"),
+        ("Außenhandel, התשובה, می\u200cخواهم", "Außenhandel, התשובה, می\u200cخواهم"),
+        ("", ""),
+    ],
+    ids=["plain", "white space", "controls", "override", "isolate", "half", "scripts", "nothing"],
+)
+def test_a_text_is_one_line_that_steers_nothing(text: str, shown: str) -> None:
+    assert one_line(text) == shown

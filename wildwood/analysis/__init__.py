@@ -1,0 +1,1 @@
+"""What only reads: surveys of limits, evaluation on labelled pairs, plots."""

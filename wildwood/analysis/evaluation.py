@@ -1,0 +1,167 @@
+"""How well the strength separates labelled pairs from all others, at every limit."""
+
+import datetime
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from wildwood.matching.in_memory import IssueIndex, PastIssues
+from wildwood.matching.similar import Match, find_matches
+from wildwood.model import SPECIFIED, Formula, Paper
+
+HandlePair = tuple[str, str]
+"""The handles of two papers, one of the left set and one of the right set."""
+
+_LEFT_DATE, _RIGHT_DATE = datetime.date(1, 1, 1), datetime.date(1, 1, 2)
+_MAX_DECIMALS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPair:
+    """A pair with its strength, and whether it is labelled as the same paper."""
+
+    pair: HandlePair
+    strength: float
+    tie: float
+    true: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Precision and recall when all pairs down to some strength are reported."""
+
+    strength: float
+    """The strength of the weakest reported pairs."""
+    precision: float
+    """The share of labelled pairs among the reported ones."""
+    recall: float
+    """The share of reported pairs among the labelled ones."""
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """All pairs with a strength, in the order in which an editor would see them."""
+
+    judged: Sequence[ScoredPair]
+    labelled: frozenset[HandlePair]
+
+    def points(self) -> list[Point]:
+        """Return a point for each distinct strength, strongest first."""
+        return [
+            Point(strength, precision, recall)
+            for (strength,), precision, recall in self._steps(lambda pair: (pair.strength,))
+        ]
+
+    def average_precision(self) -> float:
+        """Sum precision times the step in recall over the distinct strengths."""
+        return _area(self._steps(lambda pair: (pair.strength,)))
+
+    def average_precision_in_order(self) -> float:
+        """Return the average precision with equal strengths ordered as in the ps rif."""
+        return _area(self._steps(lambda pair: (pair.strength, pair.tie)))
+
+    def best(self) -> Point:
+        """Return the point with the best F1, of several the strongest."""
+        nothing = Point(1.0, 0.0, 0.0)
+        return max([nothing, *self.points()], key=lambda point: point.f1)
+
+    def at(self, limit: float) -> Point:
+        """Return the point of a limit, which reports strengths greater than it."""
+        reported = [pair for pair in self.judged if pair.strength > limit]
+        found = sum(pair.true for pair in reported)
+        precision = found / len(reported) if reported else 1.0
+        return Point(limit, precision, found / len(self.labelled) if self.labelled else 0.0)
+
+    def false(self, limit: float) -> list[ScoredPair]:
+        """Return the pairs that a limit reports but that are not labelled, strongest first."""
+        return [pair for pair in self.judged if pair.strength > limit and not pair.true]
+
+    def missed(self, limit: float) -> list[ScoredPair]:
+        """Return the labelled pairs that a limit does not report, strongest first.
+
+        Pairs that are not in each other's target sets have strength 0.
+        """
+        weak = [pair for pair in self.judged if pair.true and pair.strength <= limit]
+        without = self.labelled - {pair.pair for pair in self.judged}
+        return weak + [ScoredPair(pair, 0.0, 0.0, true=True) for pair in sorted(without)]
+
+    def limit_for(self, point: Point) -> float:
+        """Return the highest limit, of those with the fewest decimals, that reports a point."""
+        weaker = [pair.strength for pair in self.judged if pair.strength < point.strength]
+        for decimals in range(1, _MAX_DECIMALS + 1):
+            steps = 10.0**decimals
+            limit = (math.ceil(point.strength * steps) - 1) / steps
+            if limit >= max(weaker, default=0.0):
+                return limit
+        return max(weaker)
+
+    def _steps(
+        self, value: Callable[[ScoredPair], tuple[float, ...]]
+    ) -> Iterator[tuple[tuple[float, ...], float, float]]:
+        """Yield each distinct value with the precision and recall down to it."""
+        reported = found = 0
+        for shared, tied in groupby(self.judged, value):
+            step = list(tied)
+            reported += len(step)
+            found += sum(pair.true for pair in step)
+            yield shared, found / reported, found / len(self.labelled) if self.labelled else 0.0
+
+
+def _area(steps: Iterable[tuple[tuple[float, ...], float, float]]) -> float:
+    area = before = 0.0
+    for _, precision, recall in steps:
+        area += precision * (recall - before)
+        before = recall
+    return area
+
+
+def evaluate_linkage(
+    left: Sequence[Paper],
+    right: Sequence[Paper],
+    labelled: Collection[HandlePair],
+    formula: Formula = SPECIFIED,
+) -> Evaluation:
+    """Evaluate the strength as linkage: each paper of one set against each of another."""
+    issues = PastIssues()
+    issues.add_issue(_LEFT_DATE, left)
+    issues.add_issue(_RIGHT_DATE, right)
+    history = issues.indexed().history(before=_RIGHT_DATE)
+    found = find_matches([paper.features for paper in right], history, 0.0, formula)
+    pairs = (((match.key, right[match.position].handle), match) for match in found)
+    return _evaluation(pairs, frozenset(labelled))
+
+
+def evaluate_deduplication(
+    papers: Sequence[Paper], labelled: Collection[HandlePair], formula: Formula = SPECIFIED
+) -> Evaluation:
+    """Evaluate the strength as deduplication: the papers of one set against each other."""
+    features = [paper.features for paper in papers]
+    found = find_matches(features, IssueIndex(features), 0.0, formula)
+    pairs = (
+        (_unordered(papers[match.key].handle, papers[match.position].handle), match)
+        for match in found
+        if match.key < match.position
+    )
+    return _evaluation(pairs, frozenset(_unordered(*pair) for pair in labelled))
+
+
+def _unordered(one: str, other: str) -> HandlePair:
+    return (one, other) if one < other else (other, one)
+
+
+def _evaluation(
+    found: Iterable[tuple[HandlePair, Match[Any]]], labelled: frozenset[HandlePair]
+) -> Evaluation:
+    judged = [
+        ScoredPair(pair, match.strength, match.tie, pair in labelled) for pair, match in found
+    ]
+    judged.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.pair))
+    return Evaluation(judged, labelled)

@@ -1,0 +1,96 @@
+"""Plots of surveys and evaluations, with matplotlib (extra `plot`)."""
+
+from pathlib import Path
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from wildwood.analysis.evaluation import Evaluation
+from wildwood.analysis.survey import LIMITS, Survey
+from wildwood.errors import InputError
+from wildwood.model import Limits
+
+FORMATS = (".png", ".svg")
+
+_SIZE = (8.0, 4.5)
+_EXTERNAL, _INTERNAL, _GREY = "#1f5a91", "#c8803a", "#888888"
+_WIDTH = 0.022
+
+
+def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
+    """Plot how many papers have a similar one above each limit, with the chosen limits marked.
+
+    Raises:
+        InputError: the file cannot be written, or its suffix is not one of `FORMATS`.
+    """
+    figure, axes = _canvas()
+    for offset, counts, colour, name in (
+        (-_WIDTH / 2, survey.external, _EXTERNAL, "external: of earlier issues"),
+        (_WIDTH / 2, survey.internal, _INTERNAL, "internal: of the same issue"),
+    ):
+        places = [limit + offset for limit in LIMITS]
+        axes.bar(places, counts, width=_WIDTH, color=colour, label=name)
+    if limits.internal == limits.external:
+        _mark(axes, limits.external, f"limit {limits.external:g}, external and internal", _EXTERNAL)
+    else:
+        _mark(axes, limits.external, f"external limit {limits.external:g}", _EXTERNAL)
+        _mark(axes, limits.internal, f"internal limit {limits.internal:g}", _INTERNAL)
+    axes.set_xlabel("limit")
+    axes.set_ylabel("papers with a stronger similar one")
+    axes.set_xticks(LIMITS[::2])
+    axes.set_title(f"{survey.papers:,} papers", loc="left")
+    axes.legend(frameon=False)
+    _save(figure, file)
+
+
+def plot_evaluation(evaluation: Evaluation, file: Path) -> None:
+    """Plot precision and recall at every limit, with the best F1 marked.
+
+    Raises:
+        InputError: see `plot_survey`.
+    """
+    figure, axes = _canvas()
+    points, best = evaluation.points(), evaluation.best()
+    axes.step(
+        [0.0, *(point.recall for point in points)],
+        [1.0, *(point.precision for point in points)],
+        where="pre",
+        color=_EXTERNAL,
+    )
+    axes.plot([best.recall], [best.precision], "o", color=_INTERNAL)
+    limit = evaluation.limit_for(best)
+    axes.annotate(
+        f"best F1 {best.f1:.3f}, limit {limit:g}",
+        (best.recall, best.precision),
+        xytext=(-12, -18),
+        textcoords="offset points",
+        ha="right",
+    )
+    axes.set_xlim(0, 1.01)
+    axes.set_ylim(0, 1.01)
+    axes.set_xlabel(f"recall, of {len(evaluation.labelled):,} labelled pairs")
+    axes.set_ylabel("precision")
+    axes.set_title(f"average precision {evaluation.average_precision():.3f}", loc="left")
+    _save(figure, file)
+
+
+def _canvas() -> tuple[Figure, Axes]:
+    figure = Figure(figsize=_SIZE, layout="constrained")
+    axes = figure.add_subplot()
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="y", color=_GREY, alpha=0.25)
+    axes.set_axisbelow(True)
+    return figure, axes
+
+
+def _mark(axes: Axes, limit: float, name: str, colour: str) -> None:
+    axes.axvline(limit, color=colour, linestyle="--", linewidth=1, label=name)
+
+
+def _save(figure: Figure, file: Path) -> None:
+    if file.suffix not in FORMATS:
+        raise InputError(f"{file} must end in {' or '.join(FORMATS)} to be a plot.")
+    try:
+        figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix == ".svg" else None)
+    except OSError as error:
+        raise InputError(f"Cannot write {file}: {error.strerror}.") from error

@@ -1,0 +1,81 @@
+"""How many papers would have a similar one at each limit."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.similar import find_similar
+from wildwood.model import Formula, Limits, Similar, SimilarityType
+from wildwood.progress import Progress, no_progress
+from wildwood.store import Store
+
+LIMITS = tuple(hundredths / 100 for hundredths in range(30, 101, 5))
+"""The limits of a survey."""
+
+_LOWEST = Limits(LIMITS[0], LIMITS[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """For each of `LIMITS`, how many papers have a similar one above it."""
+
+    papers: int
+    external: Sequence[int]
+    internal: Sequence[int]
+    either: Sequence[int]
+
+
+def survey(similars: Iterable[Sequence[Similar]]) -> Survey:
+    """Count papers by their strongest similar one, found with the lowest limit."""
+    papers = 0
+    counts = {kind: [0] * len(LIMITS) for kind in ("external", "internal", "either")}
+    for found in similars:
+        papers += 1
+        external = [one.strength for one in found if one.type is SimilarityType.EXTERNAL]
+        internal = [one.strength for one in found if one.type is SimilarityType.INTERNAL]
+        _count(counts["external"], external)
+        _count(counts["internal"], internal)
+        _count(counts["either"], external + internal)
+    return Survey(papers, counts["external"], counts["internal"], counts["either"])
+
+
+def _count(counts: list[int], strengths: Sequence[float]) -> None:
+    strongest = max(strengths, default=0.0)
+    for place, limit in enumerate(LIMITS):
+        counts[place] += strongest > limit
+
+
+def similars_of_dates(
+    store: Store,
+    dates: Sequence[datetime.date],
+    formula: Formula,
+    progress: Progress = no_progress,
+) -> Iterator[Sequence[Similar]]:
+    """Yield the similar papers of each paper of these issues, found in the database."""
+    for date in progress(dates, len(dates), "comparing"):
+        history = store.history(before=date)
+        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, formula)
+
+
+def similars_of_all(
+    store: Store,
+    dates: Sequence[datetime.date],
+    formula: Formula,
+    progress: Progress = no_progress,
+) -> Iterator[Sequence[Similar]]:
+    """Yield the similar papers of each paper of all stored issues, found in memory.
+
+    Args:
+        store: where the issues are.
+        dates: the dates of all stored issues, oldest first.
+        formula: the formula of the strength.
+        progress: shows how many issues are read and compared.
+    """
+    past_issues = PastIssues()
+    for date in progress(dates, len(dates), "reading"):
+        past_issues.add_issue(date, store.handles.papers_of_issue(date))
+    indexed = past_issues.indexed()
+    for date in progress(dates, len(dates), "comparing"):
+        history = indexed.history(before=date)
+        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, formula)

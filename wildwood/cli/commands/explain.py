@@ -1,0 +1,127 @@
+"""The command `wildwood explain`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from wildwood.cli.options import Command, common_options, json_option, shared_options
+from wildwood.cli.output import formula_as_data, print_json, record_as_data
+from wildwood.display import printable
+from wildwood.errors import InputError
+from wildwood.model import Limits, Paper, Ratio
+from wildwood.runs.session import open_store
+from wildwood.scoring.explanation import Explanation, TypeExplanation
+from wildwood.scoring.explanation import explain as explain_pair
+
+_DENOMINATORS = {
+    Ratio.OVERLAP: "the smaller total",
+    Ratio.DICE: "the mean of both totals",
+    Ratio.DAMPED: "the mean of both totals, with one title feature more",
+}
+
+
+@click.command(cls=Command)
+@click.argument("left", metavar="HANDLE")
+@click.argument("right", metavar="HANDLE")
+@json_option
+@common_options
+@click.pass_context
+def explain(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None:
+    """Show every step of the strength of two stored papers.
+
+    Example: wildwood explain RePEc:nbr:nberwo:29372 RePEc:nbr:nberwo:29172
+    """
+    config = shared_options(ctx).config()
+    with open_store(config) as store:
+        papers = store.handles.papers([left, right])
+    for handle in (left, right):
+        if handle not in papers:
+            raise InputError(
+                f"No paper {handle} is stored; write the handle as in the rif, case included."
+            )
+    found = explain_pair(papers[left], papers[right], config.formula)
+    if as_json:
+        print_json(_as_data(found, config.limits))
+    else:
+        click.echo("\n".join(map(printable, _lines(found, config.limits))))
+
+
+def _lines(found: Explanation, limits: Limits) -> Iterable[str]:
+    yield from _paper_lines("left", found.left)
+    yield from _paper_lines("right", found.right)
+    yield from _type_lines("author", found.authors, _DENOMINATORS[found.formula.ratio])
+    yield from _type_lines("title", found.titles, _DENOMINATORS[found.formula.ratio])
+    authors, titles = found.authors, found.titles
+    author_sum = authors.left.total() + authors.right.total()
+    title_sum = titles.left.total() + titles.right.total()
+    yield (
+        f"weights ({found.formula.weights.value}), from {author_sum} author and {title_sum} title"
+        " features of both papers"
+    )
+    yield f"  authors     {authors.weight:.6f}"
+    yield f"  titles      {titles.weight:.6f}"
+    yield (
+        f"strength = {authors.ratio:.6f}^{authors.weight:.6f} * {titles.ratio:.6f}"
+        f"^{titles.weight:.6f} = {found.strength:.9f}"
+    )
+    yield (
+        f"  external: {_verdict(found.strength, limits.external)};"
+        f" internal: {_verdict(found.strength, limits.internal)}"
+    )
+
+
+def _verdict(strength: float, limit: float) -> str:
+    return f"{'reported, above' if strength > limit else 'not reported, not above'} {limit:g}"
+
+
+def _paper_lines(side: str, paper: Paper) -> Iterable[str]:
+    yield f"{side:<6}{paper.handle}"
+    yield f"      {' / '.join(paper.record.titles) or '(no title)'}"
+    yield f"      {'; '.join(paper.record.names) or '(no authors)'}"
+
+
+def _type_lines(name: str, found: TypeExplanation, denominator: str) -> Iterable[str]:
+    shared = found.shared.total()
+    yield f"{name} features: {found.left.total()} and {found.right.total()}, {shared} in common"
+    for label, features in (
+        ("common", found.shared),
+        ("only left", found.left - found.shared),
+        ("only right", found.right - found.shared),
+    ):
+        counted = [
+            f"{feature} (x{times})" if times > 1 else feature
+            for feature, times in sorted(features.items())
+        ]
+        yield f"  {label:<12}{' | '.join(counted) or '-'}"
+    if found.left and found.right:
+        yield f"  ratio       {shared} / {found.denominator:g} ({denominator}) = {found.ratio:.6f}"
+    else:
+        yield f"  ratio       0, since a paper without {name} features has no similar papers"
+
+
+def _as_data(found: Explanation, limits: Limits) -> dict[str, Any]:
+    return {
+        "left": record_as_data(found.left.record),
+        "right": record_as_data(found.right.record),
+        "formula": formula_as_data(found.formula),
+        "authors": _type_as_data(found.authors),
+        "titles": _type_as_data(found.titles),
+        "strength": found.strength,
+        "limits": {"external": limits.external, "internal": limits.internal},
+        "reported": {
+            "external": found.strength > limits.external,
+            "internal": found.strength > limits.internal,
+        },
+    }
+
+
+def _type_as_data(found: TypeExplanation) -> dict[str, Any]:
+    return {
+        "left": dict(sorted(found.left.items())),
+        "right": dict(sorted(found.right.items())),
+        "common": dict(sorted(found.shared.items())),
+        "whole": found.denominator,
+        "ratio": found.ratio,
+        "weight": found.weight,
+    }

@@ -1,0 +1,29 @@
+"""The command `wildwood forget`."""
+
+import datetime
+
+import click
+
+from wildwood.cli.options import Command, DateType, shared_options, writing_options
+from wildwood.cli.reporting import reported
+from wildwood.runs.forget import forget_issue
+from wildwood.runs.job import job_of
+from wildwood.runs.session import writing_store
+
+
+@click.command(cls=Command)
+@click.argument("date", type=DateType())
+@writing_options
+@click.pass_context
+def forget(ctx: click.Context, date: datetime.date) -> None:
+    """Remove the issue of DATE and its ps rif, after its rif was withdrawn.
+
+    Example: wildwood forget 2015-03-05
+    """
+    options = shared_options(ctx)
+    config = options.config()
+    with (
+        reported(options, config.limits) as outcome,
+        writing_store(config, f"wildwood forget {date}", options.wait_s) as store,
+    ):
+        forget_issue(job_of(config), store, date, outcome)

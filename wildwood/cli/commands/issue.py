@@ -1,0 +1,33 @@
+"""The command `wildwood issue`, also `wildwood DATE`."""
+
+import datetime
+
+import click
+
+from wildwood.cli.language_marks import with_language_marks
+from wildwood.cli.options import Command, DateType, comparing_options, shared_options
+from wildwood.cli.reporting import reported
+from wildwood.runs.issue import run_issue
+from wildwood.runs.job import job_of
+from wildwood.runs.session import writing_store
+
+
+@click.command(cls=Command)
+@click.argument("date", type=DateType())
+@comparing_options
+@click.pass_context
+def issue(ctx: click.Context, date: datetime.date) -> None:
+    """Compare the issue of DATE, write its ps rif and store it.
+
+    Example: wildwood 2015-03-05 0.6
+    """
+    options = shared_options(ctx)
+    config = options.config()
+    job = job_of(config)
+    with reported(options, config.limits) as outcome:
+        outcome.add_misnamed(job.us.listing())
+        rif_file = job.us.read(date)
+        job.ps.prepare()
+        with writing_store(config, f"wildwood {date}", options.wait_s) as store:
+            store.check_punctuation(config.punctuation)
+            run_issue(with_language_marks(job, config, store), store, rif_file, outcome)

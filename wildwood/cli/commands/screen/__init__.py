@@ -1,0 +1,1 @@
+"""The commands of `wildwood screen`, which need the extra `language`."""

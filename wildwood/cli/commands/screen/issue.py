@@ -1,0 +1,29 @@
+"""The command `wildwood screen issue`, also `wildwood screen DATE`."""
+
+import datetime
+from pathlib import Path
+
+import click
+
+from wildwood.cli.commands.screen.screening import configured_screen, out_option, summarised
+from wildwood.cli.options import Command, DateType, common_options, shared_options
+from wildwood.language.lists import list_rows, write_lists
+from wildwood.language.record_files import rif_record_file
+from wildwood.runs.job import job_of
+
+
+@click.command(cls=Command)
+@click.argument("date", type=DateType())
+@out_option
+@common_options
+@click.pass_context
+def issue(ctx: click.Context, date: datetime.date, out: Path) -> None:
+    """List the verdict on each paper of the issue of DATE.
+
+    Example: wildwood screen 2015-03-05 --out lists
+    """
+    config = shared_options(ctx).config()
+    rif = job_of(config).us.read(date)
+    with summarised(ctx) as rows:
+        rows.extend(list_rows(rif_record_file(rif.digest, rif.rif), configured_screen(config)))
+        write_lists(out, str(date), rows)

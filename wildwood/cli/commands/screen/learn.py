@@ -1,0 +1,55 @@
+"""The command `wildwood screen learn`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from wildwood.cli.commands.screen.screening import FILE, exit_with_errors
+from wildwood.cli.options import Command, shared_options, writing_options
+from wildwood.cli.reporting import progress_bar
+from wildwood.errors import RifError, ScreenError
+from wildwood.language.learning import Learner
+from wildwood.language.store import Neologisms
+from wildwood.runs.job import job_of
+from wildwood.runs.session import writing_store
+
+
+@click.command(cls=Command)
+@click.argument("files", type=FILE, nargs=-1)
+@click.option("--again", is_flag=True, help="Learn also from what has not changed.")
+@writing_options
+@click.pass_context
+def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
+    """Learn words that no dictionary has from the rifs of stored issues and from FILES.
+
+    A source that was learned before and has not changed is skipped; the words of an issue that
+    was forgotten are removed. Example: wildwood screen learn
+    """
+    options = shared_options(ctx)
+    config = options.config()
+    thresholds, us = config.language.thresholds, job_of(config).us
+    omissions: list[str] = []
+    with writing_store(config, "wildwood screen learn", options.wait_s) as store:
+        neologisms = Neologisms(store.connection, store.lock.check)
+        learner = Learner(neologisms, thresholds.strict, again=again)
+        issues = store.issues()
+        learner.unlearn_forgotten(issues)
+        for issue in progress_bar(issues, len(issues), "learning"):
+            try:
+                learner.learn_issue(us, issue.date)
+            except RifError as error:
+                omissions.append(str(error))
+        for path in files:
+            try:
+                learner.learn_file(path)
+            except ScreenError as error:
+                omissions.append(str(error))
+        words = neologisms.words(thresholds.entries)
+    if options.verbosity >= 0:
+        click.echo(
+            f"Learned from {learner.learnt:,} of {learner.seen:,} issues and files;"
+            f" {len(words):,} words are known beyond the dictionary.",
+            err=True,
+        )
+    exit_with_errors(omissions)

@@ -1,0 +1,68 @@
+"""What the commands share: the screen with the learned words, and the closing line."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from wildwood.cli.options import shared_options
+from wildwood.cli.reporting import report_errors
+from wildwood.language.lists import ListRow
+from wildwood.language.screening import Screen
+from wildwood.language.store import Neologisms
+from wildwood.runs.session import open_store
+from wildwood.settings import Config
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="DIR",
+    help="Write the lists to DIR instead of the current directory.",
+)  # fmt: skip
+"""The option `--out`."""
+
+_SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?)(\.gz)?$")
+
+
+def learned_words(config: Config) -> list[tuple[str, int]]:
+    """Return the words learned so far, with the number of records that have each."""
+    with open_store(config) as store:
+        neologisms = Neologisms(store.connection, store.lock.check)
+        return neologisms.words(config.language.thresholds.entries)
+
+
+def configured_screen(config: Config) -> Screen:
+    """Make a screen with the words learned so far."""
+    return Screen((word for word, _ in learned_words(config)), config.language.thresholds)
+
+
+def list_name(path: Path) -> str:
+    """Return the name of a file's lists: its own without suffixes."""
+    return _SUFFIXES.sub("", path.name)
+
+
+def exit_with_errors(messages: Sequence[str]) -> None:
+    """Report what was left out, if anything, and exit with status 1."""
+    report_errors(messages)
+    if messages:
+        raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def summarised(ctx: click.Context) -> Iterator[list[ListRow]]:
+    """Yield a list for rows, and print one line about them at the end, even after an error."""
+    rows: list[ListRow] = []
+    try:
+        yield rows
+    finally:
+        if shared_options(ctx).verbosity >= 0 and rows:
+            reasons = Counter(row.reason for row in rows if not row.kept)
+            left_out = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
+            kept = sum(row.kept for row in rows)
+            click.echo(
+                f"{len(rows):,} records: {kept:,} kept, {len(rows) - kept:,} left out"
+                + (f" ({left_out})" if left_out else ""),
+                err=True,
+            )

@@ -1,0 +1,1 @@
+"""From bytes to lines: PDF, PostScript and plain text."""

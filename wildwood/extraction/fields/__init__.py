@@ -1,0 +1,1 @@
+"""From lines to fields: header, citations and body."""

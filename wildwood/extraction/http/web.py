@@ -1,0 +1,275 @@
+"""The service over HTTP (the paper's Table I), on FastAPI."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from enum import Enum
+from http import HTTPStatus
+from typing import Annotated
+
+import prometheus_client
+from anyio import fail_after, to_thread
+from fastapi import Depends, FastAPI, Path, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse
+from starlette.types import Receive, Scope, Send
+
+from wildwood.errors import WildwoodError
+from wildwood.extraction.errors import NothingToExtractError, UnreachableError
+from wildwood.extraction.http.answers import DATA, ResponseFormat, accepts_text, answer, problems
+from wildwood.extraction.http.metrics import Metrics
+from wildwood.extraction.http.problems import add_errors, add_measuring
+from wildwood.extraction.http.representation import Format
+from wildwood.extraction.http.uploads import UploadSlots, receive
+from wildwood.extraction.model import DocumentType, Kind
+from wildwood.extraction.service.extractors import EXTRACTORS
+from wildwood.extraction.service.service import Extracted, ExtractionOptions, Service
+from wildwood.runs import session
+from wildwood.settings import MAX_DISTANCE
+
+_LOG = logging.getLogger(__name__)
+_MEDIA = {
+    DocumentType.PDF: "application/pdf",
+    DocumentType.POSTSCRIPT: "application/postscript",
+    DocumentType.TEXT: "text/plain",
+}
+_SWEEP_S = 60
+_LOOK_S = 5
+_HEALTH_S = 2
+_THREADS_TO_SPARE = 16
+_UPLOADS = 128
+"""How many may come in at a time."""
+
+
+class Flag(Enum):
+    """A yes or no in an address."""
+
+    NO = "0"
+    YES = "1"
+
+
+Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
+Distance = Annotated[
+    int | None,
+    Query(ge=0, le=MAX_DISTANCE, description="Bits in which a near duplicate may differ."),
+]
+Fresh = Annotated[Flag, Query(description="1 extracts again.")]
+
+_TEXT = {"text/plain": {"schema": {"type": "string"}}}
+_BINARY = {"schema": {"type": "string", "format": "binary"}}
+_FILES = dict.fromkeys(_MEDIA.values(), _BINARY)
+_UPLOAD = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["myfile"],
+                    "properties": {"myfile": {"type": "string", "format": "binary"}},
+                }
+            },
+            "application/octet-stream": _BINARY,
+            "application/pdf": _BINARY,
+        },
+    }
+}
+
+
+def application(service: Service) -> FastAPI:
+    """The ASGI application over a service."""
+    metrics = Metrics()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        settings = service.settings
+        limiter = to_thread.current_default_thread_limiter()
+        limiter.total_tokens = settings.workers + settings.waiting + _THREADS_TO_SPARE
+        tasks = [
+            asyncio.create_task(_every(_SWEEP_S, service.sweep)),
+            asyncio.create_task(_every(_LOOK_S, lambda: _look_after_the_database(service))),
+        ]
+        yield
+        for task in tasks:
+            task.cancel()
+
+    app = FastAPI(
+        title="Wildwood extraction",
+        description="Header, citations, body and text of scholarly documents.",
+        version="1",
+        lifespan=lifespan,
+    )
+    add_errors(app)
+    add_measuring(app, metrics)
+    _add_resources(app, service)
+    _add_representations(app, service, metrics)
+    _add_service_pages(app, service, metrics)
+    return app
+
+
+async def _every(seconds: float, work: Callable[[], None]) -> None:
+    while True:
+        # A database or a disk that fails now is tried again the next time.
+        with contextlib.suppress(WildwoodError, OSError):
+            await run_in_threadpool(work)
+        await asyncio.sleep(seconds)
+
+
+def _look_after_the_database(service: Service) -> None:
+    if session.restart_server_if_gone(service.config):
+        _LOG.warning("The private server was gone; it runs again.")
+
+
+def _add_resources(app: FastAPI, service: Service) -> None:
+    places = UploadSlots(_UPLOADS)
+
+    @app.post(
+        "/extractor", status_code=201, openapi_extra=_UPLOAD, response_class=Response,
+        responses={201: {"description": "The links of the document.", **DATA},
+                   **problems(400, 406, 408, 411, 413, 415, 422, 500, 503)},
+    )  # fmt: skip
+    async def create(
+        request: Request,
+        wanted: ResponseFormat,
+        filter: Annotated[Flag, Query(description="0 skips the filter.")] = Flag.YES,  # noqa: A002
+    ) -> Response:
+        """Take a document, as the form field `myfile` or as the whole body."""
+        with service.receiving() as (token, path):
+            with places.taken():
+                await receive(request, path, service.settings.max_bytes)
+            await run_in_threadpool(service.add, token, filtered=filter is Flag.YES)
+        links = _links(request, token)
+        location = {"Location": links["file"].rpartition("/")[0]}
+        return answer("CSXAPIMetadata", links, wanted, location, HTTPStatus.CREATED)
+
+    @app.get(
+        "/extractor/{token}", response_class=Response,
+        responses={200: {"description": "The links of the document.", **DATA},
+                   **problems(400, 404, 406, 500, 503)},
+    )  # fmt: skip
+    def links_of(request: Request, token: Token, wanted: ResponseFormat) -> Response:
+        """The links of a document."""
+        service.resource(token)
+        return answer("CSXAPIMetadata", _links(request, token), wanted)
+
+    @app.delete(
+        "/extractor/{token}", response_class=Response,
+        responses={200: {"description": "It is gone.", **DATA},
+                   **problems(400, 404, 406, 500, 503)},
+    )  # fmt: skip
+    def remove(token: Token, wanted: ResponseFormat) -> Response:
+        """Remove a document."""
+        service.remove(token)
+        return answer("CSXAPIMetadata", {"token": token, "deleted": "true"}, wanted)
+
+    @app.get(
+        "/extractor/{token}/file", response_class=FileResponse,
+        responses={
+            200: {"description": "As uploaded.", "content": _FILES},
+            **problems(404, 500, 503),
+        },
+    )  # fmt: skip
+    def file(token: Token) -> FileResponse:
+        """The document as it was uploaded."""
+        found = service.resource(token)
+        return _WholeFile(
+            service.files.document(token), media_type=_MEDIA[found.type],
+            headers={"X-Content-Type-Options": "nosniff", "Accept-Ranges": "none"},
+        )  # fmt: skip
+
+
+class _WholeFile(FileResponse):
+    """A file that is not given in parts, as RFC 9110, 14.2, allows."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
+        await super().__call__({**scope, "headers": headers}, receive, send)
+
+
+def _links(request: Request, token: str) -> dict[str, str]:
+    """The addresses of a document's representations."""
+    base = str(request.url_for("create")) + f"/{token}"
+    parts = ("file", *(kind.value for kind in Kind), "similar")
+    return {"token": token, **{part: f"{base}/{part}" for part in parts}}
+
+
+def _add_representations(app: FastAPI, service: Service, metrics: Metrics) -> None:
+    def extracted(token: str, kind: Kind, k: int | None, fresh: Flag) -> Extracted:
+        most = service.settings.distance if k is None else k
+        found = service.extract(token, kind, ExtractionOptions(most, fresh is Flag.YES))
+        if found.is_nothing:
+            raise NothingToExtractError(f"There is nothing of the kind {kind.value} in it.")
+        if found.source != token:
+            metrics.near_duplicates.labels(kind.value).inc()
+        return found
+
+    def add(kind: Kind, summary: str) -> None:
+        @app.get(
+            f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
+            description=summary,
+            responses={200: {"description": "What was extracted.", **DATA},
+                       **problems(400, 404, 406, 422, 500, 503)},
+        )  # fmt: skip
+        def representation(
+            token: Token, wanted: ResponseFormat, k: Distance = None, fresh: Fresh = Flag.NO
+        ) -> Response:
+            found = extracted(token, kind, k, fresh)
+            return _representation(token, kind, found, wanted)
+
+    for kind, extractor in EXTRACTORS.items():
+        if kind is not Kind.TEXT:
+            add(kind, type(extractor).__doc__ or "")
+
+    @app.get(
+        "/extractor/{token}/text", response_class=Response,
+        responses={200: {"description": "The text.", "content": _TEXT},
+                   **problems(404, 406, 422, 500, 503)},
+        dependencies=[Depends(accepts_text)],
+    )  # fmt: skip
+    def text(token: Token) -> Response:
+        """The whole text."""
+        found = extracted(token, Kind.TEXT, None, Flag.NO)
+        data = found.data.encode("utf-8", "replace")
+        return Response(data, media_type="text/plain; charset=utf-8")
+
+    @app.get(
+        "/extractor/{token}/similar", response_class=Response,
+        responses={200: {"description": "The papers.", **DATA},
+                   **problems(400, 404, 406, 422, 500, 503)},
+    )  # fmt: skip
+    def similar(token: Token, wanted: ResponseFormat) -> Response:
+        """The papers of the memory that resemble the header, strongest first."""
+        found = service.similar(token, ExtractionOptions(service.settings.distance))
+        papers = [{"id": one.handle, "strength": one.printed} for one in found]
+        return answer("document", {"similar": papers}, wanted)
+
+
+def _representation(token: str, kind: Kind, found: Extracted, wanted: Format) -> Response:
+    """What was extracted, and from which document where that is another one."""
+    root, data = "document", {kind.value: found.data}
+    if isinstance(found.data, dict):
+        root, data = kind.value, found.data
+    if found.source == token:
+        return answer(root, data, wanted)
+    origin = {"near_duplicate": {"token": found.source, "distance": found.distance}}
+    shown = {"X-Near-Duplicate": f"{found.source}; distance={found.distance}"}
+    return answer(root, {**data, **origin}, wanted, shown)
+
+
+def _add_service_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
+    @app.get("/health", responses=problems(503))
+    async def health() -> dict[str, str]:
+        """Whether the service and its database answer."""
+        try:
+            with fail_after(_HEALTH_S):
+                await to_thread.run_sync(service.store.resource, "", abandon_on_cancel=True)
+        except TimeoutError:
+            raise UnreachableError(f"No answer of MongoDB's within {_HEALTH_S} s.") from None
+        return {"status": "up"}
+
+    @app.get("/metrics", response_class=Response, include_in_schema=False)
+    def measured() -> Response:
+        """Figures for Prometheus."""
+        data = prometheus_client.generate_latest(metrics.registry)
+        return Response(data, media_type=prometheus_client.CONTENT_TYPE_LATEST)

@@ -1,0 +1,45 @@
+"""The mark of each paper's language in a ps rif."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from wildwood.language.screening import Language, Screen, Verdict
+from wildwood.language.store import Neologisms
+from wildwood.model import Annotation
+from wildwood.rif import Rif, catalogue_records
+from wildwood.settings import Thresholds
+from wildwood.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageAnnotator:
+    """Annotates the papers of a rif; small enough to send to worker processes."""
+
+    neologisms: tuple[str, ...]
+    thresholds: Thresholds
+
+    def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
+        """Return a `<language>` for each record whose language is known."""
+        screen = _screen(self)
+        return [_annotation(screen.verdict(record)) for record in catalogue_records(rif)]
+
+
+def language_annotator(thresholds: Thresholds, store: Store) -> LanguageAnnotator:
+    """Make an annotator with the words learned so far."""
+    learned = Neologisms(store.connection, store.lock.check).words(thresholds.entries)
+    return LanguageAnnotator(tuple(word for word, _ in learned), thresholds)
+
+
+@lru_cache(maxsize=1)
+def _screen(annotator: LanguageAnnotator) -> Screen:
+    return Screen(annotator.neologisms, annotator.thresholds)
+
+
+def _annotation(verdict: Verdict) -> Annotation | None:
+    if verdict.language is Language.UNKNOWN:
+        return None
+    attributes = [("code", verdict.language.value), ("reason", verdict.reason.value)]
+    if verdict.unknown is not None:
+        attributes.append(("unknown", verdict.share))
+    return Annotation("language", tuple(attributes))

@@ -1,0 +1,1 @@
+"""Which papers resemble which, over any index of known papers."""

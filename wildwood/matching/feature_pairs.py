@@ -1,0 +1,280 @@
+"""Join papers in memory on feature pairs: one author feature and one title feature.
+
+A window such as "the impact of" is in one title of seventy, and a name such as David in one
+paper of seventeen, so following either costs more the more papers there are. A key made of
+both is shared only by papers that are in each other's target sets, so the work follows the
+result. In the join, each occurrence of a feature counts as a feature (the second "smith" of a
+paper matches the second "smith" of another). This turns the intersection of multisets into one
+of sets: two papers with x author and y title co-features share x*y keys.
+
+Features are compared by 64-bit hashes. A collision can add to what two papers seem to share,
+but never take away from it.
+"""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wildwood.matching.target_index import MAX_FEATURE_PAIRS
+from wildwood.model import Features
+
+Ints = npt.NDArray[np.int64]
+Hashes = npt.NDArray[np.uint64]
+Mask = npt.NDArray[np.bool_]
+
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_BUCKET_BITS = 4
+_CHUNK = 50_000
+"""Papers whose keys are made in one step."""
+
+
+class FeatureColumns(NamedTuple):
+    """The features of many papers as hashes, the papers one after the other."""
+
+    authors: Hashes
+    author_totals: Ints
+    titles: Hashes
+    title_totals: Ints
+
+
+class Hits(NamedTuple):
+    """Pairs of papers and what they share; four arrays of the same length."""
+
+    positions: Ints
+    """The paper of the query."""
+    numbers: Ints
+    """The paper of the index."""
+    authors: Ints
+    """Author co-features."""
+    titles: Ints
+    """Title co-features."""
+
+
+class FeatureTable:
+    """The features of papers, numbered in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._authors, self._titles = array("q"), array("q")
+        self._author_totals, self._title_totals = array("q"), array("q")
+
+    def __len__(self) -> int:
+        return len(self._author_totals)
+
+    def add(self, features: Features) -> None:
+        """Add a paper."""
+        self._authors.extend(_hashes(features.authors))
+        self._titles.extend(_hashes(features.titles))
+        self._author_totals.append(len(features.authors))
+        self._title_totals.append(len(features.titles))
+
+    def columns(self) -> FeatureColumns:
+        """Return the features of all papers; the table cannot grow while they are in use."""
+        return FeatureColumns(
+            np.frombuffer(self._authors, dtype=np.uint64),
+            np.frombuffer(self._author_totals, dtype=np.int64),
+            np.frombuffer(self._titles, dtype=np.uint64),
+            np.frombuffer(self._title_totals, dtype=np.int64),
+        )
+
+
+class FeaturePairIndex:
+    """The papers of a table by the keys that two or more of them share.
+
+    It can be queried for these papers only, since keys of a single paper are not kept.
+    """
+
+    def __init__(self, columns: FeatureColumns) -> None:
+        self.columns = columns
+        self._keys, self._owners = _shared_keys(columns)
+        self._wide: list[int] = np.flatnonzero(_is_wide(columns)).tolist()
+
+    def hits(self, query: FeatureColumns, among: Mask | None = None) -> Hits:
+        """Return each pair of a paper of the query and one of the index that shares both types.
+
+        `among` selects the papers of the index that count; by default, all do.
+        """
+        wide = _is_wide(query)
+        found = [self._by_keys(query, among)]
+        found += (
+            _scan(query, position, self.columns, among)
+            for position in np.flatnonzero(wide).tolist()
+        )
+        found += (
+            _swapped(_scan(self.columns, number, query, ~wide))
+            for number in self._wide
+            if among is None or among[number]
+        )
+        return Hits(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
+
+    def _by_keys(self, query: FeatureColumns, among: Mask | None) -> Hits:
+        keys, positions, authors = _pair_keys(query)
+        order = np.argsort(keys)
+        keys = keys[order]
+        first = np.searchsorted(self._keys, keys, "left")
+        times = np.searchsorted(self._keys, keys, "right") - first
+        row = np.repeat(np.arange(len(keys)), times)
+        numbers = self._owners[first[row] + _counters(times)]
+        row = order[row]
+        if among is not None:
+            counts = among[numbers]
+            row, numbers = row[counts], numbers[counts]
+        return _counted(positions[row], numbers, authors[row])
+
+
+def _hashes(features: Sequence[str]) -> Iterator[int]:
+    """Hash each occurrence of a feature, the second one differently from the first."""
+    if len(set(features)) == len(features):
+        yield from map(hash, features)
+        return
+    seen: Counter[str] = Counter()
+    for feature in features:
+        yield hash((feature, seen[feature])) if seen[feature] else hash(feature)
+        seen[feature] += 1
+
+
+def _is_wide(columns: FeatureColumns) -> Mask:
+    return columns.author_totals * columns.title_totals > MAX_FEATURE_PAIRS
+
+
+def _starts(lengths: Ints) -> Ints:
+    """Return where runs of these lengths begin, one after the other."""
+    return np.cumsum(lengths) - lengths
+
+
+def _counters(lengths: Ints) -> Ints:
+    """Return 0, 1, 2, … for each run."""
+    return np.arange(lengths.sum()) - np.repeat(_starts(lengths), lengths)
+
+
+def _pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
+    """Return the key, the paper and the author feature's place of each feature pair.
+
+    Wide papers have none.
+    """
+    pairs = np.where(_is_wide(columns), 0, columns.author_totals * columns.title_totals)
+    papers = np.repeat(np.arange(len(pairs)), pairs)
+    author, title = np.divmod(_counters(pairs), columns.title_totals[papers])
+    left = columns.authors[_starts(columns.author_totals)[papers] + author]
+    right = columns.titles[_starts(columns.title_totals)[papers] + title]
+    return left * _MIX + right, papers, author
+
+
+def _chunks(columns: FeatureColumns) -> Iterator[tuple[int, FeatureColumns]]:
+    """Yield the columns in pieces, each with the number of its first paper."""
+    author_ends, title_ends = np.cumsum(columns.author_totals), np.cumsum(columns.title_totals)
+    for first in range(0, len(author_ends), _CHUNK):
+        last = min(first + _CHUNK, len(author_ends))
+        authors = slice(author_ends[first - 1] if first else 0, author_ends[last - 1])
+        titles = slice(title_ends[first - 1] if first else 0, title_ends[last - 1])
+        yield (
+            first,
+            FeatureColumns(
+                columns.authors[authors],
+                columns.author_totals[first:last],
+                columns.titles[titles],
+                columns.title_totals[first:last],
+            ),
+        )
+
+
+def _shared_keys(columns: FeatureColumns) -> tuple[Hashes, npt.NDArray[np.int32]]:
+    """Return all keys that occur more than once, sorted, and the papers that have them.
+
+    Keys are sorted in buckets by their highest bits, so that the many that occur only once
+    are dropped early.
+    """
+    buckets: list[list[tuple[Hashes, npt.NDArray[np.int32]]]] = [
+        [] for _ in range(1 << _BUCKET_BITS)
+    ]
+    edges = np.arange(1 << _BUCKET_BITS, dtype=np.uint64) << np.uint64(64 - _BUCKET_BITS)
+    for first, chunk in _chunks(columns):
+        keys, papers, _ = _pair_keys(chunk)
+        order = np.argsort(keys)
+        keys, owners = keys[order], (papers[order] + first).astype(np.int32)
+        cuts = [*np.searchsorted(keys, edges), len(keys)]
+        for bucket, start, end in zip(buckets, cuts, cuts[1:], strict=False):
+            bucket.append((keys[start:end].copy(), owners[start:end].copy()))
+    parts = [(np.empty(0, np.uint64), np.empty(0, np.int32))]
+    for bucket in buckets:
+        if bucket:
+            parts.append(_repeated(*map(np.concatenate, zip(*bucket, strict=True))))
+            bucket.clear()
+    keys, owners = map(np.concatenate, zip(*parts, strict=True))
+    return keys, owners
+
+
+def _repeated(keys: Hashes, owners: npt.NDArray[np.int32]) -> tuple[Hashes, npt.NDArray[np.int32]]:
+    """Return the keys that occur more than once, sorted, and their owners."""
+    order = np.argsort(keys, kind="stable")
+    keys, owners = keys[order], owners[order]
+    same = keys[1:] == keys[:-1]
+    kept = np.zeros(len(keys), dtype=np.bool_)
+    kept[1:] |= same
+    kept[:-1] |= same
+    return keys[kept], owners[kept]
+
+
+def _counted(positions: Ints, numbers: npt.NDArray[np.int32], authors: Ints) -> Hits:
+    """Count the co-features of each pair of papers, from one row for each shared key.
+
+    The rows of a pair form one run for each common author feature. The number of runs is the
+    number of author co-features; the length of the longest run that of title co-features.
+    """
+    if not len(positions):
+        nothing = np.empty(0, np.int64)
+        return Hits(nothing, nothing, nothing, nothing)
+    order = np.lexsort((authors, numbers, positions))
+    positions, numbers, authors = positions[order], numbers[order], authors[order]
+    new_pair = np.empty(len(positions), dtype=np.bool_)
+    new_pair[0] = True
+    new_pair[1:] = (positions[1:] != positions[:-1]) | (numbers[1:] != numbers[:-1])
+    new_run = new_pair.copy()
+    new_run[1:] |= authors[1:] != authors[:-1]
+    runs = np.flatnonzero(new_run)
+    run_lengths = np.diff(runs, append=len(positions))
+    pairs = np.flatnonzero(new_pair[runs])
+    return Hits(
+        positions[runs[pairs]],
+        numbers[runs[pairs]].astype(np.int64),
+        np.diff(pairs, append=len(runs)),
+        np.maximum.reduceat(run_lengths, pairs),
+    )
+
+
+def _swapped(hits: Hits) -> Hits:
+    """Turn hits of the index in the query into hits of the query in the index."""
+    return hits._replace(positions=hits.numbers, numbers=hits.positions)
+
+
+def _scan(
+    query: FeatureColumns, position: int, columns: FeatureColumns, among: Mask | None
+) -> Hits:
+    """Compare one paper of a query with all papers of the columns, feature by feature."""
+    authors = _shared_by(
+        _features_of(query.authors, query.author_totals, position),
+        columns.authors,
+        columns.author_totals,
+    )
+    titles = _shared_by(
+        _features_of(query.titles, query.title_totals, position),
+        columns.titles,
+        columns.title_totals,
+    )
+    both = (authors > 0) & (titles > 0)
+    numbers = np.flatnonzero(both if among is None else both & among)
+    return Hits(np.full(len(numbers), position), numbers, authors[numbers], titles[numbers])
+
+
+def _features_of(hashes: Hashes, totals: Ints, paper: int) -> Hashes:
+    start = totals[:paper].sum()
+    return hashes[start : start + totals[paper]]
+
+
+def _shared_by(features: Hashes, hashes: Hashes, totals: Ints) -> Ints:
+    """Count how many of the features each paper has."""
+    papers = np.repeat(np.arange(len(totals)), totals)
+    return np.bincount(papers[np.isin(hashes, features)], minlength=len(totals))

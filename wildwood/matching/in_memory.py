@@ -1,0 +1,133 @@
+"""Target indexes in memory: the papers of one issue, and all issues of a rebuild."""
+
+import datetime
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from wildwood.matching.feature_pairs import (
+    FeatureColumns,
+    FeaturePairIndex,
+    FeatureTable,
+    Hits,
+    Ints,
+    Mask,
+)
+from wildwood.matching.target_index import Target
+from wildwood.model import SPECIFIED, Features, Formula, Paper, Totals
+from wildwood.scoring.bounds import SLACK, CountArrays
+from wildwood.scoring.similarity import weighted_mean
+
+
+class IssueIndex:
+    """The papers of one issue by position; it finds targets for these papers only."""
+
+    def __init__(self, issue: Sequence[Features]) -> None:
+        self._index = FeaturePairIndex(_columns(issue))
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterator[Target[int]]:
+        """Implement `TargetIndex.targets`."""
+        query = _columns(issue)
+        return _above_limit(self._index.hits(query), query, self._index.columns, limit, formula)
+
+
+class PastIssues:
+    """The issues of a rebuild, added in date order, to be compared with those before them."""
+
+    def __init__(self) -> None:
+        self._table = FeatureTable()
+        self._handles: list[str] = []
+        self._issues: list[int] = []
+        self._latest: dict[str, int] = {}
+        self._replaced: dict[int, int] = {}
+
+    def add_issue(
+        self, date: datetime.date, papers: Sequence[Paper], unstored: Collection[str] = ()
+    ) -> None:
+        """Add an issue that is later than all before.
+
+        Of papers with the same handle, the last one counts. Papers whose handle is in
+        `unstored` can be queried for targets but are not targets themselves.
+        """
+        day = date.toordinal()
+        for paper in papers:
+            number = len(self._handles)
+            if paper.handle in unstored:
+                self._replaced[number] = day
+            else:
+                if (earlier := self._latest.get(paper.handle)) is not None:
+                    self._replaced[earlier] = day
+                self._latest[paper.handle] = number
+            self._table.add(paper.features)
+            self._handles.append(paper.handle)
+            self._issues.append(day)
+
+    def indexed(self) -> "IndexedIssues":
+        """Build the index; after that, no issue can be added."""
+        replaced = np.full(len(self._handles), np.iinfo(np.int64).max)
+        replaced[list(self._replaced)] = list(self._replaced.values())
+        return IndexedIssues(
+            FeaturePairIndex(self._table.columns()), self._handles, np.array(self._issues), replaced
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedIssues:
+    """The issues of a rebuild, indexed by the features of their papers."""
+
+    index: FeaturePairIndex
+    handles: Sequence[str]
+    issues: Ints
+    """For each paper, the day of its issue (proleptic Gregorian ordinal)."""
+    replaced: Ints
+    """For each paper, the day of the next issue with the same handle."""
+
+    def history(self, before: datetime.date) -> "InMemoryHistory":
+        """Return the papers of the issues before a date."""
+        day = before.toordinal()
+        return InMemoryHistory(self, (self.issues < day) & (day <= self.replaced))
+
+
+@dataclass(frozen=True, slots=True)
+class InMemoryHistory:
+    """The papers of the issues before a date; it finds targets for papers of these issues only."""
+
+    archive: IndexedIssues
+    among: Mask
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterator[Target[str]]:
+        """Implement `TargetIndex.targets`."""
+        query, index = _columns(issue), self.archive.index
+        hits = index.hits(query, self.among)
+        for position, number, shared, totals in _above_limit(
+            hits, query, index.columns, limit, formula
+        ):
+            yield Target(position, self.archive.handles[number], shared, totals)
+
+
+def _columns(papers: Sequence[Features]) -> FeatureColumns:
+    table = FeatureTable()
+    for features in papers:
+        table.add(features)
+    return table.columns()
+
+
+def _above_limit(
+    hits: Hits, query: FeatureColumns, known: FeatureColumns, limit: float, formula: Formula
+) -> Iterator[Target[int]]:
+    """Yield the hits whose strength exceeds the limit, or falls short of it by rounding only."""
+    shared = CountArrays(hits.authors, hits.titles)
+    new = CountArrays(query.author_totals[hits.positions], query.title_totals[hits.positions])
+    old = CountArrays(known.author_totals[hits.numbers], known.title_totals[hits.numbers])
+    for row in np.flatnonzero(weighted_mean(shared, new, old, formula) > limit - SLACK):
+        yield Target(
+            int(hits.positions[row]),
+            int(hits.numbers[row]),
+            Totals(int(shared.authors[row]), int(shared.titles[row])),
+            Totals(int(old.authors[row]), int(old.titles[row])),
+        )

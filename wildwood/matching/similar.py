@@ -1,0 +1,87 @@
+"""Find the similar papers of an issue: external and internal matching over one interface."""
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Generic, NamedTuple, TypeVar
+
+from wildwood.matching.in_memory import IssueIndex
+from wildwood.matching.target_index import TargetIndex
+from wildwood.model import (
+    SPECIFIED,
+    Features,
+    Formula,
+    Limits,
+    Paper,
+    Ratio,
+    Similar,
+    SimilarityType,
+)
+from wildwood.scoring.similarity import strength
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Match(NamedTuple, Generic[Key]):
+    """A paper of an issue and a known paper that resembles it."""
+
+    position: int
+    """The position of the new paper in its issue."""
+    key: Key
+    """The known paper."""
+    strength: float
+    tie: float
+    """The strength with Dice's ratios, which orders pairs whose strengths are equal."""
+
+
+def find_similar(
+    papers: Sequence[Paper],
+    history: TargetIndex[str],
+    limits: Limits,
+    formula: Formula = SPECIFIED,
+) -> list[list[Similar]]:
+    """Return the similar papers of each paper of an issue, in the order of the ps rif."""
+    issue = [paper.features for paper in papers]
+    found: list[list[Similar]] = [[] for _ in papers]
+    for match in find_matches(issue, history, limits.external, formula):
+        found[match.position].append(
+            Similar(match.key, match.strength, SimilarityType.EXTERNAL, match.tie)
+        )
+    internal = find_matches(issue, IssueIndex(issue), limits.internal, formula)
+    for (position, handle), (strong, tie) in _strongest_by_handle(papers, internal).items():
+        found[position].append(Similar(handle, strong, SimilarityType.INTERNAL, tie))
+    return [_print_order(similars) for similars in found]
+
+
+def find_matches(
+    issue: Sequence[Features],
+    index: TargetIndex[Key],
+    limit: float,
+    formula: Formula = SPECIFIED,
+) -> Iterator[Match[Key]]:
+    """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`."""
+    for position, key, shared, totals in index.targets(issue, limit, formula):
+        new = issue[position].totals
+        found = strength(shared, new, totals, formula)
+        if found > limit:
+            tie = strength(shared, new, totals, replace(formula, ratio=Ratio.DICE))
+            yield Match(position, key, found, tie)
+
+
+def _strongest_by_handle(
+    papers: Sequence[Paper], internal: Iterable[Match[int]]
+) -> dict[tuple[int, str], tuple[float, float]]:
+    """Reduce internal matches to one per handle, for a handle that occurs twice in an issue."""
+    strongest: dict[tuple[int, str], tuple[float, float]] = {}
+    for position, other, found, tie in internal:
+        if position != other:
+            pair = position, papers[other].handle
+            strongest[pair] = max((found, tie), strongest.get(pair, (0.0, 0.0)))
+    return strongest
+
+
+def _print_order(similars: Iterable[Similar]) -> list[Similar]:
+    """Sort by printed strength, then by what orders ties, then `ext` first, then by handle."""
+    return sorted(
+        similars,
+        key=lambda found: (-float(found.printed), -found.tie, found.type.value, found.handle),
+    )

@@ -1,0 +1,48 @@
+"""The interface to everything that can be searched for similar papers.
+
+The database, the papers of one issue and all issues of a rebuild implement it, so that external
+matching, internal matching and the rebuild are one function.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from wildwood.model import SPECIFIED, Features, Formula, Totals
+
+Key = TypeVar("Key", bound=Hashable)
+
+MAX_FEATURE_PAIRS = 10_000
+"""A paper with more pairs of one author and one title feature is wide: it is not looked up by
+these pairs."""
+
+
+class Target(NamedTuple, Generic[Key]):
+    """A known paper in the target set (candidate set) of a paper of an issue."""
+
+    position: int
+    """The position of the new paper in its issue."""
+    key: Key
+    """The known paper."""
+    shared: Totals
+    """The co-features of both papers."""
+    totals: Totals
+    """The totals of the known paper."""
+
+
+class TargetIndex(Protocol[Key]):
+    """Known papers that can be found by their features."""
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+    ) -> Iterable[Target[Key]]:
+        """Return the target sets of the papers of an issue.
+
+        A target set holds each known paper that shares an author feature AND a title feature
+        with the new paper, once. Papers that are certain not to exceed the limit can be missing.
+        """
+        ...
+
+
+def is_wide(features: Features) -> bool:
+    """Return whether a paper has too many features to be looked up by their pairs."""
+    return len(features.authors) * len(features.titles) > MAX_FEATURE_PAIRS

@@ -1,0 +1,28 @@
+"""What a rif says of its papers' language, and the words that show it."""
+
+from collections.abc import Iterator
+
+from wildwood.model import CatalogueRecord, LocalizedText
+from wildwood.rif.document import AMF, Rif
+from wildwood.safe_xml import Element, language_of, text_of
+
+_TITLE = f"{{{AMF}}}title"
+_ABSTRACT = f"{{{AMF}}}abstract"
+_LANGUAGE = f"{{{AMF}}}language"
+
+
+def catalogue_records(rif: Rif) -> list[CatalogueRecord]:
+    """An entry for each record, in the file's order."""
+    return [
+        CatalogueRecord(
+            record.handle,
+            tuple(_texts(element, _TITLE)),
+            tuple(_texts(element, _ABSTRACT)),
+            tuple(text for text in map(text_of, element.iterfind(_LANGUAGE)) if text.strip()),
+        )
+        for record, element in zip(rif.records, rif.elements, strict=True)
+    ]
+
+
+def _texts(text: Element, name: str) -> Iterator[LocalizedText]:
+    return (LocalizedText(text_of(child), language_of(child)) for child in text.iterfind(name))

@@ -1,0 +1,1 @@
+"""The commands that change what is stored, without the command line."""

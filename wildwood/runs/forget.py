@@ -1,0 +1,22 @@
+"""Removal of an issue whose rif was withdrawn."""
+
+import datetime
+
+from wildwood.errors import RifError
+from wildwood.runs.job import Job
+from wildwood.runs.outcome import Outcome
+from wildwood.store import Store
+
+
+def forget_issue(job: Job, store: Store, date: datetime.date, outcome: Outcome) -> None:
+    """Remove an issue from the database, and its ps rif.
+
+    Raises:
+        RifError: no issue of the date is stored.
+    """
+    if date not in {issue.date for issue in store.issues()}:
+        raise RifError(f"No issue of {date} is stored.")
+    with outcome.stale_warnings(store):
+        store.lock.check()
+        job.ps.remove(date)
+        store.forget_issue(date)

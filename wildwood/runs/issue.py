@@ -1,0 +1,37 @@
+"""One issue, in the order of the specification: read, compare, write the ps rif, store."""
+
+from dataclasses import replace
+
+from wildwood.rif import RifFile
+from wildwood.runs.issue_papers import issue_papers
+from wildwood.runs.job import Job
+from wildwood.runs.outcome import Outcome
+from wildwood.runs.ps_rif import compare, ps_content
+from wildwood.runs.staleness import history_digests
+from wildwood.store import Store
+
+
+def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -> None:
+    """Compare an issue, write its ps rif, then store it.
+
+    Raises:
+        WildwoodError: the ps rif or the store cannot be written. Nothing has changed, or the
+            record of the issue says that it is incomplete.
+    """
+    date = rif_file.date
+    read = issue_papers(rif_file, job.punctuation)
+    outcome.add_messages(read)
+    similars = compare(job, read.papers, store.history(before=date))
+    content = ps_content(job, rif_file, similars)
+    digest = history_digests(store.issues(), [date])[date]
+    store.lock.check()
+    outcome.written = job.ps.write(date, rif_file.name, content)
+    issue = replace(read.issue, ps=job.ps_record(digest))
+    outcome.add_too_large(store.replace_issue(issue, read.papers, job.punctuation))
+    outcome.count(similars)
+
+
+def run_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -> None:
+    """Process one issue, and warn of ps rifs that become stale; see `process_issue`."""
+    with outcome.stale_warnings(store):
+        process_issue(job, store, rif_file, outcome)

@@ -1,0 +1,53 @@
+"""From a rif to the papers of an issue, and what to report about it."""
+
+import datetime
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wildwood.display import quoted
+from wildwood.model import Issue, Paper, Punctuation
+from wildwood.rif import RifFile
+from wildwood.scoring.features import paper_of
+
+
+@dataclass(frozen=True, slots=True)
+class IssuePapers:
+    """The papers of a rif, and what to report about it."""
+
+    date: datetime.date
+    rif: str
+    """File name of the us rif."""
+    digest: str
+    papers: Sequence[Paper]
+    warnings: Sequence[str]
+    omissions: Sequence[str]
+
+    @property
+    def issue(self) -> Issue:
+        """The record of the issue, still without its ps rif."""
+        return Issue(self.date, self.rif, self.digest, len(self.papers), None)
+
+
+def issue_papers(rif_file: RifFile, punctuation: Punctuation) -> IssuePapers:
+    """Make the papers of a rif from its records."""
+    papers = [paper_of(record, punctuation) for record in rif_file.rif.records]
+    times = Counter(paper.handle for paper in papers)
+    return IssuePapers(
+        rif_file.date,
+        rif_file.name,
+        rif_file.digest,
+        papers,
+        warnings=[
+            (
+                f"{rif_file.name}: the handle {quoted(handle)} occurs more than once;"
+                " the last text with it is stored."
+            )
+            for handle, count in times.items()
+            if count > 1
+        ],
+        omissions=[
+            f"{rif_file.name}: the text {quoted(title)} has neither id nor ref and was skipped."
+            for title in rif_file.rif.skipped
+        ],
+    )

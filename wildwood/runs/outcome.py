@@ -1,0 +1,80 @@
+"""What a run did, in figures, and the messages for the operator."""
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wildwood.display import quoted
+from wildwood.model import Similar, SimilarityType
+from wildwood.rif import Listing
+from wildwood.runs.issue_papers import IssuePapers
+from wildwood.runs.staleness import stale_dates
+from wildwood.store import Store
+
+_LOG = logging.getLogger(__name__)
+_MAX_DATES = 5
+"""Stale dates listed in one message."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """The figures and messages of a run."""
+
+    issues: int = 0
+    papers: int = 0
+    with_similar: int = 0
+    similars: dict[SimilarityType, int] = field(
+        default_factory=lambda: dict.fromkeys(SimilarityType, 0)
+    )
+    written: Path | None = None
+    """The ps rif that was written last."""
+    warnings: list[str] = field(default_factory=list)
+    """Messages after which everything was still done."""
+    omissions: list[str] = field(default_factory=list)
+    """Messages about what was left out; the exit status is 1."""
+
+    def count(self, similars: Sequence[Sequence[Similar]]) -> None:
+        """Add the figures of an issue."""
+        self.issues += 1
+        self.papers += len(similars)
+        self.with_similar += sum(1 for found in similars if found)
+        for found in similars:
+            for similar in found:
+                self.similars[similar.type] += 1
+
+    def add_messages(self, read: IssuePapers) -> None:
+        """Add what there is to report about a rif."""
+        _LOG.info("%s: %d papers", read.rif, len(read.papers))
+        self.warnings += read.warnings
+        self.omissions += read.omissions
+
+    def add_misnamed(self, rifs: Listing) -> None:
+        """Report files that are left out because the date in their name does not exist."""
+        self.omissions += (
+            f"{path}: the date in the file name does not exist; rename the file or move it away."
+            for path in rifs.misnamed
+        )
+
+    def add_too_large(self, handles: Iterable[str]) -> None:
+        """Report papers whose documents are too large for MongoDB."""
+        self.omissions += (
+            f"The paper {quoted(handle)} is too large to store and was left out."
+            for handle in handles
+        )
+
+    @contextmanager
+    def stale_warnings(self, store: Store) -> Iterator[None]:
+        """Warn of the ps rifs that become stale within the block."""
+        before = set(stale_dates(store.issues()))
+        yield
+        stale = [str(date) for date in stale_dates(store.issues()) if date not in before]
+        if stale:
+            listed = ", ".join(stale[:_MAX_DATES])
+            more = len(stale) - _MAX_DATES
+            rest = f" and {more} more (see wildwood status)" if more > 0 else ""
+            self.warnings.append(
+                f"The ps rifs of later issues are stale now: {listed}{rest};"
+                " run wildwood for each of these dates in order, or run wildwood_all."
+            )

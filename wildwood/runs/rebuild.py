@@ -1,0 +1,172 @@
+"""The rebuild: a new database and new ps rifs from all rifs, in date order."""
+
+import datetime
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from wildwood.errors import RifError, StoreError
+from wildwood.matching.in_memory import IndexedIssues, PastIssues
+from wildwood.model import Issue, Similar
+from wildwood.progress import Progress, no_progress
+from wildwood.rif import Listing, PsFolder, read_rif
+from wildwood.runs.issue_papers import IssuePapers, issue_papers
+from wildwood.runs.job import Job
+from wildwood.runs.outcome import Outcome
+from wildwood.runs.ps_rif import compare, ps_content
+from wildwood.runs.recovery import finish_swap
+from wildwood.runs.staleness import HistoryDigest
+from wildwood.runs.workers import OrderedMap, workers
+from wildwood.store import FreshStore, Store, Swap
+
+_MARK_BYTES = 4
+_RIFS_PER_WORKER = 50
+"""With fewer rifs, another process costs more than it gains."""
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildOptions:
+    """How a rebuild runs."""
+
+    skip_bad: bool = False
+    """Leave out rifs that cannot be read, instead of rebuilding nothing."""
+    workers: int = 1
+    """Processes that read and write rifs."""
+    progress: Progress = no_progress
+
+
+def rebuild(job: Job, store: Store, outcome: Outcome, options: RebuildOptions) -> None:
+    """Compare and store all rifs, oldest first, as if nothing had been stored before.
+
+    First all rifs are read and stored, then each issue is compared with those before it. The
+    new collections and ps rifs are made beside the old ones and replace them at the end. The
+    outcome reports each rif that cannot be read.
+
+    Raises:
+        RifError: there are no rifs, or some cannot be read and `skip_bad` is off. Nothing has
+            changed.
+    """
+    rifs = job.us.listing()
+    if not rifs.paths:
+        raise RifError(f"No rifs in {job.us.path}; check paths.us.")
+    outcome.add_misnamed(rifs)
+    mark = secrets.token_hex(_MARK_BYTES)
+    staging = job.ps.staging(mark)
+    fresh = store.fresh(mark)
+    with _discarding(store, fresh, staging):
+        staging.prepare()
+        processes = min(options.workers, 1 + len(rifs.paths) // _RIFS_PER_WORKER)
+        with workers(processes) as ordered_map:
+            _Rebuild(job, rifs, fresh, outcome, options, ordered_map).run(mark)
+    finish_swap(store)
+
+
+@contextmanager
+def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[None]:
+    """Remove what a rebuild has made if it fails before its swap is decided.
+
+    If MongoDB is out of reach or another command holds the lock by then, the next command
+    that writes cleans up.
+    """
+    try:
+        yield
+    except BaseException:
+        with suppress(StoreError):
+            store.lock.check()
+            if not fresh.is_deciding:
+                staging.empty()
+            with store.connection.short_timeout():
+                undecided = store.swaps.pending() is None
+            if undecided:
+                staging.empty()
+                fresh.discard()
+        raise
+
+
+@dataclass(frozen=True, slots=True)
+class _Rebuild:
+    job: Job
+    rifs: Listing
+    fresh: FreshStore
+    outcome: Outcome
+    options: RebuildOptions
+    ordered_map: OrderedMap
+
+    def run(self, mark: str) -> None:
+        past_issues = self._store_all()
+        if not self.options.skip_bad:
+            rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
+            _refuse_bad(rifs - len(self.fresh.issues), rifs)
+        self.fresh.begin_indexing()
+        self._compare_all(past_issues, self.job.ps.staging(mark))
+        self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.job.punctuation, mark))
+
+    def _store_all(self) -> IndexedIssues:
+        """Read every rif, store its papers, and index their features in memory."""
+        past_issues, earlier = PastIssues(), HistoryDigest()
+        for read in self._read(self.rifs.dates(), "reading"):
+            if isinstance(read, RifError):
+                self.outcome.omissions.append(str(read))
+                continue
+            self.outcome.add_messages(read)
+            issue = replace(read.issue, ps=self.job.ps_record(str(earlier)))
+            too_large = self.fresh.add_issue(issue, read.papers)
+            self.outcome.add_too_large(too_large)
+            past_issues.add_issue(read.date, read.papers, unstored=too_large)
+            earlier.add(read.issue)
+        return past_issues.indexed()
+
+    def _compare_all(self, past_issues: IndexedIssues, staging: PsFolder) -> None:
+        """Compare every issue with those before it, and write its ps rif."""
+        write = partial(_write, self.job, staging)
+        for _ in self.ordered_map(write, self._compared(past_issues)):
+            pass
+
+    def _compared(self, past_issues: IndexedIssues) -> Iterator[tuple[Issue, list[list[Similar]]]]:
+        reads = self._read([issue.date for issue in self.fresh.issues], "comparing")
+        for issue, read in zip(self.fresh.issues, reads, strict=True):
+            if isinstance(read, RifError):
+                raise read
+            similars = compare(self.job, read.papers, past_issues.history(before=issue.date))
+            self.outcome.count(similars)
+            yield issue, similars
+
+    def _read(self, dates: Sequence[datetime.date], what: str) -> Iterator[IssuePapers | RifError]:
+        items = ((date, self.rifs.paths[date]) for date in dates)
+        reads = self.ordered_map(partial(_read, self.job), items)
+        return iter(self.options.progress(reads, len(dates), what))
+
+
+def _read(job: Job, rif: tuple[datetime.date, list[Path]]) -> IssuePapers | RifError:
+    """Return the papers of the rif of a date, or why it cannot be read."""
+    date, paths = rif
+    try:
+        path = Listing(job.us.path, {date: paths}).path(date)
+        return issue_papers(read_rif(date, path), job.punctuation)
+    except RifError as error:
+        return error
+
+
+def _write(job: Job, staging: PsFolder, compared: tuple[Issue, list[list[Similar]]]) -> None:
+    """Write the ps rif of an issue to the staging directory.
+
+    Raises:
+        RifError: it cannot be written, or the us rif has changed since it was read.
+    """
+    issue, similars = compared
+    path = job.us.path / issue.rif
+    rif_file = read_rif(issue.date, path)
+    if rif_file.digest != issue.digest:
+        raise RifError(f"{path} changed during the rebuild; run wildwood_all again.")
+    staging.add(issue.date, issue.rif, ps_content(job, rif_file, similars))
+
+
+def _refuse_bad(bad: int, rifs: int) -> None:
+    if bad:
+        raise RifError(
+            f"Nothing was rebuilt because {bad} of {rifs} rifs cannot be read; repair them,"
+            " move them away, or leave them out with --skip-bad."
+        )

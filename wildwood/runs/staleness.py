@@ -1,0 +1,49 @@
+"""Whether a ps rif is still what a run would write from the issues stored today."""
+
+import datetime
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from wildwood.model import Issue
+
+
+class HistoryDigest:
+    """A digest of the dates and rif digests of issues, added oldest first.
+
+    Equal digests mean that the same rifs are stored. An issue that is stored in part gives a
+    digest that differs from both the one before and the one after.
+    """
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def add(self, issue: Issue) -> None:
+        """Add an issue."""
+        self._digest.update(f"{issue.date} {issue.digest or 'incomplete'}\n".encode())
+
+    def __str__(self) -> str:
+        return self._digest.hexdigest()
+
+
+def history_digests(
+    issues: Iterable[Issue], dates: Iterable[datetime.date]
+) -> dict[datetime.date, str]:
+    """Return, for each date, the digest of all issues before it."""
+    digest = HistoryDigest()
+    found = {}
+    pending = sorted(issues, key=lambda issue: issue.date, reverse=True)
+    for date in sorted(dates):
+        while pending and pending[-1].date < date:
+            digest.add(pending.pop())
+        found[date] = str(digest)
+    return found
+
+
+def stale_dates(issues: Sequence[Issue]) -> list[datetime.date]:
+    """List the dates whose ps rif was compared with issues that have changed since."""
+    current = history_digests(issues, (issue.date for issue in issues))
+    return sorted(
+        issue.date
+        for issue in issues
+        if issue.ps is not None and issue.ps.history_digest != current[issue.date]
+    )

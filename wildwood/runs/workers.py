@@ -1,0 +1,73 @@
+"""Worker processes that read and write rifs while the main process compares and stores."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from typing import Protocol, TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class OrderedMap(Protocol):
+    """A `map` whose results come in the order of the items."""
+
+    def __call__(
+        self, function: Callable[[Item], Result], items: Iterable[Item], /
+    ) -> Iterator[Result]:
+        """Yield the result of the function for each item."""
+        ...
+
+
+_TASKS_PER_PROCESS = 4
+"""Items submitted ahead for each process."""
+
+
+def spare_processors() -> int:
+    """Return how many processors this process can use, less one for MongoDB, at least 1."""
+    return max(len(os.sched_getaffinity(0)) - 1, 1)
+
+
+@contextmanager
+def workers(processes: int) -> Iterator[OrderedMap]:
+    """Yield a map over worker processes; for one process, the built-in `map`."""
+    if processes == 1:
+        yield map
+        return
+    # The parent has threads and open connections, which a forked child must not inherit.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, context, initializer=_set_up_worker)
+
+    def ordered_map(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        pending: deque[Future[Result]] = deque()
+        for item in items:
+            pending.append(pool.submit(function, item))
+            if len(pending) >= _TASKS_PER_PROCESS * processes:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
+
+    try:
+        yield ordered_map
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _set_up_worker() -> None:
+    """Leave Ctrl-C to the parent, and exit with the parent even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        watch = threading.Thread(target=_exit_with, args=(parent.sentinel,), daemon=True)
+        watch.start()
+
+
+def _exit_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)

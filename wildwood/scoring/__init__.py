@@ -1,0 +1,1 @@
+"""From text to strength: features, the formula and its bounds."""

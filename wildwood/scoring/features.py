@@ -1,0 +1,91 @@
+"""From names and titles to feature multisets (docs/specification.md, "Features")."""
+
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+
+from wildwood.model import Features, Paper, Punctuation, Record
+
+WINDOW = 3
+"""Words in a title feature (word 3-shingles)."""
+
+
+class _Translation(dict[int, str | None]):
+    """A `str.translate` table that looks up the category of each character once."""
+
+    def __init__(self, replacement: str | None) -> None:
+        super().__init__()
+        self._replacement = replacement
+
+    def __missing__(self, code: int) -> str | None:
+        character = chr(code)
+        category = unicodedata.category(character)
+        value: str | None = character
+        if category == "Cf":
+            value = None
+        elif category[0] in "PS":
+            value = self._replacement
+        self[code] = value
+        return value
+
+
+@cache
+def _translation(punctuation: Punctuation) -> _Translation:
+    return _Translation(" " if punctuation is Punctuation.SPACE else None)
+
+
+def normalise(text: str, punctuation: Punctuation = Punctuation.SPACE) -> str:
+    """Remove punctuation, apply NFKC and lower case, and collapse white space.
+
+    Characters of the Unicode categories P and S become spaces, or go with
+    `Punctuation.DELETE`; those of Cf go. NFKC can produce new punctuation, so the removal
+    runs before and after it.
+    """
+    table = _translation(punctuation)
+    text = unicodedata.normalize("NFKC", text.translate(table)).translate(table)
+    return " ".join(text.lower().split())
+
+
+def author_features(
+    names: Iterable[str], punctuation: Punctuation = Punctuation.SPACE
+) -> tuple[str, ...]:
+    """Return the words of all names, without single letters, as one multiset."""
+    return tuple(
+        word
+        for name in names
+        for word in normalise(name, punctuation).split()
+        if not _is_single_letter(word)
+    )
+
+
+def _is_single_letter(word: str) -> bool:
+    """Return whether a word is one cased letter, ignoring marks; an ideograph is not."""
+    if len(word) > 1 and word.isascii():
+        return False
+    letters = [letter for letter in word if unicodedata.category(letter)[0] != "M"]
+    return len(letters) == 1 and (letters[0].islower() or letters[0].isupper())
+
+
+def title_features(
+    titles: Iterable[str], punctuation: Punctuation = Punctuation.SPACE
+) -> tuple[str, ...]:
+    """Return all windows of three words; a title of fewer words is one feature itself."""
+    features: list[str] = []
+    for title in titles:
+        words = normalise(title, punctuation).split()
+        if not words:
+            continue
+        last_start = max(len(words) - WINDOW, 0)
+        features += (" ".join(words[i : i + WINDOW]) for i in range(last_start + 1))
+    return tuple(features)
+
+
+def paper_of(record: Record, punctuation: Punctuation = Punctuation.SPACE) -> Paper:
+    """Add its features to a record."""
+    return Paper(
+        record,
+        Features(
+            author_features(record.names, punctuation),
+            title_features(record.titles, punctuation),
+        ),
+    )
