@@ -5,7 +5,7 @@ that a module in the first imports one in the second.
 """
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -127,10 +127,13 @@ def longest_chain() -> list[str]:
 
     @cache
     def chain(name: str) -> tuple[str, ...]:
-        further = sorted((chain(other) for other in graph[name]), key=len)
-        return (name, *(further[-1] if further else ()))
+        return (name, *_longest(chain(other) for other in graph[name]))
 
-    return list(max(map(chain, graph), key=len))
+    return list(_longest(map(chain, graph)))
+
+
+def _longest(chains: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return max(chains, key=len, default=())
 
 
 def picture() -> str:
