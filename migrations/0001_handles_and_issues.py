@@ -1,4 +1,4 @@
-"""The collections `handles` and `issues`, their validators and indexes."""
+"""Create the collections `handles` and `issues` with their validators and indexes."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ ISSUES = {
 
 
 def upgrade(db: Database[dict[str, Any]]) -> None:
-    """Make what is not there yet; a migration that was broken off can be run again."""
+    """Create the collections, validators and indexes; can run again after an interruption."""
     existing = db.list_collection_names()
     for collection, schema in (("handles", HANDLES), ("issues", ISSUES)):
         if collection not in existing:

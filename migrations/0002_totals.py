@@ -1,4 +1,4 @@
-"""Totals beside the features, in one index, and how common features are."""
+"""Add totals to `handles` and its index of features, and create the collection `frequencies`."""
 
 from typing import Any
 
@@ -10,31 +10,33 @@ dependencies = ["0001_handles_and_issues"]
 
 _TIMEOUT_S = 24 * 3600
 
-_OF_A_VERSION = {
+_VERSION_TOTALS = {
     "$concat": [
         {"$toString": {"$size": "$$version.author_features"}},
         "+",
         {"$toString": {"$size": "$$version.title_features"}},
     ]
 }
-_OF_ALL = {
-    "$setUnion": {"$map": {"input": "$issues", "as": "version", "in": _OF_A_VERSION}},
+_DISTINCT_TOTALS = {
+    "$setUnion": {"$map": {"input": "$issues", "as": "version", "in": _VERSION_TOTALS}},
 }
-_WHERE_ALL_ARE_EQUAL = {
+_COMMON_TOTALS = {
     "$let": {
-        "vars": {"all": _OF_ALL},
-        "in": {"$cond": [{"$eq": [{"$size": "$$all"}, 1]}, {"$first": "$$all"}, "$$REMOVE"]},
+        "vars": {"distinct": _DISTINCT_TOTALS},
+        "in": {
+            "$cond": [{"$eq": [{"$size": "$$distinct"}, 1]}, {"$first": "$$distinct"}, "$$REMOVE"]
+        },
     }
 }
 
 
 def upgrade(db: Database[dict[str, Any]]) -> None:
-    """Add what is not there yet; a migration that was broken off can be run again."""
+    """Set the totals, and change the index; can run again after an interruption."""
     schema = db["handles"].options()["validator"]["$jsonSchema"]
     schema["properties"]["totals"] = {"bsonType": "string", "pattern": "^[0-9]+[+][0-9]+$"}
     db.command("collMod", "handles", validator={"$jsonSchema": schema})
     with pymongo.timeout(_TIMEOUT_S):
-        db["handles"].update_many({}, [{"$set": {"totals": _WHERE_ALL_ARE_EQUAL}}])
+        db["handles"].update_many({}, [{"$set": {"totals": _COMMON_TOTALS}}])
         db["handles"].create_index([("features", 1), ("totals", 1)])
     if "features_1" in db["handles"].index_information():
         db["handles"].drop_index("features_1")
@@ -43,7 +45,7 @@ def upgrade(db: Database[dict[str, Any]]) -> None:
 
 
 def downgrade(db: Database[dict[str, Any]]) -> None:
-    """Leave the features alone in their index again."""
+    """Remove the totals, index the features alone, and drop `frequencies`."""
     db.drop_collection("frequencies")
     with pymongo.timeout(_TIMEOUT_S):
         db["handles"].create_index("features")

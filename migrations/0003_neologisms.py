@@ -1,4 +1,4 @@
-"""The collections `neologisms` and `neologism_sources`, their validators and index."""
+"""Create the collections `neologisms` and `neologism_sources` with validators and index."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ SOURCES = {
 
 
 def upgrade(db: Database[dict[str, Any]]) -> None:
-    """Make what is not there yet; a migration that was broken off can be run again."""
+    """Create the collections, validators and indexes; can run again after an interruption."""
     existing = db.list_collection_names()
     for collection, schema in (("neologisms", NEOLOGISMS), ("neologism_sources", SOURCES)):
         if collection not in existing:

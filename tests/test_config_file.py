@@ -1,4 +1,4 @@
-"""The configuration: what ships, what a file may change, and what is refused."""
+"""The configuration: the shipped file, the keys a file can set, and invalid files."""
 
 import re
 import tomllib
@@ -67,10 +67,10 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home directory."""
-    made = tmp_path / "home"
-    made.mkdir()
-    monkeypatch.setenv("HOME", str(made))
-    return made
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    return folder
 
 
 Write = Callable[[str], Path]
@@ -78,26 +78,26 @@ Write = Callable[[str], Path]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes a configuration file."""
+    """A function that writes a configuration file."""
 
-    def written(text: str) -> Path:
+    def write_text(text: str) -> Path:
         path = tmp_path / "some.toml"
         path.write_text(text, encoding="utf-8")
         return path
 
-    return written
+    return write_text
 
 
 def refusal(path: Path) -> str:
-    """The sentence with which a file is refused, without its name, which must come first."""
+    """Return the message with which a file is refused, without the file's name at its start."""
     with pytest.raises(ConfigError) as caught:
         load(path, {})
-    sentence = str(caught.value)
-    assert sentence.startswith(f"{path}: ")
-    return sentence.removeprefix(f"{path}: ")
+    message = str(caught.value)
+    assert message.startswith(f"{path}: ")
+    return message.removeprefix(f"{path}: ")
 
 
-# What ships
+# The shipped file
 
 
 def test_the_shipped_file_has_every_key_with_its_default() -> None:
@@ -110,7 +110,7 @@ def test_every_key_of_the_shipped_file_has_a_comment(key: str) -> None:
     assert line.search(SHIPPED.read_text(encoding="utf-8"))
 
 
-def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
+def test_the_defaults_apply_without_a_file(home: Path) -> None:
     reports = home / "ernad/var/reports/nep-all/source"
     assert load(environment={}) == Config(
         paths=Paths(reports / "us", reports / "ps", home / "ernad/var/db/wildwood"),
@@ -145,7 +145,7 @@ def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
     )
 
 
-# What a file may change
+# The keys that a file can set
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_the_defaults_serve_where_there_is_no_file(home: Path) -> None:
         ("[extraction]\nneeds_references = false", "extraction.needs_references", False),
     ],
 )
-def test_each_key_sets_one_thing_and_leaves_the_rest_at_the_defaults(
+def test_each_key_changes_only_its_own_setting(
     write: Write, text: str, setting: str, value: object
 ) -> None:
     settings = [
@@ -210,7 +210,7 @@ def test_the_shipped_file_itself_changes_nothing() -> None:
 
 @pytest.mark.parametrize("limit", ["0", "0.0", "1", "1.0"])
 @pytest.mark.parametrize("key", ["external", "internal"])
-def test_the_limits_of_limits_are_limits(write: Write, key: str, limit: str) -> None:
+def test_a_limit_can_be_0_or_1(write: Write, key: str, limit: str) -> None:
     loaded = load(write(f"[limits]\n{key} = {limit}"), {})
     assert getattr(loaded.limits, key) == float(limit)
 
@@ -223,15 +223,15 @@ def test_a_tilde_is_the_home_directory(write: Write, home: Path, key: str) -> No
 
 # Which file is read
 
-FILES = ["given", "named by the environment", "in XDG_CONFIG_HOME", "in the home directory"]
+FILES = ["the argument", "the environment", "XDG_CONFIG_HOME", "the home directory"]
 
 
 @pytest.fixture
 def files(tmp_path: Path, home: Path) -> list[Path]:
-    """The files of `FILES`; each names itself in `mongodb.database`."""
+    """The files of `FILES`; each has its own name as `mongodb.database`."""
     paths = [
-        tmp_path / "given.toml",
-        tmp_path / "named.toml",
+        tmp_path / "argument.toml",
+        tmp_path / "environment.toml",
         tmp_path / "xdg/wildwood/wildwood.toml",
         home / ".config/wildwood/wildwood.toml",
     ]
@@ -242,82 +242,81 @@ def files(tmp_path: Path, home: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize(
-    ("given", "variables", "read"),
+    ("by_argument", "variables", "expected"),
     [
-        (True, ["WILDWOOD_CONFIG", "XDG_CONFIG_HOME"], "given"),
-        (False, ["WILDWOOD_CONFIG", "XDG_CONFIG_HOME"], "named by the environment"),
-        (False, ["XDG_CONFIG_HOME"], "in XDG_CONFIG_HOME"),
-        (False, [], "in the home directory"),
+        (True, ["WILDWOOD_CONFIG", "XDG_CONFIG_HOME"], "the argument"),
+        (False, ["WILDWOOD_CONFIG", "XDG_CONFIG_HOME"], "the environment"),
+        (False, ["XDG_CONFIG_HOME"], "XDG_CONFIG_HOME"),
+        (False, [], "the home directory"),
     ],
     ids=FILES,
 )
-def test_the_file_that_is_read_is_the_one(
-    files: list[Path], tmp_path: Path, *, given: bool, variables: list[str], read: str
+def test_the_file_with_the_highest_priority_is_read(
+    files: list[Path], tmp_path: Path, *, by_argument: bool, variables: list[str], expected: str
 ) -> None:
     values = {"WILDWOOD_CONFIG": str(files[1]), "XDG_CONFIG_HOME": str(tmp_path / "xdg")}
     environment = {name: values[name] for name in variables}
-    assert load(files[0] if given else None, environment).mongodb.database == read
+    assert load(files[0] if by_argument else None, environment).mongodb.database == expected
 
 
-def test_a_users_file_that_is_not_there_is_not_missed(home: Path) -> None:
+def test_a_missing_user_file_is_not_an_error(home: Path) -> None:
     environment = {"XDG_CONFIG_HOME": str(home / "nowhere")}
     assert load(environment=environment) == load(environment={})
 
 
-def test_variables_of_the_process_are_read_where_none_are_given(
+def test_the_environment_of_the_process_is_the_default(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WILDWOOD_CONFIG", str(write('[mongodb]\ndatabase = "other"')))
     assert load().mongodb.database == "other"
 
 
-# The URI of the environment
+# The URI in the environment
 
 
-def test_the_uri_of_the_environment_goes_before_the_files(write: Write) -> None:
+def test_the_uri_in_the_environment_overrides_that_of_the_file(write: Write) -> None:
     environment = {"WILDWOOD_MONGODB_URI": "mongodb://variable/"}
     loaded = load(write('[mongodb]\nuri = "mongodb://file/"'), environment)
     assert loaded.mongodb.uri == "mongodb://variable/"
 
 
-def test_the_uri_of_the_environment_serves_without_a_file() -> None:
+def test_the_uri_in_the_environment_is_used_without_a_file() -> None:
     loaded = load(environment={"WILDWOOD_MONGODB_URI": "mongodb://variable/"})
     assert loaded.mongodb.uri == "mongodb://variable/"
 
 
 @pytest.mark.parametrize("variable", ["WILDWOOD_CONFIG", "WILDWOOD_MONGODB_URI"])
-def test_an_empty_variable_is_as_none(variable: str) -> None:
+def test_an_empty_variable_counts_as_unset(variable: str) -> None:
     assert load(environment={variable: ""}) == load(environment={})
 
 
-# What is refused: keys and tables
-
+# Unknown keys and tables
 
 TABLES = "[paths], [mongodb], [limits], [strength], [features], [output], [language], [extraction]"
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "message"),
     [
-        ("[limit]\nexternal = 0.5", f"unknown table or key 'limit'; there are {TABLES}."),
-        ("external = 0.5", f"unknown table or key 'external'; there are {TABLES}."),
+        ("[limit]\nexternal = 0.5", f"unknown table or key 'limit'; the tables are {TABLES}."),
+        ("external = 0.5", f"unknown table or key 'external'; the tables are {TABLES}."),
         ("[limits]\nexternl = 0.5", "unknown key limits.externl; [limits] has external, internal."),
         ("[output]\nlimits = 0.5", "unknown key output.limits; [output] has presort."),
     ],
     ids=["table", "key outside a table", "key", "table in another"],
 )
-def test_an_unknown_key_or_table_is_named_with_those_that_there_are(
-    write: Write, text: str, sentence: str
+def test_an_unknown_key_or_table_is_named_with_the_known_ones(
+    write: Write, text: str, message: str
 ) -> None:
-    assert refusal(write(text)) == sentence
+    assert refusal(write(text)) == message
 
 
 @pytest.mark.parametrize("key", list(DEFAULTS))
-def test_a_value_in_the_place_of_a_table_is_named(write: Write, key: str) -> None:
+def test_a_value_in_place_of_a_table_is_named(write: Write, key: str) -> None:
     assert repr(key) in refusal(write(f"{key} = 1"))
 
 
-# What is refused: types
+# Values of the wrong type
 
 
 @pytest.mark.parametrize("value", ["1", "0.5", "true", "2015-03-05", "[]", '["/a"]'])
@@ -332,8 +331,8 @@ def test_a_value_in_the_place_of_a_table_is_named(write: Write, key: str) -> Non
         "features.punctuation",
     ],
 )
-def test_a_text_must_be_a_text(write: Write, key: str, value: str) -> None:
-    assert f"{key} must be a str, not " in refusal(write(f"{key} = {value}"))
+def test_a_string_setting_must_be_a_string(write: Write, key: str, value: str) -> None:
+    assert f"{key} must be a string, not " in refusal(write(f"{key} = {value}"))
 
 
 @pytest.mark.parametrize("value", ['"0.5"', '""', "true", "false", "2015-03-05", "[0.5]"])
@@ -341,21 +340,21 @@ def test_a_text_must_be_a_text(write: Write, key: str, value: str) -> None:
     "key",
     ["mongodb.connect_timeout_s", "mongodb.timeout_s", "limits.external", "limits.internal"],
 )
-def test_a_number_must_be_a_number(write: Write, key: str, value: str) -> None:
-    assert refusal(write(f"{key} = {value}")).startswith(f"{key} must be a")
+def test_a_numeric_setting_must_be_a_number(write: Write, key: str, value: str) -> None:
+    assert refusal(write(f"{key} = {value}")).startswith(f"{key} must be a number, not ")
 
 
 @pytest.mark.parametrize("value", ["1", "0", "0.0", '"true"', '""', "[true]"])
-def test_a_yes_or_no_must_be_true_or_false(write: Write, value: str) -> None:
-    sentence = refusal(write(f"output.presort = {value}"))
-    assert sentence.startswith("output.presort must be a bool, not ")
+def test_a_boolean_setting_must_be_true_or_false(write: Write, value: str) -> None:
+    message = refusal(write(f"output.presort = {value}"))
+    assert message.startswith("output.presort must be true or false, not ")
 
 
-# What is refused: files
+# Invalid files
 
 
-@pytest.mark.parametrize("by_variable", [False, True], ids=["given", "named by the environment"])
-def test_a_file_that_is_not_there_is_named(tmp_path: Path, *, by_variable: bool) -> None:
+@pytest.mark.parametrize("by_variable", [False, True], ids=["the argument", "the environment"])
+def test_a_missing_file_is_named(tmp_path: Path, *, by_variable: bool) -> None:
     path = tmp_path / "missing.toml"
     with pytest.raises(ConfigError) as caught:
         load(None if by_variable else path, {"WILDWOOD_CONFIG": str(path)} if by_variable else {})
@@ -364,7 +363,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, *, by_variable: bool)
     )
 
 
-def test_a_directory_is_no_file(tmp_path: Path) -> None:
+def test_a_directory_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         load(tmp_path, {})
     assert str(caught.value) == f"Cannot read the configuration file {tmp_path}: Is a directory."
@@ -380,24 +379,24 @@ def test_a_directory_is_no_file(tmp_path: Path) -> None:
         pytest.param(b"[limits]\n[limits]", id="a table twice"),
         pytest.param('[paths]\nus = "/é"'.encode("iso-8859-1"), id="not UTF-8"),
         pytest.param('[paths]\nus = "/é"'.encode("utf-16"), id="UTF-16"),
-        pytest.param(b"\x00", id="no text"),
+        pytest.param(b"\x00", id="not text"),
     ],
 )
-def test_a_file_that_is_no_toml_is_named(tmp_path: Path, content: bytes) -> None:
+def test_a_file_with_invalid_toml_is_named(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.toml"
     path.write_bytes(content)
-    sentence = f"The configuration file {path} is not good TOML: "
-    with pytest.raises(ConfigError, match=f"^{re.escape(sentence)}"):
+    message = f"The configuration file {path} is not valid TOML: "
+    with pytest.raises(ConfigError, match=f"^{re.escape(message)}"):
         load(path, {})
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("line", "message"),
     [
-        ("distance = 4", "extraction.distance must lie within 0 and 3, not 4."),
-        ("workers = 0", "extraction.workers must lie within 1 and 1024, not 0."),
-        ('types = ["doc"]', "extraction.types knows pdf, ps, txt, not 'doc'."),
+        ("distance = 4", "extraction.distance must be between 0 and 3, not 4."),
+        ("workers = 0", "extraction.workers must be between 1 and 1024, not 0."),
+        ('types = ["doc"]', "extraction.types can contain pdf, ps, txt, not 'doc'."),
     ],
 )
-def test_what_the_extraction_takes_has_bounds(write: Write, line: str, sentence: str) -> None:
-    assert refusal(write(f"[extraction]\n{line}")) == sentence
+def test_a_value_that_is_not_allowed_is_named(write: Write, line: str, message: str) -> None:
+    assert refusal(write(f"[extraction]\n{line}")) == message

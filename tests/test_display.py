@@ -1,4 +1,4 @@
-"""What others wrote, as lists and terminals show it."""
+"""Texts from files, made safe for lists and terminals."""
 
 import sys
 import unicodedata
@@ -8,21 +8,21 @@ import pytest
 from wildwood.display import one_line, printable
 
 
-class TestAPlainLine:
+class TestAPrintableText:
     def test_has_no_control_character(self) -> None:
         everything = "".join(map(chr, range(sys.maxunicode + 1)))
         assert "Cc" not in set(map(unicodedata.category, printable(everything)))
 
-    def test_has_nothing_that_turns_the_order_of_writing(self) -> None:
-        turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    def test_has_no_bidirectional_control_character(self) -> None:
+        controls = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
         everything = "".join(map(chr, range(sys.maxunicode + 1)))
-        assert not turning & set(map(unicodedata.bidirectional, printable(everything)))
+        assert not controls & set(map(unicodedata.bidirectional, printable(everything)))
         assert printable("a\u200eb\u200fc\u061cd") == "a\ufffdb\ufffdc\ufffdd"
 
-    def test_has_a_space_for_a_broken_line(self) -> None:
+    def test_has_a_space_for_each_line_break(self) -> None:
         assert printable("Trade\r\nand\tGrowth") == "Trade  and Growth"
 
-    def test_has_all_else_as_it_is(self) -> None:
+    def test_keeps_all_other_characters(self) -> None:
         assert printable("Växjö’s\u00a0“Trade” 👩\u200d🔬") == "Växjö’s\u00a0“Trade” 👩\u200d🔬"
 
 
@@ -38,7 +38,16 @@ class TestAPlainLine:
         ("Außenhandel, התשובה, می\u200cخواهم", "Außenhandel, התשובה, می\u200cخواهم"),
         ("", ""),
     ],
-    ids=["plain", "white space", "controls", "override", "isolate", "half", "scripts", "nothing"],
+    ids=[
+        "plain",
+        "white space",
+        "controls",
+        "override",
+        "isolate",
+        "lone surrogate",
+        "scripts",
+        "empty",
+    ],
 )
-def test_a_text_is_one_line_that_steers_nothing(text: str, shown: str) -> None:
+def test_a_text_becomes_one_line_without_control_characters(text: str, shown: str) -> None:
     assert one_line(text) == shown

@@ -1,4 +1,4 @@
-"""The facts that travel: how a strength is printed."""
+"""The data types: the printed form of a strength."""
 
 import pytest
 
@@ -15,5 +15,5 @@ from wildwood.model import Similar, SimilarityType
         (0.99996, "1.0000"),
     ],
 )
-def test_a_strength_is_printed_in_four_decimals(strength: float, printed: str) -> None:
+def test_a_strength_is_printed_with_four_decimals(strength: float, printed: str) -> None:
     assert Similar("a", strength, SimilarityType.EXTERNAL).printed == printed

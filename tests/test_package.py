@@ -1,4 +1,4 @@
-"""The wheel: whole, and of use far from the checkout. Built and installed without a network."""
+"""The wheel: complete, and usable outside the checkout. Built and installed offline."""
 
 import os
 import subprocess
@@ -20,20 +20,20 @@ OFFLINE = ["--no-deps", "--no-index", "--no-cache-dir"]
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel that this checkout makes; hatchling must be installed beside pytest."""
-    place = tmp_path_factory.mktemp("wheel")
+    """The wheel of this checkout; hatchling must be installed in the test environment."""
+    folder = tmp_path_factory.mktemp("wheel")
     command = [*PIP, "wheel", *OFFLINE, "--no-build-isolation"]
-    subprocess.run([*command, "--wheel-dir", str(place), str(CHECKOUT)], check=True)
-    (made,) = place.glob("*.whl")
-    return made
+    subprocess.run([*command, "--wheel-dir", str(folder), str(CHECKOUT)], check=True)
+    (path,) = folder.glob("*.whl")
+    return path
 
 
 @pytest.fixture(scope="module")
 def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the wheel's content, which goes before the checkout on PYTHONPATH."""
-    place = tmp_path_factory.mktemp("installed")
-    subprocess.run([*PIP, "install", *OFFLINE, "--target", str(place), str(wheel)], check=True)
-    return place
+    """A directory with the wheel's content, for PYTHONPATH, where it precedes the checkout."""
+    folder = tmp_path_factory.mktemp("installed")
+    subprocess.run([*PIP, "install", *OFFLINE, "--target", str(folder), str(wheel)], check=True)
+    return folder
 
 
 def python(elsewhere: Path, home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -49,7 +49,7 @@ def python(elsewhere: Path, home: Path, *arguments: str) -> "subprocess.Complete
 
 
 def below(folder: Path, pattern: str) -> set[str]:
-    """The files of the checkout that the wheel must have."""
+    """Return the files of a folder of the checkout that match, relative to the checkout."""
     return {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / folder).glob(pattern)}
 
 
@@ -59,7 +59,7 @@ class TestTheWheel:
         with zipfile.ZipFile(wheel) as archive:
             return set(archive.namelist())
 
-    def test_is_named_for_the_distribution(self, wheel: Path) -> None:
+    def test_has_the_name_and_version_of_the_distribution(self, wheel: Path) -> None:
         version = metadata.version("nep-wildwood")
         assert wheel.name == f"nep_wildwood-{version}-py3-none-any.whl"
 
@@ -76,12 +76,12 @@ class TestTheWheel:
     @pytest.mark.parametrize(
         "pattern", ["**/*.py", "demo/*", "py.typed", "extraction/fields/models/*"]
     )
-    def test_has_all_of_the_package(self, content: set[str], pattern: str) -> None:
+    def test_has_all_files_of_the_package(self, content: set[str], pattern: str) -> None:
         files = below(Path("wildwood"), pattern)
         assert files
         assert files <= content
 
-    def test_has_nothing_beside_the_package(self, content: set[str]) -> None:
+    def test_has_nothing_besides_the_package(self, content: set[str]) -> None:
         tops = {name.split("/")[0] for name in content}
         (meta,) = (top for top in tops if top.endswith(".dist-info"))
         assert tops == {"wildwood", meta}
@@ -91,7 +91,7 @@ class TestTheWheel:
 
 
 class TestInstalledElsewhere:
-    def test_it_is_what_runs(self, elsewhere: Path, tmp_path: Path) -> None:
+    def test_it_is_the_package_that_runs(self, elsewhere: Path, tmp_path: Path) -> None:
         done = python(elsewhere, tmp_path, "-c", "import wildwood; print(wildwood.__file__)")
         assert done.stdout == f"{elsewhere}/wildwood/__init__.py\n"
 

@@ -1,4 +1,4 @@
-"""What the settings may be."""
+"""The values that settings can have."""
 
 import tomllib
 from pathlib import Path
@@ -13,11 +13,11 @@ SHIPPED = resources.folder("config") / "wildwood.toml"
 
 
 def refusal(text: str) -> str:
-    """The sentence with which the defaults are refused, changed so."""
+    """Return the message with which the defaults with these changes are refused."""
     tables: dict[str, dict[str, Any]] = tomllib.loads(SHIPPED.read_text(encoding="utf-8"))
     for name, changes in tomllib.loads(text).items():
         tables[name].update(changes)
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the sentence is compared
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is compared
         checked(tables)
     return str(caught.value)
 
@@ -26,59 +26,61 @@ def refusal(text: str) -> str:
     "limit", ["-0.1", "-1", "1.000001", "2", "60", "nan", "-nan", "inf", "-inf"]
 )
 @pytest.mark.parametrize("key", ["external", "internal"])
-def test_a_limit_must_lie_within_0_and_1(key: str, limit: str) -> None:
-    sentence = refusal(f"[limits]\n{key} = {limit}")
-    assert sentence.startswith(f"limits.{key} must lie within 0 and 1, not ")
+def test_a_limit_must_be_between_0_and_1(key: str, limit: str) -> None:
+    message = refusal(f"[limits]\n{key} = {limit}")
+    assert message.startswith(f"limits.{key} must be between 0 and 1, not ")
 
 
 @pytest.mark.parametrize("seconds", ["0", "0.0", "-1", "nan", "inf", "-inf"])
 @pytest.mark.parametrize("key", ["connect_timeout_s", "timeout_s"])
-def test_a_time_must_be_above_0_and_end(key: str, seconds: str) -> None:
-    sentence = refusal(f"[mongodb]\n{key} = {seconds}")
-    assert sentence.startswith(f"mongodb.{key} must be a number of seconds above 0, not ")
+def test_a_timeout_must_be_greater_than_0_and_finite(key: str, seconds: str) -> None:
+    message = refusal(f"[mongodb]\n{key} = {seconds}")
+    assert message.startswith(
+        f"mongodb.{key} must be greater than 0 and at most 86400 seconds (a day), not "
+    )
 
 
 @pytest.mark.parametrize(
     ("key", "choices"),
     [("ratio", '"overlap", "dice" or "damped"'), ("weights", '"opposite" or "equal"')],
 )
-def test_a_formula_is_one_of_those_that_there_are(key: str, choices: str) -> None:
-    sentence = refusal(f'[strength]\n{key} = "cosine"')
-    assert sentence == f"strength.{key} must be {choices}, not 'cosine'"
+def test_a_formula_must_be_a_known_one(key: str, choices: str) -> None:
+    message = refusal(f'[strength]\n{key} = "cosine"')
+    assert message == f"strength.{key} must be {choices}, not 'cosine'"
 
 
 @pytest.mark.parametrize("share", ["-0.1", "1.1", "nan"])
 @pytest.mark.parametrize("key", ["strict", "english", "other"])
-def test_a_share_must_lie_within_0_and_1(key: str, share: str) -> None:
-    sentence = refusal(f"[language]\n{key} = {share}")
-    assert sentence.startswith(f"language.{key} must lie within 0 and 1, not ")
+def test_a_share_must_be_between_0_and_1(key: str, share: str) -> None:
+    message = refusal(f"[language]\n{key} = {share}")
+    assert message.startswith(f"language.{key} must be between 0 and 1, not ")
 
 
 def test_a_text_cannot_be_clearly_english_and_clearly_not() -> None:
-    sentence = refusal("[language]\nenglish = 0.5\nother = 0.4")
-    assert sentence == "language.english must not be above language.other"
+    message = refusal("[language]\nenglish = 0.5\nother = 0.4")
+    assert message == "language.english must not be greater than language.other"
 
 
 @pytest.mark.parametrize("entries", ["0", "-1", "2.5"])
-def test_a_number_of_entries_is_whole_and_above_0(entries: str) -> None:
-    sentence = refusal(f"[language]\nentries = {entries}")
-    assert sentence == f"language.entries must be a whole number above 0, not {entries}"
+def test_the_number_of_entries_must_be_an_integer_greater_than_0(entries: str) -> None:
+    message = refusal(f"[language]\nentries = {entries}")
+    assert message == f"language.entries must be an integer greater than 0, not {entries}"
 
 
 @pytest.mark.parametrize("seconds", ["-1", "nan", "inf"])
-def test_a_pause_must_end(seconds: str) -> None:
-    sentence = refusal(f"[language]\npause_s = {seconds}")
-    assert sentence.startswith("language.pause_s must be a number of seconds from 0, not ")
+def test_a_pause_must_be_finite_and_not_negative(seconds: str) -> None:
+    message = refusal(f"[language]\npause_s = {seconds}")
+    assert message.startswith("language.pause_s must be between 0 and 86400 seconds (a day), not ")
 
 
 @pytest.mark.parametrize("value", ["", "Space", "SPACE", " space", "keep"])
 def test_punctuation_must_be_space_or_delete(value: str) -> None:
-    sentence = refusal(f'[features]\npunctuation = "{value}"')
-    assert sentence == f'features.punctuation must be "space" or "delete", not {value!r}'
+    message = refusal(f'[features]\npunctuation = "{value}"')
+    assert message == f'features.punctuation must be "space" or "delete", not {value!r}'
 
 
 @pytest.mark.parametrize("ps", ["{us}", "{us}/", "{us}/../us", "{link}", "~/us"])
-def test_us_and_ps_must_not_be_one_directory(
+def test_us_and_ps_must_be_different_directories(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ps: str
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -86,18 +88,21 @@ def test_us_and_ps_must_not_be_one_directory(
     us.mkdir()
     link = tmp_path / "link"
     link.symlink_to(us)
-    named = ps.format(us=us, link=link)
-    sentence = refusal(f'[paths]\nus = "{us}"\nps = "{named}"')
-    assert sentence == f"paths.us and paths.ps are both {us}; a ps rif would overwrite it"
+    same = ps.format(us=us, link=link)
+    message = refusal(f'[paths]\nus = "{us}"\nps = "{same}"')
+    assert message == (
+        f"paths.us and paths.ps are both {us}; set two different directories,"
+        " because a ps rif would overwrite its us rif"
+    )
 
 
-def test_a_home_that_nobody_has_is_refused() -> None:
+def test_the_home_directory_of_an_unknown_user_is_refused() -> None:
     assert "~nobody-of-this-name/us" in refusal('[paths]\nus = "~nobody-of-this-name/us"')
 
 
-def test_a_type_of_document_is_one_of_those_that_are_read() -> None:
-    sentence = refusal('[extraction]\ntypes = ["pdf", "doc"]')
-    assert sentence == "extraction.types knows pdf, ps, txt, not 'doc'"
+def test_a_document_type_must_be_a_known_one() -> None:
+    message = refusal('[extraction]\ntypes = ["pdf", "doc"]')
+    assert message == "extraction.types can contain pdf, ps, txt, not 'doc'"
 
 
 @pytest.mark.parametrize(
@@ -112,20 +117,20 @@ def test_a_type_of_document_is_one_of_those_that_are_read() -> None:
         ("time_s", "nan"),
     ],
 )
-def test_a_number_of_the_extraction_has_bounds(key: str, value: str) -> None:
-    sentence = refusal(f"[extraction]\n{key} = {value}")
-    assert sentence.startswith(f"extraction.{key} must lie within ")
+def test_a_number_of_the_extraction_must_be_in_its_range(key: str, value: str) -> None:
+    message = refusal(f"[extraction]\n{key} = {value}")
+    assert message.startswith(f"extraction.{key} must be between ")
 
 
-def test_the_address_of_a_grobid_server_is_one() -> None:
-    sentence = refusal('[extraction]\ngrobid_url = "localhost:8070"')
-    assert sentence == (
-        "extraction.grobid_url must be empty or begin with http:// or https://,"
+def test_the_grobid_url_must_be_an_http_url() -> None:
+    message = refusal('[extraction]\ngrobid_url = "localhost:8070"')
+    assert message == (
+        "extraction.grobid_url must be empty or start with http:// or https://,"
         " not 'localhost:8070'"
     )
 
 
 @pytest.mark.parametrize("key", ["port", "min_words", "distance", "workers", "waiting"])
-def test_what_is_counted_is_a_whole_number(key: str) -> None:
-    sentence = refusal(f"[extraction]\n{key} = 1.0")
-    assert sentence == f"extraction.{key} must be a whole number, not 1.0"
+def test_a_count_must_be_an_integer(key: str) -> None:
+    message = refusal(f"[extraction]\n{key} = 1.0")
+    assert message == f"extraction.{key} must be an integer, not 1.0"

@@ -1,4 +1,4 @@
-"""The configuration: a TOML file over the defaults that ship with the package."""
+"""Read the configuration: a TOML file whose values replace the shipped defaults."""
 
 import os
 import tomllib
@@ -10,16 +10,27 @@ from wildwood.errors import ConfigError
 from wildwood.settings import URI_VARIABLE, Config, Tables, checked
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
+"""The environment variable that names the configuration file."""
+
+_KINDS = {
+    bool: "true or false",
+    float: "a number",
+    int: "a number",
+    list: "an array",
+    str: "a string",
+}
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
     """Read the configuration.
 
-    The file is `path`, else `$WILDWOOD_CONFIG`, else the user's, else none; the shipped
-    defaults serve for what it leaves out, and `$WILDWOOD_MONGODB_URI` goes before its uri.
+    The file is `path`, or else `$WILDWOOD_CONFIG`, or else the user's file, if it exists. The
+    shipped defaults apply to keys that it does not have. `$WILDWOOD_MONGODB_URI` overrides
+    `mongodb.uri`.
 
     Raises:
-        ConfigError: the file is missing or malformed, or a key is unknown or ill-typed.
+        ConfigError: the file cannot be read or is not valid TOML, a key is unknown, or a value
+            has the wrong type or is not allowed.
     """
     tables = _read(resources.folder("config") / "wildwood.toml")
     chosen = path or _default_file(environment)
@@ -34,11 +45,11 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
 
 
 def _default_file(environment: Mapping[str, str]) -> Path | None:
-    if named := environment.get(CONFIG_VARIABLE):
-        return Path(named)
-    home = environment.get("XDG_CONFIG_HOME") or "~/.config"
-    users = Path(home).expanduser() / "wildwood" / "wildwood.toml"
-    return users if users.exists() else None
+    if path := environment.get(CONFIG_VARIABLE):
+        return Path(path)
+    folder = environment.get("XDG_CONFIG_HOME") or "~/.config"
+    users_file = Path(folder).expanduser() / "wildwood" / "wildwood.toml"
+    return users_file if users_file.exists() else None
 
 
 def _read(path: Path) -> Tables:
@@ -49,22 +60,22 @@ def _read(path: Path) -> Tables:
             f"Cannot read the configuration file {path}: {error.strerror}."
         ) from error
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"The configuration file {path} is not good TOML: {error}.") from error
+        raise ConfigError(f"The configuration file {path} is not valid TOML: {error}.") from error
 
 
-def _overlay(tables: Tables, changes: Tables, source: Path) -> None:
-    """Put the changes over the defaults; each key must be known and of the default's type."""
+def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
+    """Replace defaults by changes, whose keys must be known and have the default's type."""
     for name, table in changes.items():
         if name not in tables or not isinstance(table, dict):
             known = ", ".join(f"[{known}]" for known in tables)
-            raise ConfigError(f"{source}: unknown table or key {name!r}; there are {known}.")
+            raise ConfigError(f"{file}: unknown table or key {name!r}; the tables are {known}.")
         for key, value in table.items():
             if key not in tables[name]:
                 known = ", ".join(tables[name])
-                raise ConfigError(f"{source}: unknown key {name}.{key}; [{name}] has {known}.")
+                raise ConfigError(f"{file}: unknown key {name}.{key}; [{name}] has {known}.")
             if not _same_kind(tables[name][key], value):
-                kind = type(tables[name][key]).__name__
-                raise ConfigError(f"{source}: {name}.{key} must be a {kind}, not {value!r}.")
+                kind = _KINDS[type(tables[name][key])]
+                raise ConfigError(f"{file}: {name}.{key} must be {kind}, not {value!r}.")
             tables[name][key] = value
 
 

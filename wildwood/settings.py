@@ -1,4 +1,4 @@
-"""The settings: what each table of the configuration may say, and what it says."""
+"""The settings, and the checks of the tables of a configuration file."""
 
 import os
 from collections.abc import Mapping
@@ -17,13 +17,14 @@ URI_VARIABLE = "WILDWOOD_MONGODB_URI"
 """The environment variable that overrides `mongodb.uri`."""
 
 MAX_DISTANCE = 3
-"""Bits in which the fingerprints of near duplicates can differ; more join different papers."""
+"""The greatest distance in bits between the fingerprints of near duplicates; with more, different
+papers would count as near duplicates."""
 
 _DAY_S = 24 * 3600
 _YEAR_HOURS = 24 * 366
 _DOCUMENT_TYPES = ("pdf", "ps", "txt")
 _MB = 1024 * 1024
-_NUMBERS = {
+_RANGES = {
     "port": (0, 65535),
     "max_mb": (0.001, 1024),
     "min_words": (0, 1_000_000),
@@ -36,13 +37,13 @@ _NUMBERS = {
     "time_s": (0.1, 3600),
     "memory_mb": (256, 1_000_000),
 }
-"""The bounds of the numbers of the table [extraction]."""
-_WHOLE_NUMBERS = ("port", "min_words", "distance", "workers", "waiting", "memory_mb")
+"""The smallest and largest values of the numbers in the table [extraction]."""
+_INTEGERS = ("port", "min_words", "distance", "workers", "waiting", "memory_mb")
 
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """Where the rifs and the private database lie."""
+    """The directories of the rifs and the private database."""
 
     us: Path
     ps: Path
@@ -51,9 +52,9 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class MongoSettings:
-    """How MongoDB is reached; an empty `uri` means a private server."""
+    """The connection to MongoDB; an empty `uri` means a private server."""
 
-    uri: str = field(repr=False)  # with its password
+    uri: str = field(repr=False)  # it can contain a password
     database: str
     connect_timeout_s: float
     timeout_s: float
@@ -61,31 +62,31 @@ class MongoSettings:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Shares of unknown words, and the number of entries, that the language test goes by."""
+    """The thresholds of the language test: shares of unknown words, and a number of entries."""
 
     strict: float
-    """An entry with a smaller share teaches words."""
+    """Words are learned from entries with a smaller share."""
     entries: int
-    """A word that so many of these entries have is learnt."""
+    """The number of these entries that must contain a word for it to be learned."""
     english: float
-    """A text with a smaller share is English."""
+    """Texts with a smaller share are English."""
     other: float
-    """A text with a larger share is not."""
+    """Texts with a larger share are not English."""
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageSettings:
-    """How the language of papers is screened."""
+    """The settings of the language screening."""
 
     mark: bool
     thresholds: Thresholds
     pause_s: float
-    """Between two requests to an OAI-PMH server."""
+    """The pause between two requests to an OAI-PMH server."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractionSettings:
-    """What the extraction service takes, keeps and may use."""
+    """What the extraction service accepts, how long it keeps it, and its resource limits."""
 
     files: Path
     host: str
@@ -106,17 +107,17 @@ class ExtractionSettings:
 
     @property
     def max_bytes(self) -> int:
-        """The size of the largest document accepted."""
+        """The maximum size of an uploaded document in bytes."""
         return int(self.max_mb * _MB)
 
     @property
     def store_bytes(self) -> int:
-        """The space that extractions can take in the database."""
+        """The maximum size of all extractions in the database in bytes."""
         return int(self.store_mb * _MB)
 
     @property
     def memory_bytes(self) -> int:
-        """The memory that a worker process can use."""
+        """The maximum memory of a worker process in bytes."""
         return self.memory_mb * _MB
 
 
@@ -135,17 +136,20 @@ class Config:
 
 
 def checked(tables: Tables) -> Config:
-    """The settings of tables that have every key, each of its type.
+    """Check the values of a configuration, and return its settings.
+
+    Args:
+        tables: all tables, each with every key and values of the right types.
 
     Raises:
-        ValueError: a value is out of its bounds; the sentence names its key.
+        ValueError: a value is not allowed; the message names its key.
     """
     return Config(
         paths=_paths(tables["paths"]),
         mongodb=_mongodb(tables["mongodb"]),
         limits=_limits(tables["limits"]),
         formula=_formula(tables["strength"]),
-        punctuation=_chosen(Punctuation, "features.punctuation", tables["features"]),
+        punctuation=_choice(Punctuation, "features.punctuation", tables["features"]),
         presort=tables["output"]["presort"],
         language=_language(tables["language"]),
         extraction=_extraction(tables["extraction"]),
@@ -155,7 +159,10 @@ def checked(tables: Tables) -> Config:
 def _paths(table: Table) -> Paths:
     paths = Paths(**{name: _expanded(path) for name, path in table.items()})
     if os.path.realpath(paths.us) == os.path.realpath(paths.ps):
-        raise ValueError(f"paths.us and paths.ps are both {paths.us}; a ps rif would overwrite it")
+        raise ValueError(
+            f"paths.us and paths.ps are both {paths.us}; set two different directories,"
+            " because a ps rif would overwrite its us rif"
+        )
     return paths
 
 
@@ -163,36 +170,38 @@ def _mongodb(table: Table) -> MongoSettings:
     for name in ("connect_timeout_s", "timeout_s"):
         if not 0 < table[name] <= _DAY_S:
             raise ValueError(
-                f"mongodb.{name} must be a number of seconds above 0, not {table[name]};"
-                " a day at most"
+                f"mongodb.{name} must be greater than 0 and at most {_DAY_S} seconds (a day),"
+                f" not {table[name]}"
             )
     return MongoSettings(**table)
 
 
 def _limits(table: Table) -> Limits:
     for name in table:
-        _within(f"limits.{name}", table, 0, 1)
+        _check_range(f"limits.{name}", table, 0, 1)
     return Limits(**table)
 
 
 def _formula(table: Table) -> Formula:
     return Formula(
-        ratio=_chosen(Ratio, "strength.ratio", table),
-        weights=_chosen(Weights, "strength.weights", table),
+        ratio=_choice(Ratio, "strength.ratio", table),
+        weights=_choice(Weights, "strength.weights", table),
     )
 
 
 def _language(table: Table) -> LanguageSettings:
     for name in ("strict", "english", "other"):
-        _within(f"language.{name}", table, 0, 1)
+        _check_range(f"language.{name}", table, 0, 1)
     if table["english"] > table["other"]:
-        raise ValueError("language.english must not be above language.other")
+        raise ValueError("language.english must not be greater than language.other")
     if not (isinstance(table["entries"], int) and table["entries"] > 0):
-        raise ValueError(f"language.entries must be a whole number above 0, not {table['entries']}")
+        raise ValueError(
+            f"language.entries must be an integer greater than 0, not {table['entries']}"
+        )
     if not 0 <= table["pause_s"] <= _DAY_S:
         raise ValueError(
-            f"language.pause_s must be a number of seconds from 0, not {table['pause_s']};"
-            " a day at most"
+            f"language.pause_s must be between 0 and {_DAY_S} seconds (a day),"
+            f" not {table['pause_s']}"
         )
     thresholds = Thresholds(*(table[name] for name in ("strict", "entries", "english", "other")))
     return LanguageSettings(table["mark"], thresholds, table["pause_s"])
@@ -202,40 +211,42 @@ def _extraction(table: Table) -> ExtractionSettings:
     for kind in table["types"]:
         if kind not in _DOCUMENT_TYPES:
             known = ", ".join(_DOCUMENT_TYPES)
-            raise ValueError(f"extraction.types knows {known}, not {kind!r}")
+            raise ValueError(f"extraction.types can contain {known}, not {kind!r}")
     if table["grobid_url"] and not table["grobid_url"].startswith(("http://", "https://")):
         raise ValueError(
-            "extraction.grobid_url must be empty or begin with http:// or https://,"
+            "extraction.grobid_url must be empty or start with http:// or https://,"
             f" not {table['grobid_url']!r}"
         )
-    for name, (least, most) in _NUMBERS.items():
-        _within(f"extraction.{name}", table, least, most)
-    for name in _WHOLE_NUMBERS:
+    for name, (minimum, maximum) in _RANGES.items():
+        _check_range(f"extraction.{name}", table, minimum, maximum)
+    for name in _INTEGERS:
         if type(table[name]) is not int:
-            raise ValueError(f"extraction.{name} must be a whole number, not {table[name]}")
+            raise ValueError(f"extraction.{name} must be an integer, not {table[name]}")
     changed = {"files": _expanded(table["files"]), "types": tuple(table["types"])}
     return ExtractionSettings(**{**table, **changed})
 
 
-def _within(name: str, table: Table, least: float, most: float) -> None:
+def _check_range(name: str, table: Table, minimum: float, maximum: float) -> None:
     value = table[name.rpartition(".")[2]]
-    if not least <= value <= most:
-        raise ValueError(f"{name} must lie within {least} and {most}, not {value}")
+    if not minimum <= value <= maximum:
+        raise ValueError(f"{name} must be between {minimum} and {maximum}, not {value}")
 
 
-def _chosen(choices: type[Choice], name: str, table: Table) -> Choice:
-    """The choice that a key names."""
+def _choice(choices: type[Choice], name: str, table: Table) -> Choice:
+    """Return the member of `choices` that is the value of a key."""
     value = table[name.rpartition(".")[2]]
     try:
         return choices(value)
     except ValueError:
         known = [f'"{choice.value}"' for choice in choices]
-        named = f"{', '.join(known[:-1])} or {known[-1]}"
-        raise ValueError(f"{name} must be {named}, not {value!r}") from None
+        listed = f"{', '.join(known[:-1])} or {known[-1]}"
+        raise ValueError(f"{name} must be {listed}, not {value!r}") from None
 
 
 def _expanded(path: str) -> Path:
     try:
         return Path(path).expanduser()
     except RuntimeError as error:
-        raise ValueError(f"nobody has the home directory of {path}") from error
+        raise ValueError(
+            f"the home directory in {path} is unknown; write the whole path"
+        ) from error

@@ -1,4 +1,4 @@
-"""Precision and recall over all limits, by hand and against a plain reckoning."""
+"""Precision and recall over all limits, compared with values computed by hand."""
 
 import pytest
 from hypothesis import given
@@ -20,12 +20,12 @@ def judged(name: str, strong: float, *, true: bool, tie: float = 0.0) -> ScoredP
 
 
 def of(*pairs: ScoredPair, missing: int = 0) -> Evaluation:
-    """An evaluation of these pairs, in this order, and so many labelled ones without strength."""
+    """Make an evaluation of these pairs and of `missing` labelled pairs without strength."""
     labelled = {pair.pair for pair in pairs if pair.true}
     return Evaluation(pairs, frozenset(labelled | {(f"m{n}", "x") for n in range(missing)}))
 
 
-HAND = of(
+BY_HAND = of(
     judged("a", 0.9, true=True),
     judged("b", 0.8, true=False),
     judged("c", 0.8, true=True),
@@ -35,8 +35,8 @@ HAND = of(
 )
 
 
-def test_a_point_stands_for_each_distinct_strength() -> None:
-    assert [(point.strength, point.precision, point.recall) for point in HAND.points()] == [
+def test_each_distinct_strength_has_a_point() -> None:
+    assert [(point.strength, point.precision, point.recall) for point in BY_HAND.points()] == [
         (0.9, 1, 1 / 4),
         (0.8, 2 / 3, 2 / 4),
         (0.5, 2 / 4, 2 / 4),
@@ -44,38 +44,41 @@ def test_a_point_stands_for_each_distinct_strength() -> None:
     ]
 
 
-def test_average_precision_takes_a_tie_as_one_step() -> None:
-    assert HAND.average_precision() == pytest.approx(1 / 4 * 1 + 1 / 4 * 2 / 3 + 1 / 4 * 3 / 5)
+def test_average_precision_counts_a_tie_as_one_step() -> None:
+    assert BY_HAND.average_precision() == pytest.approx(1 / 4 * 1 + 1 / 4 * 2 / 3 + 1 / 4 * 3 / 5)
 
 
-def test_average_precision_in_order_tells_ties_apart() -> None:
-    told_apart = of(judged("a", 1.0, tie=0.9, true=True), judged("b", 1.0, tie=0.5, true=False))
-    assert told_apart.average_precision() == 1 / 2
-    assert told_apart.average_precision_in_order() == 1
+def test_average_precision_in_order_distinguishes_ties() -> None:
+    tied = of(judged("a", 1.0, tie=0.9, true=True), judged("b", 1.0, tie=0.5, true=False))
+    assert tied.average_precision() == 1 / 2
+    assert tied.average_precision_in_order() == 1
 
 
 def test_the_best_point_has_the_best_f1() -> None:
-    assert HAND.best() == HAND.points()[3]
-    assert HAND.best().f1 == pytest.approx(2 * 0.6 * 0.75 / 1.35)
+    assert BY_HAND.best() == BY_HAND.points()[3]
+    assert BY_HAND.best().f1 == pytest.approx(2 * 0.6 * 0.75 / 1.35)
 
 
 def test_the_limit_for_a_point_reports_it_and_nothing_weaker() -> None:
-    assert [HAND.limit_for(point) for point in HAND.points()] == [0.8, 0.7, 0.4, 0.3]
+    assert [BY_HAND.limit_for(point) for point in BY_HAND.points()] == [0.8, 0.7, 0.4, 0.3]
     close = of(judged("a", 0.783381037, true=True), judged("b", 0.78335, true=False))
     assert close.limit_for(close.points()[0]) == 0.78338
 
 
-def test_a_limit_is_passed_strictly() -> None:
-    assert HAND.at(0.8).recall == 1 / 4
-    assert HAND.at(0.79).recall == 2 / 4
+def test_a_pair_at_the_limit_is_not_reported() -> None:
+    assert BY_HAND.at(0.8).recall == 1 / 4
+    assert BY_HAND.at(0.79).recall == 2 / 4
 
 
-def test_the_false_and_the_missed_are_named_strongest_first() -> None:
-    assert [pair.pair[0] for pair in HAND.false(0.45)] == ["b", "d"]
-    assert [(pair.pair[0], pair.strength) for pair in HAND.missed(0.45)] == [("e", 0.4), ("m0", 0)]
+def test_false_and_missed_pairs_are_listed_strongest_first() -> None:
+    assert [pair.pair[0] for pair in BY_HAND.false(0.45)] == ["b", "d"]
+    assert [(pair.pair[0], pair.strength) for pair in BY_HAND.missed(0.45)] == [
+        ("e", 0.4),
+        ("m0", 0),
+    ]
 
 
-def test_nothing_labelled_and_nothing_found_divide_nothing_by_zero() -> None:
+def test_evaluations_without_pairs_cause_no_division_by_zero() -> None:
     for nothing in (of(), of(missing=1), of(judged("a", 1.0, true=False))):
         assert nothing.average_precision() == 0
         assert nothing.best().f1 == 0
@@ -84,7 +87,7 @@ def test_nothing_labelled_and_nothing_found_divide_nothing_by_zero() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.2, 0.4, 0.6, 0.8, 1.0]), st.booleans()), max_size=30))
-def test_average_precision_is_that_of_a_plain_sum(rows: list[tuple[float, bool]]) -> None:
+def test_average_precision_is_a_sum_over_the_limits(rows: list[tuple[float, bool]]) -> None:
     rows.sort(reverse=True)
     pairs = [judged(str(n), strong, true=true) for n, (strong, true) in enumerate(rows)]
     total = sum(true for _, true in rows) + 1
@@ -96,7 +99,7 @@ def test_average_precision_is_that_of_a_plain_sum(rows: list[tuple[float, bool]]
     assert of(*pairs, missing=1).average_precision() == pytest.approx(expected)
 
 
-# From papers
+# Evaluation of papers
 
 
 def paper(handle: str, title: str, names: str = "Anna Smith") -> Paper:
@@ -116,7 +119,7 @@ def test_each_paper_of_one_set_is_compared_with_each_of_the_other() -> None:
     assert [pair.pair for pair in found.missed(0.5)] == [("2", "3")]
 
 
-def test_the_formula_is_the_one_that_is_given() -> None:
+def test_the_given_formula_is_used() -> None:
     dice = Formula(Ratio.DICE)
     [found] = evaluate_linkage([TRADE], [COPY], [], dice).judged
     shared = shared_totals(TRADE.features, COPY.features)
@@ -129,7 +132,7 @@ def test_the_papers_of_one_set_are_compared_with_each_other_once() -> None:
     assert [(pair.pair, pair.true) for pair in found.judged] == [(("1", "a"), True)]
 
 
-def test_equal_strengths_are_in_the_order_of_what_decides_ties() -> None:
+def test_pairs_of_equal_strength_are_ordered_by_their_tie() -> None:
     part, whole = paper("part", "Trade and Growth"), paper("whole", "Trade and Growth in Open")
     found = evaluate_linkage([TRADE], [part, whole], [])
     assert [(pair.pair[1], pair.strength) for pair in found.judged] == [

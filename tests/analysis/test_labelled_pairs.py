@@ -15,12 +15,12 @@ def written(path: Path, text: str | bytes) -> Path:
     return file
 
 
-def test_pairs_are_read_by_their_columns_names(tmp_path: Path) -> None:
+def test_pairs_are_read_by_column_name(tmp_path: Path) -> None:
     file = written(tmp_path, "note,right,left\nx,2,1\ny,4,3\n")
     assert read_pairs(file) == [("1", "2"), ("3", "4")]
 
 
-def test_papers_have_their_authors_between_semicolons(tmp_path: Path) -> None:
+def test_the_authors_of_a_paper_are_separated_by_semicolons(tmp_path: Path) -> None:
     file = written(tmp_path, 'id,title,authors\n1,"A, b",Anna Smith; Jones;\n2,C,\n')
     assert read_papers(file) == [
         Record("1", ("Anna Smith", "Jones"), ("A, b",)),
@@ -28,12 +28,12 @@ def test_papers_have_their_authors_between_semicolons(tmp_path: Path) -> None:
     ]
 
 
-def test_a_byte_order_mark_is_no_part_of_the_first_name(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_not_part_of_the_first_name(tmp_path: Path) -> None:
     assert read_pairs(written(tmp_path, "\ufeffleft,right\n1,2\n")) == [("1", "2")]
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "message"),
     [
         (
             "id,name\n1,x\n",
@@ -46,13 +46,13 @@ def test_a_byte_order_mark_is_no_part_of_the_first_name(tmp_path: Path) -> None:
         ('id,title,authors\n1,"A,\n', "unexpected end of data"),
     ],
 )
-def test_a_bad_file_is_refused_in_a_sentence_that_names_it(
-    tmp_path: Path, text: str | bytes, sentence: str
+def test_an_invalid_file_is_refused_by_name(
+    tmp_path: Path, text: str | bytes, message: str
 ) -> None:
     file = written(tmp_path, text)
     with pytest.raises(InputError) as caught:
         read_papers(file)
-    assert sentence in str(caught.value)
+    assert message in str(caught.value)
     assert str(file) in str(caught.value)
 
 

@@ -1,4 +1,4 @@
-"""The pictures, as files that other programs read."""
+"""Plots, read back from their files."""
 
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -20,43 +20,43 @@ EVALUATION = Evaluation(
 )
 
 
-def test_a_png_is_a_png(tmp_path: Path) -> None:
+def test_a_file_with_the_suffix_png_is_a_png(tmp_path: Path) -> None:
     plot_survey(SURVEY, LIMITS_CHOSEN, tmp_path / "survey.png")
     assert (tmp_path / "survey.png").read_bytes().startswith(b"\x89PNG\r\n")
 
 
 def comments(file: Path) -> str:
-    """The words of a picture, which matplotlib draws and notes in comments."""
+    """Return the texts of a plot, which matplotlib also writes as comments."""
     parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True))
     root = ET.parse(file, parser).getroot()
     return "|".join((node.text or "").strip() for node in root.iter() if callable(node.tag))
 
 
-def test_the_survey_marks_the_limits_that_are_chosen(tmp_path: Path) -> None:
+def test_the_survey_marks_the_chosen_limits(tmp_path: Path) -> None:
     plot_survey(SURVEY, LIMITS_CHOSEN, tmp_path / "survey.svg")
-    words = comments(tmp_path / "survey.svg")
-    assert "external limit 0.6" in words
-    assert "internal limit 0.7" in words
-    assert "100 papers" in words
+    texts = comments(tmp_path / "survey.svg")
+    assert "external limit 0.6" in texts
+    assert "internal limit 0.7" in texts
+    assert "100 papers" in texts
 
 
 def test_the_evaluation_marks_the_best_limit(tmp_path: Path) -> None:
     plot_evaluation(EVALUATION, tmp_path / "evaluation.svg")
-    words = comments(tmp_path / "evaluation.svg")
-    assert "best F1 1.000, limit 0.8" in words
-    assert "average precision 1.000" in words
+    texts = comments(tmp_path / "evaluation.svg")
+    assert "best F1 1.000, limit 0.8" in texts
+    assert "average precision 1.000" in texts
 
 
-def test_a_name_of_no_picture_is_refused(tmp_path: Path) -> None:
+def test_another_suffix_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"must end in \.png or \.svg"):
         plot_survey(SURVEY, LIMITS_CHOSEN, tmp_path / "survey.jpg")
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"Cannot write .*no/survey\.png: No such file"):
         plot_survey(SURVEY, LIMITS_CHOSEN, tmp_path / "no" / "survey.png")
 
 
-def test_the_survey_names_one_limit_that_is_both(tmp_path: Path) -> None:
+def test_the_survey_marks_two_equal_limits_once(tmp_path: Path) -> None:
     plot_survey(SURVEY, Limits(0.6, 0.6), tmp_path / "survey.svg")
     assert "limit 0.6, external and internal" in comments(tmp_path / "survey.svg")

@@ -1,12 +1,12 @@
-"""Writes a made-up us directory of any size whose features are as frequent as real ones.
+"""Write a generated us directory of any size whose features are as frequent as real ones.
 
 usage: python -m tests.benchmarks.corpus PAPERS OUT/us [--seed 1]
 
-Titles follow a word model of the real titles in tests/data/nber.jsonl.gz: each word is drawn
-by the two words before it where these are common, else by the one before it, else by its own
-frequency. Names are drawn from the real given and family names, and some family names are new.
-One paper in twenty repeats an earlier one: with a word of the title changed, a subtitle added, an
-author left out or given names cut to initials. Issues hold 488 papers and are a week apart.
+Titles follow a word model of the real titles in tests/data/nber.jsonl.gz: each word depends on the
+two words before it if these are common, else on the one before it, else on its own frequency. Names
+are drawn from the real given and family names, and some family names are new. One paper in twenty
+repeats an earlier one with a changed word, an added subtitle, an omitted author, or initials in
+place of given names. Issues have 488 papers and are a week apart.
 """
 
 import argparse
@@ -32,10 +32,10 @@ ISSUE = 488
 FIRST_MONDAY = datetime.date(1950, 1, 2)
 
 _COMMON = 30
-"""Occurrences from which on a context is worth following."""
+"""Occurrences that make a context worth following."""
 _REPEATS = 0.05
 _REMEMBERED = 200_000
-"""Papers that may be repeated."""
+"""Papers that can be repeated."""
 _SYLLABLES = [
     "ba",
     "ko",
@@ -61,11 +61,11 @@ _SYLLABLES = [
 
 Item = TypeVar("Item")
 Paper = tuple[list[str], list[str]]
-"""The names, and the words of the title."""
+"""The names and the words of the title."""
 
 
 class Draw(Generic[Item]):
-    """Draws items as often as they were counted."""
+    """Draws items in proportion to their counts."""
 
     def __init__(self, counts: Counter[Item]) -> None:
         self._items = list(counts)
@@ -77,7 +77,7 @@ class Draw(Generic[Item]):
 
 @dataclass(frozen=True)
 class Model:
-    """What real papers are like."""
+    """The statistics of real papers."""
 
     words: Draw[str]
     after_one: dict[str, Draw[str]]
@@ -89,7 +89,7 @@ class Model:
 
 
 def learn(papers: Iterable[Paper]) -> Model:
-    """Count the real papers."""
+    """Learn the statistics of real papers."""
     words, lengths, authors = Counter[str](), Counter[int](), Counter[int]()
     one, two = (
         defaultdict[str, Counter[str]](Counter),
@@ -119,7 +119,7 @@ def learn(papers: Iterable[Paper]) -> Model:
 
 
 def make(model: Model, chance: random.Random) -> Iterator[Paper]:
-    """Papers without end."""
+    """Yield papers without end."""
     past: list[Paper] = []
     while True:
         if past and chance.random() < _REPEATS:
@@ -175,7 +175,7 @@ def _repeat(paper: Paper, model: Model, chance: random.Random) -> Paper:
 
 
 def real_papers() -> Iterator[Paper]:
-    """The papers to learn from."""
+    """Yield the papers to learn from."""
     with gzip.open(SOURCE, "rt", encoding="utf-8") as lines:
         for record in map(json.loads, lines):
             if record["authors"]:
@@ -183,7 +183,7 @@ def real_papers() -> Iterator[Paper]:
 
 
 def write(papers: int, folder: Path, seed: int) -> None:
-    """Write so many papers as weekly rifs."""
+    """Write that number of papers as weekly rifs."""
     folder.mkdir(parents=True)
     endless = enumerate(make(learn(real_papers()), random.Random(seed)))
     made = (
@@ -197,7 +197,7 @@ def write(papers: int, folder: Path, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Write a made-up us directory.")
+    parser = argparse.ArgumentParser(description="Write a generated us directory.")
     parser.add_argument("papers", type=int)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)

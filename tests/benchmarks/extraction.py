@@ -1,7 +1,7 @@
-"""Extraction against what the publisher deposited: `extraction.py FOLDER`.
+"""Compare extracted data with what the publisher deposited: `extraction.py FOLDER`.
 
-FOLDER holds `NAME.pdf` beside `NAME.crossref.xml`. A title or name is right where it is the
-same in lower-case letters and digits alone.
+FOLDER contains `NAME.pdf` and `NAME.crossref.xml` for each paper. A title or name is right if it
+is equal in lower-case letters and digits.
 """
 
 import re
@@ -23,12 +23,15 @@ _WITHIN = 0.1
 
 @dataclass(frozen=True)
 class Deposited:
+    """What the publisher deposited with Crossref."""
+
     title: str
     authors: list[str]
     references: list[dict[str, str]]
 
 
 def plain(text: str) -> str:
+    """Return the lower-case letters and digits of a text, without diacritics."""
     folded = unicodedata.normalize("NFKD", text).lower()
     return re.sub(r"[\W_]+", "", re.sub("[\u0300-\u036f]", "", folded))
 
@@ -53,7 +56,7 @@ def deposited(path: Path) -> Deposited:
 
 @dataclass
 class Tally:
-    """How often something was right, and what was wrong."""
+    """A number of comparisons, and how many of them were right."""
 
     right: int = 0
     of: int = 0
@@ -67,7 +70,7 @@ class Tally:
 
 
 def surname(author: str) -> str:
-    """The last word of a name; of `Knuth, D. E.` the first part."""
+    """Return the last word of a name, or the first part of `Knuth, D. E.`."""
     if "," in author:
         return plain(author.split(",", maxsplit=1)[0].rsplit(maxsplit=1)[-1])
     words = [word for word in author.split() if len(plain(word)) > 1] or author.split() or [""]
@@ -75,7 +78,7 @@ def surname(author: str) -> str:
 
 
 def initial_and_surname(name: str) -> tuple[str, str]:
-    """A name as it is compared: many deposits lack the names in between."""
+    """Return the parts of a name that are compared; many deposits lack middle names."""
     return plain(name)[:1], surname(name)
 
 
@@ -107,7 +110,7 @@ def compare(
 def compare_reference(
     cited: list[Citation], truth: dict[str, str], tallies: dict[str, Tally]
 ) -> None:
-    """A reference is looked up by its DOI or its title among all that was found in the file."""
+    """Compare a deposited reference with the citation that has its DOI or title."""
     if doi := truth.get("doi", "").lower():
         right = any(one.doi.lower() == doi for one in cited)
         tallies["DOIs"].add(right=right)

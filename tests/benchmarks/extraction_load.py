@@ -1,8 +1,9 @@
-"""The service under load: `extraction_load.py URL SECONDS PID FOLDER`.
+"""Put the service under load: `extraction_load.py URL SECONDS PID FOLDER`.
 
-24 clients at once upload the PDF files of FOLDER, ask for header and citations anew and
-delete them again. Prints the memory of the server's processes (less mongod's) at the start,
-at ten moments and at the end, then the requests by operation and status, and what failed.
+24 clients at the same time upload the PDF files in FOLDER, request header and citations with
+`fresh=1`, and delete the documents. Prints the memory of the server's processes without mongod
+at the start, ten times in between and at the end; then the requests by operation and status,
+and the failures.
 """
 
 import sys
@@ -20,12 +21,12 @@ import psutil
 _CLIENTS = 24
 _MOMENTS = 10
 _ANSWERS = {"200", "201", "422", "503"}
-"""422 is what a file without citations, such as a mere figure, is answered."""
+"""The statuses that are not failures; a file without citations, such as a figure, gets 422."""
 _MB = 1024 * 1024
 
 
 def work(url: str, papers: list[bytes], first: int, until: float) -> Counter[str]:
-    """One client; each begins with another paper."""
+    """Run one client until a moment; each begins with another paper."""
     seen: Counter[str] = Counter()
     with httpx2.Client(base_url=url, timeout=120) as client:
         for paper in islice(cycle(papers), first, None):
@@ -39,7 +40,7 @@ def work(url: str, papers: list[bytes], first: int, until: float) -> Counter[str
 
 
 def take_through(client: httpx2.Client, paper: bytes, seen: Counter[str]) -> None:
-    """Upload a paper, ask for what it holds, and delete it."""
+    """Upload a paper, request header and citations, and delete it."""
     made = client.post("/extractor?output=json&filter=0", content=paper)
     seen[f"POST {made.status_code}"] += 1
     if made.status_code != httpx2.codes.CREATED:
@@ -52,7 +53,7 @@ def take_through(client: httpx2.Client, paper: bytes, seen: Counter[str]) -> Non
 
 
 def memory(pid: int) -> float:
-    """Of a process and its children, in MB."""
+    """Return the memory of a process and its children without mongod, in MB."""
     total = 0
     server = psutil.Process(pid)
     for one in [server, *server.children(recursive=True)]:

@@ -1,7 +1,7 @@
-"""Parsing single references of many styles: `extraction_references.py ARCHIVE`.
+"""Parse single references of many styles: `extraction_references.py ARCHIVE`.
 
-ARCHIVE is the one that the models are trained from; the references are those that the training
-held back. A field is right where it is the same in lower-case letters and digits alone.
+ARCHIVE is the one from which the models are trained; the references are those that the training
+holds back. A field is right if it is equal in lower-case letters and digits.
 """
 
 import re
@@ -14,14 +14,15 @@ from lxml import etree
 
 from wildwood.extraction.fields.citations import parse
 from wildwood.extraction.fields.training import is_held_back
+from wildwood.safe_xml import Element, safe_parser
 
 from tests.benchmarks.extraction import Tally, plain
 
-_PARSER = etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
+_PARSER = safe_parser(recover=True)
 _YEAR = re.compile(r"\b(1[5-9]|20)\d\d")
 
 
-def held_back(archive: Path) -> Iterator["etree._Element"]:
+def held_back(archive: Path) -> Iterator[Element]:
     with tarfile.open(archive) as opened:
         for member in opened:
             path = PurePath(member.name)
@@ -30,11 +31,11 @@ def held_back(archive: Path) -> Iterator["etree._Element"]:
                 yield from etree.fromstring(source.read(), _PARSER).iter("{*}bibl")
 
 
-def text(element: "etree._Element | None") -> str:
+def text(element: Element | None) -> str:
     return "" if element is None else " ".join("".join(element.itertext()).split())
 
 
-def compare(reference: "etree._Element", tallies: dict[str, Tally]) -> None:
+def compare(reference: Element, tallies: dict[str, Tally]) -> None:
     found = parse(text(reference))
     article = text(reference.find(".//{*}title[@level='a']"))
     if article:

@@ -1,4 +1,4 @@
-"""Average precision of each formula on the RePEc pairs that were judged by hand.
+"""Measure the average precision of each formula on RePEc pairs that were judged by hand.
 
 usage: python -m tests.benchmarks.judged RECORDS.jsonl.gz
 

@@ -1,4 +1,4 @@
-"""What a whole command takes: seconds, and the peak memory of its processes, mongod apart."""
+"""Measure a whole command: seconds, and peak memory of its processes without mongod."""
 
 import subprocess
 import sys
@@ -9,26 +9,26 @@ from dataclasses import dataclass
 
 import psutil
 
-_EVERY_S = 0.05
+_INTERVAL_S = 0.05
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one run took."""
+    """The cost of one run."""
 
     seconds: float
     peak_mb: float
-    """Of the sum of the proportional set sizes of the command's processes."""
+    """Peak of the summed proportional set sizes (PSS) of the command's processes."""
 
     def __str__(self) -> str:
         return f"{self.seconds:8.2f} s {self.peak_mb:8.0f} MB"
 
 
 def run(*arguments: str) -> Cost:
-    """Run a wildwood command to its end.
+    """Run a wildwood command and measure it.
 
     Raises:
-        subprocess.CalledProcessError: it failed.
+        subprocess.CalledProcessError: the command failed.
     """
     began = time.monotonic()
     process = subprocess.Popen([sys.executable, "-m", "wildwood", "-q", *arguments])
@@ -37,7 +37,7 @@ def run(*arguments: str) -> Cost:
 
     def watch() -> None:
         nonlocal peak
-        while not done.wait(_EVERY_S):
+        while not done.wait(_INTERVAL_S):
             peak = max(peak, sum(_sizes(process.pid)))
 
     watcher = threading.Thread(target=watch)

@@ -1,8 +1,8 @@
-"""What looking for near duplicates costs: `near_duplicates.py URI STORED FOLDER`.
+"""Measure the search for near duplicates: `near_duplicates.py URI NUMBER FOLDER`.
 
-Stores so many random fingerprints in a database of its own on the server of URI, then looks
-up those of the PDF files in FOLDER, and reads each of them with another extractor (poppler's
-pdftotext) to see whether it is found again.
+Reads each PDF file in FOLDER with another program too (poppler's pdftotext), and checks that
+both texts have near fingerprints. Then stores NUMBER random fingerprints in a new database on
+the server of URI, and looks up fingerprints that differ from theirs in three bits.
 """
 
 import random
@@ -13,14 +13,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from bson import Int64
 from pymongo import MongoClient
 
-from wildwood.extraction.documents import pdf
-from wildwood.extraction.documents import plain_text as plaintext
+from wildwood.extraction.documents import pdf, plain_text
 from wildwood.extraction.documents.text import join_lines, without_running_heads
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
-from wildwood.extraction.service.store import ExtractionStore
+from wildwood.extraction.service.store import ExtractionStore, signed
 from wildwood.store import Connection, Store
 
 _BATCH = 20_000
@@ -28,18 +26,20 @@ _LOOKUPS = 2000
 
 
 def fill(connection: Connection, stored: int) -> list[int]:
+    """Store random fingerprints; return them."""
     chance = random.Random(1)
     fingerprints = [chance.getrandbits(64) for _ in range(stored)]
     collection = connection.collection("fingerprints")
     for start in range(0, stored, _BATCH):
         collection.insert_many(
-            {"_id": Int64(one - 2**64 if one >> 63 else one), "sub": subhashes(one)}
+            {"_id": signed(one), "sub": subhashes(one)}
             for one in fingerprints[start : start + _BATCH]
         )
     return fingerprints
 
 
-def found_again(folder: Path) -> None:
+def compare_readings(folder: Path) -> None:
+    """Print how many files have near fingerprints in both readings, and how many pairs do."""
     ours, theirs = [], []
     spent = 0.0
     for path in sorted(folder.glob("*.pdf")):
@@ -48,7 +48,7 @@ def found_again(folder: Path) -> None:
         ours.append(simhash(text))
         spent += time.perf_counter() - began
         other = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, check=True)
-        theirs.append(simhash(join_lines(without_running_heads(plaintext.read(other.stdout)))))
+        theirs.append(simhash(join_lines(without_running_heads(plain_text.read(other.stdout)))))
     again = sum(distance(one, other) <= 3 for one, other in zip(ours, theirs, strict=True))
     pairs = list(combinations(range(len(ours)), 2))
     joined_wrongly = sum(
@@ -57,13 +57,13 @@ def found_again(folder: Path) -> None:
         for left in (ours, theirs)
         for right in (ours, theirs)
     )
-    print(f"found again in another's reading   {again} of {len(ours)}")
+    print(f"found again in another reading     {again} of {len(ours)}")
     print(f"different papers joined            {joined_wrongly} of {4 * len(pairs)} pairs")
     print(f"fingerprint                        {1000 * spent / len(ours):.2f} ms a document")
 
 
 def main(uri: str, stored: int, folder: Path) -> None:
-    found_again(folder)
+    compare_readings(folder)
     with MongoClient[dict[str, Any]](uri) as client:
         name = "wildwood_near_duplicates"
         client.drop_database(name)
@@ -72,12 +72,12 @@ def main(uri: str, stored: int, folder: Path) -> None:
         fingerprints = fill(connection, stored)
         store = ExtractionStore(connection)
         chance = random.Random(2)
-        asked = [
+        queries = [
             one ^ sum(1 << bit for bit in chance.sample(range(64), 3))
             for one in chance.sample(fingerprints, _LOOKUPS)
         ]
         began = time.perf_counter()
-        hits = sum(bool(store.near(one, 3)) for one in asked)
+        hits = sum(bool(store.near(one, 3)) for one in queries)
         each = (time.perf_counter() - began) / _LOOKUPS
         print(f"look-up among {stored:,}          {1000 * each:.2f} ms, {hits} of {_LOOKUPS} found")
         client.drop_database(name)

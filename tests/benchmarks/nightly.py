@@ -1,11 +1,11 @@
-"""How long one issue takes against a large memory, and against the plain way.
+"""Measure one issue against a large database, and the selection against the plain way.
 
 usage: python -m tests.benchmarks.nightly WORKPLACE PAPERS [PAPERS ...]
 
-Needs what rebuild.py left in WORKPLACE. For each size the newest issue that is full is forgotten
-and run as a new one, as a whole command: once with a private server started for it, then beside
-one that runs. In the same run, its target sets are selected by the two plain `$in` conditions, an
-author hit and a title hit, one query a paper, as the database would do it without the pairs.
+Needs what rebuild.py left in WORKPLACE. For each size, the newest full issue is forgotten and run
+again as a whole command: once with a private server that the command starts, then beside a running
+server. In the same run, its target sets are also selected by two plain `$in` conditions, an author
+hit and a title hit, with one query per paper, as the database would do it without feature pairs.
 """
 
 import argparse
@@ -25,7 +25,7 @@ RUNS = 5
 
 
 def main() -> None:
-    """Measure the sizes of the command line."""
+    """Measure the sizes on the command line."""
     parser = argparse.ArgumentParser(description="Measure the nightly run.")
     parser.add_argument("workplace", type=Path)
     parser.add_argument("papers", type=int, nargs="+")

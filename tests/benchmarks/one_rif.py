@@ -1,8 +1,8 @@
-"""How long one rif of very many papers takes, in a run and in a rebuild.
+"""Measure one rif of very many papers, in a run and in a rebuild.
 
 usage: python -m tests.benchmarks.one_rif WORKPLACE [PAPERS]
 
-An issue as long as usual comes before it, so that there is something to compare with.
+An issue of the usual length comes before it, so that there is something to compare with.
 """
 
 import argparse
@@ -20,7 +20,7 @@ USUAL, LONG = "2015-03-05", "2015-03-12"
 
 
 def main() -> None:
-    """Make both rifs, and measure the long one."""
+    """Create both rifs, and measure the long one."""
     parser = argparse.ArgumentParser(description="Measure one rif of very many papers.")
     parser.add_argument("workplace", type=Path)
     parser.add_argument("papers", type=int, nargs="?", default=50_000)
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def prepare(place: Path, papers: int) -> Path:
-    """Write the rifs and a configuration, and give its path."""
+    """Write the rifs and a configuration; return its path."""
     (place / "us").mkdir(parents=True)
     endless = enumerate(make(learn(real_papers()), random.Random(1)))
     for date, number in ((USUAL, ISSUE), (LONG, papers)):

@@ -1,4 +1,4 @@
-"""What a user would take instead, for the same work: one issue against all papers before it.
+"""Measure other tools on the same work: one issue against all papers before it.
 
 usage: python -m tests.benchmarks.peers US_DIR N [PEER ...]
 
@@ -35,21 +35,21 @@ LIMIT_S = 600
 OWN_LIMIT = 0.6
 THREADS = 2
 TOP = 10
-"""Known papers that sparse_dot_topn gives for a new one, at most."""
+"""The most known papers that sparse_dot_topn returns for a new one."""
 
 _LONG = 5
-"""Letters from which on a title word is worth blocking on."""
+"""Letters of the shortest title word to block on."""
 
 Papers = list[Record]
 Match = Callable[[Papers], int]
-"""Matches an issue and says how many pairs it gives."""
+"""Matches an issue and returns the number of pairs."""
 Prepare = Callable[[Papers], Match]
-"""Makes of the known papers what matching needs."""
+"""Prepares the known papers for matching."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a peer took."""
+    """The cost of a peer."""
 
     prepare: "Moment"
     match: "Moment"
@@ -62,7 +62,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Moment:
-    """Seconds by the clock, and seconds of all processors, which other work does not lengthen."""
+    """Wall-clock seconds, and processor seconds, which other work does not lengthen."""
 
     clock_s: float
     work_s: float
@@ -75,17 +75,17 @@ class Moment:
 
 
 def now() -> Moment:
-    """This moment, of this process."""
+    """Return the time of this process now."""
     return Moment(time.monotonic(), time.process_time())
 
 
 def nothing(_known: Papers) -> Match:
-    """The papers alone, for the memory they take."""
+    """Hold the papers only, for the memory that they take."""
     return lambda _issue: 0
 
 
 def plain(known: Papers) -> Match:
-    """Papers by each author word and each title window, in dictionaries; strengths above 0.6."""
+    """Look papers up by author word and title window in dictionaries; strengths above 0.6."""
     features = [paper_of(paper).features for paper in known]
     authors, titles = defaultdict[str, set[int]](set), defaultdict[str, set[int]](set)
     for number, paper in enumerate(features):
@@ -109,7 +109,7 @@ def plain(known: Papers) -> Match:
 
 
 def wildwood(known: Papers) -> Match:
-    """The index of a rebuild, which is made of the issue, too; strengths above 0.6."""
+    """Use the index of a rebuild, which includes the issue; strengths above 0.6."""
     past, present = datetime.date(2000, 1, 1), datetime.date(2000, 1, 2)
     archive = PastIssues()
     archive.add_issue(past, [paper_of(paper) for paper in known])
@@ -198,7 +198,9 @@ def py_stringsimjoin(known: Papers) -> Match:
     def titles(papers: Papers) -> Any:
         lines = [normalise(" ".join(paper.titles)) for paper in papers]
         columns = {"id": range(len(papers)), "title": lines}
-        return pandas.DataFrame(columns).astype({"title": object})  # it knows no newer strings
+        return pandas.DataFrame(columns).astype(
+            {"title": object}
+        )  # it does not support the newer string type
 
     past = titles(known)
 
@@ -241,7 +243,7 @@ def main() -> None:
 
 
 def read(folder: Path, papers: int) -> tuple[Papers, Papers]:
-    """So many papers before the newest full issue, or all there are, and that issue."""
+    """Return `N` papers before the newest full issue, or all, and that issue."""
     listing = UsFolder(folder).listing()
     *past, newest, _rest = listing.dates()
     issues: list[Papers] = []
@@ -255,7 +257,7 @@ def read(folder: Path, papers: int) -> tuple[Papers, Papers]:
 
 
 def measured(name: str, known: Papers, issue: Papers) -> str:
-    """What a peer took, or why it gave nothing."""
+    """Return the cost of a peer, or why it failed."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_work, args=(there, name, known, issue))
@@ -272,7 +274,7 @@ def measured(name: str, known: Papers, issue: Papers) -> str:
 
 
 def _work(there: Connection, name: str, known: Papers, issue: Papers) -> None:
-    """Run one peer, in the process made for it."""
+    """Run one peer in its own process."""
     there.send("ready")
     try:
         began = now()
@@ -287,7 +289,7 @@ def _work(there: Connection, name: str, known: Papers, issue: Papers) -> None:
 
 
 def _peak_mb() -> float:
-    """The process's own peak; the one of getrusage begins with its parent's."""
+    """Return the peak memory of this process; getrusage would start from its parent's."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     [line] = [line for line in status.splitlines() if line.startswith("VmHWM:")]
     return int(line.split()[1]) / 1024
@@ -303,7 +305,7 @@ def _tokens(paper: Record) -> list[bytes]:
 
 
 def _table(papers: Papers) -> Any:
-    """The papers as splink wants them: an arrow table of clean columns."""
+    """Return the papers for splink: an Arrow table of clean columns."""
     titles = [normalise(" ".join(paper.titles)) for paper in papers]
     surnames = [[normalise(name).split(" ")[-1] for name in paper.names] for paper in papers]
     columns = {
@@ -332,7 +334,7 @@ def _splink_settings() -> Any:
 
 
 def _trained(linker: Any) -> Any:
-    """The model that the linker learns without labels, in the order of splink's tutorial."""
+    """Train the linker without labels, in the order of splink's tutorial."""
     block_on = importlib.import_module("splink").block_on
     training = linker.training
     training.estimate_probability_two_random_records_match(

@@ -1,8 +1,8 @@
-"""How long `wildwood_all` takes, and how it grows.
+"""Measure `wildwood_all`, and how its time grows.
 
 usage: python -m tests.benchmarks.rebuild WORKPLACE PAPERS [PAPERS ...]
 
-Makes a corpus of each size in WORKPLACE, where it is not there yet, and rebuilds it.
+Creates a corpus of each size in WORKPLACE if it is missing, and rebuilds it.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from tests.benchmarks.workplace import corpus
 
 
 def main() -> None:
-    """Measure the sizes of the command line, each against the one before."""
+    """Measure the sizes on the command line, each relative to the one before."""
     parser = argparse.ArgumentParser(description="Measure the rebuild.")
     parser.add_argument("workplace", type=Path)
     parser.add_argument("papers", type=int, nargs="+")

@@ -1,7 +1,8 @@
-"""How well, and how fast, English is told from the rest: python screening.py LEARN LABELLED.
+"""Accuracy and speed of the selection of English: python screening.py LEARN LABELLED.
 
-Both are JSON lines with title, abstract and lang, as `wildwood screen evaluate` reads them.
-LEARN teaches the words; it is itself judged in six parts, each by what the other five teach.
+Both files are JSON lines with title, abstract and lang, as for `wildwood screen evaluate`.
+LEARN teaches the words. It is also judged itself in six parts, each with the words that the other
+five teach.
 """
 
 import gzip
@@ -26,48 +27,56 @@ PARTS = 6
 ROUNDS = 5
 
 
-def show(row: DetectorFigures) -> None:
+def print_figures(figures: DetectorFigures) -> None:
+    """Print one row."""
     print(
-        f"{row.name:32} {row.titles!s:>14} {row.short_titles!s:>14} {row.with_abstracts!s:>14}"
-        f" {row.titles_a_second:9,.0f} {row.abstracts_a_second:9,.0f}"
+        f"{figures.name:32} {figures.titles!s:>14} {figures.short_titles!s:>14}"
+        f" {figures.with_abstracts!s:>14} {figures.titles_a_second:9,.0f}"
+        f" {figures.abstracts_a_second:9,.0f}"
     )
 
 
-def taught(entries: Sequence[CatalogueRecord]) -> Counter[str]:
-    return Counter(lesson("file", "digest", entries, THRESHOLDS.strict).counts)
+def word_counts(records: Sequence[CatalogueRecord]) -> Counter[str]:
+    """Return the words that the records teach, with the number of records that have each."""
+    return Counter(lesson("file", "digest", records, THRESHOLDS.strict).counts)
 
 
-def screen(counts: Counter[str]) -> Screen:
-    learnt = (word for word, count in counts.items() if count >= THRESHOLDS.entries)
-    return Screen(learnt, THRESHOLDS)
+def screen_with(counts: Counter[str]) -> Screen:
+    """Make a screen with the words that are frequent enough to be learned."""
+    learned = (word for word, count in counts.items() if count >= THRESHOLDS.entries)
+    return Screen(learned, THRESHOLDS)
 
 
-def judged(entries: Sequence[CatalogueRecord], name: str, by: Screen) -> None:
-    show(measure_detector(entries, name, lambda text: by.of_text(text).kept))
+def measure(records: Sequence[CatalogueRecord], name: str, screen: Screen) -> None:
+    """Measure a screen on records, and print the figures."""
+    print_figures(measure_detector(records, name, lambda text: screen.of_text(text).kept))
 
 
-def half(entry: CatalogueRecord) -> int:
-    return hashlib.sha256(entry.titles[0].text.encode()).digest()[0] % 2
+def half_of(record: CatalogueRecord) -> int:
+    """Return the half, 0 or 1, that a record belongs to."""
+    return hashlib.sha256(record.titles[0].text.encode()).digest()[0] % 2
 
 
 def main(learn: Path, labelled: Path) -> None:
-    lessons, tests = read_record_file(learn).entries, read_record_file(labelled).entries
-    counts = taught(lessons)
-    whole = screen(counts)
-    print(f"{'English kept / others in, %':32} {'titles':>14} {'4 words':>14} {'abstracts':>14}")
-    judged(tests, "labelled", whole)
+    """Print the figures of the labelled records, of the parts of LEARN and of NBER titles."""
+    teaching, tested = read_record_file(learn).records, read_record_file(labelled).records
+    counts = word_counts(teaching)
+    screen = screen_with(counts)
+    print(f"{'English kept / others kept, %':32} {'titles':>14} {'4 words':>14} {'abstracts':>14}")
+    measure(tested, "labelled", screen)
     for number in (0, 1):
-        chosen = [entry for entry in tests if half(entry) == number]
-        judged(chosen, f"labelled, half {number + 1}", whole)
+        half = [record for record in tested if half_of(record) == number]
+        measure(half, f"labelled, half {number + 1}", screen)
     for number in range(PARTS):
-        part = lessons[number::PARTS]
-        judged(part, f"learn, part {number + 1} by the others", screen(counts - taught(part)))
+        part = teaching[number::PARTS]
+        others = screen_with(counts - word_counts(part))
+        measure(part, f"learn, part {number + 1} by the others", others)
     with gzip.open(DATA / "nber.jsonl.gz", "rt", encoding="utf-8") as file:
         titles = [title for line in file for title in json.loads(line)["titles"]]
     nber = [CatalogueRecord("", (LocalizedText(title),), (), ("en",)) for title in titles]
-    judged(nber, "NBER, all English", whole)
+    measure(nber, "NBER, all English", screen)
     for number in range(ROUNDS):
-        judged(tests, f"labelled, for the speed, {number + 1}", whole)
+        measure(tested, f"labelled, for the speed, {number + 1}", screen)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Directories and configurations for the benchmarks, made once and kept."""
+"""Directories and configurations for the benchmarks, created once and kept."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from tests.benchmarks.corpus import write
 
 
 def corpus(workplace: Path, papers: int) -> Path:
-    """The configuration of a corpus of that size, which is made where it is missing."""
+    """Return the configuration of a corpus of that size; create the corpus if it is missing."""
     home = (workplace / str(papers)).absolute()
     if not (home / "us").exists():
         write(papers, home / "us", seed=1)

@@ -1,4 +1,4 @@
-"""The real shells complete our command lines, set up as docs/operation.md says."""
+"""Completion of our command lines in real shells, set up as in docs/operation.md."""
 
 import os
 import pty
@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import DOCS
+from tests.support.waiting import TIMEOUT_S
 
 BIN = Path(sys.executable).parent
 PAGE = (DOCS / "operation.md").read_text(encoding="utf-8")
@@ -25,18 +26,17 @@ SHELLS = {
 }
 BEFORE = {"zsh": "autoload -Uz compinit; compinit -D -u\n"}
 HERE = [shell for shell in SHELLS if shell == "bash" or shutil.which(shell)]
-PATIENCE_S = 30.0
 
 
 def line_for(shell: str) -> str:
-    """The line that the page gives for a shell."""
-    found = re.search(rf"^```{shell}\n(.*)\n```", PAGE, re.MULTILINE)
-    assert found is not None
-    return found[1]
+    """Return the line for a shell on the page."""
+    line = re.search(rf"^```{shell}\n(.*)\n```", PAGE, re.MULTILINE)
+    assert line is not None
+    return line[1]
 
 
 class Terminal:
-    """A shell that thinks somebody types."""
+    """A shell that takes this test for a user at a terminal."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -45,12 +45,12 @@ class Terminal:
         os.write(self._descriptor, text.encode())
 
     def read_until(self, awaited: str) -> None:
-        said, deadline = "", time.monotonic() + PATIENCE_S
-        while awaited not in said:
+        output, deadline = "", time.monotonic() + TIMEOUT_S
+        while awaited not in output:
             left = deadline - time.monotonic()
             if left < 0 or not select.select([self._descriptor], [], [], left)[0]:
-                pytest.fail(f"The shell did not say {awaited!r}, but {said!r}.")
-            said += os.read(self._descriptor, 4096).decode(errors="replace")
+                pytest.fail(f"The shell did not print {awaited!r}, but {output!r}.")
+            output += os.read(self._descriptor, 4096).decode(errors="replace")
 
 
 @contextmanager
@@ -71,13 +71,13 @@ def terminal(shell: str, path: str, home: Path) -> Iterator[Terminal]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:
-    """A PATH with programs that complete as ours do, and else note what they are told to do."""
+    """Make a PATH with programs that complete as ours do, and otherwise only note a call."""
     for program in ("wildwood", "wildwood_all"):
         fake = tmp_path / "bin" / program
         fake.parent.mkdir(exist_ok=True)
         fake.write_text(
             f'#!/bin/sh\ncase "$(env)" in *_COMPLETE=*) exec {BIN}/{program};; esac\n'
-            f'echo "$0" "$@" > {tmp_path}/told\necho not""ed\n',
+            f'echo "$0" "$@" > {tmp_path}/called\necho not""ed\n',
             encoding="utf-8",
         )
         fake.chmod(0o755)
@@ -85,25 +85,25 @@ def path(tmp_path: Path) -> str:
 
 
 def completed(shell: str, setting_up: str, typed: str, path: str, home: Path) -> str:
-    """The command line that a shell makes of what is typed, with TAB after it."""
+    """Type something and TAB in a shell; return the command line that it runs."""
     with terminal(shell, path, home) as shown:
         shown.type(f"{BEFORE.get(shell, '')}{setting_up}\necho rea''dy\n")
         shown.read_until("ready")
         shown.type(f"{typed}\t\n")
         shown.read_until("noted")
-    return (home / "told").read_text(encoding="utf-8").strip()
+    return (home / "called").read_text(encoding="utf-8").strip()
 
 
 @pytest.mark.parametrize("shell", HERE)
 class TestEachShell:
     def test_completes_a_command(self, shell: str, path: str, tmp_path: Path) -> None:
-        told = completed(shell, line_for(shell), "wildwood stat", path, tmp_path)
-        assert told == f"{tmp_path}/bin/wildwood status"
+        called = completed(shell, line_for(shell), "wildwood stat", path, tmp_path)
+        assert called == f"{tmp_path}/bin/wildwood status"
 
     def test_completes_the_options_of_wildwood_all(
         self, shell: str, path: str, tmp_path: Path
     ) -> None:
         line = line_for(shell).replace("_WILDWOOD_", "_WILDWOOD_ALL_")
         line = re.sub(r"wildwood(?=\)| \|)", "wildwood_all", line)
-        told = completed(shell, line, "wildwood_all --sk", path, tmp_path)
-        assert told == f"{tmp_path}/bin/wildwood_all --skip-bad"
+        called = completed(shell, line, "wildwood_all --sk", path, tmp_path)
+        assert called == f"{tmp_path}/bin/wildwood_all --skip-bad"

@@ -1,16 +1,19 @@
-"""What reaches the terminal, and what happens where the output lacks a character or is full."""
+"""Output on a terminal, in an encoding that lacks characters, and to a full device."""
 
 import json
 import os
 import subprocess
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from wildwood.model import Record
 
+from tests.support.fork_server import ForkServer, run_program
 from tests.support.installation import Installation
+from tests.support.snapshot import Snapshot, snapshot
 
 BIN = Path(sys.executable).parent
 FIRST, SECOND = "2015-03-05", "2015-03-12"
@@ -20,31 +23,39 @@ TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", ("Uğur Çetintemel",), TITLE)
 EXPLAIN = ("explain", TRADE.handle, TRADE_AGAIN.handle)
 
 
-@pytest.fixture
-def stored(installation: Installation) -> Installation:
-    """Two issues; the second repeats the first's paper."""
-    installation.issue(FIRST, TRADE)
-    installation.issue(SECOND, TRADE_AGAIN)
+@pytest.fixture(scope="module")
+def stored_once(
+    module_installation: Installation, tmp_path_factory: pytest.TempPathFactory
+) -> Snapshot:
+    made = module_installation
+    made.issue(FIRST, TRADE)
+    made.issue(SECOND, TRADE_AGAIN)
     for date in (FIRST, SECOND):
-        assert installation.run(date).exit_code == 0
-    return installation
+        assert made.run(date).exit_code == 0
+    return snapshot(made, tmp_path_factory.mktemp("snapshot") / "stored")
+
+
+@pytest.fixture
+def stored(stored_once: Snapshot) -> Installation:
+    """Store two issues; the second repeats the paper of the first."""
+    return stored_once.restore()
 
 
 def run(
     wildwood: Installation, *arguments: str, into: str = "", **environment: str
 ) -> "subprocess.CompletedProcess[bytes]":
-    """The real program; its stdout goes into a shell's redirection or pipe."""
+    """Run the real program; `into` redirects its stdout, as in a shell."""
     command = f'"$0" "$@" {into}'
     return subprocess.run(
         ["bash", "-o", "pipefail", "-c", command, BIN / "wildwood", *arguments,
          "--config", wildwood.config],
         env={**os.environ, **environment},
-        capture_output=True, check=False, timeout=60,
+        capture_output=True, check=False,
     )  # fmt: skip
 
 
 class TestAHostileTitle:
-    """One with a CSI and an override of the order."""
+    """A title with a control sequence and a character that changes the direction of the text."""
 
     CSI, RLO = "\x9b31m", "\u202e"
     HOSTILE = Record("RePEc:xyz:wpaper:1", ("Uğur Çetintemel",), (f"{CSI}{RLO}{TITLE[0]}",))
@@ -54,83 +65,123 @@ class TestAHostileTitle:
         [("show", "2015-03-19"), ("explain", TRADE.handle, HOSTILE.handle)],
         ids=lambda words: words[0],
     )
-    def test_is_shown_without_either(
-        self, stored: Installation, arguments: tuple[str, ...]
-    ) -> None:
+    def test_is_shown_without_them(self, stored: Installation, arguments: tuple[str, ...]) -> None:
         stored.issue("2015-03-19", self.HOSTILE)
         assert stored.run("2015-03-19", "0.1").exit_code == 0
-        said = stored.run(*arguments).stdout
-        assert "\ufffd31m\ufffdV" in said
-        assert not {"\x9b", self.RLO} & set(said)
+        output = stored.run(*arguments).stdout
+        assert "\ufffd31m\ufffdV" in output
+        assert not {"\x9b", self.RLO} & set(output)
 
-    def test_is_in_the_data_as_it_is(self, stored: Installation) -> None:
+    def test_is_unchanged_in_json(self, stored: Installation) -> None:
         stored.issue("2015-03-19", self.HOSTILE)
         assert stored.run("2015-03-19", "0.1").exit_code == 0
-        said = stored.run("show", "2015-03-19", "--json").stdout
-        assert json.loads(said)[0]["paper"]["titles"] == [*self.HOSTILE.titles]
+        output = stored.run("show", "2015-03-19", "--json").stdout
+        assert json.loads(output)[0]["paper"]["titles"] == [*self.HOSTILE.titles]
 
-    def test_is_named_without_either_in_a_warning(self, stored: Installation) -> None:
+    def test_is_named_without_them_in_a_warning(self, stored: Installation) -> None:
         stored.issue("2015-03-19", Record("", (), self.HOSTILE.titles))
-        said = stored.run("2015-03-19").stderr
-        assert "31m" in said
-        assert not {"\x9b", self.RLO} & set(said)
+        output = stored.run("2015-03-19").stderr
+        assert "31m" in output
+        assert not {"\x9b", self.RLO} & set(output)
 
-    def test_is_named_without_either_in_an_error(self, stored: Installation) -> None:
-        said = stored.run("explain", TRADE.handle, f"x{self.CSI}{self.RLO}").stderr
-        assert "x\ufffd31m\ufffd is stored" in said
+    def test_is_named_without_them_in_an_error(self, stored: Installation) -> None:
+        output = stored.run("explain", TRADE.handle, f"x{self.CSI}{self.RLO}").stderr
+        assert "x\ufffd31m\ufffd is stored" in output
 
 
-class TestAnOutputInLatin1:
+def run_in_latin_1(words: list[str]) -> None:
+    """Run the program with the streams that Python makes for PYTHONIOENCODING=latin-1."""
+    assert isinstance(sys.stdout, TextIOWrapper)
+    sys.stdout.reconfigure(encoding="latin-1")
+    run_program(words)
+
+
+class TestOutputInLatin1:
+    @staticmethod
+    def printed(server: ForkServer, wildwood: Installation, *arguments: str) -> bytes:
+        words = ["wildwood", *arguments, "--config", str(wildwood.config)]
+        done = server.call(run_in_latin_1, words, encoding="latin-1")
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.encode("latin-1")
+
     @pytest.mark.parametrize(
         "arguments", [("show", SECOND), EXPLAIN, ("strengths",)], ids=lambda words: words[0]
     )
-    def test_has_what_it_can_encode(self, stored: Installation, arguments: tuple[str, ...]) -> None:
-        done = run(stored, *arguments, PYTHONIOENCODING="latin-1")
+    def test_contains_what_can_be_encoded(
+        self, fork_server: ForkServer, stored: Installation, arguments: tuple[str, ...]
+    ) -> None:
+        assert self.printed(fork_server, stored, *arguments)
+
+    def test_has_a_question_mark_for_a_character_that_cannot_be_encoded(
+        self, stored: Installation
+    ) -> None:
+        done = run(stored, *EXPLAIN, PYTHONIOENCODING="latin-1")
         assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout
+        assert "U?ur Çetintemel" in done.stdout.decode("latin-1")
 
-    def test_has_a_question_mark_for_a_character_that_it_lacks(self, stored: Installation) -> None:
-        said = run(stored, *EXPLAIN, PYTHONIOENCODING="latin-1").stdout.decode("latin-1")
-        assert "U?ur Çetintemel" in said
-
-    def test_has_bars_and_frames_of_its_own_characters(self, stored: Installation) -> None:
-        for arguments in (("strengths",), ("show", SECOND)):
-            said = run(stored, *arguments, PYTHONIOENCODING="latin-1").stdout.decode("latin-1")
-            assert "??" not in said
-        strengths = run(stored, "strengths", PYTHONIOENCODING="latin-1").stdout.decode("latin-1")
+    def test_draws_bars_and_frames_with_characters_that_can_be_encoded(
+        self, fork_server: ForkServer, stored: Installation
+    ) -> None:
+        strengths = self.printed(fork_server, stored, "strengths").decode("latin-1")
+        shown = self.printed(fork_server, stored, "show", SECOND).decode("latin-1")
+        assert "??" not in strengths + shown
         assert "#" * 30 + " < ext, int" in strengths
 
-    def test_has_all_of_the_data(self, stored: Installation) -> None:
-        said = run(stored, *EXPLAIN, "--json", PYTHONIOENCODING="latin-1").stdout
-        assert json.loads(said)["left"]["names"] == [*TRADE.names]
+    def test_has_all_characters_in_json(
+        self, fork_server: ForkServer, stored: Installation
+    ) -> None:
+        printed = self.printed(fork_server, stored, *EXPLAIN, "--json")
+        assert json.loads(printed)["left"]["names"] == [*TRADE.names]
 
 
-class TestAnOutputThatIsFull:
+class TestOutputToAFullDevice:
+    FULL = Path("/dev/full")
+
     @pytest.mark.parametrize(
         "arguments",
         [("status",), ("show", SECOND), ("show", SECOND, "--json"), ("strengths",), ("--help",)],
         ids=" ".join,
     )
-    def test_is_one_sentence(self, stored: Installation, arguments: tuple[str, ...]) -> None:
-        done = run(stored, *arguments, into=">/dev/full")
+    def test_is_one_sentence(
+        self,
+        fork_server: ForkServer,
+        stored: Installation,
+        tmp_path: Path,
+        arguments: tuple[str, ...],
+    ) -> None:
+        words = ["wildwood", *arguments, "--config", str(stored.config)]
+        errors = tmp_path / "errors"
+        with fork_server.start(run_program, words, stdout=self.FULL, stderr=errors) as process:
+            assert process.wait() == 1
+        assert errors.read_bytes() == (
+            b"Error: Cannot write the output: No space left on device.\n"
+        )
+
+    def test_of_the_real_program_is_one_sentence(self, stored: Installation) -> None:
+        done = run(stored, "show", SECOND, into=">/dev/full")
         assert done.stderr == b"Error: Cannot write the output: No space left on device.\n"
         assert done.returncode == 1
 
-    def test_ends_with_1_where_the_sentence_has_no_room_either(self, stored: Installation) -> None:
-        done = run(stored, "status", into=">/dev/full 2>&1")
-        assert (done.returncode, done.stderr) == (1, b"")
-
-    def test_is_a_status_of_a_run_whose_closing_line_is_lost(self, stored: Installation) -> None:
-        assert run(stored, SECOND, into="2>/dev/full").returncode == 1
+    @pytest.mark.parametrize(
+        ("command", "stdout"),
+        [
+            pytest.param("status", FULL, id="that has the sentence"),
+            pytest.param(SECOND, Path(os.devnull), id="that has the closing line of a run"),
+        ],
+    )
+    def test_is_an_error_for_stderr(
+        self, fork_server: ForkServer, stored: Installation, command: str, stdout: Path
+    ) -> None:
+        words = ["wildwood", command, "--config", str(stored.config)]
+        with fork_server.start(run_program, words, stdout=stdout, stderr=self.FULL) as process:
+            assert process.wait() == 1
 
 
 @pytest.mark.parametrize("arguments", [("show", SECOND), EXPLAIN], ids=lambda words: words[0])
-def test_a_pipe_that_nobody_reads_is_left_without_a_word(
-    stored: Installation, arguments: tuple[str, ...]
-) -> None:
+def test_a_closed_pipe_is_not_an_error(stored: Installation, arguments: tuple[str, ...]) -> None:
     assert run(stored, *arguments, into="| true").stderr == b""
 
 
-def test_an_output_that_is_closed_is_written_nowhere(stored: Installation) -> None:
+def test_a_closed_stdout_is_not_an_error(stored: Installation) -> None:
     done = run(stored, "status", into=">&-")
     assert (done.returncode, done.stderr) == (0, b"")

@@ -1,4 +1,4 @@
-"""What each command line does: exit statuses, sentences, options, and the real programs."""
+"""The command line: exit statuses, messages, options, and the real programs."""
 
 import gzip
 import os
@@ -21,7 +21,9 @@ from wildwood.cli.program import group
 from wildwood.model import Record
 
 from tests.support.amf import HEAD, TAIL, rif, text
+from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
+from tests.support.snapshot import Snapshot, snapshot
 
 BIN = Path(sys.executable).parent
 SECRET = "secretpw"
@@ -33,7 +35,7 @@ MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of
 
 
 def state(installation: Installation) -> tuple[dict[str, list[Any]], dict[str, bytes]]:
-    """All documents, and all files in the ps directory."""
+    """Return all documents, and all files in the ps directory."""
     database, ps = installation.database, installation.ps
     return (
         {
@@ -52,28 +54,36 @@ def configure(installation: Installation, old: str, new: str) -> None:
 
 
 def kinds(installation: Installation, date: str) -> list[str]:
-    """The type of each `similar` in a ps rif."""
+    """Return the type of each `<similar>` in a ps rif."""
     root = ET.parse(installation.ps / f"{date}.amf.xml").getroot()
-    return [found.attrib["type"] for found in root.iter("{http://amf.openlib.org}similar")]
+    return [similar.attrib["type"] for similar in root.iter("{http://amf.openlib.org}similar")]
 
 
 def order(installation: Installation, date: str) -> list[str]:
-    """The handles of a ps rif as they follow one another."""
+    """Return the handles of a ps rif in their order."""
     root = ET.parse(installation.ps / f"{date}.amf.xml").getroot()
     return [paper.attrib["id"] for paper in root]
 
 
-@pytest.fixture
-def stored(installation: Installation) -> Installation:
-    """One issue is stored, and one waits that resembles it and itself."""
-    installation.issue(FIRST, TRADE)
-    result = installation.run(FIRST)
+@pytest.fixture(scope="module")
+def stored_once(
+    module_installation: Installation, tmp_path_factory: pytest.TempPathFactory
+) -> Snapshot:
+    made = module_installation
+    made.issue(FIRST, TRADE)
+    result = made.run(FIRST)
     assert result.exit_code == 0, result.output
-    installation.issue(SECOND, MONEY, TRADE_AGAIN, TRADE)
-    return installation
+    made.issue(SECOND, MONEY, TRADE_AGAIN, TRADE)
+    return snapshot(made, tmp_path_factory.mktemp("snapshot") / "stored")
 
 
-# Bad input: each function spoils an installation and gives the sentence that names what is wrong.
+@pytest.fixture
+def stored(stored_once: Snapshot) -> Installation:
+    """Store one issue, and add the rif of another with papers similar to it and to each other."""
+    return stored_once.restore()
+
+
+# Bad input: each function spoils an installation and returns the message about it.
 
 
 def no_rif(installation: Installation) -> str:
@@ -120,7 +130,8 @@ def declared_entity(installation: Installation) -> str:
         encoding="utf-8",
     )
     return (
-        f"{path} declares the entity 'auml', which a rif must not; write the text itself instead."
+        f"{path} declares the entity 'auml', which is not allowed in a rif;"
+        " write the text itself instead."
     )
 
 
@@ -129,16 +140,16 @@ def truncated_gzip(installation: Installation) -> str:
     path = installation.us / f"{SECOND}.amf.xml.gz"
     path.write_bytes(gzip.compress(rif(TRADE, MONEY))[:-20])
     return (
-        f"{path} is not a whole gzip file (Compressed file ended before the end-of-stream"
+        f"{path} is not a valid gzip file (Compressed file ended before the end-of-stream"
         " marker was reached); fetch it again."
     )
 
 
-def no_gzip(installation: Installation) -> str:
+def not_gzip(installation: Installation) -> str:
     (installation.us / f"{SECOND}.amf.xml").unlink()
     path = installation.us / f"{SECOND}.amf.xml.gz"
     path.write_bytes(rif(TRADE))
-    return f"{path} is not a whole gzip file (Not a gzipped file (b'<?')); fetch it again."
+    return f"{path} is not a valid gzip file (Not a gzipped file (b'<?')); fetch it again."
 
 
 def unwritable_ps(installation: Installation) -> str:
@@ -151,7 +162,8 @@ def ps_is_us(installation: Installation) -> str:
     us = installation.us
     configure(installation, f'ps = "{installation.ps}"', f'ps = "{us}"')
     return (
-        f"{installation.config}: paths.us and paths.ps are both {us}; a ps rif would overwrite it."
+        f"{installation.config}: paths.us and paths.ps are both {us}; set two different"
+        " directories, because a ps rif would overwrite its us rif."
     )
 
 
@@ -161,10 +173,10 @@ def unreachable_mongodb(installation: Installation) -> str:
         server = f"127.0.0.1:{bound.getsockname()[1]}"
     uri = f"mongodb://anna:{SECRET}@{server}/"
     configure(
-        installation, f'uri = "{installation.uri}"', f'uri = "{uri}"\nconnect_timeout_s = 0.5'
+        installation, f'uri = "{installation.uri}"', f'uri = "{uri}"\nconnect_timeout_s = 0.1'
     )
     return (
-        f"MongoDB at {server} does not answer within 0.5 s;"
+        f"MongoDB at {server} does not answer within 0.1 s;"
         " is it running, and is mongodb.uri (or $WILDWOOD_MONGODB_URI) right?"
     )
 
@@ -193,7 +205,7 @@ BAD_RIFS: list[Spoil] = [
     another_root,
     declared_entity,
     truncated_gzip,
-    no_gzip,
+    not_gzip,
 ]
 BAD_PLACES: list[Spoil] = [
     no_us_directory,
@@ -244,7 +256,7 @@ class TestBadInput:
         assert (result.stderr, result.exit_code) == (f"Error: {sentence}\n", 1)
         assert state(stored) == before
 
-    def test_is_named_even_where_quiet_is_asked_for(self, stored: Installation) -> None:
+    def test_is_reported_even_with_quiet(self, stored: Installation) -> None:
         sentence = no_rif(stored)
         assert stored.run(SECOND, "-q").stderr == f"Error: {sentence}\n"
 
@@ -271,7 +283,7 @@ class TestWrongUsage:
         ],
     )
     @pytest.mark.parametrize("command", [[SECOND], [SECOND, "0.6"], ["rebuild"]])
-    def test_a_limit_that_is_none_is_named(
+    def test_an_invalid_limit_is_named(
         self, installation: Installation, command: list[str], limit: str
     ) -> None:
         result = installation.run(*command, limit)
@@ -279,7 +291,7 @@ class TestWrongUsage:
         assert f"{limit!r} is not a limit; use a number from 0 to 1, such as 0.6." in result.stderr
 
     @pytest.mark.parametrize("limits", [["0", "1"], ["1", "0"]])
-    def test_the_limits_of_limits_are_limits(self, stored: Installation, limits: list[str]) -> None:
+    def test_0_and_1_are_limits(self, stored: Installation, limits: list[str]) -> None:
         assert stored.run(SECOND, *limits).exit_code == 0
 
     def test_a_negative_limit_is_refused(self, installation: Installation) -> None:
@@ -299,7 +311,7 @@ class TestWrongUsage:
             ("forgt", "forget"),
         ],
     )
-    def test_a_word_that_is_no_command_gets_the_nearest_one(
+    def test_an_unknown_command_is_answered_with_the_nearest_name(
         self, installation: Installation, word: str, command: str
     ) -> None:
         result = installation.run(word)
@@ -311,7 +323,7 @@ class TestWrongUsage:
 
     @pytest.mark.parametrize("day", ["2015-02-29", "20151301"])
     @pytest.mark.parametrize("command", [[], ["issue"], ["forget"]])
-    def test_a_day_that_is_none_is_named(
+    def test_a_date_that_does_not_exist_is_named(
         self, installation: Installation, command: list[str], day: str
     ) -> None:
         result = installation.run(*command, day)
@@ -321,7 +333,7 @@ class TestWrongUsage:
     @pytest.mark.parametrize(
         "arguments", [["--fast", "status"], ["status", "--fast"], [SECOND, "--fast"]]
     )
-    def test_an_option_that_is_none_is_named(
+    def test_an_unknown_option_is_named(
         self, installation: Installation, arguments: list[str]
     ) -> None:
         result = installation.run(*arguments)
@@ -334,8 +346,8 @@ class TestWrongUsage:
         assert "Usage: wildwood [OPTIONS] COMMAND [ARGS]..." in result.stderr
 
 
-class TestDoneWithAWarning:
-    def test_a_text_without_a_handle_is_left_out_of_the_store_and_named(
+class TestWarnings:
+    def test_a_text_without_a_handle_is_named_and_not_stored(
         self, installation: Installation
     ) -> None:
         nameless = text(MONEY).replace(f' id="{MONEY.handle}"', "")
@@ -347,10 +359,10 @@ class TestDoneWithAWarning:
             " id nor ref and was skipped.\n"
         )
         assert result.exit_code == 1
-        assert [found["_id"] for found in installation.database["handles"].find()] == [TRADE.handle]
+        assert installation.database["handles"].distinct("_id") == [TRADE.handle]
         assert (installation.ps / us.name).read_bytes() == us.read_bytes()
 
-    def test_a_handle_that_an_issue_has_twice_is_named_and_its_last_text_stored(
+    def test_a_handle_that_occurs_twice_is_named_and_its_last_text_is_stored(
         self, installation: Installation
     ) -> None:
         installation.issue(FIRST, TRADE, Record(TRADE.handle, MONEY.names, MONEY.titles))
@@ -363,9 +375,7 @@ class TestDoneWithAWarning:
         (document,) = installation.database["handles"].find()
         assert document["issues"][0]["titles"] == list(MONEY.titles)
 
-    def test_a_warning_is_not_said_where_quiet_is_asked_for(
-        self, installation: Installation
-    ) -> None:
+    def test_quiet_hides_warnings(self, installation: Installation) -> None:
         installation.issue(FIRST, TRADE, TRADE)
         result = installation.run(FIRST, "--quiet")
         assert (result.exit_code, result.output) == (0, "")
@@ -379,7 +389,7 @@ class TestDoneWithAWarning:
         assert (issue["_id"], issue["papers"]) == (FIRST, 0)
 
 
-class TestAFileThatIsNamedForNoDay:
+class TestAFileNameWithAnInvalidDate:
     @pytest.fixture
     def misnamed(self, stored: Installation) -> Path:
         path = stored.us / "2015-13-05.amf.xml"
@@ -394,7 +404,7 @@ class TestAFileThatIsNamedForNoDay:
         )
 
     @pytest.mark.parametrize("command", [SECOND, "latest"])
-    def test_is_named_while_the_others_are_run(
+    def test_is_reported_and_the_other_rifs_are_processed(
         self, stored: Installation, misnamed: Path, command: str
     ) -> None:
         result = stored.run(command)
@@ -402,7 +412,7 @@ class TestAFileThatIsNamedForNoDay:
         assert result.exit_code == 1
         assert (stored.ps / f"{SECOND}.amf.xml").exists()
 
-    def test_ends_a_rebuild_as_other_bad_rifs_do(
+    def test_stops_a_rebuild_like_other_bad_rifs(
         self, stored: Installation, misnamed: Path
     ) -> None:
         before = state(stored)
@@ -414,7 +424,9 @@ class TestAFileThatIsNamedForNoDay:
         )
         assert state(stored) == before
 
-    def test_is_left_out_of_a_rebuild_that_may(self, stored: Installation, misnamed: Path) -> None:
+    def test_is_left_out_of_a_rebuild_with_skip_bad(
+        self, stored: Installation, misnamed: Path
+    ) -> None:
         result = stored.run("rebuild", "--skip-bad")
         assert result.stderr.startswith(self.sentence(misnamed))
         assert result.exit_code == 1
@@ -423,7 +435,7 @@ class TestAFileThatIsNamedForNoDay:
             f"{SECOND}.amf.xml",
         ]
 
-    def test_in_the_ps_directory_is_let_be(self, stored: Installation) -> None:
+    def test_in_the_ps_directory_is_left_alone(self, stored: Installation) -> None:
         path = stored.ps / "2015-13-05.amf.xml"
         path.write_bytes(b"no day")
         assert stored.run(SECOND).exit_code == 0
@@ -433,7 +445,7 @@ class TestAFileThatIsNamedForNoDay:
 class TestLimits:
     @pytest.fixture
     def halves(self, installation: Installation) -> Installation:
-        """A paper that resembles an earlier one, and another one that one in its issue does."""
+        """Make an issue whose first paper is similar to an earlier one and to the second paper."""
         words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
         half = Record(TRADE.handle, AUTHORS, (" ".join([*words[:6], "a", "b", "c", "d"]),))
         whole = Record(TRADE_AGAIN.handle, AUTHORS, (" ".join(words),))
@@ -446,14 +458,14 @@ class TestLimits:
     @pytest.mark.parametrize(
         ("limits", "expected"),
         [
-            pytest.param(["0.9", "0.5"], {"int"}, id="the first one is external"),
-            pytest.param(["0.5", "0.9"], {"ext"}, id="the second one is internal"),
+            pytest.param(["0.9", "0.5"], {"int"}, id="the first is external"),
+            pytest.param(["0.5", "0.9"], {"ext"}, id="the second is internal"),
             pytest.param(["0.5"], {"ext", "int"}, id="a low one alone is both"),
             pytest.param(["0.9"], set(), id="a high one alone is both"),
         ],
     )
     @pytest.mark.parametrize("command", [SECOND, "rebuild"])
-    def test_external_comes_first_and_one_is_both(
+    def test_the_first_is_external_and_one_alone_is_both(
         self, halves: Installation, command: str, limits: list[str], expected: set[str]
     ) -> None:
         assert halves.run(command, *limits).exit_code == 0
@@ -466,14 +478,14 @@ class TestLimits:
             pytest.param("external = 0.5\ninternal = 0.9", {"ext"}, id="internal"),
         ],
     )
-    def test_are_those_of_the_configuration_where_none_is_given(
+    def test_come_from_the_configuration_by_default(
         self, halves: Installation, limits: str, expected: set[str]
     ) -> None:
         configure(halves, "[mongodb]", f"[limits]\n{limits}\n[mongodb]")
         assert halves.run(SECOND).exit_code == 0
         assert set(kinds(halves, SECOND)) == expected
 
-    def test_given_go_before_those_of_the_configuration(self, halves: Installation) -> None:
+    def test_of_the_command_line_override_the_configuration(self, halves: Installation) -> None:
         configure(halves, "[mongodb]", "[limits]\nexternal = 0.9\ninternal = 0.9\n[mongodb]")
         assert halves.run(SECOND, "0.5").exit_code == 0
         assert set(kinds(halves, SECOND)) == {"ext", "int"}
@@ -481,7 +493,7 @@ class TestLimits:
 
 SORTED = [TRADE_AGAIN.handle, TRADE.handle, MONEY.handle]
 KEPT = [MONEY.handle, TRADE_AGAIN.handle, TRADE.handle]
-"""The papers of the second issue, the likeliest repeats first and as they stand there."""
+"""The papers of the second issue, most likely repeats first and in the order of the us rif."""
 
 
 class TestOrder:
@@ -492,7 +504,9 @@ class TestOrder:
             pytest.param([], "", SORTED, id="by strength"),
             pytest.param(["--keep-order"], "", KEPT, id="as in the us rif by --keep-order"),
             pytest.param([], "false", KEPT, id="as in the us rif by presort = false"),
-            pytest.param(["--keep-order"], "true", KEPT, id="--keep-order before presort = true"),
+            pytest.param(
+                ["--keep-order"], "true", KEPT, id="--keep-order overrides presort = true"
+            ),
         ],
     )
     def test_of_the_papers(
@@ -507,7 +521,7 @@ class TestOrder:
             configure(stored, "[mongodb]", f"[output]\npresort = {presort}\n[mongodb]")
         assert stored.run(command, *options).exit_code == 0
         assert order(stored, SECOND) == expected
-        assert len(kinds(stored, SECOND)) == 4, "marked all the same"
+        assert len(kinds(stored, SECOND)) == 4, "the order does not change the marks"
 
 
 class TestOptionsOfEveryCommand:
@@ -516,7 +530,7 @@ class TestOptionsOfEveryCommand:
         return CliRunner().invoke(group, arguments)
 
     @pytest.mark.parametrize("command", [[SECOND], ["issue", SECOND], ["rebuild"], ["latest"]])
-    def test_config_stands_before_or_after_the_command(
+    def test_config_can_be_before_or_after_the_command(
         self, stored: Installation, command: list[str]
     ) -> None:
         config = ["--config", str(stored.config)]
@@ -525,7 +539,7 @@ class TestOptionsOfEveryCommand:
         assert order(stored, SECOND) == SORTED
 
     @pytest.mark.parametrize("command", [[SECOND], ["rebuild"], ["latest"], ["migrate"]])
-    def test_quiet_stands_before_or_after_the_command(
+    def test_quiet_can_be_before_or_after_the_command(
         self, stored: Installation, command: list[str]
     ) -> None:
         config = ["--config", str(stored.config)]
@@ -533,7 +547,7 @@ class TestOptionsOfEveryCommand:
             result = self.invoke(*arguments)
             assert (result.exit_code, result.output) == (0, "")
 
-    def test_a_relative_configuration_is_found_from_where_one_stands(
+    def test_a_relative_configuration_path_starts_at_the_working_directory(
         self, stored: Installation, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.chdir(stored.home)
@@ -547,17 +561,17 @@ class TestOptionsOfEveryCommand:
 
     @pytest.mark.parametrize("command", sorted(group.commands))
     def test_every_command_takes_the_common_options(self, command: str) -> None:
-        found = {
+        options = {
             name
             for parameter in group.commands[command].params
             if isinstance(parameter, click.Option)
             for name in parameter.opts
         }
-        assert {"--config", "-v", "--verbose", "-q", "--quiet"} <= found
+        assert {"--config", "-v", "--verbose", "-q", "--quiet"} <= options
 
 
 class TestPrograms:
-    """The real executables, as an operator and cron run them."""
+    """The real executables, as an operator or cron runs them."""
 
     @staticmethod
     def run(*command: str) -> subprocess.CompletedProcess[str]:
@@ -568,10 +582,12 @@ class TestPrograms:
     @pytest.mark.parametrize("program", ["wildwood", "wildwood_all"])
     def test_version_is_that_of_the_distribution(self, program: str) -> None:
         done = self.run(program, "--version")
-        said = f"{program}, version {metadata.version('nep-wildwood')}\n"
-        assert (done.returncode, done.stdout) == (0, said)
+        expected = f"{program}, version {metadata.version('nep-wildwood')}\n"
+        assert (done.returncode, done.stdout) == (0, expected)
 
-    def test_wildwood_runs_an_issue_and_says_one_line_on_stderr(self, stored: Installation) -> None:
+    def test_wildwood_runs_an_issue_and_prints_one_line_on_stderr(
+        self, stored: Installation
+    ) -> None:
         done = self.run("wildwood", SECOND, "0.5", "0.7", "--config", str(stored.config))
         assert (done.returncode, done.stdout) == (0, "")
         ps = re.escape(str(stored.ps / f"{SECOND}.amf.xml"))
@@ -581,7 +597,9 @@ class TestPrograms:
             done.stderr,
         )
 
-    def test_wildwood_all_rebuilds_and_says_one_line_on_stderr(self, stored: Installation) -> None:
+    def test_wildwood_all_rebuilds_and_prints_one_line_on_stderr(
+        self, stored: Installation
+    ) -> None:
         done = self.run("wildwood_all", "0.5", "0.7", "--config", str(stored.config))
         assert (done.returncode, done.stdout) == (0, "")
         assert re.fullmatch(
@@ -594,20 +612,22 @@ class TestPrograms:
     @pytest.mark.parametrize(
         "arguments", [["-v", SECOND], [SECOND, "--verbose"]], ids=["before", "after"]
     )
-    def test_verbose_says_a_line_for_each_issue(
-        self, stored: Installation, arguments: list[str]
+    def test_verbose_prints_a_line_for_each_issue(
+        self, fork_server: ForkServer, stored: Installation, arguments: list[str]
     ) -> None:
-        done = self.run("wildwood", *arguments, "--config", str(stored.config))
+        done = fork_server.run("wildwood", *arguments, "--config", stored.config)
         first, last = done.stderr.splitlines()
         assert first == "2015-03-12.amf.xml: 3 papers"
         assert last.startswith("1 issue, 3 papers: ")
 
-    def test_a_bad_rif_is_one_sentence_and_no_traceback(self, stored: Installation) -> None:
+    def test_a_bad_rif_is_one_sentence_and_no_traceback(
+        self, fork_server: ForkServer, stored: Installation
+    ) -> None:
         sentence = malformed_xml(stored)
-        done = self.run("wildwood", SECOND, "--config", str(stored.config))
+        done = fork_server.run("wildwood", SECOND, "--config", stored.config)
         assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {sentence}\n")
 
-    def test_a_bar_is_shown_where_stderr_is_a_terminal(self, stored: Installation) -> None:
+    def test_a_progress_bar_is_shown_on_a_terminal(self, stored: Installation) -> None:
         ours, theirs = pty.openpty()
         with os.fdopen(ours, "rb", buffering=0) as terminal:
             done = subprocess.run(
@@ -629,7 +649,7 @@ class TestProgramsOnThePrivateServer:
 
     @staticmethod
     def stopped_cleanly(installation: Installation) -> bool:
-        """Whether the server said good-bye and left neither socket nor lock behind."""
+        """Return whether the server exited by itself and left no socket and no lock."""
         db = installation.home / "db"
         log = (db / "mongod.log").read_text(encoding="utf-8")
         return (
@@ -641,24 +661,26 @@ class TestProgramsOnThePrivateServer:
     @pytest.mark.parametrize(
         "command", [["wildwood_all"], ["wildwood", SECOND]], ids=["wildwood_all", "wildwood"]
     )
-    def test_run_and_stop_it(self, private: Installation, command: list[str]) -> None:
+    def test_stop_it_when_they_end(self, private: Installation, command: list[str]) -> None:
         done = TestPrograms.run(*command, "-q", "--config", str(private.config))
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
         assert (private.ps / f"{SECOND}.amf.xml").is_file()
         assert self.stopped_cleanly(private)
 
-    def test_find_there_what_the_last_one_stored(self, private: Installation) -> None:
-        TestPrograms.run("wildwood", SECOND, "-q", "--config", str(private.config))
-        done = TestPrograms.run("wildwood", "status", "--config", str(private.config))
+    def test_find_what_the_one_before_stored(
+        self, fork_server: ForkServer, private: Installation
+    ) -> None:
+        fork_server.run("wildwood", SECOND, "-q", "--config", private.config)
+        done = fork_server.run("wildwood", "status", "--config", private.config)
         assert "with 3 papers, the newest of 2015-03-12\n" in done.stdout
 
-    def test_stop_it_when_they_fail(self, private: Installation) -> None:
-        done = TestPrograms.run("wildwood", "forget", FIRST, "--config", str(private.config))
+    def test_stop_it_when_they_fail(self, fork_server: ForkServer, private: Installation) -> None:
+        done = fork_server.run("wildwood", "forget", FIRST, "--config", private.config)
         assert (done.returncode, done.stderr) == (1, "Error: No issue of 2015-03-05 is stored.\n")
         assert self.stopped_cleanly(private)
 
 
-def test_a_configuration_key_that_is_none_is_named(stored: Installation) -> None:
+def test_an_unknown_configuration_key_is_named(stored: Installation) -> None:
     configure(stored, "[mongodb]", "[limits]\nextrenal = 0.7\n[mongodb]")
     before = state(stored)
     result = stored.run(SECOND)

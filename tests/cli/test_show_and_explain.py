@@ -1,4 +1,4 @@
-"""`wildwood show` and `wildwood explain`, as their user types them."""
+"""The commands `wildwood show` and `wildwood explain`."""
 
 import json
 from typing import Any
@@ -9,6 +9,7 @@ from wildwood.model import Record
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
+from tests.support.snapshot import Snapshot, snapshot
 
 FIRST, SECOND = "2015-03-05", "2015-03-12"
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
@@ -18,21 +19,29 @@ LIKE_TRADE = Record("RePEc:iza:izadps:1", AUTHORS, ("Trade and Growth in Closed 
 MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 
 
-@pytest.fixture
-def stored(installation: Installation) -> Installation:
-    """Two issues; the second has a copy of the first's paper, and one like it."""
-    installation.issue(FIRST, TRADE, MONEY)
-    installation.issue(SECOND, LIKE_TRADE, TRADE_AGAIN)
+@pytest.fixture(scope="module")
+def stored_once(
+    module_installation: Installation, tmp_path_factory: pytest.TempPathFactory
+) -> Snapshot:
+    made = module_installation
+    made.issue(FIRST, TRADE, MONEY)
+    made.issue(SECOND, LIKE_TRADE, TRADE_AGAIN)
     for date in (FIRST, SECOND):
-        assert installation.run(date, "0.3").exit_code == 0
-    return installation
+        assert made.run(date, "0.3").exit_code == 0
+    return snapshot(made, tmp_path_factory.mktemp("snapshot") / "stored")
+
+
+@pytest.fixture
+def stored(stored_once: Snapshot) -> Installation:
+    """Store two issues; the second has a copy of a paper of the first, and a similar one."""
+    return stored_once.restore()
 
 
 def shown(installation: Installation, *arguments: str) -> list[Any]:
     result = installation.run("show", SECOND, "--json", *arguments)
     assert result.exit_code == 0, result.output
-    found: list[Any] = json.loads(result.stdout)
-    return found
+    pairs: list[Any] = json.loads(result.stdout)
+    return pairs
 
 
 def data_of(record: Record) -> dict[str, Any]:
@@ -56,35 +65,35 @@ class TestShow:
         internal = [pair for pair in shown(stored) if pair["type"] == "int"]
         assert [pair["similar"] for pair in internal] == [data_of(LIKE_TRADE), data_of(TRADE_AGAIN)]
 
-    def test_takes_a_limit(self, stored: Installation) -> None:
+    def test_accepts_a_limit(self, stored: Installation) -> None:
         assert [pair["strength"] for pair in shown(stored, "--limit", "0.9")] == [1.0]
 
-    def test_takes_a_handle_of_either_side(self, stored: Installation) -> None:
+    def test_accepts_a_handle_of_either_paper(self, stored: Installation) -> None:
         for record, pairs in ((TRADE, 2), (TRADE_AGAIN, 3), (MONEY, 0)):
             assert len(shown(stored, "--handle", record.handle)) == pairs
 
-    def test_is_a_table_for_people(self, stored: Installation) -> None:
+    def test_prints_a_table(self, stored: Installation) -> None:
         result = stored.run("show", SECOND)
         for words in ("1.0000", "ext", "Trade and Growth in", "Paul Krugman", "nberwo:1"):
             assert words in result.stdout
 
-    def test_breaks_no_word_on_a_narrow_terminal(
+    def test_does_not_break_words_on_a_narrow_terminal(
         self, stored: Installation, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("COLUMNS", "40")
-        said = stored.run("show", SECOND).stdout
-        assert max(map(len, said.splitlines())) == 40
+        output = stored.run("show", SECOND).stdout
+        assert max(map(len, output.splitlines())) == 40
         for words in ("1.0000  ext", "Trade and Growth in Open Economies", TRADE.handle):
-            assert words in said
+            assert words in output
 
-    def test_says_so_where_there_is_nothing(self, stored: Installation) -> None:
+    def test_reports_that_no_pair_is_listed(self, stored: Installation) -> None:
         result = stored.run("show", FIRST)
         assert (result.exit_code, result.stdout) == (
             0,
             f"The ps rif of {FIRST} lists no such pair.\n",
         )
 
-    def test_knows_no_title_of_a_paper_that_was_forgotten(self, stored: Installation) -> None:
+    def test_has_no_title_for_a_paper_that_was_forgotten(self, stored: Installation) -> None:
         assert stored.run("forget", FIRST).exit_code == 0
         assert shown(stored)[0]["similar"] == {
             "handle": TRADE.handle,
@@ -92,22 +101,24 @@ class TestShow:
             "names": [],
         }
 
-    def test_of_a_date_without_a_ps_rif_names_the_cure(self, stored: Installation) -> None:
+    def test_of_a_date_without_a_ps_rif_names_the_command_to_run(
+        self, stored: Installation
+    ) -> None:
         result = stored.run("show", "2015-03-19")
         assert result.exit_code == 1
         assert result.stderr == (
             f"Error: There is no ps rif of 2015-03-19 in {stored.ps}; run wildwood 2015-03-19.\n"
         )
 
-    def test_of_a_ps_rif_that_someone_edited_is_a_sentence(self, stored: Installation) -> None:
+    def test_reports_a_ps_rif_that_someone_edited(self, stored: Installation) -> None:
         [file] = stored.ps.glob(f"{SECOND}*")
         file.write_bytes(file.read_bytes().replace(b'type="ext"', b'type="abc"'))
         result = stored.run("show", SECOND)
         assert result.exit_code == 1
-        assert "has a <similar> at line" in result.stderr
+        assert "has a <similar> without a valid id, strength or type at line" in result.stderr
         assert file.name in result.stderr
 
-    def test_of_a_us_rif_in_the_wrong_place_shows_nothing(self, stored: Installation) -> None:
+    def test_lists_nothing_of_a_us_rif_in_the_ps_directory(self, stored: Installation) -> None:
         [file] = stored.ps.glob(f"{SECOND}*")
         file.write_bytes(rif(TRADE_AGAIN))
         assert shown(stored) == []
@@ -148,33 +159,33 @@ class TestExplain:
         result = stored.run("explain", "smiths", "smiths")
         assert "ann | bob | smith (x2)" in result.stdout
 
-    def test_gives_the_same_as_data(self, stored: Installation) -> None:
+    def test_has_the_same_facts_in_json(self, stored: Installation) -> None:
         result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle, "--json")
-        found = json.loads(result.stdout)
-        assert found["strength"] == 0.707106781
-        assert found["formula"] == {"ratio": "overlap", "weights": "opposite"}
-        assert found["left"] == data_of(LIKE_TRADE)
-        assert found["titles"]["common"] == {"and growth in": 1, "trade and growth": 1}
-        assert found["titles"]["whole"] == 4
+        data = json.loads(result.stdout)
+        assert data["strength"] == 0.707106781
+        assert data["formula"] == {"ratio": "overlap", "weights": "opposite"}
+        assert data["left"] == data_of(LIKE_TRADE)
+        assert data["titles"]["common"] == {"and growth in": 1, "trade and growth": 1}
+        assert data["titles"]["whole"] == 4
 
-    def test_says_as_data_what_the_limits_make_of_it(self, stored: Installation) -> None:
+    def test_has_the_effect_of_the_limits_in_json(self, stored: Installation) -> None:
         with stored.config.open("a", encoding="utf-8") as file:
             file.write("\n[limits]\nexternal = 0.8\ninternal = 0.7\n")
         result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle, "--json")
-        found = json.loads(result.stdout)
-        assert found["limits"] == {"external": 0.8, "internal": 0.7}
-        assert found["reported"] == {"external": False, "internal": True}
+        data = json.loads(result.stdout)
+        assert data["limits"] == {"external": 0.8, "internal": 0.7}
+        assert data["reported"] == {"external": False, "internal": True}
 
-    def test_says_that_a_paper_has_no_features(self, stored: Installation) -> None:
+    def test_reports_that_a_paper_has_no_features(self, stored: Installation) -> None:
         stored.issue("2015-03-19", Record("nameless", (), TRADE.titles))
         assert stored.run("2015-03-19").exit_code == 0
-        said = stored.run("explain", "nameless", TRADE.handle).stdout
+        output = stored.run("explain", "nameless", TRADE.handle).stdout
         assert (
-            "  ratio       0, since a paper without author features has no similar papers" in said
+            "  ratio       0, since a paper without author features has no similar papers" in output
         )
-        assert "/ 0" not in said
+        assert "/ 0" not in output
 
-    def test_reckons_with_the_configured_formula(self, stored: Installation) -> None:
+    def test_uses_the_configured_formula(self, stored: Installation) -> None:
         with stored.config.open("a", encoding="utf-8") as file:
             file.write('\n[strength]\nratio = "damped"\nweights = "equal"\n')
         result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle)
@@ -182,7 +193,7 @@ class TestExplain:
         assert "weights (equal)" in result.stdout
         assert "= 0.666666667" in result.stdout
 
-    def test_says_what_the_limits_make_of_it(self, stored: Installation) -> None:
+    def test_reports_the_effect_of_the_limits(self, stored: Installation) -> None:
         result = stored.run("explain", MONEY.handle, TRADE.handle)
         assert "not reported, not above 0.6" in result.stdout
 

@@ -1,11 +1,11 @@
-"""Runs night after night, and sees that nothing grows.
+"""Run night after night, and check that nothing grows.
 
 usage: python -m tests.endurance.nights FOLDER [NIGHTS] [--way "in one process"|"as commands"]
 
-Every night one of a month's rifs has changed, and `wildwood latest` runs it; so the memory of past
-papers stays as large as it is, and what grows nevertheless is a leak. The nights pass twice: in one
-process beside one private server, where that process and the server are measured; and each as a
-command that starts a server of its own, as cron would. Status 1 where something grew.
+Every night one of a month's rifs has changed, and `wildwood latest` runs it. The history of papers
+therefore keeps its size, and growth is a leak. The nights pass twice: in one process with one
+private server, which are both measured; and each night as a command that starts its own server,
+as cron does. The program exits with 1 if something grew.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil
 from click.testing import CliRunner
@@ -27,13 +28,17 @@ from wildwood.model import Record
 from wildwood.store.private_server import private_server
 
 from tests.support.amf import rif
+from tests.support.servers import servers
 
 MONTH = 30
-PAPERS = 20
 SLACK = 1.1
-"""By how much one half of the nights may differ from the other."""
+"""The factor by which the second half of the nights can exceed the first."""
+SETTLING_S = 10.0
+"""How long a client can keep its threads and connections after it was closed."""
+SETTLED = 5
+"""The counts wait for closed clients once in five nights; the lowest show growth."""
 WARM_UP = 0.2
-"""The share of the nights after which every cache has what it will have."""
+"""The share of the nights after which every cache is full."""
 COMMAND = """
 import atexit, re
 from pathlib import Path
@@ -42,32 +47,34 @@ status = Path("/proc/self/status")
 atexit.register(lambda: print(re.search("VmHWM:\\s+(\\d+)", status.read_text())[1]))
 main()
 """
-"""Says in the end how many kB it had at its peak; the `ru_maxrss` of a child has its parent's."""
+"""Prints its peak memory in kB; the `ru_maxrss` of a child contains that of its parent."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What there is after a night."""
+    """The resources in use after a night."""
 
     night: int
     rss_mb: float
-    """Of the process that runs the commands; of a command, its peak."""
+    """Memory of the process that runs the commands; for a command, its peak."""
     descriptors: int
     threads: int
     server_rss_mb: float
     server_descriptors: int
     server_threads: int
     servers: int
-    """The mongods on our database."""
+    """The mongods that run on the database."""
     temporary: int
-    """Files and directories below the temporary directory, and hidden ones in ps."""
+    """Files and directories below the temporary directory, and hidden files in ps."""
 
 
 @dataclass(frozen=True)
 class Home:
-    """A wildwood below a folder, with a temporary directory of its own."""
+    """An installation in a folder, with its own temporary directory."""
 
     folder: Path
+    papers: int = 20
+    """The papers of each issue."""
 
     @property
     def config(self) -> Path:
@@ -78,7 +85,7 @@ class Home:
         return self.folder / "db"
 
     def prepare(self) -> None:
-        """Make the directories, and the month's first rifs with all that is stored of them."""
+        """Make the directories and the rifs of the month, and store the rifs."""
         for name in ("us", "ps", "tmp"):
             (self.folder / name).mkdir(parents=True)
         names = {name: str(self.folder / name) for name in ("us", "ps", "db")}
@@ -89,14 +96,14 @@ class Home:
         self.run("rebuild")
 
     def write(self, night: int) -> None:
-        """Give the night's day of the month a rif that it never had before."""
+        """Write a new rif for the night's day of the month."""
         papers = (
             Record(
                 f"RePEc:a:{night % MONTH}:{number}",
                 ("Anna Smith", f"Bob Number{number}"),
                 (f"On the Growth of Series {number} in the Night {night}",),
             )
-            for number in range(PAPERS)
+            for number in range(self.papers)
         )
         (self.folder / "us" / f"2015-03-{night % MONTH + 1:02}.amf.xml").write_bytes(rif(*papers))
 
@@ -110,39 +117,67 @@ class Home:
         if done.exit_code:
             raise RuntimeError(done.output) from done.exception
 
-    def servers(self) -> list[psutil.Process]:
-        data = str(self.db / "data")
-        running = psutil.process_iter(["cmdline"])
-        return [process for process in running if data in (process.info["cmdline"] or [])]
-
-    def temporary(self) -> int:
+    def leftovers(self) -> int:
+        """Count temporary files and directories."""
         left = [*(self.folder / "tmp").rglob("*"), *(self.folder / "ps").glob(".*")]
         return len(left)
 
 
 def in_one_process(home: Home, nights: int) -> Iterator[Sample]:
-    """The nights in this process, beside a server that runs all the time."""
+    """Run the nights in this process, with a server that runs all the time."""
     me = psutil.Process()
+    least: Counts | None = None
     with private_server(home.db):
         for night in range(nights):
             home.write(MONTH + night)
             home.run("latest")
-            servers = home.servers()
+            running = servers(home.db)
+            wait_s = SETTLING_S if night % SETTLED == 0 else 0
+            counts = settled_counts(me, running[0], least, wait_s)
+            least = counts if least is None else Counts(*map(min, least, counts))
             yield Sample(
                 night,
                 me.memory_info().rss / 2**20,
-                me.num_fds(),
-                me.num_threads(),
-                servers[0].memory_info().rss / 2**20,
-                servers[0].num_fds(),
-                servers[0].num_threads(),
-                len(servers),
-                home.temporary(),
+                counts.descriptors,
+                counts.threads,
+                running[0].memory_info().rss / 2**20,
+                counts.server_descriptors,
+                counts.server_threads,
+                len(running),
+                home.leftovers(),
             )
 
 
+class Counts(NamedTuple):
+    """The descriptors and threads of a process and of its server."""
+
+    descriptors: int
+    threads: int
+    server_descriptors: int
+    server_threads: int
+
+
+def settled_counts(
+    process: psutil.Process, server: psutil.Process, least: Counts | None, wait_s: float
+) -> Counts:
+    """Count descriptors and threads, when closed clients and connections have released theirs."""
+    deadline = time.monotonic() + wait_s
+    while True:
+        counts = Counts(
+            process.num_fds(), process.num_threads(), server.num_fds(), server.num_threads()
+        )
+        has_settled = all(map(is_similar, counts, least or counts))
+        if has_settled or time.monotonic() > deadline:
+            return counts
+        time.sleep(0.02)
+
+
+def is_similar(now: float, before: float) -> bool:
+    return now <= before * SLACK
+
+
 def as_commands(home: Home, nights: int) -> Iterator[Sample]:
-    """The nights as commands; nothing is to be left when one has ended."""
+    """Run each night as a command, after which nothing may be left."""
     me = psutil.Process()
     for night in range(nights):
         home.write(2 * MONTH + night)
@@ -159,35 +194,37 @@ def as_commands(home: Home, nights: int) -> Iterator[Sample]:
             0,
             0,
             0,
-            len(home.servers()),
-            home.temporary(),
+            len(servers(home.db)),
+            home.leftovers(),
         )
 
 
-def grown(samples: Sequence[Sample], servers: int) -> list[str]:
-    """What grew from the first half of the nights, caches filled, to the second."""
+def growth(samples: Sequence[Sample], servers: int) -> list[str]:
+    """Return a message for everything that grew from the first half of the nights to the second.
+
+    The nights in which caches fill do not count.
+    """
     settled = samples[int(len(samples) * WARM_UP) :]
     halves = settled[: len(settled) // 2], settled[len(settled) // 2 :]
-    found = []
+    messages = []
     for name in ("rss_mb", "server_rss_mb"):
         first, second = (sum(getattr(s, name) for s in half) / len(half) for half in halves)
-        if second > first * SLACK:
-            found.append(f"{name} grew from {first:.1f} to {second:.1f}")
+        if not is_similar(second, first):
+            messages.append(f"{name} grew from {first:.1f} to {second:.1f}")
     for name in ("descriptors", "threads", "server_descriptors", "server_threads"):
-        # A client that was closed has its threads and connections for a moment longer.
         first, second = (min(getattr(s, name) for s in half) for half in halves)
-        if second > first * SLACK:
-            found.append(f"{name} grew from {first} to {second}")
+        if not is_similar(second, first):
+            messages.append(f"{name} grew from {first} to {second}")
     for name, most in (("servers", servers), ("temporary", 0)):
         highest = max(getattr(s, name) for s in samples)
         if highest > most:
-            found.append(f"{name}: {highest}")
-    return found
+            messages.append(f"{name}: {highest}")
+    return messages
 
 
 @contextmanager
 def temporary_directory(folder: Path) -> Iterator[None]:
-    """What this process and its children make in the temporary directory goes here."""
+    """Make a folder the temporary directory of this process and its children."""
     before = {name: os.environ.get(name) for name in ("TMPDIR", "XDG_RUNTIME_DIR")}
     os.environ.update(dict.fromkeys(before, str(folder)))
     tempfile.tempdir = None
@@ -205,33 +242,33 @@ WAYS: dict[str, tuple[Callable[[Home, int], Iterator[Sample]], int]] = {
     "in one process": (in_one_process, 1),
     "as commands": (as_commands, 0),
 }
-"""How the nights are run, and how many servers there may be after each."""
+"""How the nights run, and how many servers can be left after each."""
 
 
 def main() -> int:
-    """Run the nights both ways, show a tenth of the samples, and say what grew."""
+    """Run the nights both ways, print ten samples of each, and report what grew."""
     parser = argparse.ArgumentParser(description="Run night after night.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("nights", type=int, nargs="?", default=1000)
     parser.add_argument("--way", choices=WAYS)
-    given = parser.parse_args()
-    home = Home(given.folder.absolute())
+    options = parser.parse_args()
+    home = Home(options.folder.absolute())
     home.prepare()
-    found: list[str] = []
+    messages: list[str] = []
     with temporary_directory(home.folder / "tmp"):
-        for name in [given.way] if given.way else WAYS:
+        for name in [options.way] if options.way else WAYS:
             nights, servers = WAYS[name]
             began = time.monotonic()
             samples = []
             print(f"{name}:", *Sample.__dataclass_fields__, flush=True)
-            for sample in nights(home, given.nights):
+            for sample in nights(home, options.nights):
                 samples.append(sample)
-                if len(samples) % max(given.nights // 10, 1) == 0:
+                if len(samples) % max(options.nights // 10, 1) == 0:
                     print(*(f"{value:8.6g}" for value in astuple(sample)), flush=True)
-            print(f"{given.nights:,} nights in {time.monotonic() - began:.0f} s", flush=True)
-            found += [f"{name}: {what}" for what in grown(samples, servers)]
-    print("\n".join(found) or "nothing grew")
-    return bool(found)
+            print(f"{options.nights:,} nights in {time.monotonic() - began:.0f} s", flush=True)
+            messages += [f"{name}: {message}" for message in growth(samples, servers)]
+    print("\n".join(messages) or "nothing grew")
+    return bool(messages)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Tries a target on inputs that reach ever more of the code, until it fails or the time is over.
+"""Try a target on inputs that cover more and more code, until it fails or the time is over.
 
 usage: python -m tests.fuzzing.fuzz rif|text FOLDER [OPTIONS OF LIBFUZZER]
 
-FOLDER takes the inputs that reached something new and, as FOLDER/crash-…, what failed; it starts
-with the table of bad rifs. See README.md.
+FOLDER receives the inputs that covered new code and, as FOLDER/crash-…, the input that failed; the
+first inputs are the known bad rifs. See README.md.
 """
 
 import hashlib
@@ -17,21 +17,21 @@ with atheris.instrument_imports(include=["wildwood"]):
 
 from tests.support.bad_rifs import CASES
 
-LONGEST = 4096
-"""Bytes of an input: small ones are tried often."""
+MAX_BYTES = 4096
+"""The length of an input; short ones are tried more often."""
 
 
 def main() -> None:
-    """Set the fuzzer up with the words and the seeds of the project, and let it run."""
+    """Set up the fuzzer with the project's dictionary and first inputs, and run it."""
     name, folder, *options = sys.argv[1:]
     corpus = Path(folder) / name
     corpus.mkdir(parents=True, exist_ok=True)
     for case in CASES.values():
-        if len(case.data) <= LONGEST:
+        if len(case.data) <= MAX_BYTES:
             (corpus / hashlib.sha256(case.data).hexdigest()).write_bytes(case.data)
-    given = [
+    arguments = [
         sys.argv[0],
-        f"-max_len={LONGEST}",
+        f"-max_len={MAX_BYTES}",
         f"-artifact_prefix={folder}/",
         "-timeout=20",
         "-rss_limit_mb=2048",
@@ -39,7 +39,7 @@ def main() -> None:
         *options,
         str(corpus),
     ]
-    atheris.Setup(given, TARGETS[name])
+    atheris.Setup(arguments, TARGETS[name])
     atheris.Fuzz()
 
 

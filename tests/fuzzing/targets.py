@@ -1,4 +1,4 @@
-"""What must hold of any bytes in a rif; `test_fuzzing.py` in promises tries known ones."""
+"""Checks that must pass for any input; tests/promises/test_fuzzing.py tries known inputs."""
 
 import unicodedata
 import zlib
@@ -19,7 +19,7 @@ from tests.support.restatement import title_features as restated_title_features
 Tree = tuple[Any, ...]
 
 _AMF = "{http://amf.openlib.org}"
-_PLACE: Tree = ("a paper's place",)
+_PLACEHOLDER: Tree = ("a paper",)
 _SIMILARS = [
     [],
     [Similar("RePEc:a:b:1", 0.5, SimilarityType.EXTERNAL)],
@@ -32,34 +32,34 @@ _SIMILARS = [
 
 
 def rif(data: bytes) -> None:
-    """A rif is refused with a sentence, or its ps rif is a true copy.
+    """Check that a rif is refused with one sentence, or that its ps rif is a correct copy.
 
-    True means: with our elements taken out and the papers back in their places it is the input.
+    A copy is correct if it equals the input without our elements and in the input's order.
     """
     try:
-        found = parse_rif(data)
+        parsed = parse_rif(data)
     except RifError as error:
         sentence = str(error)
         assert sentence.splitlines() == [sentence], sentence
         assert not sentence.endswith("."), sentence
         assert len(sentence) < 500, sentence
         return
-    for record in found.records:
+    for record in parsed.records:
         assert record.handle
         paper_of(record)
     similars = [
-        _SIMILARS[(zlib.crc32(data) >> 2 * (k % 16)) & 3] for k in range(len(found.records))
+        _SIMILARS[(zlib.crc32(data) >> 2 * (k % 16)) & 3] for k in range(len(parsed.records))
     ]
-    _check_untouched(data, found)
+    _check_unchanged(data, parsed)
     for presort in (False, True):
-        _check_copy(data, found.annotated(similars, presort=presort), similars, presort=presort)
+        _check_copy(data, parsed.annotated(similars, presort=presort), similars, presort=presort)
 
 
-def _check_untouched(data: bytes, found: Rif) -> None:
-    """Without anything to report, and without old marks, every byte stays."""
-    nothing: list[list[Similar]] = [[] for _ in found.records]
+def _check_unchanged(data: bytes, parsed: Rif) -> None:
+    """Check that every byte stays if there is nothing to report and no old mark."""
+    nothing: list[list[Similar]] = [[] for _ in parsed.records]
     if not _marks(_parsed(data)):
-        assert found.annotated(nothing, presort=True) == data
+        assert parsed.annotated(nothing, presort=True) == data
 
 
 def _check_copy(
@@ -78,8 +78,8 @@ def _check_copy(
         for prefix, uri in before.nsmap.items():
             assert after.nsmap.get(prefix) == uri
     again = parse_rif(ps)
-    shown = [[(s.handle, s.printed, s.type) for s in found] for found in again.similars()]
-    assert shown == [[(s.handle, s.printed, s.type) for s in similars[n]] for n in order]
+    written = [[(s.handle, s.printed, s.type) for s in similar] for similar in again.similars()]
+    assert written == [[(s.handle, s.printed, s.type) for s in similars[n]] for n in order]
 
 
 def _parsed(data: bytes) -> Element:
@@ -104,14 +104,14 @@ def _papers(root: Element) -> list[Element]:
 
 
 def _marks(root: Element) -> frozenset[Element]:
-    """The `<wildwood>` elements of the papers, and of the texts that have no handle."""
+    """Return the `<wildwood>` elements of the papers, and of the texts without a handle."""
     return frozenset(
         mark for text in _outer_texts(root) for mark in text.iterfind(f"{_AMF}wildwood")
     )
 
 
 def _skeleton(root: Element) -> Tree:
-    """The whole file, each paper no more than a place."""
+    """Return the whole file with a placeholder for each paper."""
     around = [_tree(sibling, frozenset()) for sibling in root.itersiblings(preceding=True)]
     around += [_tree(sibling, frozenset()) for sibling in root.itersiblings()]
     return (_tree(root, _marks(root), frozenset(_papers(root))), *around)
@@ -120,9 +120,9 @@ def _skeleton(root: Element) -> Tree:
 def _tree(
     element: Element, cut: frozenset[Element], papers: frozenset[Element] = frozenset()
 ) -> Tree:
-    """An element as a value, without prefixes, and without what is cut out of it."""
+    """Return an element as a value, without prefixes and without the elements in `cut`."""
     if element in papers:
-        return _PLACE
+        return _PLACEHOLDER
     if not isinstance(element.tag, str):
         return (str(element.tag), getattr(element, "target", None), element.text)
     content: list[Any] = [element.text or ""]
@@ -134,17 +134,17 @@ def _tree(
 
 
 def text(data: bytes) -> None:
-    """A text's features are those of the specification, and hold nothing that cannot match."""
-    written = data.decode("utf-8", "replace")
+    """Check that the features of a text are those of the restated specification."""
+    decoded = data.decode("utf-8", "replace")
     for punctuation in Punctuation:
-        normal = normalise(written, punctuation)
+        normal = normalise(decoded, punctuation)
         assert " ".join(normal.split()) == normal
         assert normal.lower() == normal
         for character in normal:
             category = unicodedata.category(character)
             assert category[0] not in "PS", ascii(character)
             assert category != "Cf", ascii(character)
-        parts = written.split("\n")
+        parts = decoded.split("\n")
         assert list(author_features(parts, punctuation)) == restated_author_features(
             parts, punctuation
         )

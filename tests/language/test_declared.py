@@ -1,4 +1,4 @@
-"""What raw values say of a language; most of these were seen in real catalogues."""
+"""Languages named by raw values, most of them from real catalogues."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from wildwood.language.declared import Declared, declared, languages_of
         "http://id.loc.gov/vocabulary/iso639-2/eng", "http://lexvo.org/id/iso639-3/eng/",
     ],
 )  # fmt: skip
-def test_english_is_known_by_many_names(value: str) -> None:
+def test_english_is_recognised_by_many_names(value: str) -> None:
     assert declared([value]) is Declared.ENGLISH
 
 
@@ -31,7 +31,7 @@ def test_english_is_known_by_many_names(value: str) -> None:
         ("the text is in german", {"de"}),
     ],
 )
-def test_another_language_is_known_too(value: str, languages: set[str]) -> None:
+def test_another_language_is_recognised_too(value: str, languages: set[str]) -> None:
     assert languages_of(value) == languages
     assert declared([value]) is Declared.OTHER
 
@@ -44,11 +44,11 @@ def test_another_language_is_known_too(value: str, languages: set[str]) -> None:
         ";;", "\u0000",
     ],
 )  # fmt: skip
-def test_what_names_no_language_declares_nothing(value: str) -> None:
+def test_a_value_that_names_no_language_declares_nothing(value: str) -> None:
     assert declared([value]) is Declared.NOTHING
 
 
-def test_no_value_declares_nothing() -> None:
+def test_no_values_declare_nothing() -> None:
     assert declared([]) is Declared.NOTHING
 
 

@@ -1,4 +1,4 @@
-"""Harvesting a real OAI-PMH server on loopback, with what may go wrong on the way."""
+"""Harvesting of a real OAI-PMH server on loopback, with faults."""
 
 import socket
 from importlib.metadata import version
@@ -33,29 +33,29 @@ def failure(server: Server, folder: HarvestFolder, *, anew: bool = False) -> str
 
 
 def fetched(folder: HarvestFolder) -> list[str]:
-    """The identifiers of the records in the folder."""
+    """Return the identifiers of the records in the folder."""
     pages = (parse_page(path.read_bytes()) for path in folder.pages())
-    return [entry.id for found in pages for entry in found.entries]
+    return [record.id for parsed in pages for record in parsed.records]
 
 
 def test_a_harvest_follows_the_resumption_tokens(folder: HarvestFolder) -> None:
     with serving(PAGES) as server:
         run(server, folder)
-    assert server.asked == ["", "t1", "t2"]
+    assert server.tokens == ["", "t1", "t2"]
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
-def test_pages_are_kept_as_they_came(folder: HarvestFolder) -> None:
+def test_pages_are_kept_as_received(folder: HarvestFolder) -> None:
     with serving(PAGES[:1]) as server:
         run(server, folder)
     assert folder.pages()[0].read_bytes() == page(*PAGES[0], token="")
 
 
-def test_a_harvest_that_is_complete_asks_no_more(folder: HarvestFolder) -> None:
+def test_a_complete_harvest_sends_no_more_requests(folder: HarvestFolder) -> None:
     with serving(PAGES) as server:
         run(server, folder)
         run(server, folder)
-    assert len(server.asked) == 3
+    assert len(server.tokens) == 3
 
 
 def test_it_pauses_between_requests(folder: HarvestFolder) -> None:
@@ -65,32 +65,32 @@ def test_it_pauses_between_requests(folder: HarvestFolder) -> None:
     assert all(gap >= 0.2 for gap in gaps)
 
 
-BROKEN = {
-    "broken XML": Fault(page(*PAGES[1])[:-60]),
-    "nothing": Fault(b""),
-    "another page": Fault(b"<html><body>Sorry</body></html>"),
-    "no XML": Fault(b"Service temporarily out of order"),
+MALFORMED = {
+    "truncated XML": Fault(page(*PAGES[1])[:-60]),
+    "empty": Fault(b""),
+    "a web page": Fault(b"<html><body>Sorry</body></html>"),
+    "plain text": Fault(b"Service temporarily out of order"),
 }
 
 
-@pytest.mark.parametrize("fault", BROKEN.values(), ids=BROKEN)
-def test_a_broken_response_loses_nothing_and_the_harvest_resumes(
+@pytest.mark.parametrize("fault", MALFORMED.values(), ids=MALFORMED)
+def test_a_malformed_response_loses_nothing_and_the_harvest_resumes(
     folder: HarvestFolder, fault: Fault
 ) -> None:
     with serving(PAGES, t1=[fault]) as server:
         sentence = failure(server, folder)
-        assert sentence.startswith(f"The answer of {server.url} is ")
+        assert sentence.startswith(f"The response from {server.url} is ")
         assert sentence.endswith(
-            f"; what came before is in {folder.path}; run it again to go on from there."
+            f"; the pages fetched so far are in {folder.path}; run the command again to resume."
         )
         assert "\n" not in sentence
         assert fetched(folder) == ["oai:a"]
         run(server, folder)
-    assert server.asked == ["", "t1", "t1", "t2"]
+    assert server.tokens == ["", "t1", "t1", "t2"]
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
-def test_a_broken_first_response_leaves_nothing_behind(folder: HarvestFolder) -> None:
+def test_a_malformed_first_response_leaves_nothing_behind(folder: HarvestFolder) -> None:
     with serving(PAGES, first=[Fault(b"<OAI-PMH")]) as server:
         failure(server, folder)
         assert fetched(folder) == []
@@ -99,39 +99,39 @@ def test_a_broken_first_response_leaves_nothing_behind(folder: HarvestFolder) ->
 
 
 @pytest.mark.parametrize("status", [503, 429])
-def test_a_busy_server_is_asked_again(folder: HarvestFolder, status: int) -> None:
+def test_a_request_to_a_busy_server_is_retried(folder: HarvestFolder, status: int) -> None:
     with serving(PAGES, t1=[Fault(status=status)] * 2) as server:
         run(server, folder)
-    assert server.asked == ["", "t1", "t1", "t1", "t2"]
+    assert server.tokens == ["", "t1", "t1", "t1", "t2"]
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
 @pytest.mark.parametrize("when", ["0", "Thu, 01 Jan 1970 00:00:00 GMT", "soon", "-1", ""])
-def test_a_busy_server_may_say_when_in_any_way(folder: HarvestFolder, when: str) -> None:
+def test_retry_after_can_have_any_form(folder: HarvestFolder, when: str) -> None:
     with serving(PAGES, t1=[Fault(status=503, retry_after=when)]) as server:
         run(server, folder)
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
-def test_a_server_that_is_busy_for_long_is_not_waited_for(folder: HarvestFolder) -> None:
+def test_a_server_that_stays_busy_for_hours_is_not_waited_for(folder: HarvestFolder) -> None:
     with serving(PAGES, t1=[Fault(status=503, retry_after="86400")]) as server:
         assert failure(server, folder) == (
-            f"The answer of {server.url} asks to come back in 86,400 seconds;"
-            f" what came before is in {folder.path}; run it again to go on from there."
+            f"The response from {server.url} asks for a retry after 86,400 seconds;"
+            f" the pages fetched so far are in {folder.path}; run the command again to resume."
         )
 
 
-def test_a_server_that_stays_busy_is_given_up(folder: HarvestFolder) -> None:
+def test_a_server_that_stays_busy_is_retried_three_times(folder: HarvestFolder) -> None:
     with serving(PAGES, t1=[Fault(status=503)] * 4) as server:
         assert failure(server, folder) == (
-            f"The answer of {server.url} is an error page, HTTP status 503;"
-            f" what came before is in {folder.path}; run it again to go on from there."
+            f"The response from {server.url} is an error page, HTTP status 503;"
+            f" the pages fetched so far are in {folder.path}; run the command again to resume."
         )
         run(server, folder)
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
-def test_a_response_that_is_cut_off_is_asked_for_again(folder: HarvestFolder) -> None:
+def test_a_truncated_response_is_requested_again(folder: HarvestFolder) -> None:
     with serving(PAGES, t1=[Fault(page(*PAGES[1], token="t2"), claimed_length=99999)]) as server:
         run(server, folder)
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
@@ -139,25 +139,27 @@ def test_a_response_that_is_cut_off_is_asked_for_again(folder: HarvestFolder) ->
 
 @pytest.mark.parametrize("status", [400, 404, 410, 500, 503])
 @pytest.mark.parametrize("content", [b"", b"No", b"<html><p>No</html>", page(*PAGES[0])])
-def test_an_error_page_is_one_sentence(folder: HarvestFolder, status: int, content: bytes) -> None:
+def test_an_error_page_is_reported_in_one_sentence(
+    folder: HarvestFolder, status: int, content: bytes
+) -> None:
     with serving(PAGES, first=[Fault(content, status=status)] * 4) as server:
         sentence = failure(server, folder)
-    assert sentence == f"The answer of {server.url} is an error page, HTTP status {status}."
+    assert sentence == f"The response from {server.url} is an error page, HTTP status {status}."
     assert fetched(folder) == []
 
 
-def test_a_harvester_names_itself(folder: HarvestFolder) -> None:
+def test_requests_have_a_user_agent(folder: HarvestFolder) -> None:
     with serving(PAGES[:1]) as server:
         run(server, folder)
     assert server.agents == [f"Wildwood/{version('nep-wildwood')}"]
 
 
-def test_a_refusal_with_an_http_status_is_still_a_refusal(folder: HarvestFolder) -> None:
+def test_an_oai_pmh_error_with_an_http_status_is_reported_as_such(folder: HarvestFolder) -> None:
     with serving(PAGES, first=[Fault(refusal("badArgument"), status=422)]) as server:
-        assert "refuses: BadArgument" in failure(server, folder)
+        assert "refuses the request: BadArgument" in failure(server, folder)
 
 
-def test_a_server_that_has_moved_is_followed(folder: HarvestFolder) -> None:
+def test_a_redirect_is_followed(folder: HarvestFolder) -> None:
     with serving(PAGES) as new, serving([]) as old:
         old.moved_to = new.url
         run(old, folder)
@@ -170,35 +172,35 @@ def test_retries_are_silent(folder: HarvestFolder, capfd: pytest.CaptureFixture[
     assert capfd.readouterr().err == ""
 
 
-def test_a_server_that_is_not_there_is_one_sentence(folder: HarvestFolder) -> None:
+def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/oai"
     with pytest.raises(ScreenError) as caught:
         list(harvest(url, folder, 0))
     assert str(caught.value).startswith(f"{url} does not answer: ")
-    assert "came before" not in str(caught.value)
+    assert "so far" not in str(caught.value)
 
 
 @pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
-def test_an_address_that_is_none_is_one_sentence(folder: HarvestFolder, url: str) -> None:
+def test_an_invalid_address_is_reported_in_one_sentence(folder: HarvestFolder, url: str) -> None:
     with pytest.raises(ScreenError, match="does not answer"):
         list(harvest(url, folder, 0))
 
 
-def test_a_place_that_the_server_forgot_is_named_with_the_cure(folder: HarvestFolder) -> None:
+def test_an_expired_token_is_reported_with_what_to_do(folder: HarvestFolder) -> None:
     with serving(PAGES, t1=[Fault(b"<"), Fault(refusal("badResumptionToken"))]) as server:
         failure(server, folder)
         sentence = failure(server, folder)
-        assert "no longer knows where the harvest broke off" in sentence
-        assert sentence.endswith("begin anew with --anew.")
+        assert "no longer knows where the harvest stopped" in sentence
+        assert sentence.endswith("start again with --anew.")
         assert fetched(folder) == ["oai:a"]
         run(server, folder, anew=True)
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
-class TestAHarvestBegunAnew:
-    """The old one has the records a, b, c; the server then has d and e."""
+class TestAHarvestFromTheStart:
+    """The old harvest has the records a, b and c; the server then has d and e."""
 
     LATER = tuple([dublin_core(f"oai:{name}", title("Trade"))] for name in "de")
 
@@ -208,7 +210,7 @@ class TestAHarvestBegunAnew:
             run(server, folder)
         return folder
 
-    def test_takes_the_place_of_the_old_one(self, old: HarvestFolder) -> None:
+    def test_replaces_the_old_one(self, old: HarvestFolder) -> None:
         with serving(self.LATER) as server:
             run(server, old, anew=True)
         assert fetched(old) == ["oai:d", "oai:e"]
@@ -218,66 +220,66 @@ class TestAHarvestBegunAnew:
             "page-000002.xml",
         ]
 
-    def test_leaves_the_old_one_where_the_server_does_not_answer(self, old: HarvestFolder) -> None:
+    def test_keeps_the_old_one_if_the_server_reports_an_error(self, old: HarvestFolder) -> None:
         with serving(self.LATER, first=[Fault(status=404)]) as server:
             failure(server, old, anew=True)
         assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
         assert not old.replacement().path.exists()
 
     @pytest.mark.parametrize("anew", [True, False])
-    def test_goes_on_where_it_broke_off(self, old: HarvestFolder, *, anew: bool) -> None:
+    def test_is_resumed_where_it_stopped(self, old: HarvestFolder, *, anew: bool) -> None:
         with serving(self.LATER, t1=[Fault(b"<")]) as server:
             sentence = failure(server, old, anew=True)
-            assert f"came before is in {old.replacement().path}; run it again" in sentence
+            assert (
+                f"fetched so far are in {old.replacement().path}; run the command again" in sentence
+            )
             assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
             run(server, old, anew=anew)
-        assert server.asked == ["", "t1", "t1"]
+        assert server.tokens == ["", "t1", "t1"]
         assert fetched(old) == ["oai:d", "oai:e"]
 
-    def test_begins_once_more_where_the_server_forgot_its_place(self, old: HarvestFolder) -> None:
+    def test_starts_again_if_its_token_expired(self, old: HarvestFolder) -> None:
         faults = [Fault(b"<"), Fault(refusal("badResumptionToken"))]
         with serving(self.LATER, t1=faults) as server:
             failure(server, old, anew=True)
-            assert failure(server, old, anew=True).endswith("begin anew with --anew.")
+            assert failure(server, old, anew=True).endswith("start again with --anew.")
             assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
             run(server, old, anew=True)
         assert fetched(old) == ["oai:d", "oai:e"]
 
-    def test_of_a_server_that_has_no_records_any_more_keeps_the_old_ones(
-        self, old: HarvestFolder
-    ) -> None:
+    def test_keeps_the_old_one_if_the_server_has_no_records_now(self, old: HarvestFolder) -> None:
         with serving(self.LATER, first=[Fault(refusal("noRecordsMatch"))]) as server:
             assert failure(server, old, anew=True) == (
-                f"{server.url} has no records now; {old.path} keeps what came before."
+                f"{server.url} has no records now; {old.path} keeps the earlier ones."
             )
         assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
 
-    def test_that_was_broken_off_while_it_took_the_place_does_so_later(
+    def test_replaces_the_old_one_after_an_interrupted_replacement(
         self, old: HarvestFolder
     ) -> None:
-        successor = old.replacement()
+        replacement = old.replacement()
         with serving(self.LATER) as server:
-            run(server, successor)
-            successor.pages()[0].replace(old.pages()[0])
+            run(server, replacement)
+            replacement.pages()[0].replace(old.pages()[0])
             run(server, old)
-        assert len(server.asked) == 2
+        assert len(server.tokens) == 2
         assert fetched(old) == ["oai:d", "oai:e"]
 
-    def test_may_be_the_first_one(self, folder: HarvestFolder) -> None:
+    def test_can_be_the_first_one(self, folder: HarvestFolder) -> None:
         with serving(PAGES) as server:
             run(server, folder, anew=True)
         assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
-    def test_may_be_of_another_source(self, old: HarvestFolder) -> None:
+    def test_can_be_of_another_server(self, old: HarvestFolder) -> None:
         with serving(self.LATER) as server:
             run(server, old, anew=True)
             assert old.state() == HarvestState(server.url, 2)
 
 
-def test_another_refusal_is_named(folder: HarvestFolder) -> None:
+def test_another_oai_pmh_error_is_named(folder: HarvestFolder) -> None:
     with serving(PAGES, first=[Fault(refusal("cannotDisseminateFormat", "no oai_dc"))]) as server:
         sentence = failure(server, folder)
-    assert f"{server.url} refuses: CannotDisseminateFormat: no oai_dc." in sentence
+    assert f"{server.url} refuses the request: CannotDisseminateFormat: no oai_dc." in sentence
 
 
 def test_a_server_without_records_is_an_empty_harvest(folder: HarvestFolder) -> None:
@@ -286,38 +288,38 @@ def test_a_server_without_records_is_an_empty_harvest(folder: HarvestFolder) -> 
     assert folder.pages() == []
 
 
-def test_a_list_that_ends_in_the_middle_is_no_whole_harvest(folder: HarvestFolder) -> None:
+def test_a_list_that_ends_early_is_not_a_complete_harvest(folder: HarvestFolder) -> None:
     with serving(PAGES, t1=[Fault(refusal("noRecordsMatch"))]) as server:
         assert failure(server, folder) == (
-            f"{server.url} breaks the list off: it says that no record matches;"
-            f" what came before is in {folder.path}; run it again to go on from there."
+            f"{server.url} ended the list early: it reports that no record matches;"
+            f" the pages fetched so far are in {folder.path}; run the command again to resume."
         )
         run(server, folder)
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
-def test_a_server_that_goes_round_in_circles_is_left(folder: HarvestFolder) -> None:
+def test_a_server_that_repeats_a_page_is_reported(folder: HarvestFolder) -> None:
     with serving(PAGES, t1=[Fault(page(*PAGES[1], token="t1"))]) as server:
         assert "again and again" in failure(server, folder)
     assert fetched(folder) == ["oai:a"]
 
 
-def test_the_folder_of_another_source_is_left_alone(folder: HarvestFolder) -> None:
+def test_the_folder_of_another_server_is_not_changed(folder: HarvestFolder) -> None:
     with serving(PAGES) as server:
         run(server, folder)
-    with pytest.raises(ScreenError, match="holds a harvest of"):
+    with pytest.raises(ScreenError, match="contains a harvest of"):
         list(harvest("http://other.example/oai", folder, 0))
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
-def test_a_damaged_record_of_the_harvest_is_named(folder: HarvestFolder) -> None:
+def test_a_damaged_state_file_is_named(folder: HarvestFolder) -> None:
     folder.path.mkdir()
     (folder.path / "harvest.json").write_text("{", encoding="utf-8")
-    with pytest.raises(ScreenError, match=r"remove it to begin anew\.$"):
+    with pytest.raises(ScreenError, match=r"remove it to start again\.$"):
         folder.state()
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with (
         serving(PAGES) as server,

@@ -1,4 +1,4 @@
-"""Files to screen (OAI-PMH responses, rifs, JSON lines), archives, and the lists that come out."""
+"""Reading of OAI-PMH responses, rifs, JSON lines and archives, and the written lists."""
 
 import gzip
 import json
@@ -22,7 +22,7 @@ THRESHOLDS = Thresholds(strict=0.07, entries=10, english=0.07, other=0.5)
 
 
 class TestAPage:
-    def test_has_titles_descriptions_and_languages_of_each_record(self) -> None:
+    def test_has_the_titles_descriptions_and_languages_of_each_record(self) -> None:
         record = dublin_core(
             "oai:x:1",
             '<dc:title xml:lang="en">Trade</dc:title>',
@@ -30,7 +30,7 @@ class TestAPage:
             "<dc:description>About <b xmlns=''>trade</b></dc:description>",
             "<dc:language>eng</dc:language><dc:language> ger </dc:language><dc:language/>",
         )
-        assert parse_page(page(record)).entries == (
+        assert parse_page(page(record)).records == (
             CatalogueRecord(
                 "oai:x:1",
                 (LocalizedText("Trade", "en"), LocalizedText("Handel")),
@@ -41,35 +41,41 @@ class TestAPage:
 
     def test_names_deleted_records_and_those_without_dublin_core(self) -> None:
         bare = "<record><header><identifier>b</identifier></header></record>"
-        found = parse_page(page(deleted("a"), bare))
-        assert (found.entries, found.deleted, found.undescribed) == ((), ("a",), ("b",))
+        parsed = parse_page(page(deleted("a"), bare))
+        assert (parsed.records, parsed.deleted) == ((), ("a",))
+        assert parsed.without_dublin_core == ("b",)
 
-    @pytest.mark.parametrize(("token", "found"), [(None, None), ("", None), ("t1", "t1")])
-    def test_has_a_token_where_the_list_goes_on(self, token: str | None, found: str) -> None:
-        assert parse_page(page(token=token)).token == found
+    @pytest.mark.parametrize(("token", "expected"), [(None, None), ("", None), ("t1", "t1")])
+    def test_has_a_token_if_the_list_continues(
+        self, token: str | None, expected: str | None
+    ) -> None:
+        assert parse_page(page(token=token)).token == expected
 
     @pytest.mark.parametrize(
         ("data", "sentence"),
         [
             (b"", "is malformed XML at line"),
             (page(dublin_core("a", title("T")))[:-40], "is malformed XML at line"),
-            (b"<html><body>Down for maintenance</body></html>", "is no OAI-PMH response: its root"),
+            (
+                b"<html><body>Down for maintenance</body></html>",
+                "is not an OAI-PMH response: its root",
+            ),
             (b'<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>', "has a document type"),
         ],
         ids=["nothing", "half a response", "another root", "entities"],
     )
-    def test_that_is_none_is_refused(self, data: bytes, sentence: str) -> None:
+    def test_that_is_malformed_is_refused(self, data: bytes, sentence: str) -> None:
         with pytest.raises(ScreenError, match=f"^{sentence}"):
             parse_page(data)
 
 
 class TestAFile:
-    def test_of_oai_pmh_has_its_records_and_what_was_left_out(self, tmp_path: Path) -> None:
+    def test_of_oai_pmh_has_its_records_and_names_those_left_out(self, tmp_path: Path) -> None:
         path = tmp_path / "page.xml.gz"
         path.write_bytes(gzip.compress(page(dublin_core("a", title("Trade")), deleted("b"))))
-        source = read_record_file(path)
-        assert [entry.id for entry in source.entries] == ["a"]
-        assert source.left_out == (SkippedRecord("b", "deleted"),)
+        file = read_record_file(path)
+        assert [record.id for record in file.records] == ["a"]
+        assert file.left_out == (SkippedRecord("b", "deleted"),)
 
     def test_of_amf_has_its_papers_with_abstracts_and_languages(self, tmp_path: Path) -> None:
         path = tmp_path / "2015-03-05.amf.xml"
@@ -80,21 +86,21 @@ class TestAFile:
             + TAIL,
             encoding="utf-8",
         )
-        assert read_record_file(path).entries == (
+        assert read_record_file(path).records == (
             CatalogueRecord(
                 "a", (LocalizedText("Trade", "en"),), (LocalizedText("Handel", "de"),), ("eng",)
             ),
         )
 
-    def test_of_amf_names_what_has_no_handle(self, tmp_path: Path) -> None:
+    def test_of_amf_names_papers_without_a_handle(self, tmp_path: Path) -> None:
         path = tmp_path / "2015-03-05.amf.xml"
         path.write_text(HEAD + "<text><title>Trade</title></text>" + TAIL, encoding="utf-8")
         assert read_record_file(path).left_out == (SkippedRecord("", "no handle", "Trade"),)
 
-    def test_of_json_lines_may_have_nulls_and_halves_of_characters(self, tmp_path: Path) -> None:
+    def test_of_json_lines_can_have_nulls_and_lone_surrogates(self, tmp_path: Path) -> None:
         path = tmp_path / "some.jsonl"
         path.write_bytes(b'{"title": "Trade \\ud800", "abstract": null}')
-        assert read_record_file(path).entries == (
+        assert read_record_file(path).records == (
             CatalogueRecord("line 1", (LocalizedText("Trade ?"),), (), ()),
         )
 
@@ -102,7 +108,7 @@ class TestAFile:
         path = tmp_path / "some.jsonl"
         lines = [{"title": "Trade", "abstract": "", "lang": "en"}, {"title": "Growth"}]
         path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-        assert read_record_file(path).entries == (
+        assert read_record_file(path).records == (
             CatalogueRecord("line 1", (LocalizedText("Trade"),), (), ("en",)),
             CatalogueRecord("line 2", (LocalizedText("Growth"),), (), ()),
         )
@@ -115,19 +121,19 @@ class TestAFile:
             (
                 "a.xml",
                 refusal("badArgument", "no\n such"),
-                "{path} is no list of records but a refusal (badArgument: no such).",
+                "{path} is an OAI-PMH error, not a list of records (badArgument: no such).",
             ),
             (
                 "a.xml",
                 refusal("", ""),
-                "{path} is no list of records but a refusal (no reason given).",
+                "{path} is an OAI-PMH error, not a list of records (no reason given).",
             ),
-            ("a.xml.gz", b"no gzip", "Cannot read {path}: it is no whole gzip file"),
-            ("a.jsonl", b'{"title": "T"}\n[1]', "{path} has no {{"),
-            ("a.jsonl", b"{", "{path} has no {{"),
+            ("a.xml.gz", b"no gzip", "Cannot read {path}: it is not a whole gzip file"),
+            ("a.jsonl", b'{"title": "T"}\n[1]', "{path} does not have {{"),
+            ("a.jsonl", b"{", "{path} does not have {{"),
         ],
     )
-    def test_that_is_broken_is_named(
+    def test_that_is_malformed_is_named(
         self, tmp_path: Path, name: str, content: bytes, sentence: str
     ) -> None:
         path = tmp_path / name
@@ -136,15 +142,15 @@ class TestAFile:
             read_record_file(path)
         assert str(caught.value).startswith(sentence.format(path=path))
 
-    def test_of_oai_pmh_may_say_that_there_are_no_records(self, tmp_path: Path) -> None:
+    def test_of_oai_pmh_can_report_that_no_records_match(self, tmp_path: Path) -> None:
         path = tmp_path / "page.xml"
         path.write_bytes(refusal("noRecordsMatch"))
-        assert read_record_file(path).entries == ()
+        assert read_record_file(path).records == ()
 
 
 class TestLists:
     @pytest.fixture
-    def source(self) -> RecordFile:
+    def file(self) -> RecordFile:
         german = CatalogueRecord(
             "b",
             (LocalizedText("Außen-\n\thandel\x1b\u202e"), LocalizedText("Wachstum")),
@@ -155,26 +161,26 @@ class TestLists:
         formula = CatalogueRecord("c", (LocalizedText("E = mc²"),), (), ())
         return RecordFile("digest", (english, german, formula), (SkippedRecord("d", "deleted"),))
 
-    def test_name_every_record_and_again_those_left_out_with_the_reason(
-        self, source: RecordFile, tmp_path: Path
+    def test_have_every_record_and_the_reason_for_leaving_one_out(
+        self, file: RecordFile, tmp_path: Path
     ) -> None:
-        rows = list_rows(source, Screen((), THRESHOLDS))
+        rows = list_rows(file, Screen((), THRESHOLDS))
         screened, left_out = write_lists(tmp_path / "new", "some", rows)
         head = "id\tlanguage\treason\tunknown\ttitle\n"
         german = "b\tother\tdeclared\t0.67\tAußen- handel�� / Wachstum\n"
-        gone = "d\t\tdeleted\t\t\n"
+        skipped = "d\t\tdeleted\t\t\n"
         assert screened.read_text(encoding="utf-8") == (
             head
             + "a\ten\tdictionary\t0.00\tTrade and Growth\n"
             + german
             + "c\tunknown\tno words\t\tE = mc²\n"
-            + gone
+            + skipped
         )
-        assert left_out.read_text(encoding="utf-8") == head + german + gone
+        assert left_out.read_text(encoding="utf-8") == head + german + skipped
 
     def test_that_cannot_be_written_are_named(self, tmp_path: Path) -> None:
         (tmp_path / "file").touch()
-        with pytest.raises(ScreenError, match=r"^Cannot write the lists in "):
+        with pytest.raises(ScreenError, match=r"^Cannot write the lists to "):
             write_lists(tmp_path / "file", "some", [])
 
 
@@ -198,16 +204,16 @@ class TestArchives:
             ([7, None], False),
         ],
     )
-    def test_are_kept_where_they_declare_english_content(
+    def test_are_kept_if_they_declare_english_content(
         self, tmp_path: Path, languages: object, *, kept: bool
     ) -> None:
-        described = {
+        metadata = {
             "content_languages": languages,
             "name": [{"name": "An Archive", "language": "en"}],
             "url": "https://a.example/",
             "oai_url": "https://a.example/oai",
         }
-        content = {"items": [{"repository_metadata": described}]}
+        content = {"items": [{"repository_metadata": metadata}]}
         (archive,) = read_archives(self.file(tmp_path, content))
         assert (archive.name, archive.address) == ("An Archive", "https://a.example/oai")
         assert archive.kept is kept
@@ -216,17 +222,15 @@ class TestArchives:
         "item",
         [{}, None, 7, [], {"repository_metadata": None}, {"repository_metadata": {"name": 1}}],
     )
-    def test_that_lack_everything_are_listed_and_left_out(
-        self, tmp_path: Path, item: object
-    ) -> None:
+    def test_without_any_field_are_listed_and_left_out(self, tmp_path: Path, item: object) -> None:
         (archive,) = read_archives(self.file(tmp_path, {"items": [item]}))
         assert (archive.name, archive.kept) == ("(no name)", False)
 
     @pytest.mark.parametrize(
         ("content", "sentence"),
-        [(b"{", "is no JSON: "), (b"7", "is not of OpenDOAR"), (b"{}", "is not of OpenDOAR")],
+        [(b"{", "is not JSON: "), (b"7", "is not in OpenDOAR"), (b"{}", "is not in OpenDOAR")],
     )
-    def test_of_another_form_are_refused(
+    def test_in_another_format_are_refused(
         self, tmp_path: Path, content: bytes, sentence: str
     ) -> None:
         path = tmp_path / "opendoar.json"
@@ -234,6 +238,6 @@ class TestArchives:
         with pytest.raises(ScreenError, match=sentence):
             read_archives(path)
 
-    def test_that_are_not_there_are_named(self, tmp_path: Path) -> None:
+    def test_that_do_not_exist_are_named(self, tmp_path: Path) -> None:
         with pytest.raises(ScreenError, match=r"^Cannot read .*: No such file or directory\.$"):
             read_archives(tmp_path / "nowhere.json")

@@ -1,4 +1,4 @@
-"""The words of a text, and the learned compounds among them."""
+"""The words of a text, learned compounds and British forms."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from wildwood.language.words import fold, is_of_another_script, words
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("Trade and Growth", ["trade", "and", "growth"]),
         ("naïve Schrödinger", ["naive", "schrodinger"]),
@@ -26,11 +26,11 @@ from wildwood.language.words import fold, is_of_another_script, words
         ("Экономика", ["экономика"]),
     ],
 )
-def test_words_are_whole_runs_of_letters_folded(text: str, found: list[str]) -> None:
-    assert words(text) == found
+def test_words_are_whole_runs_of_letters_folded(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
 
 
-def test_folding_takes_latin_diacritics_and_case_away() -> None:
+def test_folding_removes_latin_diacritics_and_case() -> None:
     assert fold("ÀÉÎÕÜ ŁŠ") == "aeiou łs"
 
 
@@ -40,17 +40,17 @@ def test_a_text_mostly_in_other_letters_is_of_another_script(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Économie", "The β-carotene diet", "Łódź", "", "Ørsted's æther"])
-def test_latin_letters_of_any_kind_are_no_other_script(text: str) -> None:
+def test_latin_letters_of_any_kind_are_not_another_script(text: str) -> None:
     assert not is_of_another_script(words(text))
 
 
 @pytest.mark.parametrize("word", ["nanosensors", "biopsychology", "macroeconometrics"])
-def test_a_combining_form_and_a_known_word_are_a_compound(word: str) -> None:
+def test_a_combining_form_before_a_known_word_is_a_compound(word: str) -> None:
     assert is_compound(word, {"sensors", "psychology", "econometrics"})
 
 
 @pytest.mark.parametrize("word", ["sensors", "nanosensoren", "nano", "bioart", "biowissenschaft"])
-def test_anything_else_is_no_compound(word: str) -> None:
+def test_anything_else_is_not_a_compound(word: str) -> None:
     assert not is_compound(word, {"sensors", "art", "nano"})
 
 
@@ -67,10 +67,10 @@ def test_anything_else_is_no_compound(word: str) -> None:
         ("hematology", "haematology"),
     ],
 )
-def test_the_british_form_of_an_american_word(american: str, british: str) -> None:
+def test_an_american_word_has_a_british_form(american: str, british: str) -> None:
     assert list(british_forms([american])) == [british]
 
 
 @pytest.mark.parametrize("word", ["trade", "growth", "honorary", "letter", "alter"])
-def test_a_word_that_is_the_same_in_both_has_none(word: str) -> None:
+def test_a_word_with_one_spelling_has_no_british_form(word: str) -> None:
     assert list(british_forms([word])) == []

@@ -15,19 +15,19 @@ def paper(handle: str, features: Features) -> Paper:
 
 
 def targets(archive: PastIssues, before: datetime.date) -> list[tuple[str, int]]:
-    """The handles that a paper like the old one is told, with their title totals."""
+    """Return the handles of the targets of a paper like OLD, with their title totals."""
     found = archive.indexed().history(before).targets([OLD], 0.0)
     return sorted((target.key, target.totals.titles) for target in found)
 
 
-def test_a_paper_that_is_not_stored_is_no_target() -> None:
+def test_a_paper_that_is_not_stored_is_not_a_target() -> None:
     archive = PastIssues()
     archive.add_issue(FIRST, [paper("big", NEW)], unstored=["big"])
     archive.add_issue(SECOND, [paper("new", OLD)])
     assert targets(archive, SECOND) == []
 
 
-def test_a_paper_that_is_not_stored_has_its_targets() -> None:
+def test_a_paper_that_is_not_stored_has_targets() -> None:
     archive = PastIssues()
     archive.add_issue(FIRST, [paper("known", NEW)])
     archive.add_issue(SECOND, [paper("big", OLD)], unstored=["big"])

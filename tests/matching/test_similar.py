@@ -1,4 +1,4 @@
-"""Which papers of the history and of the issue are similar."""
+"""Similar papers of the history and of the same issue."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -68,12 +68,12 @@ def test_a_match_is_a_target_with_its_strength() -> None:
     [(0.499999, True), (0.5, False), (0.500001, False)],
     ids=["below", "at it", "above"],
 )
-def test_a_match_is_above_the_limit_strictly(limit: float, *, reported: bool) -> None:
+def test_a_match_is_strictly_above_the_limit(limit: float, *, reported: bool) -> None:
     assert bool(list(find_matches([TRADE], Known({"half": HALF_OF_TRADE}), limit))) == reported
 
 
 @pytest.mark.parametrize("totals", range(1, 21))
-def test_a_true_half_is_not_above_a_limit_of_a_half_whatever_the_weights(totals: int) -> None:
+def test_an_exact_half_is_not_above_a_limit_of_a_half_with_any_weights(totals: int) -> None:
     shared, left, right = (tuple(f"{word} {n}" for n in range(totals)) for word in "slr")
     known = Features(("anna", "smith"), shared + left)
     new = Features(("anna", "jones"), shared + right)
@@ -97,7 +97,7 @@ def test_a_handle_that_was_in_the_history_is_reported_like_any_other() -> None:
     assert find_similar([paper("a")], history, ALL) == [[Similar("a", 0.5, EXT)]]
 
 
-def test_each_paper_has_its_own_similar_ones_in_the_order_of_the_issue() -> None:
+def test_similar_papers_are_returned_for_each_paper_in_the_order_of_the_issue() -> None:
     history = Known({"money": MONEY, "trade": TRADE})
     papers = [paper("a", MONEY), paper("b", Features((), ())), paper("c", TRADE)]
     assert find_similar(papers, history, Limits(0.5, 1)) == [
@@ -133,19 +133,19 @@ def test_two_texts_with_one_handle_are_compared_with_each_other() -> None:
 
 
 @pytest.mark.parametrize("texts", [[TRADE, HALF_OF_TRADE], [HALF_OF_TRADE, TRADE]])
-def test_a_handle_that_stands_twice_is_one_target_as_strong_as_its_strongest_text(
+def test_a_handle_that_occurs_twice_is_one_target_as_strong_as_its_strongest_text(
     texts: list[Features],
 ) -> None:
     papers = [paper("new"), *(paper("twice", features) for features in texts)]
     assert find_similar(papers, NOTHING, ALL)[0] == [Similar("twice", 1, INT)]
 
 
-def test_a_text_of_a_handle_that_stands_twice_is_left_out_below_the_limit() -> None:
+def test_the_texts_of_a_handle_that_occurs_twice_are_omitted_below_the_limit() -> None:
     papers = [paper("new"), paper("twice", HALF_OF_TRADE), paper("twice", MONEY)]
     assert find_similar(papers, NOTHING, Limits(0.5, 0.5)) == [[], [], []]
 
 
-def test_each_text_of_a_handle_that_stands_three_times_has_its_own_strength() -> None:
+def test_each_text_of_a_handle_that_occurs_three_times_has_its_own_strength() -> None:
     papers = [paper("a"), paper("a"), paper("a", HALF_OF_TRADE)]
     assert find_similar(papers, NOTHING, ALL) == [
         [Similar("a", 1, INT)],
@@ -157,7 +157,7 @@ def test_each_text_of_a_handle_that_stands_three_times_has_its_own_strength() ->
 # Both
 
 
-def test_a_target_may_be_external_and_internal() -> None:
+def test_a_target_can_be_external_and_internal() -> None:
     history = Known({"b": HALF_OF_TRADE})
     assert find_similar([paper("a"), paper("b")], history, ALL)[0] == [
         Similar("b", 1, INT),
@@ -180,7 +180,7 @@ def test_each_type_has_its_own_limit(limits: Limits, expected: set[SimilarityTyp
     assert {similar.type for similar in similars} == expected
 
 
-# The order of what is printed
+# The order of similar papers
 
 
 WINDOWS = tuple(f"window {number}" for number in range(100))
@@ -195,18 +195,18 @@ def test_the_strongest_comes_first() -> None:
     ]
 
 
-def test_a_stronger_internal_one_comes_before_a_weaker_external_one() -> None:
+def test_a_stronger_internal_paper_comes_before_a_weaker_external_one() -> None:
     history = Known({"a": HALF_OF_TRADE})
     similars = find_similar([paper("new"), paper("b")], history, ALL)[0]
     assert similars == [Similar("b", 1, INT), Similar("a", 0.5, EXT)]
 
 
-def test_external_comes_before_internal_where_strengths_are_equal() -> None:
+def test_external_comes_before_internal_if_strengths_are_equal() -> None:
     similars = find_similar([paper("new"), paper("a")], Known({"z": TRADE}), ALL)[0]
     assert similars == [Similar("z", 1, EXT), Similar("a", 1, INT)]
 
 
-def test_the_handle_decides_where_strength_and_type_are_equal() -> None:
+def test_the_handle_decides_if_strength_and_type_are_equal() -> None:
     history = Known(dict.fromkeys(["b", "é", "B", "a.10", "a.9", "a"], TRADE))
     similars = find_similar([paper("new")], history, ALL)[0]
     assert [similar.handle for similar in similars] == ["B", "a", "a.10", "a.9", "b", "é"]
@@ -225,9 +225,7 @@ PART = Features(("anna", "smith"), WINDOWS[:50])
 WHOLE = Features(("anna", "smith"), (*WINDOWS, "one more"))
 
 
-def test_the_one_with_less_beside_what_is_shared_comes_first_where_strengths_print_the_same() -> (
-    None
-):
+def test_the_paper_with_fewer_other_features_comes_first_if_strengths_print_the_same() -> None:
     history = Known({"a part": PART, "the whole": WHOLE})
     similars = find_similar([paper("new", LONG)], history, ALL)[0]
     assert [(found.handle, found.printed) for found in similars] == [
@@ -236,13 +234,13 @@ def test_the_one_with_less_beside_what_is_shared_comes_first_where_strengths_pri
     ]
 
 
-def test_that_decides_before_external_and_internal() -> None:
+def test_other_features_decide_before_the_type() -> None:
     papers = [paper("new", LONG), paper("a", WHOLE)]
     similars = find_similar(papers, Known({"z": PART}), ALL)[0]
     assert [(found.handle, found.type) for found in similars] == [("a", INT), ("z", EXT)]
 
 
-def test_what_decides_ties_is_the_strength_by_dices_ratio() -> None:
+def test_ties_are_decided_by_the_strength_with_dices_ratio() -> None:
     [match] = find_matches([LONG], Known({"part": PART}), 0.0)
     dice = strength(shared_totals(LONG, PART), LONG.totals, PART.totals, Formula(Ratio.DICE))
     assert match.tie == dice < match.strength

@@ -1,4 +1,4 @@
-"""One contract for everything that answers `TargetIndex`: memory, mongomock, a real mongod."""
+"""One contract for all implementations of `TargetIndex`: memory, mongomock, a real mongod."""
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ ANNA = Features(("anna", "smith"), ("a moving window", "moving window of"))
 
 @dataclass(frozen=True)
 class InAnIssue:
-    """An issue's own index: the papers that ask are in it, after those that are known."""
+    """The index of an issue, which contains the new papers after the known ones."""
 
     papers: Papers
 
@@ -50,7 +50,7 @@ class InAnIssue:
 
 @dataclass(frozen=True)
 class InAnArchive:
-    """A rebuild's index: the papers that ask are in it, in a later issue."""
+    """The index of a rebuild, which contains the new papers in a later issue."""
 
     papers: Papers
 
@@ -82,7 +82,7 @@ def stored_in(database: Database[dict[str, Any]]) -> IndexOf:
 
 @pytest.fixture(params=["issue", "archive", "mongomock", "mongod"])
 def index_of(request: pytest.FixtureRequest) -> IndexOf:
-    """Makes an index of papers by their handles."""
+    """A function that makes an index of papers by their handles."""
     if request.param == "issue":
         return InAnIssue
     if request.param == "archive":
@@ -93,12 +93,12 @@ def index_of(request: pytest.FixtureRequest) -> IndexOf:
 
 
 def targets(index: TargetIndex[str], features: Features) -> list[Target[str]]:
-    """The target set by handle; a handle that is given twice stands here twice."""
+    """Return the targets of a paper by handle; a handle that is yielded twice is in it twice."""
     return sorted(index.targets([features], 0.0), key=lambda target: target.key)
 
 
 def target(new: Features, handle: str, known: Features) -> Target[str]:
-    """What an index should say of a known paper and the only new one."""
+    """Return the expected target for a known paper and the only new paper."""
     return Target(0, handle, shared_totals(new, known), known.totals)
 
 
@@ -122,21 +122,21 @@ def test_one_common_feature_is_not_enough(index_of: IndexOf, new: Features) -> N
     assert targets(index_of({"anna": ANNA}), new) == []
 
 
-def test_an_author_is_not_taken_for_a_title_of_the_same_words(index_of: IndexOf) -> None:
+def test_an_author_does_not_match_a_title_of_the_same_words(index_of: IndexOf) -> None:
     known = Features(("smith",), ("adam",))
     assert targets(index_of({"on adam": known}), Features(("adam",), ("smith",))) == []
 
 
-def test_a_part_of_a_feature_is_no_common_feature(index_of: IndexOf) -> None:
+def test_a_part_of_a_feature_is_not_a_common_feature(index_of: IndexOf) -> None:
     new = Features(("smit", "smiths"), ("a moving", "a moving window of"))
     assert targets(index_of({"anna": ANNA}), new) == []
 
 
-def test_a_target_of_many_common_features_is_given_once(index_of: IndexOf) -> None:
+def test_a_target_with_many_common_features_is_yielded_once(index_of: IndexOf) -> None:
     assert targets(index_of({"anna": ANNA}), ANNA) == [target(ANNA, "anna", ANNA)]
 
 
-def test_a_target_is_given_once_to_a_paper_of_more_features_than_one_query_takes(
+def test_a_target_is_yielded_once_for_a_paper_with_more_features_than_one_query_takes(
     index_of: IndexOf,
 ) -> None:
     words = tuple(f"word{number}" for number in range(10_500))
@@ -145,7 +145,7 @@ def test_a_target_is_given_once_to_a_paper_of_more_features_than_one_query_takes
     assert targets(index_of({"known": known}), new) == [target(new, "known", known)]
 
 
-def test_all_targets_are_given_and_nothing_else(index_of: IndexOf) -> None:
+def test_all_targets_are_yielded_and_no_others(index_of: IndexOf) -> None:
     papers = {
         "both": ANNA,
         "other author": Features(("jones",), ANNA.titles),
@@ -156,7 +156,7 @@ def test_all_targets_are_given_and_nothing_else(index_of: IndexOf) -> None:
     assert targets(index_of(papers), ANNA) == expected
 
 
-def test_features_that_occur_several_times_are_counted_so(index_of: IndexOf) -> None:
+def test_repeated_features_are_counted_repeatedly(index_of: IndexOf) -> None:
     known = Features(("smith", "anna", "smith", "smith"), ("b c d", "a b c", "b c d"))
     new = Features(("smith", "smith", "anna"), ("a b c", "b c d", "b c d", "b c d"))
     assert targets(index_of({"known": known}), new) == [target(new, "known", known)]
@@ -176,12 +176,12 @@ def test_features_that_occur_several_times_are_counted_so(index_of: IndexOf) -> 
         "a\x00b",
     ],
 )
-def test_any_text_serves_as_a_handle(index_of: IndexOf, handle: str) -> None:
+def test_any_text_can_be_a_handle(index_of: IndexOf, handle: str) -> None:
     assert targets(index_of({handle: ANNA}), ANNA) == [target(ANNA, handle, ANNA)]
 
 
 @pytest.mark.parametrize("word", ["$in", "a.b", "author:smith", "title:", "müller", "李", "/^a/"])
-def test_any_text_serves_as_a_feature(index_of: IndexOf, word: str) -> None:
+def test_any_text_can_be_a_feature(index_of: IndexOf, word: str) -> None:
     known = Features((word,), (word,))
     found = targets(index_of({"known": known, "anna": ANNA}), known)
     assert found == [target(known, "known", known)]
@@ -200,28 +200,30 @@ def test_a_paper_without_authors_or_titles_has_no_targets(index_of: IndexOf, new
 
 
 @pytest.mark.parametrize("known", BARE, ids=["no authors", "no titles", "neither"])
-def test_a_paper_without_authors_or_titles_is_no_target(index_of: IndexOf, known: Features) -> None:
+def test_a_paper_without_authors_or_titles_is_not_a_target(
+    index_of: IndexOf, known: Features
+) -> None:
     assert targets(index_of({"known": known}), ANNA) == []
 
 
 MANY = tuple(f"word{number}" for number in range(MAX_FEATURE_PAIRS // 2 + 1))
-A_WIDE_PAPER = Features(("anna", "smith"), ("a moving window", *MANY))
+WIDE = Features(("anna", "smith"), ("a moving window", *MANY))
 
 
-def test_a_paper_with_too_many_pairs_has_its_targets_all_the_same(index_of: IndexOf) -> None:
+def test_a_wide_paper_has_targets(index_of: IndexOf) -> None:
     papers = {"anna": ANNA, "other": Features(("jones",), ANNA.titles)}
-    assert targets(index_of(papers), A_WIDE_PAPER) == [target(A_WIDE_PAPER, "anna", ANNA)]
+    assert targets(index_of(papers), WIDE) == [target(WIDE, "anna", ANNA)]
 
 
-def test_a_paper_with_too_many_pairs_is_a_target_all_the_same(index_of: IndexOf) -> None:
-    papers = {"wide": A_WIDE_PAPER, "other": Features(("jones",), A_WIDE_PAPER.titles)}
-    assert targets(index_of(papers), ANNA) == [target(ANNA, "wide", A_WIDE_PAPER)]
+def test_a_wide_paper_is_a_target(index_of: IndexOf) -> None:
+    papers = {"wide": WIDE, "other": Features(("jones",), WIDE.titles)}
+    assert targets(index_of(papers), ANNA) == [target(ANNA, "wide", WIDE)]
 
 
-def test_two_papers_with_too_many_pairs_are_targets_of_each_other(index_of: IndexOf) -> None:
+def test_two_wide_papers_are_targets_of_each_other(index_of: IndexOf) -> None:
     other = Features(("bob", "smith"), MANY[1:])
-    found = targets(index_of({"wide": A_WIDE_PAPER}), other)
-    assert found == [target(other, "wide", A_WIDE_PAPER)]
+    found = targets(index_of({"wide": WIDE}), other)
+    assert found == [target(other, "wide", WIDE)]
 
 
 def test_each_paper_of_an_issue_has_its_own_targets(index_of: IndexOf) -> None:
@@ -231,7 +233,7 @@ def test_each_paper_of_an_issue_has_its_own_targets(index_of: IndexOf) -> None:
     assert found == [(0, "bob"), (1, "anna"), (2, "anna")]
 
 
-def test_no_target_that_may_pass_the_limit_is_left_out(index_of: IndexOf) -> None:
+def test_every_target_that_can_pass_the_limit_is_yielded(index_of: IndexOf) -> None:
     half = Features(("anna", "jones"), ("a moving window", "b", "c", "d"))
     new = Features(("anna", "smith"), ("a moving window", "x"))
     assert shared_totals(new, half) == Totals(1, 1)
@@ -241,8 +243,8 @@ def test_no_target_that_may_pass_the_limit_is_left_out(index_of: IndexOf) -> Non
 DICE = Formula(Ratio.DICE, Weights.EQUAL)
 
 
-def test_the_formula_says_what_may_pass_the_limit(index_of: IndexOf) -> None:
-    # Of 2 and 4 title features one is shared: 1/2 of the smaller total, 1/3 of their mean.
+def test_the_formula_decides_what_can_pass_the_limit(index_of: IndexOf) -> None:
+    # One of 2 and 4 title features is shared: 1/2 of the smaller total, 1/3 of their mean.
     known = Features(("anna",), ("a moving window", "b", "c", "d"))
     new = Features(("anna",), ("a moving window", "x"))
     limit = strength(shared_totals(new, known), new.totals, known.totals, DICE) - 1e-12

@@ -1,4 +1,4 @@
-"""Migration 0002: documents that were stored before totals were, brought up to date."""
+"""Migration 0002: totals for documents that were stored without them."""
 
 import datetime
 from typing import Any
@@ -43,7 +43,7 @@ DOCUMENTS = [
 
 @pytest.fixture
 def migrate(database: Database[Document]) -> MongoMigrate:
-    """Migrations, of which the first has run and the documents of its time are stored."""
+    """The migrations, after the first one has run and documents of that schema are stored."""
     migrations = MongoMigrate(
         client=database.client,
         database=database.name,
@@ -61,18 +61,18 @@ def stored(database: Database[Document]) -> list[Document]:
     return list(database["handles"].find().sort("_id"))
 
 
-def made(database: Database[Document]) -> tuple[Any, set[str]]:
+def structure(database: Database[Document]) -> tuple[Any, set[str]]:
     return database["handles"].options(), set(database["handles"].index_information())
 
 
-def test_gives_old_documents_what_new_ones_have(
+def test_makes_old_documents_equal_to_new_ones(
     migrate: MongoMigrate, database: Database[Document]
 ) -> None:
     migrate.upgrade("0002_totals")
     assert stored(database) == DOCUMENTS
 
 
-def test_is_run_by_the_command(
+def test_runs_with_the_migrate_command(
     migrate: MongoMigrate, installation: Installation, database: Database[Document]
 ) -> None:
     del migrate
@@ -82,27 +82,27 @@ def test_is_run_by_the_command(
     assert stored(database) == DOCUMENTS
 
 
-def test_puts_the_totals_into_the_index_of_features(
+def test_adds_the_totals_to_the_index_of_features(
     migrate: MongoMigrate, database: Database[Document]
 ) -> None:
     migrate.upgrade("0002_totals")
-    assert made(database)[1] == {"_id_", "features_1_totals_1", "issues.date_1"}
+    assert structure(database)[1] == {"_id_", "features_1_totals_1", "issues.date_1"}
 
 
-def test_can_be_run_again_where_it_was_broken_off(
+def test_can_run_again_after_an_interruption(
     migrate: MongoMigrate, database: Database[Document]
 ) -> None:
     migrate.upgrade("0002_totals")
-    once = made(database)
+    once = structure(database)
     database["pymongo_migrate"].delete_one({"name": "0002_totals"})
     migrate.upgrade("0002_totals")
-    assert made(database) == once
+    assert structure(database) == once
     assert stored(database) == DOCUMENTS
 
 
-def test_can_be_taken_back(migrate: MongoMigrate, database: Database[Document]) -> None:
-    before = stored(database), made(database)
+def test_can_be_reversed(migrate: MongoMigrate, database: Database[Document]) -> None:
+    before = stored(database), structure(database)
     migrate.upgrade("0002_totals")
     migrate.downgrade("0001_handles_and_issues")
-    assert (stored(database), made(database)) == before
+    assert (stored(database), structure(database)) == before
     assert "frequencies" not in database.list_collection_names()

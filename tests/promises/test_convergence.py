@@ -1,7 +1,7 @@
-"""What is stored depends on the rifs that are stored, never on how they came to be so.
+"""The stored data depends only on the rifs that are stored, not on the commands before.
 
-Random histories are run on the real server, and a plain model tells beside them which rifs
-are stored and what each ps rif was made from.
+Random histories run on the real server. A plain model keeps track of the stored rifs and of
+those that each ps rif was made from.
 """
 
 import gzip
@@ -31,6 +31,7 @@ from wildwood.model import Record
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
+from tests.support.mongod import Mongod, memory_folder
 
 DATES = ("2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26")
 TITLES = (
@@ -58,10 +59,13 @@ _numbers = itertools.count()
 
 
 @contextmanager
-def _installation(server: Any) -> Iterator[Installation]:
-    """A wildwood on the real server, for as long as one example lasts."""
+def _installation(server: Mongod) -> Iterator[Installation]:
+    """Make an installation on the real server for one example."""
     uri = f"mongodb://{server.host}:{server.port}/"
-    with tempfile.TemporaryDirectory() as home, MongoClient[dict[str, Any]](uri) as client:
+    with (
+        tempfile.TemporaryDirectory(dir=memory_folder()) as home,
+        MongoClient[dict[str, Any]](uri) as client,
+    ):
         name = f"wildwood_convergence_{os.getpid()}_{next(_numbers)}"
         made = Installation(Path(home), uri, client[name])
         made.us.mkdir()
@@ -76,14 +80,14 @@ def _installation(server: Any) -> Iterator[Installation]:
 
 
 def _documents(installation: Installation) -> dict[str, list[dict[str, Any]]]:
-    """All that is stored of papers and issues."""
+    """Return all documents of papers and issues."""
     return {
         name: list(installation.database[name].find().sort("_id")) for name in ("handles", "issues")
     }
 
 
 def _without_ps(documents: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
-    """The documents without how the ps rifs were made."""
+    """Remove the records of the ps rifs from documents."""
     issues = [{key: issue[key] for key in issue if key != "ps"} for issue in documents["issues"]]
     return {**documents, "issues": issues}
 
@@ -93,16 +97,16 @@ def _ps_rifs(installation: Installation) -> dict[str, bytes]:
 
 
 def _named(stderr: str) -> list[str]:
-    """The dates that a run named as stale."""
+    """Return the dates that a run named as stale."""
     sentence = re.search(r"later issues are stale now: (.*); run wildwood", stderr)
     return sentence[1].split(", ") if sentence else []
 
 
 class History(RuleBasedStateMachine):
-    """Issues are stored, repeated, replaced, forgotten and rebuilt, in any order."""
+    """Issues that are stored, repeated, replaced, forgotten and rebuilt, in any order."""
 
-    server: Any
-    """The real mongod; set by the test."""
+    server: Mongod
+    """The real mongod, which the test sets."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -115,7 +119,7 @@ class History(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         with self._closing:
-            self._ends_as_a_rebuild_does()
+            self._ends_like_a_rebuild()
 
     @rule(date=st.sampled_from(DATES), papers=issues)
     def store_or_replace(self, date: str, papers: list[Record]) -> None:
@@ -128,7 +132,7 @@ class History(RuleBasedStateMachine):
 
     @precondition(lambda self: self.stored)
     @rule()
-    def run_all_that_wait(self) -> None:
+    def run_latest(self) -> None:
         before = self._stale()
         waiting = [date for date in DATES if self._digest(date) != self.stored.get(date)]
         result = self.wildwood.run("latest")
@@ -165,12 +169,12 @@ class History(RuleBasedStateMachine):
 
     @invariant()
     def status_lists_the_stale_dates_and_no_other(self) -> None:
-        said = re.search(r"^stale +(.*)$", self.wildwood.run("status").stdout, re.MULTILINE)
-        assert said is not None
-        assert said[1] == (" ".join(sorted(self._stale())) or "none")
+        line = re.search(r"^stale +(.*)$", self.wildwood.run("status").stdout, re.MULTILINE)
+        assert line is not None
+        assert line[1] == (" ".join(sorted(self._stale())) or "none")
 
     def _run(self, date: str) -> None:
-        """Run an issue; it must name the dates that became stale."""
+        """Run an issue; check that it names the dates that became stale."""
         before = self._stale()
         result = self.wildwood.run(date)
         assert result.exit_code == 0, result.output
@@ -178,7 +182,7 @@ class History(RuleBasedStateMachine):
         assert _named(result.stderr) == sorted(self._stale() - before - {date})
 
     def _arrive(self, date: str, papers: list[Record]) -> None:
-        """A rif comes, in place of any other of its date; some are compressed."""
+        """Write a rif in place of any other of its date; some are compressed."""
         for path in self._us(date):
             path.unlink()
         path, content = self.wildwood.us / f"{date}.amf.xml", rif(*papers)
@@ -190,11 +194,11 @@ class History(RuleBasedStateMachine):
         return list(self.wildwood.us.glob(f"{date}*"))
 
     def _digest(self, date: str) -> str | None:
-        """The digest of the rif of a date, if there is one."""
+        """Return the digest of the rif of a date, or None."""
         return next((hashlib.sha256(us.read_bytes()).hexdigest() for us in self._us(date)), None)
 
     def _is_stored(self, date: str) -> None:
-        """Take down that the rif of a date was compared and stored."""
+        """Record that the rif of a date was compared and stored."""
         digest = self._digest(date)
         assert digest is not None
         self.stored[date] = digest
@@ -204,26 +208,26 @@ class History(RuleBasedStateMachine):
         return frozenset((day, digest) for day, digest in self.stored.items() if day < date)
 
     def _stale(self) -> set[str]:
-        """A ps rif is stale if and only if other rifs are stored before it than were then."""
+        """Return the dates before which other rifs are stored now than for their ps rif."""
         return {date for date, was in self.made_from.items() if was != self._stored_before(date)}
 
-    def _ends_as_a_rebuild_does(self) -> None:
+    def _ends_like_a_rebuild(self) -> None:
         if self.stored:
-            self.run_all_that_wait()
+            self.run_latest()
         else:
             assert _documents(self.wildwood) == {"handles": [], "issues": []}
             return
-        with _installation(self.server) as anew:
-            shutil.copytree(self.wildwood.us, anew.us, dirs_exist_ok=True)
-            assert anew.run("rebuild").exit_code == 0
-            assert _without_ps(_documents(self.wildwood)) == _without_ps(_documents(anew))
+        with _installation(self.server) as fresh:
+            shutil.copytree(self.wildwood.us, fresh.us, dirs_exist_ok=True)
+            assert fresh.run("rebuild").exit_code == 0
+            assert _without_ps(_documents(self.wildwood)) == _without_ps(_documents(fresh))
             for date in sorted(self.stored):
                 self._run(date)
-            assert _documents(self.wildwood) == _documents(anew)
-            assert _ps_rifs(self.wildwood) == _ps_rifs(anew)
+            assert _documents(self.wildwood) == _documents(fresh)
+            assert _ps_rifs(self.wildwood) == _ps_rifs(fresh)
 
 
-def test_any_history_ends_as_a_rebuild_of_its_last_rifs_does(real_mongod: Any) -> None:
+def test_any_history_ends_like_a_rebuild_of_its_last_rifs(real_mongod: Mongod) -> None:
     class OnTheServer(History):
         server = real_mongod
 

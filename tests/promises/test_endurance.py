@@ -1,27 +1,31 @@
-"""Some nights in a row leave no more behind than the first: the short form of nights.py."""
+"""Some nights in a row leave nothing behind: the short form of tests/endurance/nights.py."""
 
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.endurance.nights import WAYS, Home, Sample, grown, temporary_directory
+from tests.endurance.nights import WAYS, Home, Sample, growth, temporary_directory
+from tests.support.mongod import memory_folder
 
 NIGHTS = {"in one process": 30, "as commands": 3}
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    made = Home(tmp_path)
-    made.prepare()
-    return made
+@pytest.fixture(scope="module")
+def home() -> Iterator[Home]:
+    with tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as folder:
+        made = Home(Path(folder), papers=5)
+        made.prepare()
+        yield made
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_nights_in_a_row_leave_nothing_and_let_nothing_grow(home: Home, way: str) -> None:
+def test_nights_in_a_row_leave_nothing_behind_and_nothing_grows(home: Home, way: str) -> None:
     nights, servers = WAYS[way]
     with temporary_directory(home.folder / "tmp"):
         samples = list(nights(home, NIGHTS[way]))
-    assert grown(samples, servers) == []
+    assert growth(samples, servers) == []
 
 
 def sample(night: int, **changed: int) -> Sample:
@@ -39,12 +43,12 @@ def sample(night: int, **changed: int) -> Sample:
 
 
 @pytest.mark.parametrize("name", ["descriptors", "threads", "server_descriptors"])
-def test_one_more_each_night_would_be_seen(name: str) -> None:
+def test_one_more_each_night_is_detected(name: str) -> None:
     samples = [sample(night, **{name: 60 + night}) for night in range(30)]
-    assert [found.split()[0] for found in grown(samples, 1)] == [name]
+    assert [message.split()[0] for message in growth(samples, 1)] == [name]
 
 
 @pytest.mark.parametrize(("name", "number"), [("servers", 2), ("temporary", 1)])
-def test_what_is_left_after_one_night_would_be_seen(name: str, number: int) -> None:
+def test_a_leftover_of_one_night_is_detected(name: str, number: int) -> None:
     samples = [sample(night) for night in range(29)] + [sample(29, **{name: number})]
-    assert grown(samples, 1) == [f"{name}: {number}"]
+    assert growth(samples, 1) == [f"{name}: {number}"]

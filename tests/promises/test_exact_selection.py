@@ -1,14 +1,16 @@
-"""The fast selections against the plain one, on real issues, to the last pair."""
+"""The fast selections find the same pairs as a plain one, on real issues."""
 
 import datetime
 import gzip
+import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pymongo import MongoClient
 
-from wildwood import config_file
 from wildwood.matching.in_memory import PastIssues
 from wildwood.matching.similar import find_matches
 from wildwood.matching.target_index import TargetIndex
@@ -23,12 +25,11 @@ from wildwood.model import (
     Weights,
 )
 from wildwood.rif import parse_rif
-from wildwood.runs.session import writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals, strength
-from wildwood.store import Store
+from wildwood.store import Connection, Store
 
-from tests.support.installation import Installation
+from tests.support.mongod import Mongod
 from tests.support.paths import DATA
 
 RIFS = sorted((DATA / "issues").iterdir())
@@ -48,8 +49,8 @@ ISSUES = dict(map(papers_of, RIFS))
 NEWEST = max(ISSUES)
 
 
-def plainly(issue: Sequence[Features], formula: Formula) -> Iterator[Match]:
-    """Every pair of the newest issue and the others with both hits, by plain postings."""
+def plain_matches(issue: Sequence[Features], formula: Formula) -> Iterator[Match]:
+    """Yield the pairs of the newest and an older issue that share an author and a title feature."""
     known = {
         paper.handle: paper.features
         for date in sorted(ISSUES)
@@ -77,47 +78,55 @@ def issue() -> list[Features]:
 
 @pytest.fixture(scope="module")
 def pairs(issue: list[Features]) -> dict[Formula, list[Match]]:
-    return {formula: sorted(plainly(issue, formula)) for formula in FORMULAS}
+    return {formula: sorted(plain_matches(issue, formula)) for formula in FORMULAS}
 
 
-def test_there_is_something_to_find_at_every_limit(pairs: dict[Formula, list[Match]]) -> None:
-    counts = [sum(found > limit for _, _, found in pairs[SPECIFIED]) for limit in LIMITS]
+@pytest.fixture(scope="module")
+def stored_history(real_mongod: Mongod) -> Iterator[TargetIndex[str]]:
+    """Store all issues."""
+    name = f"wildwood_selection_{os.getpid()}"
+    with MongoClient[dict[str, Any]](real_mongod.host, real_mongod.port) as client:
+        store = Store(Connection(client[name], server="the test's server", timeout_s=3600))
+        store.prepare()
+        with store.lock.held("a test"):
+            for date, papers in ISSUES.items():
+                record = Issue(date, f"{date}.xml", "digest", len(papers), None)
+                store.replace_issue(record, papers, Punctuation.SPACE)
+        yield store.history(before=NEWEST)
+        client.drop_database(name)
+
+
+def test_every_limit_excludes_some_pairs(pairs: dict[Formula, list[Match]]) -> None:
+    counts = [sum(strong > limit for _, _, strong in pairs[SPECIFIED]) for limit in LIMITS]
     assert counts == sorted(counts, reverse=True)
     assert len(set(counts)) == len(LIMITS)
     assert counts[-1] > 0
 
 
-def test_the_rebuilds_index_finds_the_same_at_every_limit(
+def test_the_index_of_a_rebuild_finds_the_same_at_every_limit(
     issue: list[Features], pairs: dict[Formula, list[Match]]
 ) -> None:
-    archive = PastIssues()
+    past_issues = PastIssues()
     for date in sorted(ISSUES):
-        archive.add_issue(date, ISSUES[date])
-    assert_same(issue, archive.indexed().history(before=NEWEST), pairs)
+        past_issues.add_issue(date, ISSUES[date])
+    assert_same(issue, past_issues.indexed().history(before=NEWEST), pairs)
 
 
+@pytest.mark.parametrize("formula", FORMULAS, ids=str)
 def test_the_database_finds_the_same_at_every_limit(
-    issue: list[Features], pairs: dict[Formula, list[Match]], installation: Installation
+    issue: list[Features],
+    pairs: dict[Formula, list[Match]],
+    stored_history: TargetIndex[str],
+    formula: Formula,
 ) -> None:
-    with writing_store(config_file.load(installation.config), "a test") as store:
-        fill(store)
-        assert_same(issue, store.history(before=NEWEST), pairs)
+    assert_same(issue, stored_history, {formula: pairs[formula]})
 
 
-def test_the_database_reads_the_less_the_higher_the_limit(
-    issue: list[Features], installation: Installation
+def test_the_database_reads_less_at_a_higher_limit(
+    issue: list[Features], stored_history: TargetIndex[str]
 ) -> None:
-    with writing_store(config_file.load(installation.config), "a test") as store:
-        fill(store)
-        history = store.history(before=NEWEST)
-        read = [sum(1 for _ in history.targets(issue, limit)) for limit in (0.0, 0.6, 0.95)]
+    read = [sum(1 for _ in stored_history.targets(issue, limit)) for limit in (0.0, 0.6, 0.95)]
     assert read[0] > read[1] > read[2] > 0
-
-
-def fill(store: Store) -> None:
-    for date, papers in ISSUES.items():
-        record = Issue(date, f"{date}.xml", "digest", len(papers), None)
-        store.replace_issue(record, papers, Punctuation.SPACE)
 
 
 def assert_same(
@@ -125,5 +134,5 @@ def assert_same(
 ) -> None:
     for formula, expected in pairs.items():
         for limit in LIMITS:
-            found = sorted(match[:3] for match in find_matches(issue, index, limit, formula))
-            assert found == [pair for pair in expected if pair[2] > limit], (formula, limit)
+            matches = sorted(match[:3] for match in find_matches(issue, index, limit, formula))
+            assert matches == [pair for pair in expected if pair[2] > limit], (formula, limit)

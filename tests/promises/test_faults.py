@@ -1,14 +1,15 @@
-"""Whatever is killed, and wherever: nothing is lost, and running it again heals it.
+"""A process that is killed at any step loses nothing, and the next run repairs everything.
 
-Each command is run once undisturbed, which counts its steps (see faults.py), and then once for
-each step, before which it, or the private mongod, is killed with signal 9.
+Each command runs once undisturbed, which lists its steps (see tests/support/faults.py), and then
+once for each step, before which it, or the private mongod, is killed with SIGKILL.
 """
 
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,8 +23,10 @@ from pymongo.database import Database
 from wildwood.model import Record
 from wildwood.store.private_server import private_server
 
-from tests.support.faults import Ending, Launcher, Order
+from tests.support.faults import Command, Launcher, Result
+from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
+from tests.support.mongod import memory_folder
 from tests.support.servers import end_servers, servers
 
 FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
@@ -36,24 +39,28 @@ TAX = Record("RePEc:nbr:nberwo:3", ("Martin Feldstein",), ("Tax Policy in the 19
 
 KILLED = -9
 DATA = ("handles", "issues")
+PARTS = range(3)
+"""A test of many steps runs as several tests, for the processes of pytest-xdist to share."""
+LANES = 5
+"""Steps that are tried at the same time, because most of the time they wait."""
 
 Documents = dict[str, list[dict[str, Any]]]
 
 
 @dataclass(frozen=True)
 class State:
-    """All that a wildwood has: its documents, but for when something ran, and its ps files."""
+    """The content of an installation: all documents except the last run's, and the ps files."""
 
     documents: Documents
     files: dict[str, bytes]
 
     def visible(self) -> set[tuple[str, bytes]]:
-        """The ps files that a reader sees, with what is in them."""
+        """Return the names and contents of the ps files that are not hidden."""
         return {(name, content) for name, content in self.files.items() if name[0] != "."}
 
     def of(self, collection: str) -> dict[str, dict[str, Any]]:
-        """The documents of a collection by their `_id`."""
-        return {found["_id"]: found for found in self.documents.get(collection, [])}
+        """Return the documents of a collection by their `_id`."""
+        return {document["_id"]: document for document in self.documents.get(collection, [])}
 
     def swap_is_decided(self) -> bool:
         return "swap" in self.of("meta")
@@ -70,7 +77,7 @@ def state(database: Database[dict[str, Any]], ps: Path) -> State:
 
 
 def restore(database: Database[dict[str, Any]], ps: Path, wanted: State) -> None:
-    """Bring back a state, as it was but for the indexes, which no command changes."""
+    """Bring a state back, except the indexes, which no command changes."""
     for name, documents in wanted.documents.items():
         database[name].delete_many({})
         if documents:
@@ -81,14 +88,14 @@ def restore(database: Database[dict[str, Any]], ps: Path, wanted: State) -> None
         (ps / name).write_bytes(content)
 
 
-@pytest.fixture(scope="module")
-def launcher() -> Iterator[Launcher]:
-    with Launcher() as made:
+@pytest.fixture
+def launcher(fork_server: ForkServer) -> Iterator[Launcher]:
+    with Launcher(fork_server) as made:
         yield made
 
 
 def assert_nothing_is_lost(found: State, before: State, after: State) -> None:
-    """Each ps rif is whole, the old or the new one; so is each document, and no issue is gone."""
+    """Check that each ps rif and document is the whole old or new one, and no issue is gone."""
     assert found.visible() <= before.visible() | after.visible()
     lasting = {name for name in before.files if name in after.files}
     assert lasting <= set(found.files)
@@ -104,7 +111,7 @@ def assert_nothing_is_lost(found: State, before: State, after: State) -> None:
 
 @dataclass(frozen=True)
 class Scene:
-    """A command on a wildwood, whose state before and after it are known."""
+    """A command on an installation, with the state before it and the state after it."""
 
     wildwood: Installation
     launcher: Launcher
@@ -113,25 +120,27 @@ class Scene:
     after: State
     steps: list[str]
 
-    def run(self, step: int = 0, processes: int = 1) -> Ending:
+    def run(self, step: int = 0, processes: int = 1) -> Result:
         return run(self.launcher, self.wildwood, self.arguments, step, processes)
 
-    def heal(self, where: str) -> None:
-        """Run the command again; nothing tells afterwards that it was broken off."""
-        ended = self.run()
-        done_already = self.arguments[0] == "forget" and ended.said.startswith("Error: No issue of")
-        assert ended.status == int(done_already), (where, ended.said)
+    def repair(self, where: str) -> None:
+        """Run the command again; check that no trace of the kill is left."""
+        result = self.run()
+        is_forgotten = self.arguments[0] == "forget" and result.output.startswith(
+            "Error: No issue of"
+        )
+        assert result.status == int(is_forgotten), (where, result.output)
         assert self.found() == self.after, where
 
     def found(self) -> State:
         return state(self.wildwood.database, self.wildwood.ps)
 
-    def broken_off(self, first: int = 1) -> Iterator[str]:
-        """The state before it and the command killed, for each step in turn."""
-        for number, step in enumerate(self.steps[first - 1 :], first):
+    def killed(self, first: int = 1, part: int = 0, parts: int = 1) -> Iterator[str]:
+        """Restore the state before the command and kill it, for each step of a part in turn."""
+        for number, step in list(enumerate(self.steps, 1))[first - 1 + part :: parts]:
             restore(self.wildwood.database, self.wildwood.ps, self.before)
-            ended = self.run(number)
-            assert ended.status == KILLED, ended.said
+            result = self.run(number)
+            assert result.status == KILLED, result.output
             yield f"killed before step {number}, {step}"
 
 
@@ -141,24 +150,24 @@ def run(
     arguments: list[str],
     step: int = 0,
     processes: int = 1,
-) -> Ending:
-    line = [*arguments, "--config", str(wildwood.config)]
-    return launcher.run(Order(line, str(wildwood.home), step, processes=processes))
+) -> Result:
+    words = [*arguments, "--config", str(wildwood.config)]
+    return launcher.run(Command(words, str(wildwood.home), step, processes=processes))
 
 
 def scene(launcher: Launcher, wildwood: Installation, arguments: list[str]) -> Scene:
     """Run the command undisturbed."""
     before = state(wildwood.database, wildwood.ps)
-    ended = run(launcher, wildwood, arguments)
-    assert ended.status == 0, ended.said
+    result = run(launcher, wildwood, arguments)
+    assert result.status == 0, result.output
     after = state(wildwood.database, wildwood.ps)
     assert before != after
-    return Scene(wildwood, launcher, arguments, before, after, ended.steps)
+    return Scene(wildwood, launcher, arguments, before, after, result.steps)
 
 
 @pytest.fixture
 def changed(installation: Installation) -> Installation:
-    """Two issues; then the second is another one in a file of another name, and one waits."""
+    """Store two issues; then replace the rif of the second, and add that of a third."""
     installation.issue(FIRST, TRADE, MONEY)
     installation.issue(SECOND, TRADE, TRADE_AGAIN)
     result = installation.run("rebuild")
@@ -168,42 +177,35 @@ def changed(installation: Installation) -> Installation:
 
 
 def change(installation: Installation) -> None:
-    """Let the second issue be another one in a file of another name, and a third one wait."""
+    """Replace the second issue by a file of another name, and add a third issue."""
     (installation.us / f"{SECOND}.amf.xml").unlink()
     installation.issue("20150312", TRADE_RENAMED, TAX, MONEY)
     installation.issue(THIRD, TRADE_AGAIN, TAX)
 
 
-@contextmanager
-def opened(private: Installation) -> Iterator[Database[dict[str, Any]]]:
-    """The database of a private server, which runs meanwhile."""
-    with (
-        private_server(private.home / "db") as path,
-        MongoClient[dict[str, Any]](f"mongodb://{quote_plus(str(path))}") as client,
-    ):
-        yield client["wildwood"]
-
-
-COMMANDS = [
-    pytest.param([SECOND], id="an issue"),
-    pytest.param(["forget", SECOND], id="forget"),
-    pytest.param(["rebuild", "--workers", "1"], id="a rebuild"),
-]
-
-
 class TestACommandThatIsKilled:
-    @pytest.mark.parametrize("arguments", COMMANDS)
-    def test_at_any_step_loses_nothing_and_is_healed_by_another_run(
-        self, changed: Installation, launcher: Launcher, arguments: list[str]
+    @pytest.mark.parametrize(
+        ("arguments", "part", "parts"),
+        [
+            pytest.param([SECOND], 0, 2, id="an issue-0"),
+            pytest.param([SECOND], 1, 2, id="an issue-1"),
+            pytest.param(["forget", SECOND], 0, 1, id="forget"),
+            *(
+                pytest.param(["rebuild", "--workers", "1"], part, 3, id=f"a rebuild-{part}")
+                for part in range(3)
+            ),
+        ],
+    )
+    def test_at_any_step_loses_nothing_and_is_repaired_by_another_run(
+        self, changed: Installation, launcher: Launcher, arguments: list[str], part: int, parts: int
     ) -> None:
         made = scene(launcher, changed, arguments)
-        for where in made.broken_off():
-            found = made.found()
-            assert_nothing_is_lost(found, made.before, made.after)
-            made.heal(where)
+        for where in made.killed(part=part, parts=parts):
+            assert_nothing_is_lost(made.found(), made.before, made.after)
+            made.repair(where)
 
     @pytest.mark.long
-    def test_at_any_step_of_a_rebuild_with_workers_is_healed_by_another_run(
+    def test_at_any_step_of_a_rebuild_with_workers_is_repaired_by_another_run(
         self, changed: Installation, launcher: Launcher
     ) -> None:
         made = scene(launcher, changed, ["rebuild", "--workers", "2"])
@@ -213,34 +215,35 @@ class TestACommandThatIsKilled:
             restore(changed.database, changed.ps, made.before)
             assert made.run(number, processes=2).status == KILLED
             assert_nothing_is_lost(made.found(), made.before, made.after)
-            ended = made.run(processes=2)
-            assert ended.status == 0, ended.said
+            result = made.run(processes=2)
+            assert result.status == 0, result.output
             assert made.found() == made.after, f"killed before step {number} of {steps}"
 
-    def test_at_any_step_of_the_first_issue_is_healed_by_another_run(
-        self, installation: Installation, launcher: Launcher
+    @pytest.mark.parametrize("part", PARTS)
+    def test_at_any_step_of_the_first_issue_is_repaired_by_another_run(
+        self, installation: Installation, launcher: Launcher, part: int
     ) -> None:
         installation.issue(FIRST, TRADE, MONEY)
         made = scene(launcher, installation, [FIRST])
-        for number, step in enumerate(made.steps, 1):
+        for number, step in list(enumerate(made.steps, 1))[part :: len(PARTS)]:
             installation.database.client.drop_database(installation.database.name)
             shutil.rmtree(installation.ps)
             assert made.run(number).status == KILLED
-            made.heal(f"killed before step {number}, {step}")
+            made.repair(f"killed before step {number}, {step}")
 
-    def test_in_a_swap_is_healed_by_one_that_only_reads(
+    def test_in_a_swap_is_repaired_by_one_that_only_reads(
         self, changed: Installation, launcher: Launcher
     ) -> None:
         made = scene(launcher, changed, ["rebuild", "--workers", "1"])
         decided = 0
-        for where in made.broken_off(made.steps.index("mongodb insert") + 1):
+        for where in made.killed(made.steps.index("mongodb insert") + 1):
             if made.found().swap_is_decided():
                 decided += 1
                 assert changed.run("status").exit_code == 0, where
                 assert made.found() == made.after, where
         assert decided > 5
 
-    def test_in_a_swap_is_healed_by_the_shell(
+    def test_in_a_swap_is_repaired_by_the_shell(
         self,
         changed: Installation,
         launcher: Launcher,
@@ -266,46 +269,113 @@ class TestACommandThatIsKilled:
         assert len([name for name in left.documents if name.startswith("fresh_")]) > 1
         assert [name for name in left.files if name.startswith(".wildwood_all-")]
         assert changed.run(*arguments).exit_code == 0
-        healed = made.found()
-        assert set(healed.documents) == set(made.after.documents)
-        assert not [name for name in healed.files if name.startswith(".")]
+        repaired = made.found()
+        assert set(repaired.documents) == set(made.after.documents)
+        assert not [name for name in repaired.files if name.startswith(".")]
+
+
+TIMEOUTS_S = [0.4 * 2**attempt for attempt in range(8)]
+"""How long a command waits for its killed server, at each attempt to reach the step.
+
+On a slow machine, a short timeout can end a run too early.
+"""
+UNREACHABLE = re.compile(r"Error: MongoDB at the private server [^\n]*\.\n")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A folder with two issues, rebuilt on a private server that is stopped."""
+
+    folder: Path
+
+    @contextmanager
+    def copy(self) -> Iterator[Installation]:
+        """Copy the installation to a folder whose path has room for a socket."""
+        with tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as folder:
+            home = Path(folder)
+            shutil.copytree(self.folder, home, dirs_exist_ok=True)
+            made = private_installation(home)
+            try:
+                yield made
+            finally:
+                end_servers(home / "db")
+
+
+def private_installation(home: Path) -> Installation:
+    """Configure an installation on a private server."""
+    paths = "".join(f'{name} = "{home}/{name}"\n' for name in ("us", "ps", "db"))
+    made = Installation(home, "", MongoClient(connect=False)["unused"])
+    made.config.write_text(f"[paths]\n{paths}", encoding="utf-8")
+    return made
+
+
+def with_timeout(private: Installation, seconds: float) -> Path:
+    """Write a configuration with this timeout; return its path."""
+    usual = private.config.read_text(encoding="utf-8")
+    path = private.home / "timeout.toml"
+    timeouts = f"connect_timeout_s = {seconds}\ntimeout_s = {seconds}\n"
+    path.write_text(f"{usual}[mongodb]\n{timeouts}", encoding="utf-8")
+    return path
+
+
+@contextmanager
+def opened(private: Installation) -> Iterator[Installation]:
+    """Run the private server, and open its database."""
+    with (
+        private_server(private.home / "db") as path,
+        MongoClient[dict[str, Any]](f"mongodb://{quote_plus(str(path))}") as client,
+    ):
+        yield replace(private, database=client["wildwood"])
+
+
+def command_on(private: Installation, arguments: list[str], config: Path | None = None) -> Command:
+    words = [*arguments, "--config", str(config or private.config)]
+    return Command(words, str(private.home))
+
+
+def assert_nothing_runs(wildwood: Installation) -> None:
+    assert servers(wildwood.home / "db") == []
+    assert not (wildwood.home / "db" / "socket").exists()
+
+
+def in_lanes(check: Callable[[list[int]], None], numbers: list[int]) -> None:
+    """Divide numbers among threads."""
+    with ThreadPoolExecutor(LANES) as pool:
+        list(pool.map(check, [numbers[lane::LANES] for lane in range(LANES)]))
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    made = private_installation(tmp_path_factory.mktemp("private"))
+    made.us.mkdir()
+    made.issue(FIRST, TRADE, MONEY)
+    made.issue(SECOND, TRADE, TRADE_AGAIN)
+    result = made.run("rebuild")
+    assert result.exit_code == 0, result.output
+    return Prepared(made.home)
 
 
 class TestAtThePrivateServer:
-    @pytest.fixture
-    def private(self, installation: Installation) -> Iterator[Installation]:
-        """Two issues, rebuilt."""
-        with tempfile.TemporaryDirectory(prefix="w") as home:
-            made = Installation(Path(home), "", installation.database)
-            made.us.mkdir()
-            paths = "".join(f'{name} = "{home}/{name}"\n' for name in ("us", "ps", "db"))
-            made.config.write_text(f"[paths]\n{paths}", encoding="utf-8")
-            made.issue(FIRST, TRADE, MONEY)
-            made.issue(SECOND, TRADE, TRADE_AGAIN)
-            result = made.run("rebuild")
-            assert result.exit_code == 0, result.output
-            yield made
-            end_servers(made.home / "db")
-
-    @staticmethod
-    def assert_nothing_runs(wildwood: Installation) -> None:
-        assert servers(wildwood.home / "db") == []
-        assert not (wildwood.home / "db" / "socket").exists()
-
-    def test_a_command_that_is_killed_as_it_starts_or_stops_it_is_healed_by_another_run(
-        self, private: Installation, launcher: Launcher
+    def test_a_command_that_is_killed_as_it_starts_or_stops_it_is_repaired_by_another_run(
+        self, prepared: Prepared, fork_server: ForkServer
     ) -> None:
-        order = Order([SECOND, "--config", str(private.config)], str(private.home))
-        undisturbed = launcher.run(order)
-        for number in undisturbed.outer_steps():
-            where = f"killed before step {number}, {undisturbed.steps[number - 1]}"
-            killed = launcher.run(replace(order, step=number))
-            assert killed.status == KILLED, (where, killed.said)
-            ended = launcher.run(order)
-            assert ended.status == 0, (where, ended.said)
-            self.assert_nothing_runs(private)
-        assert private.run("status").exit_code == 0
+        def check(numbers: list[int]) -> None:
+            with prepared.copy() as private, Launcher(fork_server) as launcher:
+                command = command_on(private, [SECOND])
+                for number in numbers:
+                    where = f"killed before step {number}, {undisturbed.steps[number - 1]}"
+                    killed = launcher.run(replace(command, step=number))
+                    assert killed.status == KILLED, (where, killed.output)
+                    again = launcher.run(command)
+                    assert again.status == 0, (where, again.output)
+                    assert_nothing_runs(private)
+                assert launcher.run(command_on(private, ["status"])).status == 0
 
+        with prepared.copy() as private, Launcher(fork_server) as launcher:
+            undisturbed = launcher.run(command_on(private, [SECOND]))
+        in_lanes(check, undisturbed.outer_steps())
+
+    @pytest.mark.parametrize("part", PARTS)
     @pytest.mark.parametrize(
         "arguments",
         [
@@ -314,32 +384,44 @@ class TestAtThePrivateServer:
             pytest.param(["rebuild", "--workers", "1"], id="a rebuild", marks=pytest.mark.long),
         ],
     )
-    def test_a_command_whose_server_is_killed_says_so_and_is_healed_by_another_run(
-        self, private: Installation, launcher: Launcher, arguments: list[str]
+    def test_a_command_whose_server_is_killed_reports_it_and_is_repaired_by_another_run(
+        self, prepared: Prepared, fork_server: ForkServer, arguments: list[str], part: int
     ) -> None:
-        change(private)
-        hasty = private.home / "hasty.toml"
-        patience = "[mongodb]\nconnect_timeout_s = 0.4\ntimeout_s = 0.4\n"
-        hasty.write_text(private.config.read_text(encoding="utf-8") + patience, encoding="utf-8")
-        order = Order([*arguments, "--config", str(hasty)], str(private.home))
-        with opened(private) as database:
-            made = scene(launcher, replace(private, database=database), arguments)
-            restore(database, private.ps, made.before)
-        undisturbed = launcher.run(order)
-        with opened(private) as database:
-            restore(database, private.ps, made.before)
-        data = str(private.home / "db" / "data")
-        for number in undisturbed.database_steps():
-            where = f"server killed before step {number}, {undisturbed.steps[number - 1]}"
-            ended = launcher.run(replace(order, step=number, server=data))
-            self.assert_nothing_runs(private)
-            said_so = re.fullmatch(r"Error: MongoDB at the private server [^\n]*\.\n", ended.said)
-            is_over = "mongodb endSessions" in undisturbed.steps[:number]
-            assert ended.status == int(not is_over), (where, ended.said)
-            assert is_over or said_so, (where, ended.said)
-            with opened(private) as database:
-                again = replace(made, wildwood=replace(private, database=database))
-                assert_nothing_is_lost(again.found(), made.before, made.after)
-                again.heal(where)
-                restore(database, private.ps, made.before)
-            self.assert_nothing_runs(private)
+        def check(numbers: list[int]) -> None:
+            with Launcher(fork_server) as launcher:
+                for number in numbers:
+                    assert any(is_tried(launcher, number, timeout_s) for timeout_s in TIMEOUTS_S)
+
+        def is_tried(launcher: Launcher, number: int, timeout_s: float) -> bool:
+            """Kill the server before a step; return False if a timeout ended the run earlier."""
+            with prepared.copy() as private:
+                change(private)
+                command = command_on(private, arguments, config=with_timeout(private, timeout_s))
+                data = str(private.home / "db" / "data")
+                killed = launcher.run(
+                    replace(command, step=number, server_data=data, clean_up_timeout_s=0.1)
+                )
+                assert_nothing_runs(private)
+                if len(killed.steps) < number:
+                    assert UNREACHABLE.fullmatch(killed.output), killed.output
+                    return False
+                where = f"server killed before step {number}, {undisturbed.steps[number - 1]}"
+                is_over = "mongodb endSessions" in undisturbed.steps[:number]
+                assert killed.status == int(not is_over), (where, killed.output)
+                assert is_over or UNREACHABLE.fullmatch(killed.output), (where, killed.output)
+                with opened(private) as on_server:
+                    again = replace(made, wildwood=on_server, launcher=launcher)
+                    assert_nothing_is_lost(again.found(), made.before, made.after)
+                    again.repair(where)
+                assert_nothing_runs(private)
+            return True
+
+        with prepared.copy() as private, Launcher(fork_server) as launcher:
+            change(private)
+            with opened(private) as on_server:
+                made = scene(launcher, on_server, arguments)
+        with prepared.copy() as private, Launcher(fork_server) as launcher:
+            change(private)
+            undisturbed = launcher.run(command_on(private, arguments))
+        assert undisturbed.status == 0, undisturbed.output
+        in_lanes(check, undisturbed.database_steps()[part :: len(PARTS)])

@@ -1,16 +1,16 @@
-"""A disk that is full and a file that may not grow: one sentence, and the old files whole.
+"""A full disk, or a file that is too large: one sentence, and the old files stay as they were.
 
-A limit on the size of files does as a full disk for any user; where the tests run as root, a
-file system that is full is mounted, too (else the last lines that pytest prints say so).
+For any user, a limit on the size of files takes the place of a full disk. If the tests run as
+root, a full file system is mounted, too (if not, the last lines that pytest prints say so).
 """
 
 import gzip
 import os
 import re
+import resource
 import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,9 @@ import pytest
 from wildwood.model import Record
 
 from tests.support.amf import rif
+from tests.support.fork_server import Completed, ForkServer, run_program
 from tests.support.installation import Installation
+from tests.support.mongod import MONGOD
 from tests.support.servers import end_servers, servers
 
 FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
@@ -29,17 +31,13 @@ LARGE = tuple(
     Record(f"RePEc:nbr:nberwo:{number}", ("Anna Smith",), (f"{os.urandom(60).hex()} {number}",))
     for number in range(400)
 )
-"""Papers whose rif takes 100 kB, compressed or not little less."""
-
-PROGRAM = "import sys; from wildwood.cli.program import main; main()"
-LIMITED = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)); {PROGRAM}"
-"""A wildwood whose files may not grow beyond 9,000 bytes."""
+"""Papers whose rif takes 100 kB, and not much less if it is compressed."""
 
 SERVER_ENDED = re.compile(
     r"Error: (\S+mongod exited with status \d+: the disk of \S+/db is full"
     r"|MongoDB at the private server (refused: |did not answer |does not answer )[^{}\n]+)\.\n"
 )
-"""It ends as it starts or later, or goes on without what it has no room for."""
+"""The server exits as it starts or later, or continues without what it has no room for."""
 
 COMMANDS = [
     pytest.param([SECOND], "", id="an issue"),
@@ -49,20 +47,26 @@ COMMANDS = [
 State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
 
 
+def run_limited(words: list[str]) -> None:
+    """Run Wildwood in this process, in which no file can grow beyond 9,000 bytes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))
+    run_program(words)
+
+
+Program = Callable[[list[str]], None]
+
+
 def run(
-    wildwood: Installation, arguments: list[str], program: str = PROGRAM
-) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-c", program, *arguments, "--config", str(wildwood.config)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    server: ForkServer,
+    wildwood: Installation,
+    arguments: list[str],
+    program: Program = run_program,
+) -> Completed:
+    return server.call(program, ["wildwood", *arguments, "--config", str(wildwood.config)])
 
 
 def state(wildwood: Installation) -> State:
-    """All documents of every collection, and all files below the ps directory."""
+    """Return all documents of every collection, and all files below the ps directory."""
     database, ps = wildwood.database, wildwood.ps
     return (
         {
@@ -75,7 +79,7 @@ def state(wildwood: Installation) -> State:
 
 @contextmanager
 def mounted(place: Path, size: str) -> Iterator[None]:
-    """A file system of that size."""
+    """Mount a file system of a given size."""
     place.mkdir(parents=True, exist_ok=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", place], check=True)
     try:
@@ -84,8 +88,8 @@ def mounted(place: Path, size: str) -> Iterator[None]:
         subprocess.run(["umount", place], check=True)
 
 
-def grown(wildwood: Installation, name: str) -> None:
-    """Two small issues, rebuilt; then the second one has a large rif of this name."""
+def grow(wildwood: Installation, name: str) -> None:
+    """Store two small issues; then replace the rif of the second by a large one of this name."""
     wildwood.issue(FIRST, SMALL)
     wildwood.issue(SECOND, SMALL)
     assert wildwood.run("rebuild").exit_code == 0
@@ -97,29 +101,43 @@ def grown(wildwood: Installation, name: str) -> None:
 @pytest.mark.parametrize("name", [f"{SECOND}.amf.xml", "20150312.amf.xml.gz"])
 @pytest.mark.parametrize(("arguments", "place"), COMMANDS)
 class TestAPsRif:
-    def test_that_may_not_grow_is_named_and_all_stays_as_it_was(
-        self, installation: Installation, arguments: list[str], place: str, name: str
+    def test_that_is_too_large_is_named_and_everything_stays_as_it_was(
+        self,
+        fork_server: ForkServer,
+        installation: Installation,
+        arguments: list[str],
+        place: str,
+        name: str,
     ) -> None:
-        grown(installation, name)
+        grow(installation, name)
         what = f"{place}{re.escape(name)}: File too large"
-        self.assert_refused(installation, arguments, what, LIMITED)
+        self.assert_refused(fork_server, installation, arguments, what, run_limited)
 
     if os.geteuid() == 0:
 
-        def test_that_finds_no_room_is_named_and_all_stays_as_it_was(
-            self, installation: Installation, arguments: list[str], place: str, name: str
+        def test_without_room_is_named_and_everything_stays_as_it_was(
+            self,
+            fork_server: ForkServer,
+            installation: Installation,
+            arguments: list[str],
+            place: str,
+            name: str,
         ) -> None:
             with mounted(installation.ps, "20k"):
-                grown(installation, name)
+                grow(installation, name)
                 what = f"{place}{re.escape(name)}: No space left on device"
-                self.assert_refused(installation, arguments, what, PROGRAM)
+                self.assert_refused(fork_server, installation, arguments, what, run_program)
 
     @staticmethod
     def assert_refused(
-        wildwood: Installation, arguments: list[str], what: str, program: str
+        server: ForkServer,
+        wildwood: Installation,
+        arguments: list[str],
+        what: str,
+        program: Program,
     ) -> None:
         before = state(wildwood)
-        done = run(wildwood, arguments, program)
+        done = run(server, wildwood, arguments, program)
         sentence = rf"Error: Cannot write {re.escape(str(wildwood.ps))}/{what}\.\n"
         assert re.fullmatch(sentence, done.stderr), done.stderr
         assert (done.returncode, done.stdout) == (1, "")
@@ -130,18 +148,24 @@ if os.geteuid() == 0:
 
     class TestThePrivateDatabase:
         @pytest.fixture
-        def private(self, installation: Installation) -> Iterator[Installation]:
+        def private(
+            self,
+            fork_server: ForkServer,
+            installation: Installation,
+            monkeypatch: pytest.MonkeyPatch,
+        ) -> Iterator[Installation]:
+            """Store two small issues on a private server with a journal of the usual size."""
+            (installation.home / "mongod").symlink_to(MONGOD)
+            monkeypatch.setenv("PATH", str(installation.home), prepend=os.pathsep)
             with tempfile.TemporaryDirectory(prefix="w") as home:
                 made = Installation(Path(home), "", installation.database)
                 made.us.mkdir()
                 paths = "".join(f'{name} = "{home}/{name}"\n' for name in ("us", "ps", "db"))
-                made.config.write_text(
-                    f"[paths]\n{paths}[mongodb]\ntimeout_s = 5\n", encoding="utf-8"
-                )
+                made.config.write_text(f"[paths]\n{paths}", encoding="utf-8")
                 with mounted(made.home / "db", "330m"):
                     made.issue(FIRST, SMALL)
                     made.issue(SECOND, SMALL)
-                    assert run(made, ["rebuild"]).returncode == 0
+                    assert run(fork_server, made, ["rebuild"]).returncode == 0
                     yield made
                     end_servers(made.home / "db")
 
@@ -152,35 +176,48 @@ if os.geteuid() == 0:
                 pytest.param(["rebuild"], 100_000, id="as a rebuild fills it"),
             ],
         )
-        def test_that_finds_no_room_is_said_and_healed_where_there_is_some(
-            self, private: Installation, arguments: list[str], room: int
+        def test_without_room_is_reported_and_repaired_when_there_is_room_again(
+            self, fork_server: ForkServer, private: Installation, arguments: list[str], room: int
         ) -> None:
-            before = ps_files(private), stored(private)
+            before = ps_files(private), stored(fork_server, private)
             private.issue(SECOND, *LARGE)
             filler = fill(private.home / "db", room)
-            done = run(private, arguments)
+            with short_timeout(private):
+                done = run(fork_server, private, arguments)
             assert servers(private.home / "db") == []
             filler.unlink()
-            # What has room in the journal, which is there beforehand, is stored all the same.
+            # The journal has room beforehand, so a small issue can be stored all the same.
             if done.returncode or room:
                 assert done.returncode == 1
                 assert SERVER_ENDED.fullmatch(done.stderr), done.stderr
-                assert (ps_files(private), stored(private)) == before
-                assert run(private, arguments).returncode == 0
-            assert stored(private) == "stored   2 issues with 401 papers, the newest of 2015-03-12"
+                assert (ps_files(private), stored(fork_server, private)) == before
+                assert run(fork_server, private, arguments).returncode == 0
+            assert stored(fork_server, private) == (
+                "stored   2 issues with 401 papers, the newest of 2015-03-12"
+            )
             assert servers(private.home / "db") == []
+
+    @contextmanager
+    def short_timeout(private: Installation) -> Iterator[None]:
+        """Set a timeout for a server that goes on without answering."""
+        usual = private.config.read_text(encoding="utf-8")
+        private.config.write_text(f"{usual}[mongodb]\ntimeout_s = 1\n", encoding="utf-8")
+        yield
+        private.config.write_text(usual, encoding="utf-8")
 
     def ps_files(private: Installation) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in private.ps.iterdir()}
 
-    def stored(private: Installation) -> str:
-        return run(private, ["status"]).stdout.splitlines()[0]
+    def stored(server: ForkServer, private: Installation) -> str:
+        return run(server, private, ["status"]).stdout.splitlines()[0]
 
     def fill(folder: Path, room: int) -> Path:
-        """Fill the file system of a folder with a file, but for so many bytes."""
+        """Fill the file system of a folder with a file, and leave this many bytes free."""
         filler = folder / "filler"
-        with filler.open("wb", buffering=0) as file, suppress(OSError):
-            while True:
-                file.write(bytes(4096))
+        with filler.open("wb", buffering=0) as file:
+            for size in (1 << 20, 1 << 12):
+                with suppress(OSError):
+                    while True:
+                        file.write(bytes(size))
         os.truncate(filler, filler.stat().st_size - room)
         return filler

@@ -1,4 +1,4 @@
-"""The product against a plain restatement of the specification, on random histories."""
+"""The product compared with a plain restatement of the specification, on random histories."""
 
 import datetime
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from wildwood.store import Connection, Store
 from tests.support.amf import rif
 from tests.support.restatement import Entry, Issues, Restatement
 
-# Random histories: few words, so that much is common
+# Random histories of few words, so that papers have many in common
 
 DATES = [datetime.date(2015, 3, day) for day in (5, 12, 19, 26)]
 
@@ -78,18 +78,18 @@ restatements = st.builds(
 def compared(
     stated: Restatement, date: datetime.date, history: TargetIndex[str]
 ) -> list[list[Similar]]:
-    """What the product finds in the issue of a date."""
+    """Return what the product finds in the issue of a date."""
     issue = [paper_of(record, stated.punctuation) for record in stated.issues[date]]
     return find_similar(issue, history, stated.limits)
 
 
 def issue_by_issue(stated: Restatement) -> Iterator[tuple[datetime.date, list[list[Similar]]]]:
-    """What the product finds in each issue, as a rebuild goes through them."""
-    archive = PastIssues()
+    """Yield what the product finds in each issue, in the order of a rebuild."""
+    past_issues = PastIssues()
     for date in sorted(stated.issues):
         records = stated.issues[date]
-        archive.add_issue(date, [paper_of(record, stated.punctuation) for record in records])
-    indexed = archive.indexed()
+        past_issues.add_issue(date, [paper_of(record, stated.punctuation) for record in records])
+    indexed = past_issues.indexed()
     for date in sorted(stated.issues):
         yield date, compared(stated, date, indexed.history(before=date))
 
@@ -102,7 +102,7 @@ def printed(similars: list[list[Similar]]) -> list[list[Entry]]:
 
 
 def papers_of(ps_rif: bytes) -> list[tuple[Record, list[Entry]]]:
-    """The papers of a ps rif with what is written of each, in its order."""
+    """Return the papers of a ps rif in its order, each with its similar papers."""
     spaces = {"": "http://amf.openlib.org"}
     return [
         (
@@ -125,7 +125,7 @@ def papers_of(ps_rif: bytes) -> list[tuple[Record, list[Entry]]]:
 
 @settings(max_examples=300, deadline=None)
 @given(restatements)
-def test_every_similar_paper_is_as_the_restatement_says(stated: Restatement) -> None:
+def test_every_similar_paper_is_the_same_as_in_the_restatement(stated: Restatement) -> None:
     for date, found in issue_by_issue(stated):
         assert printed(found) == stated.similars(date)
 
@@ -143,8 +143,8 @@ def test_every_ps_rif_has_its_papers_in_the_order_of_the_restatement(stated: Res
 
 @pytest.fixture
 def store(database: Database[dict[str, Any]]) -> Iterator[Store]:
-    """A new store, held for writing."""
-    opened = Store(Connection(database, server="the test's server", timeout_s=30))
+    """Open a new store, and hold its lock."""
+    opened = Store(Connection(database, server="the test's server", timeout_s=3600))
     opened.prepare()
     with opened.lock.held("test"):
         yield opened
@@ -167,7 +167,7 @@ def put(store: Store, issues: Issues, date: datetime.date, punctuation: Punctuat
     replaced=st.dictionaries(dates, papers),
     order=st.permutations(DATES),
 )
-def test_the_database_gives_the_same_whatever_came_first(
+def test_the_database_returns_the_same_after_any_history(
     store: Store,
     database: Database[dict[str, Any]],
     stated: Restatement,

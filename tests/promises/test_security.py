@@ -1,4 +1,4 @@
-"""Who can reach the data, who can read the password, and where a rif can have written."""
+"""Access to the data, the secrecy of the password, and writes outside the ps directory."""
 
 import os
 import re
@@ -12,10 +12,16 @@ import pytest
 from pymongo import MongoClient
 
 from wildwood import config_file
+from wildwood.cli.commands import issue
 from wildwood.model import Record
+from wildwood.rif import RifFile
+from wildwood.runs.job import Job
+from wildwood.runs.outcome import Outcome
+from wildwood.store import Store
 from wildwood.store.private_server import private_server
 
 from tests.support.amf import rif
+from tests.support.fork_server import Completed, ForkServer, run_program
 from tests.support.installation import Installation
 from tests.support.secured_mongod import PASSWORD, QUOTED, USER, SecuredMongod, secured_mongod
 
@@ -44,13 +50,13 @@ for what, attempt in attempts.items():
 
 @pytest.fixture
 def open_place() -> Iterator[Path]:
-    """A directory that every user can enter, of a path that is short."""
+    """Make a directory that every user can enter; its path has room for a socket."""
     with tempfile.TemporaryDirectory(prefix="w") as place:
         Path(place).chmod(0o755)
         yield Path(place)
 
 
-if os.getuid() == 0:  # another user can be had by root alone
+if os.getuid() == 0:  # only root can become another user
 
     def test_another_user_reaches_neither_the_private_server_nor_its_data(open_place: Path) -> None:
         db = open_place / "db"
@@ -86,7 +92,7 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SecuredMongod]
 
 @pytest.fixture
 def secured_installation(tmp_path: Path, secured: SecuredMongod) -> Installation:
-    """A wildwood on that server, with one issue waiting."""
+    """Make an installation on the server, with the rif of one new issue."""
     uri = secured.uri(options=secured.tls())
     made = Installation(tmp_path, uri, MongoClient(uri, connect=False)["unused"])
     made.us.mkdir()
@@ -95,7 +101,7 @@ def secured_installation(tmp_path: Path, secured: SecuredMongod) -> Installation
     return made
 
 
-def configure(made: Installation, uri: str) -> None:
+def configure(made: Installation, uri: str, timeout: str = "") -> None:
     made.config.write_text(
         f"""
         [paths]
@@ -103,30 +109,21 @@ def configure(made: Installation, uri: str) -> None:
         ps = "{made.ps}"
         [mongodb]
         uri = "{uri}"
-        connect_timeout_s = 2
+        {timeout}
         """,
         encoding="utf-8",
     )
 
 
-def run(
-    made: Installation, *arguments: str, **environment: str
-) -> "subprocess.CompletedProcess[str]":
-    """Run a command as a program, all that it says together."""
-    return subprocess.run(
-        [sys.executable, "-m", "wildwood", *arguments, "--config", made.config],
-        env={**os.environ, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+def run(server: ForkServer, made: Installation, *arguments: str) -> Completed:
+    """Run a command as a program; its stderr goes to its stdout."""
+    return server.run("wildwood", *arguments, "--config", made.config, merged=True)
 
 
-def test_a_run_by_a_uri_with_user_password_and_tls_is_done(
-    secured_installation: Installation,
+def test_a_run_with_a_user_a_password_and_tls_succeeds(
+    fork_server: ForkServer, secured_installation: Installation
 ) -> None:
-    done = run(secured_installation, DAY)
+    done = run(fork_server, secured_installation, DAY)
     assert (done.returncode, done.stdout.count("\n")) == (0, 1), done.stdout
     assert (secured_installation.ps / f"{DAY}.amf.xml").exists()
 
@@ -147,7 +144,7 @@ def another_authority(secured: SecuredMongod) -> str:
     return secured.uri(options=secured.tls(secured.other_authority))
 
 
-def an_authority_that_is_missing(secured: SecuredMongod) -> str:
+def a_missing_authority(secured: SecuredMongod) -> str:
     return secured.uri(options=secured.tls(Path("/nowhere/ca.pem")))
 
 
@@ -155,7 +152,7 @@ def another_port(secured: SecuredMongod) -> str:
     return secured.uri(options=secured.tls()).replace(f":{secured.port}", ":1")
 
 
-def no_good_uri(secured: SecuredMongod) -> str:
+def a_bad_option(secured: SecuredMongod) -> str:
     return secured.uri(options=f"{secured.tls()}&authMechanism=none")
 
 
@@ -164,9 +161,9 @@ REFUSED = [
     no_user,
     no_tls,
     another_authority,
-    an_authority_that_is_missing,
+    a_missing_authority,
     another_port,
-    no_good_uri,
+    a_bad_option,
 ]
 
 
@@ -175,19 +172,24 @@ def shows_the_password(text: str) -> bool:
 
 
 @pytest.mark.parametrize("uri", REFUSED)
-def test_whatever_fails_is_one_sentence_without_the_password(
-    secured_installation: Installation, secured: SecuredMongod, uri: Callable[[SecuredMongod], str]
+def test_every_refusal_is_one_sentence_without_the_password(
+    fork_server: ForkServer,
+    secured_installation: Installation,
+    secured: SecuredMongod,
+    uri: Callable[[SecuredMongod], str],
 ) -> None:
-    configure(secured_installation, uri(secured))
-    done = run(secured_installation, DAY, "-v")
+    configure(secured_installation, uri(secured), "connect_timeout_s = 0.5")
+    done = run(fork_server, secured_installation, DAY, "-v")
     assert done.returncode == 1
     assert re.fullmatch(r"Error: .*[.?]\n", done.stdout), done.stdout
     assert not shows_the_password(done.stdout)
 
 
 @pytest.mark.parametrize("command", [DAY, "rebuild", "latest", "status", "migrate"])
-def test_no_command_says_the_password(secured_installation: Installation, command: str) -> None:
-    done = run(secured_installation, command, "-v")
+def test_no_command_prints_the_password(
+    fork_server: ForkServer, secured_installation: Installation, command: str
+) -> None:
+    done = run(fork_server, secured_installation, command, "-v")
     assert not shows_the_password(done.stdout)
 
 
@@ -195,22 +197,22 @@ def test_the_settings_show_no_password_in_a_traceback(secured_installation: Inst
     assert not shows_the_password(repr(config_file.load(secured_installation.config)))
 
 
-def test_a_defect_shows_no_password_in_its_traceback(secured_installation: Installation) -> None:
-    """Python shows lines of code, and the text of the error and of those before it."""
-    broken = (
-        "import wildwood.cli.commands.issue as command\n"
-        "def fail(job, store, rif_file, outcome): raise ZeroDivisionError(job, store, rif_file)\n"
-        "command.run_issue = fail\n"
-        "from wildwood.cli.program import main\n"
-        "main()\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", broken, DAY, "-v", "--config", secured_installation.config],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+def run_with_a_defect(words: list[str]) -> None:
+    """Run the program in this process; it fails where it compares an issue."""
+
+    def fail(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -> None:
+        raise ZeroDivisionError(job, store, rif_file, outcome)
+
+    issue.run_issue = fail  # type: ignore[attr-defined]
+    run_program(words)
+
+
+def test_a_defect_shows_no_password_in_its_traceback(
+    fork_server: ForkServer, secured_installation: Installation
+) -> None:
+    """A traceback contains lines of code, and the texts of the error and of its causes."""
+    words = ["wildwood", DAY, "-v", "--config", str(secured_installation.config)]
+    done = fork_server.call(run_with_a_defect, words, merged=True)
     assert "ZeroDivisionError" in done.stdout
     assert not shows_the_password(done.stdout)
 
@@ -218,30 +220,37 @@ def test_a_defect_shows_no_password_in_its_traceback(secured_installation: Insta
 def test_no_process_that_the_shell_starts_has_the_password_in_its_arguments(
     secured_installation: Installation, tmp_path: Path
 ) -> None:
-    """The mongosh here shows what every process on the machine was called with."""
+    """This mongosh prints the arguments of every process on the machine."""
     mongosh = tmp_path / "bin" / "mongosh"
     mongosh.parent.mkdir()
     mongosh.write_text("#!/bin/sh\ncat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' '\n")
     mongosh.chmod(0o755)
     path = os.pathsep.join([str(mongosh.parent), os.environ["PATH"]])
-    done = run(secured_installation, "shell", PATH=path)
+    done = subprocess.run(
+        [sys.executable, "-m", "wildwood", "shell", "--config", secured_installation.config],
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
     assert "wildwood shell" in done.stdout
     assert not shows_the_password(done.stdout)
 
 
-def test_the_server_itself_has_logged_no_password(
-    secured_installation: Installation, secured: SecuredMongod
+def test_the_server_has_logged_no_password(
+    fork_server: ForkServer, secured_installation: Installation, secured: SecuredMongod
 ) -> None:
-    run(secured_installation, DAY)
+    run(fork_server, secured_installation, DAY)
     assert not shows_the_password(secured.log.read_text(encoding="utf-8"))
 
 
-# Where a rif can have written
+# Writes outside the ps directory
 
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
-    """A directory beside us and ps, with a file in it, that nothing may change."""
+    """Make a directory next to us and ps, with a file that nothing may change."""
     place = tmp_path / "outside"
     place.mkdir()
     (place / f"{DAY}.amf.xml").write_bytes(b"not ours")
@@ -264,7 +273,7 @@ def link_in_place_of_the_temporary_file(ps: Path, outside: Path) -> None:
     (ps / f".wildwood-{DAY}.tmp").symlink_to(outside / f"{DAY}.amf.xml")
 
 
-def link_in_place_of_a_rebuilds_directory(ps: Path, outside: Path) -> None:
+def link_in_place_of_the_directory_of_a_rebuild(ps: Path, outside: Path) -> None:
     (ps / ".wildwood_all-1").symlink_to(outside)
 
 
@@ -272,13 +281,13 @@ LINKS = [
     link_in_place_of_the_ps_rif,
     link_in_place_of_another_ps_rif,
     link_in_place_of_the_temporary_file,
-    link_in_place_of_a_rebuilds_directory,
+    link_in_place_of_the_directory_of_a_rebuild,
 ]
 
 
 @pytest.mark.parametrize("link", LINKS)
 @pytest.mark.parametrize("command", [DAY, "rebuild"])
-def test_a_link_in_the_ps_directory_leads_no_write_out_of_it(
+def test_no_write_follows_a_link_out_of_the_ps_directory(
     installation: Installation, outside: Path, command: str, link: Callable[[Path, Path], None]
 ) -> None:
     installation.ps.mkdir()
@@ -302,7 +311,7 @@ def test_a_link_in_the_ps_directory_leads_no_write_out_of_it(
         f"{DAY}~.xml",
     ],
 )
-def test_an_odd_name_of_a_rif_stays_in_the_ps_directory(
+def test_a_rif_with_an_odd_name_is_written_to_the_ps_directory(
     installation: Installation, name: str
 ) -> None:
     (installation.us / name).write_bytes(rif(TRADE))
@@ -312,7 +321,7 @@ def test_an_odd_name_of_a_rif_stays_in_the_ps_directory(
     assert {path.name for path in installation.home.iterdir()} == before
 
 
-def test_a_handle_that_looks_like_a_path_is_no_path(installation: Installation) -> None:
+def test_a_handle_is_not_used_as_a_path(installation: Installation) -> None:
     installation.issue(DAY, Record("../../x", TRADE.names, TRADE.titles))
     assert installation.run(DAY).exit_code == 0
     assert set(contents(installation.ps)) == {f"{DAY}.amf.xml"}

@@ -1,4 +1,4 @@
-"""What a rif says of its papers, and the presorted copy."""
+"""The records of a rif, and its presorted copy."""
 
 import codecs
 import re
@@ -22,12 +22,12 @@ AMF = {"a": NAMESPACE}
 
 
 def rif(content: str) -> bytes:
-    """A rif with this inside its root."""
+    """Make a rif whose root has this content."""
     return (HEAD + content + TAIL).encode()
 
 
 def inside(data: bytes) -> str:
-    """What stands inside the root of a rif that `rif` made."""
+    """Return the content of the root of a rif made by `rif`."""
     text = data.decode()
     assert text.startswith(HEAD)
     assert text.endswith(TAIL)
@@ -39,7 +39,7 @@ def handles(content: str) -> list[str]:
 
 
 def record(content: str) -> Record:
-    """The record of the one paper that holds this."""
+    """Return the record of a paper with this content."""
     (found,) = parse_rif(rif(f'<text id="a">{content}</text>')).records
     return found
 
@@ -53,13 +53,13 @@ def internal(handle: str, strength: float) -> Similar:
 
 
 def copy(content: str, *strengths: float | None, presort: bool = True) -> str:
-    """The inside of a ps rif; each paper resembles `x` so strongly, or nothing (None)."""
+    """Return the content of a ps rif; for each paper, its strength with `x`, if any."""
     similars = [[] if strength is None else [external("x", strength)] for strength in strengths]
     return inside(parse_rif(rif(content)).annotated(similars, presort=presort))
 
 
 def wildwood(printed: str) -> str:
-    """What `copy` adds to a paper."""
+    """Return the element that `copy` adds to a paper."""
     return f'<wildwood><similar id="x" strength="{printed}" type="ext"/></wildwood>'
 
 
@@ -77,7 +77,7 @@ PAPERS = {
         ["a", "b", "c", "d", "e"],
     ),
     "deep": ("<collection>" * 100 + '<text id="a"/>' + "</collection>" * 100, ["a"]),
-    "in an element that AMF does not know": ('<odd><text id="a"/></odd>', ["a"]),
+    "in an element that AMF does not have": ('<odd><text id="a"/></odd>', ["a"]),
     "in an element of another namespace": ('<x:odd xmlns:x="u"><text id="a"/></x:odd>', ["a"]),
     "in a person": ('<person><isauthorof><text id="a"/></isauthorof></person>', ["a"]),
     "not inside another text": (
@@ -105,9 +105,9 @@ HANDLES = {
     "id": ('id="RePEc:nbr:nberwo:10013"', "RePEc:nbr:nberwo:10013"),
     "ref": ('ref="info:lib/RePEc:nbr:nberwo:10013"', "info:lib/RePEc:nbr:nberwo:10013"),
     "id before ref": ('ref="r" id="i"', "i"),
-    "ref, where id is empty": ('id="" ref="r"', "r"),
-    "ref, where id is white space": ('id=" &#9; " ref="r"', "r"),
-    "less outer white space": ('id=" \n a &#10;"', "a"),
+    "ref, if id is empty": ('id="" ref="r"', "r"),
+    "ref, if id is white space": ('id=" &#9; " ref="r"', "r"),
+    "without outer white space": ('id=" \n a &#10;"', "a"),
     "with its inner white space": ('id="a  b&#10;c"', "a  b\nc"),
     "in the case as written": ('id="RePEc:AAA:bBb"', "RePEc:AAA:bBb"),
     "with its punctuation": ('id="a.b$c&quot;d\'&lt;&amp;>"', "a.b$c\"d'<&>"),
@@ -159,7 +159,7 @@ NAMES = {
         "<hasauthor><person><name>Lee</name><name>李</name></person></hasauthor>",
         ["Lee", "李"],
     ),
-    "twice, where it stands twice": (
+    "twice, if it occurs twice": (
         "<hasauthor><person><name>A</name></person></hasauthor>" * 2,
         ["A", "A"],
     ),
@@ -205,7 +205,7 @@ NAMES = {
         "<hasauthor><person><x:name xmlns:x='u'>A</x:name></person></hasauthor>",
         [],
     ),
-    "not parts of it": (
+    "not parts of a name": (
         "<hasauthor><person><givenname>A</givenname><familyname>B</familyname></person></hasauthor>",
         [],
     ),
@@ -236,7 +236,7 @@ TITLES = {
         '<title xml:lang="de">Titel</title><title xml:lang="en">Title</title>',
         ["Titel", "Title"],
     ),
-    "not what this is part of": (
+    "not that of its journal": (
         "<ispartof><collection><title>Journal</title></collection></ispartof>",
         [],
     ),
@@ -280,19 +280,19 @@ REFUSALS = {
     ),
     "an entity": (
         f'<!DOCTYPE amf [<!ENTITY e "x">]><amf xmlns="{NAMESPACE}"/>'.encode(),
-        "declares the entity 'e', which a rif must not; write the text itself instead",
+        "declares the entity 'e', which is not allowed in a rif; write the text itself instead",
     ),
     "an entity that an unread DTD may declare": (
         f'<!DOCTYPE amf SYSTEM "amf.dtd"><amf xmlns="{NAMESPACE}">&eacute;</amf>'.encode(),
-        "refers to &eacute;, which nothing defines; write the text itself",
+        "refers to &eacute;, which is not defined; write the text itself instead",
     ),
-    "an entity that nothing declares": (
+    "an undeclared entity": (
         rif("&eacute;"),
         "is malformed XML at line 3: undefined entity",
     ),
     "an unknown encoding": (
         b'<?xml version="1.0" encoding="none"?><amf/>',
-        "is in an encoding that is not read here (unknown encoding: none); convert it to UTF-8",
+        "is in an encoding that cannot be read (unknown encoding: none); convert it to UTF-8",
     ),
     "another root": (
         f'<text xmlns="{NAMESPACE}" id="a"/>'.encode(),
@@ -309,11 +309,11 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize(("data", "sentence"), REFUSALS.values(), ids=REFUSALS)
-def test_what_is_no_good_rif_is_refused_with_a_sentence(data: bytes, sentence: str) -> None:
+@pytest.mark.parametrize(("data", "message"), REFUSALS.values(), ids=REFUSALS)
+def test_an_invalid_rif_is_refused_with_one_sentence(data: bytes, message: str) -> None:
     with pytest.raises(RifError) as refused:
         parse_rif(data)
-    assert str(refused.value) == sentence
+    assert str(refused.value) == message
 
 
 def test_an_undefined_entity_in_an_attribute_is_refused_too() -> None:
@@ -327,7 +327,7 @@ def test_an_undefined_entity_in_an_attribute_is_refused_too() -> None:
 THREE = '\n <text id="a"/>\n  <text id="b"/>\n   <text id="c"/>\n'
 
 
-def test_each_similar_paper_is_shown_in_the_order_given() -> None:
+def test_similar_papers_are_listed_in_the_given_order() -> None:
     found = [external("RePEc:a:b:1", 0.9), internal("RePEc:a:b:2", 1.0), external("z", 0.12345)]
     ps = parse_rif(rif('<text id="a"><title>T</title></text>')).annotated([found], presort=True)
     assert inside(ps) == (
@@ -339,7 +339,7 @@ def test_each_similar_paper_is_shown_in_the_order_given() -> None:
     )
 
 
-def test_where_there_is_nothing_to_report_nothing_is_added() -> None:
+def test_nothing_is_added_to_papers_without_similar_papers() -> None:
     content = '<text id="a"><title>T</title></text><text id="b"/>'
     assert copy(content, None, None) == content
 
@@ -349,7 +349,7 @@ def test_wildwood_is_the_last_child_of_its_text() -> None:
     assert copy(content, 0.5) == content.replace(" x </text>", f" x {wildwood('0.5000')}</text>")
 
 
-def test_wildwood_is_in_the_namespace_of_amf_whatever_its_prefix() -> None:
+def test_wildwood_is_in_the_namespace_of_amf_with_any_prefix() -> None:
     data = (
         f'<p:amf xmlns:p="{NAMESPACE}" xmlns="urn:other"><p:text id="a"><title/></p:text></p:amf>'
     )
@@ -363,7 +363,7 @@ def test_wildwood_is_in_the_namespace_of_amf_whatever_its_prefix() -> None:
     ["a.b$c", "\"'<>&", "a\nb\tc\rd", "é日\U0001f600", "x" * 2_000, "a  b", "&amp;"],
     ids=["dot and dollar", "markup", "white space", "characters", "long", "spaces", "escape"],
 )
-def test_any_handle_is_shown_so_that_it_is_read_again(handle: str) -> None:
+def test_every_handle_is_read_back_as_it_was(handle: str) -> None:
     ps = parse_rif(rif('<text id="a"/>')).annotated([[external(handle, 0.5)]], presort=True)
     assert parse_rif(ps).similars() == [[external(handle, 0.5)]]
 
@@ -386,7 +386,7 @@ def test_an_old_wildwood_is_replaced() -> None:
     ids=["last", "white space", "text", "comment", "two"],
 )
 @pytest.mark.parametrize("attributes", [' id="a"', ""], ids=["paper", "skipped text"])
-def test_an_old_wildwood_goes_and_the_text_around_it_stays(
+def test_an_old_wildwood_is_removed_and_the_text_around_it_stays(
     old: str, new: str, attributes: str
 ) -> None:
     nothing = [None] if attributes else []
@@ -418,7 +418,7 @@ def test_papers_come_strongest_first() -> None:
 
 
 def order(*strengths: float | None) -> str:
-    """The handles of a, b, c … in the order of the ps rif."""
+    """Return the handles of papers a, b, c … in the order of the ps rif."""
     content = "".join(f'<text id="{chr(ord("a") + n)}"/>' for n in range(len(strengths)))
     return "".join(re.findall(r'<text id="(\w)"', copy(content, *strengths)))
 
@@ -428,23 +428,23 @@ ORDERS: dict[str, tuple[list[float | None], str]] = {
     "one": ([0.5], "a"),
     "already sorted": ([0.9, 0.8, 0.7], "abc"),
     "reversed": ([0.7, 0.8, 0.9], "cba"),
-    "those without after those with": ([None, 0.1, None, 0.2], "dbac"),
-    "those without keep the file's order": ([None, None, 0.5, None], "cabd"),
+    "papers without similar papers come last": ([None, 0.1, None, 0.2], "dbac"),
+    "papers without similar papers keep the file's order": ([None, None, 0.5, None], "cabd"),
     "ties keep the file's order": ([0.5, 0.9, 0.5, 0.9], "bdac"),
-    "what is printed alike ties": ([0.83291, 0.83294, 0.83289], "abc"),
-    "what is printed higher goes first": ([0.83294, 0.83296], "ba"),
-    "printed as nothing, like none": ([None, 0.00004], "ab"),
+    "equal printed strengths tie": ([0.83291, 0.83294, 0.83289], "abc"),
+    "the higher printed strength goes first": ([0.83294, 0.83296], "ba"),
+    "a printed strength of 0 counts as none": ([None, 0.00004], "ab"),
 }
 
 
 @pytest.mark.parametrize(("strengths", "expected"), ORDERS.values(), ids=ORDERS)
-def test_the_order_is_that_of_printed_strengths(
+def test_papers_are_ordered_by_printed_strength(
     strengths: list[float | None], expected: str
 ) -> None:
     assert order(*strengths) == expected
 
 
-def test_a_paper_ranks_by_its_strongest_similar_of_either_type() -> None:
+def test_a_paper_ranks_by_its_strongest_similar_paper_of_either_type() -> None:
     similars = [
         [external("x", 0.8)],
         [external("x", 0.3), internal("y", 0.9)],
@@ -468,7 +468,7 @@ def test_papers_change_places_over_collections() -> None:
     assert ps == places.format(stronger, weaker, a, c)
 
 
-def test_a_paper_takes_what_is_inside_it_along() -> None:
+def test_a_paper_moves_with_its_content() -> None:
     inner = '\n<title>T</title><!-- c --><?p i?><text id="n"/> x '
     content = f'<text id="a"/> <text id="b" x="y">{inner}</text>\n'
     assert copy(content, None, 0.5) == (
@@ -476,7 +476,7 @@ def test_a_paper_takes_what_is_inside_it_along() -> None:
     )
 
 
-def test_what_is_no_paper_keeps_its_place() -> None:
+def test_other_content_keeps_its_place() -> None:
     content = (
         '<!-- 1 --><text id="a"/><?two 2?><text><title>No handle</title></text>'
         '<person id="p"/><text id="b"/>&amp;<x:text xmlns:x="u" id="c"/>'
@@ -505,15 +505,15 @@ AROUND = {
     "a bare DOCTYPE": ("<?xml version='1.0'?>\n<!DOCTYPE  amf >\n", ""),
     "a DOCTYPE with identifiers": ("<!DOCTYPE amf PUBLIC '-//A//B'\n \"x.dtd\">", ""),
     "comments and instructions": ("<!--1--> <?x  2 ?>\n\n", "\n<!-- 3 -->\n<?y 4?>\t"),
-    "lines that end as in Windows": ("<!--1-->\r\n<?x 2?>\r\n", "\r\n<!--3-->\r\n"),
-    "lines that end as on an old Mac": ("<!--1-->\r", "\r<!--2-->\r"),
+    "Windows line ends": ("<!--1-->\r\n<?x 2?>\r\n", "\r\n<!--3-->\r\n"),
+    "old Mac line ends": ("<!--1-->\r", "\r<!--2-->\r"),
     "characters beyond ASCII": ("<!--é日\U0001f600-->", "<!--é日\U0001f600-->"),
     "a byte order mark": ("\ufeff<!-- x -->", ""),
 }
 
 
 @pytest.mark.parametrize(("before", "after"), AROUND.values(), ids=AROUND)
-def test_what_stands_before_and_after_the_root_stays_as_bytes(before: str, after: str) -> None:
+def test_the_bytes_before_and_after_the_root_stay(before: str, after: str) -> None:
     us = f'{before}<amf xmlns="{NAMESPACE}"><text id="a"/><text id="b"/></amf>{after}'
     similars = [[], [external("x", 0.5)]]
     assert parse_rif(us.encode()).annotated(similars, presort=True).decode() == (
@@ -532,7 +532,7 @@ ENCODINGS = {
     "ISO-8859-1": (b"", "iso-8859-1", "ISO-8859-1"),
     "ISO-8859-15": (b"", "iso-8859-15", "iso-8859-15"),
     "windows-1252": (b"", "windows-1252", "windows-1252"),
-    "a mark against the declaration": (codecs.BOM_UTF8, "utf-8", "ISO-8859-1"),
+    "a mark that contradicts the declaration": (codecs.BOM_UTF8, "utf-8", "ISO-8859-1"),
 }
 
 
@@ -550,7 +550,7 @@ def test_the_encoding_stays(mark: bytes, codec: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["ISO-8859-1", "windows-1252", "US-ASCII"])
-def test_a_handle_that_the_encoding_lacks_is_shown_by_its_number(name: str) -> None:
+def test_characters_that_the_encoding_lacks_are_written_as_references(name: str) -> None:
     us = f'<?xml version="1.0" encoding="{name}"?><amf xmlns="{NAMESPACE}"><text id="a"/></amf>'
     ps = parse_rif(us.encode(name)).annotated([[external("日", 0.5)]], presort=True)
     assert b'<similar id="&#26085;"' in ps
@@ -573,14 +573,14 @@ def test_cdata_stays_cdata(content: str) -> None:
     assert copy(content, None, None) == content.replace("<wildwood/>", "")
 
 
-# Namespaces of papers that move: each declares what its old place declared for it
+# Namespaces of papers that move: a paper declares those of its old place again
 
 MOVED = {
     "one prefix, two namespaces": (
         '<collection xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></collection>'
         '<collection xmlns:x="urn:2"><text id="b" x:k="v"><x:e/></text></collection>'
     ),
-    "a prefix of one place alone": (
+    "a prefix of only one place": (
         '<collection xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></collection><text id="b"/>'
     ),
     "a prefix that the paper declares": (
@@ -606,7 +606,7 @@ MOVED = {
 
 
 def names_inside(paper: Element) -> list[str]:
-    """The expanded names of a paper's elements and attributes, less our own."""
+    """Return the expanded names of a paper's elements and attributes, without our own."""
     return [
         str(name)
         for element in paper.iter("*")
@@ -616,7 +616,7 @@ def names_inside(paper: Element) -> list[str]:
 
 
 @pytest.mark.parametrize("content", MOVED.values(), ids=MOVED)
-def test_what_moves_keeps_its_namespaces(content: str) -> None:
+def test_a_paper_that_moves_keeps_its_namespaces(content: str) -> None:
     ps = parse_rif(rif(content)).annotated([[], [external("x", 0.5)]], presort=True)
     old, new = (
         {paper.get("id"): names_inside(paper) for paper in etree.fromstring(data).iter("{*}text")}
@@ -625,7 +625,7 @@ def test_what_moves_keeps_its_namespaces(content: str) -> None:
     assert new == old
 
 
-# Round trip: with our elements cut out and the papers back in their places, all is as it was
+# Round trip: without our elements, and with the papers back in place, the file is unchanged
 
 TAG = re.compile(
     rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE.*?>"
@@ -639,7 +639,7 @@ Span = tuple[int, int]
 
 
 def spans(data: bytes, xpath: str) -> list[Span]:
-    """Where the elements that an XPath finds begin and end in the bytes of a UTF-8 file."""
+    """Return the start and end offsets of the elements that an XPath finds in a UTF-8 file."""
     all_spans: list[Span] = []
     open_elements: list[int] = []
     for tag in TAG.finditer(data):
@@ -661,7 +661,7 @@ def spans(data: bytes, xpath: str) -> list[Span]:
 
 
 def with_spans(data: bytes, replaced: Sequence[Span], contents: Sequence[bytes]) -> bytes:
-    """The data with each of these spans, in order, replaced."""
+    """Return the data with each of these spans, in order, replaced."""
     pieces, position = [], 0
     for (start, end), content in zip(replaced, contents, strict=True):
         pieces += [data[position:start], content]
@@ -675,7 +675,7 @@ def without_ours(data: bytes) -> bytes:
 
 
 def papers_back(data: bytes, taken: Sequence[int]) -> bytes:
-    """The data with its papers in place; `taken[k]` is the paper that stands in place k."""
+    """Return the data with its papers back in place; `taken[k]` is the paper in place k."""
     places = spans(data, PAPER)
     contents = {paper: data[start:end] for paper, (start, end) in zip(taken, places, strict=True)}
     return with_spans(data, places, [contents[paper] for paper in sorted(contents)])
@@ -720,7 +720,7 @@ def element(tag: str, declarations: str, attributes: str, content: str) -> str:
 
 
 def documents(tags: Sequence[str], declarations: Sequence[str]) -> st.SearchStrategy[bytes]:
-    """Odd rifs of elements with these tags and namespace declarations."""
+    """Generate odd rifs of elements with these tags and namespace declarations."""
     content = st.recursive(
         MIXED,
         lambda inner: st.builds(
@@ -765,7 +765,7 @@ thorough = settings(
 )
 
 
-def assert_that_the_copy_is_one(us: bytes, similars: Sequence[Sequence[Similar]]) -> None:
+def assert_that_the_copy_is_complete(us: bytes, similars: Sequence[Sequence[Similar]]) -> None:
     ps = parse_rif(us).annotated(similars, presort=True)
     order = expected_order(similars)
     ((start, end),), ((ps_start, ps_end),) = spans(us, "/*"), spans(ps, "/*")
@@ -782,18 +782,18 @@ def assert_that_the_copy_is_one(us: bytes, similars: Sequence[Sequence[Similar]]
 )
 @thorough
 @given(draw=st.data())
-def test_an_odd_rif_is_copied_whole(
+def test_an_odd_rif_is_copied_completely(
     tags: list[str], declarations: list[str], draw: st.DataObject
 ) -> None:
     us = draw.draw(documents(tags, declarations))
     papers = len(spans(us, PAPER))
     similars = draw.draw(st.lists(SIMILARS, min_size=papers, max_size=papers))
-    assert_that_the_copy_is_one(us, similars)
+    assert_that_the_copy_is_complete(us, similars)
 
 
 @thorough
 @given(us=documents(ALIASED, DEFAULTS), draw=st.data())
-def test_an_odd_rif_is_copied_whole_in_its_own_order(us: bytes, draw: st.DataObject) -> None:
+def test_an_odd_rif_is_copied_completely_in_its_own_order(us: bytes, draw: st.DataObject) -> None:
     papers = len(spans(us, PAPER))
     similars = draw.draw(st.lists(SIMILARS, min_size=papers, max_size=papers))
     ps = parse_rif(us).annotated(similars, presort=False)
@@ -815,7 +815,7 @@ MARK = Annotation("language", (("code", "en"), ("reason", "a < b")))
 
 
 def annotated(content: str, mark: Annotation | None = MARK) -> str:
-    """The inside of a ps rif whose one paper has no similar ones, but may have an annotation."""
+    """Return the content of a ps rif whose only paper has at most an annotation added."""
     return inside(parse_rif(rif(content)).annotated([[]], presort=True, annotations=[mark]))
 
 
@@ -833,7 +833,7 @@ def annotated(content: str, mark: Annotation | None = MARK) -> str:
             '<text id="a"><language>en</language>{}</text>',
         ),
     ],
-    ids=["empty element", "after all else", "prefix", "in place of an old one"],
+    ids=["empty element", "after all other content", "prefix", "in place of an old one"],
 )
 def test_an_annotation_is_an_empty_element_at_the_end(paper: str, marked: str) -> None:
     attributes = 'code="en" reason="a &lt; b"/>'
@@ -848,15 +848,15 @@ def test_an_annotation_is_an_empty_element_at_the_end(paper: str, marked: str) -
     "old",
     ['<language code="fr" reason="declared"/>', '<language code="" reason="" unknown="0.5"/>'],
 )
-def test_an_old_annotation_goes_whatever_the_new_one_is(old: str, mark: Annotation | None) -> None:
+def test_an_old_annotation_is_removed_with_any_new_one(old: str, mark: Annotation | None) -> None:
     assert annotated(f'<text id="a">{old}</text>', mark) == annotated('<text id="a"></text>', mark)
 
 
-def test_an_old_annotation_of_a_paper_without_a_handle_goes() -> None:
+def test_an_old_annotation_of_a_text_without_handle_is_removed() -> None:
     content = '<text id="a"></text><text><language code="fr" reason="declared"/></text>'
     assert annotated(content, None) == '<text id="a"></text><text></text>'
 
 
-def test_where_nothing_is_annotated_an_old_annotation_stays() -> None:
+def test_an_old_annotation_stays_if_there_are_no_new_ones() -> None:
     paper = '<text id="a"><language code="en" reason="x"/></text>'
     assert inside(parse_rif(rif(paper)).annotated([[]], presort=True)) == paper

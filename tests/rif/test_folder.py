@@ -1,4 +1,4 @@
-"""The us and ps directories: which file is whose, and writing whole or not at all."""
+"""The us and ps directories: file names, reading, and atomic writing."""
 
 import datetime
 import errno
@@ -39,12 +39,12 @@ def ps(tmp_path: Path) -> PsFolder:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Everything in a directory, hidden files too, by name."""
+    """Return the content of all files in a directory, including hidden ones, by name."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def sentence(call: Callable[[], object]) -> str:
-    """What is said when this is refused."""
+def refusal(call: Callable[[], object]) -> str:
+    """Return the message of the `RifError` that a call raises."""
     with pytest.raises(RifError) as refused:
         call()
     return str(refused.value)
@@ -100,10 +100,10 @@ def test_a_rif_is_found_by_the_date_that_its_name_starts_with(
 def test_other_names_are_ignored(us: UsFolder, name: str) -> None:
     (us.path / name).write_bytes(RIF)
     assert us.listing().dates() == []
-    assert sentence(lambda: us.read(DATE)) == f"There is no rif of 2015-03-05 in {us.path}."
+    assert refusal(lambda: us.read(DATE)) == f"There is no rif of 2015-03-05 in {us.path}."
 
 
-def test_what_is_no_file_is_ignored(us: UsFolder) -> None:
+def test_directories_and_broken_links_are_ignored(us: UsFolder) -> None:
     (us.path / "2015-03-05.amf.xml").mkdir()
     (us.path / "2015-03-12.amf.xml").symlink_to(us.path / "gone")
     assert us.listing().dates() == []
@@ -115,7 +115,7 @@ def test_a_link_to_a_rif_is_a_rif(us: UsFolder, tmp_path: Path) -> None:
     assert us.read(DATE).rif.records == (PAPER,)
 
 
-def test_dates_come_oldest_first_whatever_their_form(us: UsFolder) -> None:
+def test_dates_come_oldest_first_in_every_form(us: UsFolder) -> None:
     for name in ("20150312.xml", "2015-03-05.xml", "19991231.xml", "2015-03-19.xml.gz"):
         (us.path / name).write_bytes(RIF)
     assert [str(date) for date in us.listing().dates()] == [
@@ -127,7 +127,9 @@ def test_dates_come_oldest_first_whatever_their_form(us: UsFolder) -> None:
 
 
 @pytest.mark.parametrize("name", ["2015-02-30.amf.xml", "20151301.amf.xml.gz", "0000-01-01.xml"])
-def test_a_name_whose_day_is_none_is_kept_apart(us: UsFolder, name: str) -> None:
+def test_a_name_with_a_date_that_does_not_exist_is_listed_as_misnamed(
+    us: UsFolder, name: str
+) -> None:
     for each in (name, "2015-03-05.amf.xml"):
         (us.path / each).write_bytes(RIF)
     listing = us.listing()
@@ -150,9 +152,9 @@ def test_two_rifs_of_a_date_are_an_error_that_names_both(
     for name in others:
         (us.path / name).write_bytes(RIF)
     first, second = (us.path / name for name in others)
-    said = f"2015-03-05 has more than one rif: {first} and {second}; move all but one away."
-    assert sentence(lambda: us.read(DATE)) == said
-    assert sentence(lambda: digest_of(us.listing().path(DATE))) == said
+    message = f"2015-03-05 has more than one rif: {first} and {second}; move all but one away."
+    assert refusal(lambda: us.read(DATE)) == message
+    assert refusal(lambda: digest_of(us.listing().path(DATE))) == message
 
 
 def test_another_date_may_have_two(us: UsFolder) -> None:
@@ -174,7 +176,7 @@ def test_the_digest_is_of_the_bytes_on_disk(us: UsFolder) -> None:
         assert us.read(date).digest == expected
 
 
-def test_the_digest_of_a_bad_rif_is_taken_all_the_same(us: UsFolder) -> None:
+def test_a_bad_rif_has_a_digest_too(us: UsFolder) -> None:
     (us.path / "2015-03-05.amf.xml").write_bytes(b"no rif")
     assert digest_of(us.listing().path(DATE)) == hashlib.sha256(b"no rif").hexdigest()
 
@@ -191,31 +193,31 @@ WHOLE = gzip.compress(RIF)
 @pytest.mark.parametrize(
     "stored",
     [
-        pytest.param(WHOLE[:5], id="cut off in its head"),
+        pytest.param(WHOLE[:5], id="cut off in its header"),
         pytest.param(WHOLE[: len(WHOLE) // 2], id="cut off in its middle"),
         pytest.param(WHOLE[:-1], id="cut off in its last byte"),
-        pytest.param(WHOLE[:-8] + bytes(8), id="wrong check sum"),
+        pytest.param(WHOLE[:-8] + bytes(8), id="wrong checksum"),
         pytest.param(WHOLE[:20] + bytes(20) + WHOLE[40:], id="zeros in its middle"),
-        pytest.param(WHOLE + b"more", id="more after its end"),
+        pytest.param(WHOLE + b"more", id="data after its end"),
         pytest.param(RIF, id="not compressed"),
     ],
 )
-def test_a_gzip_file_that_is_not_whole_is_refused(us: UsFolder, stored: bytes) -> None:
+def test_an_invalid_gzip_file_is_refused(us: UsFolder, stored: bytes) -> None:
     path = us.path / "2015-03-05.amf.xml.gz"
     path.write_bytes(stored)
-    said = sentence(lambda: us.read(DATE))
-    assert said.startswith(f"{path} is not a whole gzip file (")
-    assert said.endswith("); fetch it again.")
+    message = refusal(lambda: us.read(DATE))
+    assert message.startswith(f"{path} is not a valid gzip file (")
+    assert message.endswith("); fetch it again.")
 
 
-def test_a_gzip_file_that_unpacks_to_more_than_any_rif_is_refused(
+def test_a_gzip_file_that_unpacks_to_more_than_1_gib_is_refused(
     us: UsFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("wildwood.rif.folder._MAX_BYTES", len(RIF) - 1)
     path = us.path / "2015-03-05.amf.xml.gz"
     path.write_bytes(WHOLE)
-    said = sentence(lambda: us.read(DATE))
-    assert said == f"{path} unpacks to more than 1 GiB, which no rif does."
+    message = refusal(lambda: us.read(DATE))
+    assert message == f"{path} unpacks to more than 1 GiB; no real rif does."
 
 
 @pytest.mark.parametrize(
@@ -229,36 +231,36 @@ def test_a_gzip_file_that_unpacks_to_more_than_any_rif_is_refused(
 )
 def test_an_empty_rif_is_refused(us: UsFolder, name: str, stored: bytes) -> None:
     (us.path / name).write_bytes(stored)
-    assert sentence(lambda: us.read(DATE)).startswith(f"{us.path / name} is ")
+    assert refusal(lambda: us.read(DATE)).startswith(f"{us.path / name} is ")
 
 
-def test_a_bad_rif_is_named_in_the_sentence(us: UsFolder) -> None:
+def test_a_bad_rif_is_named_in_the_message(us: UsFolder) -> None:
     path = us.path / "2015-03-05.amf.xml"
     path.write_bytes(WHOLE)
-    assert sentence(lambda: us.read(DATE)) == (
+    assert refusal(lambda: us.read(DATE)) == (
         f"{path} is malformed XML at line 1: not well-formed (invalid token)."
     )
 
 
 def test_a_directory_that_is_missing_is_named(tmp_path: Path) -> None:
     us = UsFolder(tmp_path / "gone")
-    said = f"Cannot read the directory {us.path}: No such file or directory."
-    assert sentence(us.listing) == said
-    assert sentence(lambda: us.read(DATE)) == said
+    message = f"Cannot read the directory {us.path}: No such file or directory."
+    assert refusal(us.listing) == message
+    assert refusal(lambda: us.read(DATE)) == message
 
 
 def test_a_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
     us = UsFolder(tmp_path / "file")
     us.path.touch()
-    assert sentence(us.listing) == f"Cannot read the directory {us.path}: Not a directory."
+    assert refusal(us.listing) == f"Cannot read the directory {us.path}: Not a directory."
 
 
 def test_a_file_that_cannot_be_read_is_named(us: UsFolder) -> None:
     path = us.path / "2015-03-05.amf.xml"
-    path.symlink_to("/proc/self/mem")  # its first page is no one's, so that not even root reads it
-    assert sentence(lambda: us.read(DATE)) == f"Cannot read {path}: Input/output error."
+    path.symlink_to("/proc/self/mem")  # not even root can read its first page, which is unmapped
+    assert refusal(lambda: us.read(DATE)) == f"Cannot read {path}: Input/output error."
     assert (
-        sentence(lambda: digest_of(us.listing().path(DATE)))
+        refusal(lambda: digest_of(us.listing().path(DATE)))
         == f"Cannot read {path}: Input/output error."
     )
 
@@ -266,19 +268,19 @@ def test_a_file_that_cannot_be_read_is_named(us: UsFolder) -> None:
 # Writing a ps rif
 
 
-def test_a_ps_rif_has_the_name_and_content_given(ps: PsFolder) -> None:
+def test_a_ps_rif_has_the_given_name_and_content(ps: PsFolder) -> None:
     assert ps.write(DATE, "2015-03-05.amf.xml", RIF) == ps.path / "2015-03-05.amf.xml"
     assert contents(ps.path) == {"2015-03-05.amf.xml": RIF}
 
 
-def test_a_ps_rif_is_compressed_where_its_name_says_so(ps: PsFolder) -> None:
+def test_a_ps_rif_is_compressed_if_its_name_ends_in_gz(ps: PsFolder) -> None:
     ps.write(DATE, "2015-03-05.amf.xml.gz", RIF)
     (stored,) = contents(ps.path).values()
     assert gzip.decompress(stored) == RIF
     assert ps.read(DATE).rif.records == (PAPER,)
 
 
-def test_compression_depends_on_nothing_but_the_content(
+def test_compression_depends_only_on_the_content(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ps.write(DATE, "2015-03-05.amf.xml.gz", RIF)
@@ -292,13 +294,13 @@ def test_compression_depends_on_nothing_but_the_content(
     "old",
     ["2015-03-05.amf.xml", "2015-03-05.amf.xml.gz", "20150305.xml", "2015-03-05_14.xml"],
 )
-def test_any_ps_rif_of_the_date_is_replaced(ps: PsFolder, old: str) -> None:
+def test_every_ps_rif_of_the_date_is_replaced(ps: PsFolder, old: str) -> None:
     (ps.path / old).write_bytes(b"old")
     ps.write(DATE, "2015-03-05.amf.xml", RIF)
     assert contents(ps.path) == {"2015-03-05.amf.xml": RIF}
 
 
-def test_what_is_no_ps_rif_of_the_date_stays(ps: PsFolder) -> None:
+def test_other_files_stay(ps: PsFolder) -> None:
     others = {"2015-03-12.amf.xml": b"later", "2015-03-05.txt": b"notes", "README": b"read me"}
     for name, content in others.items():
         (ps.path / name).write_bytes(content)
@@ -306,7 +308,7 @@ def test_what_is_no_ps_rif_of_the_date_stays(ps: PsFolder) -> None:
     assert contents(ps.path) == others | {"2015-03-05.amf.xml": RIF}
 
 
-def test_who_reads_the_old_ps_rif_reads_it_to_its_end(ps: PsFolder) -> None:
+def test_a_reader_of_the_old_ps_rif_can_read_it_to_its_end(ps: PsFolder) -> None:
     old = ps.write(DATE, "2015-03-05.amf.xml", b"old")
     with old.open("rb") as reader:
         ps.write(DATE, "2015-03-05.amf.xml", RIF)
@@ -315,7 +317,7 @@ def test_who_reads_the_old_ps_rif_reads_it_to_its_end(ps: PsFolder) -> None:
 
 @pytest.fixture
 def umask() -> Iterator[int]:
-    """An unusual umask."""
+    """Set an unusual umask."""
     before = os.umask(0o027)
     yield 0o027
     os.umask(before)
@@ -327,7 +329,7 @@ def test_the_mode_of_a_ps_rif_follows_the_umask(ps: PsFolder, umask: int) -> Non
 
 
 def failing(problem: BaseException) -> Callable[..., Any]:
-    """A function that fails so."""
+    """Make a function that raises this error."""
 
     def fail(*_arguments: object, **_options: object) -> None:
         raise problem
@@ -340,17 +342,17 @@ FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 @pytest.mark.parametrize("step", ["os.fsync", "pathlib.Path.replace"])
 @pytest.mark.parametrize("name", ["2015-03-05.amf.xml", "20150305.xml.gz"])
-def test_where_writing_fails_the_old_ps_rif_stays_whole(
+def test_the_old_ps_rif_stays_if_writing_fails(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch, step: str, name: str
 ) -> None:
     (ps.path / "2015-03-05.amf.xml").write_bytes(b"old")
     monkeypatch.setattr(step, failing(FULL))
-    said = sentence(lambda: ps.write(DATE, name, RIF))
-    assert said == f"Cannot write {ps.path / name}: No space left on device."
+    message = refusal(lambda: ps.write(DATE, name, RIF))
+    assert message == f"Cannot write {ps.path / name}: No space left on device."
     assert contents(ps.path) == {"2015-03-05.amf.xml": b"old"}
 
 
-def test_where_writing_is_interrupted_the_old_ps_rif_stays_whole(
+def test_the_old_ps_rif_stays_if_writing_is_interrupted(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (ps.path / "2015-03-05.amf.xml").write_bytes(b"old")
@@ -360,7 +362,7 @@ def test_where_writing_is_interrupted_the_old_ps_rif_stays_whole(
     assert contents(ps.path) == {"2015-03-05.amf.xml": b"old"}
 
 
-def test_clear_removes_what_killed_commands_left_half_written_and_waiting(
+def test_clear_removes_temporary_files_and_staging_directories(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as killed:
@@ -380,58 +382,58 @@ def test_clear_removes_what_killed_commands_left_half_written_and_waiting(
     assert contents(ps.path) == {"2015-03-12.amf.xml": RIF}
 
 
-def test_a_temporary_file_is_no_ps_rif(ps: PsFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_temporary_file_is_not_a_ps_rif(ps: PsFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[bool] = []
     monkeypatch.setattr("os.fsync", lambda _file: found.append(DATE in ps.listing().paths))
     ps.write(DATE, "2015-03-05.amf.xml", RIF)
     assert found[0] is False
 
 
-def test_writing_says_where_it_cannot(tmp_path: Path) -> None:
+def test_write_names_a_file_that_it_cannot_write(tmp_path: Path) -> None:
     ps = PsFolder(tmp_path / "gone")
-    said = sentence(lambda: ps.write(DATE, "2015-03-05.amf.xml", RIF))
-    assert said == f"Cannot write {ps.path / '2015-03-05.amf.xml'}: No such file or directory."
+    message = refusal(lambda: ps.write(DATE, "2015-03-05.amf.xml", RIF))
+    assert message == f"Cannot write {ps.path / '2015-03-05.amf.xml'}: No such file or directory."
 
 
-def test_a_file_that_is_named_for_no_day_stays(ps: PsFolder) -> None:
-    (ps.path / "2015-02-30.amf.xml").write_bytes(b"no day")
+def test_a_file_named_after_a_date_that_does_not_exist_stays(ps: PsFolder) -> None:
+    (ps.path / "2015-02-30.amf.xml").write_bytes(b"no such date")
     ps.write(DATE, "2015-03-05.amf.xml", RIF)
-    assert contents(ps.path) == {"2015-02-30.amf.xml": b"no day", "2015-03-05.amf.xml": RIF}
+    assert contents(ps.path) == {"2015-02-30.amf.xml": b"no such date", "2015-03-05.amf.xml": RIF}
 
 
-# Preparing, asking, removing
+# Preparing, listing, removing
 
 
-def test_prepare_makes_the_directory_and_those_above_it(tmp_path: Path) -> None:
+def test_prepare_creates_the_directory_and_its_parents(tmp_path: Path) -> None:
     ps = PsFolder(tmp_path / "source" / "ps")
     ps.prepare()
     assert contents(ps.path) == {}
 
 
-def test_prepare_leaves_what_is_there(ps: PsFolder) -> None:
+def test_prepare_keeps_the_existing_files(ps: PsFolder) -> None:
     (ps.path / "2015-03-05.amf.xml").write_bytes(RIF)
     ps.prepare()
     assert contents(ps.path) == {"2015-03-05.amf.xml": RIF}
 
 
-def test_prepare_refuses_a_directory_that_cannot_be_made(tmp_path: Path) -> None:
+def test_prepare_refuses_a_directory_that_cannot_be_created(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     ps = PsFolder(tmp_path / "file" / "ps")
-    assert sentence(ps.prepare) == f"Cannot write ps rifs to {ps.path}: Not a directory."
+    assert refusal(ps.prepare) == f"Cannot write ps rifs to {ps.path}: Not a directory."
 
 
 def test_prepare_refuses_a_directory_that_is_a_file(tmp_path: Path) -> None:
     ps = PsFolder(tmp_path / "file")
     ps.path.touch()
-    assert sentence(ps.prepare) == f"Cannot write ps rifs to {ps.path}: File exists."
+    assert refusal(ps.prepare) == f"Cannot write ps rifs to {ps.path}: File exists."
 
 
-def test_prepare_refuses_a_directory_that_takes_no_files() -> None:
-    assert sentence(PsFolder(Path("/proc")).prepare).startswith("Cannot write ps rifs to /proc: ")
+def test_prepare_refuses_a_directory_in_which_no_file_can_be_created() -> None:
+    assert refusal(PsFolder(Path("/proc")).prepare).startswith("Cannot write ps rifs to /proc: ")
 
 
 @pytest.mark.parametrize("name", ["2015-03-05.amf.xml", "20150305.amf.xml.gz"])
-def test_the_listing_tells_whether_there_is_a_ps_rif(ps: PsFolder, name: str) -> None:
+def test_the_listing_contains_the_dates_of_ps_rifs(ps: PsFolder, name: str) -> None:
     assert DATE not in ps.listing().paths
     (ps.path / name).write_bytes(RIF)
     assert DATE in ps.listing().paths
@@ -442,31 +444,33 @@ def test_a_missing_directory_has_no_ps_rif(tmp_path: Path) -> None:
     assert PsFolder(tmp_path / "gone").listing().paths == {}
 
 
-def test_remove_takes_away_the_ps_rif_of_the_date_alone(ps: PsFolder) -> None:
+def test_remove_removes_only_the_ps_rif_of_the_date(ps: PsFolder) -> None:
     for name in ("2015-03-05.amf.xml", "2015-03-12.amf.xml", "2015-03-05.txt"):
         (ps.path / name).write_bytes(RIF)
     ps.remove(DATE)
     assert sorted(contents(ps.path)) == ["2015-03-05.txt", "2015-03-12.amf.xml"]
 
 
-def test_removing_what_is_not_there_is_nothing(ps: PsFolder, tmp_path: Path) -> None:
+def test_remove_does_nothing_without_a_ps_rif_of_the_date(ps: PsFolder, tmp_path: Path) -> None:
     ps.remove(DATE)
     PsFolder(tmp_path / "gone").remove(DATE)
     assert contents(ps.path) == {}
 
 
-def test_remove_says_where_it_cannot(ps: PsFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remove_names_the_ps_rif_that_it_cannot_remove(
+    ps: PsFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ps.write(DATE, "2015-03-05.amf.xml", RIF)
     monkeypatch.setattr("pathlib.Path.unlink", failing(OSError(errno.EROFS, "Read-only")))
-    said = sentence(lambda: ps.remove(DATE))
-    assert said == f"Cannot remove the ps rif of 2015-03-05 in {ps.path}: Read-only."
+    message = refusal(lambda: ps.remove(DATE))
+    assert message == f"Cannot remove the ps rif of 2015-03-05 in {ps.path}: Read-only."
 
 
 # Staging and publishing
 
 
 def staged(ps: PsFolder) -> None:
-    """Old ps rifs, one of another name than the new one, and two new ones that wait."""
+    """Write three old ps rifs, one under another name than its new one, and stage two new ones."""
     (ps.path / "2015-03-05_old.amf.xml").write_bytes(b"old")
     (ps.path / "2015-03-12.amf.xml").write_bytes(b"old")
     (ps.path / "2015-03-19.amf.xml").write_bytes(b"old")
@@ -483,25 +487,25 @@ PUBLISHED = {
 }
 
 
-def test_what_is_staged_is_not_there_yet(ps: PsFolder) -> None:
+def test_a_staged_ps_rif_is_only_in_the_staging_directory(ps: PsFolder) -> None:
     ps.staging("1").prepare()
     ps.staging("1").write(DATE, "2015-03-05.amf.xml", RIF)
     assert DATE not in ps.listing().paths
     assert DATE in ps.staging("1").listing().paths
 
 
-def test_what_waits_is_on_the_same_file_system_and_hidden(ps: PsFolder) -> None:
+def test_the_staging_directory_is_hidden_and_inside_the_ps_directory(ps: PsFolder) -> None:
     assert ps.staging("1").path.parent == ps.path
     assert ps.staging("1").path.name.startswith(".")
 
 
-def test_publish_puts_what_is_staged_in_its_place(ps: PsFolder) -> None:
+def test_publish_moves_staged_ps_rifs_into_place(ps: PsFolder) -> None:
     staged(ps)
     ps.publish(ps.staging("1"))
     assert contents(ps.path) == PUBLISHED
 
 
-def test_publish_of_nothing_is_nothing(ps: PsFolder) -> None:
+def test_publish_does_nothing_without_a_staging_directory(ps: PsFolder) -> None:
     (ps.path / "2015-03-05.amf.xml").write_bytes(b"old")
     ps.publish(ps.staging("1"))
     assert contents(ps.path) == {"2015-03-05.amf.xml": b"old"}
@@ -517,53 +521,53 @@ STEPS = [
 ]
 
 
-def breaking_off(monkeypatch: pytest.MonkeyPatch, step: str, time: int) -> None:
-    """Let a step fail when it is taken for this time, as if the run were killed there."""
+def interrupt(monkeypatch: pytest.MonkeyPatch, step: str, time: int) -> None:
+    """Make a step fail the given time it is taken, as if the run had been killed there."""
     owner, name = (os, "fsync") if step == "os.fsync" else (Path, step.rpartition(".")[2])
-    really, calls = getattr(owner, name), iter(range(1, time + 1))
+    original, calls = getattr(owner, name), iter(range(1, time + 1))
 
     def fail(*arguments: Any, **options: Any) -> Any:
         if next(calls, None) == time:
-            raise OSError(errno.EIO, "Broken off")
-        return really(*arguments, **options)
+            raise OSError(errno.EIO, "Interrupted")
+        return original(*arguments, **options)
 
     monkeypatch.setattr(owner, name, fail)
 
 
 @pytest.mark.parametrize(("step", "time"), STEPS, ids=[f"{step} {time}" for step, time in STEPS])
-def test_publish_repeated_after_being_broken_off_does_the_rest(
+def test_publish_finishes_when_called_again_after_an_interruption(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch, step: str, time: int
 ) -> None:
     staged(ps)
-    with monkeypatch.context() as broken:
-        breaking_off(broken, step, time)
-        said = sentence(lambda: ps.publish(ps.staging("1")))
-    assert said == f"Cannot move ps rifs from {ps.staging('1').path} to {ps.path}: Broken off."
+    with monkeypatch.context() as patch:
+        interrupt(patch, step, time)
+        message = refusal(lambda: ps.publish(ps.staging("1")))
+    assert message == f"Cannot move ps rifs from {ps.staging('1').path} to {ps.path}: Interrupted."
     ps.publish(ps.staging("1"))
     assert contents(ps.path) == PUBLISHED
 
 
-def test_empty_removes_the_staging_directory_with_all_that_is_in_it(ps: PsFolder) -> None:
+def test_empty_removes_the_staging_directory_with_its_files(ps: PsFolder) -> None:
     staged(ps)
     ps.staging("1").empty()
     assert not ps.staging("1").path.exists()
     assert len(contents(ps.path)) == 3
 
 
-def test_empty_where_nothing_was_staged_is_nothing(ps: PsFolder) -> None:
+def test_empty_does_nothing_without_a_staging_directory(ps: PsFolder) -> None:
     ps.staging("1").empty()
     assert contents(ps.path) == {}
 
 
-def test_empty_says_where_it_cannot(ps: PsFolder) -> None:
+def test_empty_names_the_directory_that_it_cannot_remove(ps: PsFolder) -> None:
     (ps.staging("1").path / "a directory").mkdir(parents=True)
-    assert str(ps.staging("1").path) in sentence(ps.staging("1").empty)
+    assert str(ps.staging("1").path) in refusal(ps.staging("1").empty)
 
 
 # Size
 
 
-def test_a_listing_has_the_size_of_its_rifs_and_of_nothing_else(us: UsFolder) -> None:
+def test_the_size_of_a_listing_is_that_of_its_rifs_only(us: UsFolder) -> None:
     for name, content in (
         ("2015-03-05.xml", b"1"), ("2015-03-05.amf.xml", b"22"), ("20150312.xml.gz", b"333"),
         ("notes.txt", b"4444"),
@@ -572,7 +576,7 @@ def test_a_listing_has_the_size_of_its_rifs_and_of_nothing_else(us: UsFolder) ->
     assert us.listing().size() == 6
 
 
-def test_a_rif_that_went_since_has_no_size(us: UsFolder) -> None:
+def test_a_rif_that_was_removed_since_has_no_size(us: UsFolder) -> None:
     (us.path / "2015-03-05.xml").write_bytes(RIF)
     listing = us.listing()
     (us.path / "2015-03-05.xml").unlink()

@@ -1,4 +1,4 @@
-"""Where the root begins and ends, in bytes; what is refused before anything is expanded."""
+"""The byte offsets of the root, and files that are refused before entities are expanded."""
 
 import codecs
 import subprocess
@@ -71,7 +71,9 @@ def test_the_root_is_found_in_every_encoding(root: str, encoding: tuple[bytes, s
     ],
 )
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
-def test_half_a_character_of_utf_16_is_no_quote_and_no_end(codec: str, character: str) -> None:
+def test_half_a_character_of_utf_16_is_neither_a_quote_nor_an_end(
+    codec: str, character: str
+) -> None:
     root = f'{AMF[:-1]} x="{character}>{character}"/>'
     data = ("\ufeff" + root + f"<!--{character}-->").encode(codec)
     assert root_of(data) == root.encode(codec)
@@ -87,19 +89,21 @@ SURROUNDINGS = {
     "a DOCTYPE with a system identifier": ('<!DOCTYPE amf SYSTEM "a>b.dtd">', ""),
     "a DOCTYPE with a public identifier": ('<!DOCTYPE amf PUBLIC "-//A//B" "x.dtd">', ""),
     "characters of two, three and four bytes": ("<!--é日\U0001f600-->", "<!--\U0001f600日é-->"),
-    "lines that end as in Windows": ("<!-- x -->\r\n", "\r\n<!-- x -->\r\n"),
+    "Windows line ends": ("<!-- x -->\r\n", "\r\n<!-- x -->\r\n"),
 }
 
 
 @pytest.mark.parametrize(("before", "after"), SURROUNDINGS.values(), ids=SURROUNDINGS)
 @pytest.mark.parametrize("root", [AMF + "</amf>", AMF[:-1] + "/>"], ids=["tags", "self-closing"])
-def test_what_stands_around_the_root_is_no_part_of_it(before: str, after: str, root: str) -> None:
+def test_content_around_the_root_is_not_part_of_it(before: str, after: str, root: str) -> None:
     assert root_of((before + root + after).encode()) == root.encode()
 
 
 # What is refused
 
-DECLARES = r"declares the entity '{}', which a rif must not; write the text itself instead".format
+DECLARES = (
+    "declares the entity '{}', which is not allowed in a rif; write the text itself instead".format
+)
 
 DECLARATIONS = {
     "general": ('<!ENTITY x "y">', "x"),
@@ -110,10 +114,10 @@ DECLARATIONS = {
     "parameter": ('<!ENTITY % x "y">', "x"),
     "external parameter": ('<!ENTITY % x SYSTEM "file:///etc/passwd">%x;', "x"),
     "made by a parameter": ("<!ENTITY % x \"<!ENTITY y 'z'>\">%x;", "x"),
-    "that a default needs": ('<!ENTITY x "y"><!ATTLIST text id CDATA "&x;">', "x"),
+    "used in a default": ('<!ENTITY x "y"><!ATTLIST text id CDATA "&x;">', "x"),
     "after other declarations": ('<!ELEMENT amf ANY><!-- c --><?p i?><!ENTITY x "y">', "x"),
-    "of a name beyond ASCII": ('<!ENTITY é "y">', "é"),
-    "of two": ('<!ENTITY first "y"><!ENTITY second "z">', "first"),
+    "with a non-ASCII name": ('<!ENTITY é "y">', "é"),
+    "the first of two": ('<!ENTITY first "y"><!ENTITY second "z">', "first"),
 }
 
 
@@ -130,17 +134,17 @@ def test_a_declared_entity_is_refused_by_name(declaration: str, name: str) -> No
     [
         pytest.param('%unknown; <!ENTITY x "y">', "a", id="after an unknown parameter"),
         pytest.param('%unknown; <!ENTITY x "y">', "&x;", id="after an unknown one, and used"),
-        pytest.param('<!ENTITY lt "&#38;#60;">', "a", id="one that XML has itself"),
+        pytest.param('<!ENTITY lt "&#38;#60;">', "a", id="a predefined one of XML"),
     ],
 )
-def test_no_entity_is_declared_unseen(declarations: str, handle: str) -> None:
+def test_no_declaration_of_an_entity_is_missed(declarations: str, handle: str) -> None:
     data = f'<!DOCTYPE amf [{declarations}]>{AMF}<text id="{handle}"/></amf>'.encode()
     with pytest.raises(RifError):
         parse_rif(data)
 
 
 @pytest.mark.parametrize(
-    ("data", "sentence"),
+    ("data", "message"),
     [
         pytest.param(b"", "is malformed XML at line 1: no element found", id="nothing"),
         pytest.param(b"<a>\n<b>\n</a>", "is malformed XML at line 3: mismatched tag", id="tag"),
@@ -149,27 +153,26 @@ def test_no_entity_is_declared_unseen(declarations: str, handle: str) -> None:
         ),
         pytest.param(
             b'<?xml version="1.0" encoding="x-none"?><a/>',
-            "is in an encoding that is not read here (unknown encoding: x-none);"
-            " convert it to UTF-8",
+            "is in an encoding that cannot be read (unknown encoding: x-none); convert it to UTF-8",
             id="unknown encoding",
         ),
         pytest.param(
             b'<?xml version="1.0" encoding="Shift_JIS"?><a/>',
-            "is in an encoding that is not read here (multi-byte encodings are not supported);"
+            "is in an encoding that cannot be read (multi-byte encodings are not supported);"
             " convert it to UTF-8",
             id="multi-byte encoding",
         ),
     ],
 )
-def test_what_has_no_outline_is_refused_with_a_sentence(data: bytes, sentence: str) -> None:
+def test_a_file_without_outline_is_refused_with_one_sentence(data: bytes, message: str) -> None:
     with pytest.raises(RifError) as refused:
         outline(data)
-    assert str(refused.value) == sentence
+    assert str(refused.value) == message
 
 
-# Hostile rifs, in a process that may use 500 MB and 5 s
+# Hostile rifs, in a process limited to 500 MB and 5 s
 
-BOUNDED = """
+LIMITED = """
 import pathlib, resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (500 << 20, 500 << 20))
 resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
@@ -189,7 +192,7 @@ def doctype(declarations: str, content: str) -> str:
 
 
 def laughs(entity: str = "<!ENTITY ", reference: str = "&") -> str:
-    """Ten entities, each ten times the one before: 10 GB from 1 kB."""
+    """Make ten entities, each ten times the one before: 10 GB from 1 kB."""
     first = f'{entity}e0 "{"ha" * 5}">'
     return first + "".join(f'{entity}e{n} "{f"{reference}e{n - 1};" * 10}">' for n in range(1, 10))
 
@@ -206,24 +209,24 @@ BOMBS = {
     "quadratic blowup in a default": doctype(
         LARGE + f'<!ATTLIST text id CDATA "{"&e0;" * 1_000}">', "<text/>" * 100_000
     ),
-    "an entity that holds itself": doctype('<!ENTITY e0 "&e0;">', "<text>&e0;</text>"),
+    "an entity that contains itself": doctype('<!ENTITY e0 "&e0;">', "<text>&e0;</text>"),
 }
 
 
 @pytest.fixture
 def verdict(tmp_path: Path, request: pytest.FixtureRequest) -> str:
-    """What the bounded process says of a rif."""
+    """The output of the limited process for a rif."""
     path = tmp_path / "hostile.xml"
     path.write_text(request.param, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-c", BOUNDED, path], capture_output=True, text=True, check=False
+        [sys.executable, "-c", LIMITED, path], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 @pytest.mark.parametrize("verdict", BOMBS.values(), ids=BOMBS, indirect=True)
-def test_a_bomb_is_refused_where_its_entity_is_declared(verdict: str) -> None:
+def test_a_bomb_is_refused_at_the_declaration_of_its_entity(verdict: str) -> None:
     assert verdict == f"refused: {DECLARES('e0')}\n"
 
 
@@ -231,7 +234,8 @@ def test_a_bomb_is_refused_where_its_entity_is_declared(verdict: str) -> None:
     "verdict",
     [
         pytest.param(
-            doctype("%unknown;" + laughs(), '<text id="&e9;"/>'), id="laughs declared unseen"
+            doctype("%unknown;" + laughs(), '<text id="&e9;"/>'),
+            id="billion laughs after an unknown parameter",
         ),
         pytest.param(
             doctype(f'<!ATTLIST text id CDATA "{"x" * 100_000}">', "<text/>" * 100_000),
@@ -245,7 +249,7 @@ def test_a_bomb_is_refused_where_its_entity_is_declared(verdict: str) -> None:
     ],
     indirect=True,
 )
-def test_other_ways_to_take_memory_and_time_are_refused(verdict: str) -> None:
+def test_other_ways_to_use_much_memory_and_time_are_refused(verdict: str) -> None:
     assert verdict.startswith("refused: ")
 
 
@@ -263,5 +267,7 @@ NAMESPACES = " ".join(f"xmlns:p{number}='urn:{number}'" for number in range(5_00
     ],
     indirect=["verdict"],
 )
-def test_much_of_anything_is_read_within_the_same_bounds(verdict: str, papers: int) -> None:
+def test_large_numbers_of_anything_are_read_within_the_same_limits(
+    verdict: str, papers: int
+) -> None:
     assert verdict == f"read: {papers}\n"

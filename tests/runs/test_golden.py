@@ -1,4 +1,4 @@
-"""Whole issues, against ps rifs that were written by hand (see golden/README.md)."""
+"""Whole issues, compared with ps rifs that were written by hand (see golden/README.md)."""
 
 import re
 import shutil
@@ -26,27 +26,27 @@ def around_the_root(data: bytes) -> tuple[bytes, bytes]:
 
 
 def by_rebuild(installation: Installation) -> None:
-    done = installation.run("rebuild", "0.5")
-    assert done.exit_code == 0, done.output
+    result = installation.run("rebuild", "0.5")
+    assert result.exit_code == 0, result.output
 
 
 def issue_by_issue(installation: Installation) -> None:
     for date in DATES:
-        done = installation.run("issue", date, "0.5")
-        assert done.exit_code == 0, done.output
+        result = installation.run("issue", date, "0.5")
+        assert result.exit_code == 0, result.output
 
 
 @pytest.fixture(params=[by_rebuild, issue_by_issue])
-def made(request: pytest.FixtureRequest, installation: Installation) -> dict[str, bytes]:
-    """The ps rifs by name, made in one of the two ways."""
+def ps_rifs(request: pytest.FixtureRequest, installation: Installation) -> dict[str, bytes]:
+    """The ps rifs by name, made by a rebuild or issue by issue."""
     shutil.copytree(GOLDEN / "us", installation.us, dirs_exist_ok=True)
     request.param(installation)
     return {path.name: path.read_bytes() for path in installation.ps.iterdir()}
 
 
-def test_each_us_rif_gives_the_ps_rif_written_by_hand(made: dict[str, bytes]) -> None:
+def test_each_ps_rif_equals_the_one_written_by_hand(ps_rifs: dict[str, bytes]) -> None:
     expected = {path.name: path.read_bytes() for path in (GOLDEN / "ps").iterdir()}
-    assert sorted(made) == sorted(expected) == NAMES
+    assert sorted(ps_rifs) == sorted(expected) == NAMES
     for name in NAMES:
-        assert tree(made[name]) == tree(expected[name])
-        assert around_the_root(made[name]) == around_the_root(expected[name])
+        assert tree(ps_rifs[name]) == tree(expected[name])
+        assert around_the_root(ps_rifs[name]) == around_the_root(expected[name])

@@ -1,4 +1,4 @@
-"""What a run of one issue, `latest` and `forget` do to the ps rifs and to the store."""
+"""The effects of a run of one issue, `latest` and `forget` on the ps rifs and the store."""
 
 import gzip
 import hashlib
@@ -24,7 +24,7 @@ MONEY_AGAIN = Record("RePEc:cpr:ceprdp:2", ("A. Schwartz",), ("A Monetary Histor
 
 
 def ps_text(record: Record, *similars: tuple[str, str, str]) -> str:
-    """The `text` of a record in a ps rif, with these handles, strengths and types."""
+    """Return the `text` of a record in a ps rif, with these handles, strengths and types."""
     entries = "".join(
         f'<similar id="{handle}" strength="{strength}" type="{kind}"/>'
         for handle, strength, kind in similars
@@ -45,7 +45,7 @@ def ps_files(installation: Installation) -> dict[str, bytes]:
 
 
 def stored(installation: Installation) -> dict[str, list[dict[str, Any]]]:
-    """Everything that is stored of papers and issues."""
+    """Return all documents of papers and issues."""
     return {
         name: list(installation.database[name].find().sort("_id")) for name in ("handles", "issues")
     }
@@ -60,14 +60,14 @@ def dates(installation: Installation) -> list[str]:
 
 
 def status(installation: Installation) -> dict[str, str]:
-    """What `wildwood status` says of the issues, by the first word of the line."""
+    """Return the lines of `wildwood status` about issues, by their first word."""
     lines = installation.run("status").stdout.splitlines()
-    said = {word: rest.strip() for word, _, rest in (line.partition(" ") for line in lines)}
-    return {word: said[word] for word in ("stored", "waiting", "stale")}
+    values = {word: rest.strip() for word, _, rest in (line.partition(" ") for line in lines)}
+    return {word: values[word] for word in ("stored", "waiting", "stale")}
 
 
 def store(installation: Installation, *dates: str) -> None:
-    """Run these issues in turn."""
+    """Run the issues of these dates in this order."""
     for date in dates:
         result = installation.run(date)
         assert result.exit_code == 0, result.output
@@ -81,8 +81,8 @@ def stale_warning(*dates: str) -> str:
 
 
 @contextmanager
-def break_off(owner: type, name: str) -> Iterator[None]:
-    """End the program, as a Ctrl-C would, in place of each call of a function."""
+def interrupted_at(owner: type, name: str) -> Iterator[None]:
+    """Interrupt the program, like Ctrl-C, instead of each call of a method."""
 
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -93,7 +93,7 @@ def break_off(owner: type, name: str) -> Iterator[None]:
 
 
 class TestARun:
-    def test_writes_a_copy_of_the_issue_with_what_each_paper_resembles(
+    def test_writes_a_copy_of_the_issue_with_the_similar_papers(
         self, installation: Installation
     ) -> None:
         known = Record("RePEc:a:known", ("Smith, Bob",), ("Three four five six seven",))
@@ -172,18 +172,18 @@ class TestARun:
             },
         }
 
-    def test_takes_the_date_without_hyphens_too(self, installation: Installation) -> None:
+    def test_accepts_the_date_without_hyphens_too(self, installation: Installation) -> None:
         installation.issue(FIRST, TRADE)
         store(installation, "20150305")
         assert dates(installation) == [FIRST]
 
-    def test_leaves_the_us_rif_alone(self, installation: Installation) -> None:
+    def test_does_not_change_the_us_rif(self, installation: Installation) -> None:
         us = installation.issue(FIRST, TRADE, TRADE_AGAIN)
         store(installation, FIRST)
         assert us.read_bytes() == rif(TRADE, TRADE_AGAIN)
         assert list(installation.us.iterdir()) == [us]
 
-    def test_done_again_gives_the_same(self, installation: Installation) -> None:
+    def test_repeated_has_the_same_result(self, installation: Installation) -> None:
         installation.issue(FIRST, TRADE, MONEY)
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN, TRADE)
         store(installation, FIRST, SECOND)
@@ -248,7 +248,7 @@ class TestARun:
             ps_text(found, ("known", "1.0000", "ext")), text(other)
         )
 
-    def test_compares_with_no_issue_of_its_own_date_or_later(
+    def test_does_not_compare_with_issues_of_its_own_date_or_later(
         self, installation: Installation
     ) -> None:
         installation.issue(SECOND, TRADE)
@@ -276,7 +276,7 @@ class TestARun:
         assert list(ps_files(installation)) == [name]
         assert gzip.decompress(ps_files(installation)[name]) == rif(TRADE)
 
-    def test_replaces_a_ps_rif_of_its_date_that_has_another_name(
+    def test_replaces_a_ps_rif_of_its_date_with_another_name(
         self, installation: Installation
     ) -> None:
         installation.issue(SECOND, MONEY)
@@ -287,20 +287,20 @@ class TestARun:
         assert sorted(ps_files(installation)) == ["2015-03-05_2.amf.xml", "2015-03-12.amf.xml"]
 
 
-class TestARunThatIsBrokenOff:
-    """Whether before the ps rif is written or while the store is, running it again heals it."""
+class TestAnInterruptedRun:
+    """Before the ps rif is written or while the issue is stored; another run repairs it."""
 
     @pytest.fixture
-    def unbroken(self, installation: Installation) -> tuple[Any, dict[str, bytes]]:
-        """What is there after two runs; the second is then put back to its old rif."""
+    def complete(self, installation: Installation) -> tuple[Any, dict[str, bytes]]:
+        """The state after two runs; then the second date is run with another rif."""
         installation.issue(FIRST, TRADE)
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
         store(installation, FIRST, SECOND)
-        wanted = stored(installation), ps_files(installation)
+        expected = stored(installation), ps_files(installation)
         installation.issue(SECOND, MONEY)
         store(installation, SECOND)
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
-        return wanted
+        return expected
 
     @pytest.mark.parametrize(
         ("owner", "name"),
@@ -311,31 +311,31 @@ class TestARunThatIsBrokenOff:
         ],
     )
     @pytest.mark.parametrize("again", [SECOND, "latest"])
-    def test_is_healed_by_the_next(
+    def test_is_repaired_by_the_next_run(
         self,
         installation: Installation,
-        unbroken: tuple[Any, dict[str, bytes]],
+        complete: tuple[Any, dict[str, bytes]],
         owner: type,
         name: str,
         again: str,
     ) -> None:
-        with break_off(owner, name):
+        with interrupted_at(owner, name):
             assert installation.run(SECOND).exit_code == 1
         assert status(installation)["waiting"] == SECOND
         assert installation.run(again).exit_code == 0
-        assert (stored(installation), ps_files(installation)) == unbroken
+        assert (stored(installation), ps_files(installation)) == complete
 
-    def test_is_seen_even_where_the_rif_is_again_the_one_before(
-        self, installation: Installation, unbroken: tuple[Any, dict[str, bytes]]
+    def test_is_detected_even_if_the_rif_is_the_previous_one_again(
+        self, installation: Installation, complete: tuple[Any, dict[str, bytes]]
     ) -> None:
         assert installation.run(SECOND).exit_code == 0
         installation.issue(SECOND, MONEY)
-        with break_off(Collection, "replace_one"):
+        with interrupted_at(Collection, "replace_one"):
             assert installation.run(SECOND).exit_code == 1
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
         assert status(installation)["waiting"] == SECOND
         assert installation.run("latest").exit_code == 0
-        assert (stored(installation), ps_files(installation)) == unbroken
+        assert (stored(installation), ps_files(installation)) == complete
 
 
 class TestAnOlderIssueStoredLater:
@@ -349,12 +349,12 @@ class TestAnOlderIssueStoredLater:
         store(installation, SECOND, THIRD)
         return installation
 
-    def test_names_the_later_dates_and_is_done(self, later: Installation) -> None:
+    def test_names_the_later_dates_and_succeeds(self, later: Installation) -> None:
         result = later.run(FIRST)
         assert result.stderr.startswith(stale_warning(SECOND, THIRD))
         assert result.exit_code == 0
 
-    def test_leaves_the_later_ps_rifs_as_they_are(self, later: Installation) -> None:
+    def test_does_not_change_the_later_ps_rifs(self, later: Installation) -> None:
         before = ps_files(later)
         store(later, FIRST)
         assert ps_files(later) == {**before, "2015-03-05.amf.xml": rif(TRADE)}
@@ -364,31 +364,31 @@ class TestAnOlderIssueStoredLater:
         assert status(later)["stale"] == f"{SECOND} {THIRD}"
         assert later.run("status").exit_code == 1
 
-    def test_is_known_to_a_later_one_that_is_run_again(self, later: Installation) -> None:
+    def test_is_compared_with_a_later_one_that_is_run_again(self, later: Installation) -> None:
         store(later, FIRST, SECOND)
         assert ps_of(later, SECOND) == ps_rif(ps_text(TRADE_AGAIN, (TRADE.handle, "1.0000", "ext")))
         assert status(later)["stale"] == THIRD
 
-    def test_is_forgotten_by_status_when_the_later_ones_are_run_again(
+    def test_makes_nothing_stale_after_the_later_ones_are_run_again(
         self, later: Installation
     ) -> None:
         store(later, FIRST, SECOND, THIRD, FOURTH)
         assert status(later)["stale"] == "none"
         assert later.run("status").exit_code == 0
 
-    def test_makes_them_stale_again_when_its_rif_changes(self, later: Installation) -> None:
+    def test_makes_the_later_ones_stale_again_when_its_rif_changes(
+        self, later: Installation
+    ) -> None:
         store(later, FIRST, SECOND, THIRD)
         later.issue(FIRST, MONEY)
         assert later.run(FIRST).stderr.startswith(stale_warning(SECOND, THIRD))
 
-    def test_makes_nothing_stale_when_its_rif_is_the_one_that_was_stored(
-        self, later: Installation
-    ) -> None:
+    def test_makes_nothing_stale_when_its_rif_is_unchanged(self, later: Installation) -> None:
         store(later, FIRST, SECOND, THIRD)
         assert "Warning" not in later.run(FIRST).stderr
         assert status(later)["stale"] == "none"
 
-    def test_makes_nothing_stale_when_its_first_rif_is_back(self, later: Installation) -> None:
+    def test_makes_nothing_stale_when_its_first_rif_is_restored(self, later: Installation) -> None:
         store(later, FIRST, SECOND, THIRD)
         later.issue(FIRST, MONEY)
         store(later, FIRST)
@@ -418,12 +418,12 @@ class TestLatest:
         store(installation, FIRST, SECOND)
         return installation
 
-    def test_has_nothing_to_do_where_all_is_done(self, current: Installation) -> None:
+    def test_does_nothing_if_no_issue_waits(self, current: Installation) -> None:
         result = current.run("latest")
         assert (result.exit_code, result.output) == (0, "")
 
     def test_runs_new_issues_oldest_first(self, current: Installation) -> None:
-        """The fourth knows the third, and neither is stale."""
+        """The fourth is compared with the third, and neither is stale."""
         current.issue(FOURTH, MONEY_AGAIN)
         current.issue(THIRD, MONEY)
         assert current.run("latest").exit_code == 0
@@ -450,7 +450,7 @@ class TestLatest:
         assert current.run("latest").exit_code == 0
         assert dates(current) == [FIRST, SECOND, THIRD]
 
-    def test_runs_an_issue_that_was_stored_by_half(self, current: Installation) -> None:
+    def test_runs_an_issue_that_was_stored_in_part(self, current: Installation) -> None:
         before = stored(current)
         current.database["issues"].update_one({"_id": SECOND}, {"$unset": {"digest": ""}})
         assert current.run("latest").exit_code == 0
@@ -462,27 +462,27 @@ class TestLatest:
         assert current.run("latest").exit_code == 0
         assert ps_files(current) == before
 
-    def test_leaves_the_other_issues_alone(self, current: Installation) -> None:
+    def test_does_not_run_other_issues(self, current: Installation) -> None:
         (current.ps / "2015-03-05.amf.xml").write_bytes(b"not written again")
         current.issue(THIRD, MONEY)
         assert current.run("latest").exit_code == 0
         assert ps_of(current, FIRST) == b"not written again"
 
-    def test_is_what_status_says_that_waits(self, current: Installation) -> None:
+    def test_has_the_dates_that_status_lists_as_waiting(self, current: Installation) -> None:
         current.issue(SECOND, MONEY)
         current.issue(FOURTH, MONEY)
         (current.ps / "2015-03-05.amf.xml").unlink()
         assert status(current)["waiting"] == f"{FIRST} {SECOND} {FOURTH}"
         assert current.run("status").exit_code == 1
 
-    def test_sends_an_empty_store_to_wildwood_all(self, installation: Installation) -> None:
+    def test_refers_to_wildwood_all_if_nothing_is_stored(self, installation: Installation) -> None:
         installation.issue(FIRST, TRADE)
         result = installation.run("latest")
         assert result.stderr == "Error: Nothing is stored yet; run wildwood_all first.\n"
         assert result.exit_code == 1
         assert ps_files(installation) == {}
 
-    def test_names_a_bad_rif_and_does_the_others(self, current: Installation) -> None:
+    def test_names_a_bad_rif_and_runs_the_others(self, current: Installation) -> None:
         bad = current.us / f"{THIRD}.amf.xml"
         bad.write_bytes(b"<amf>\n</oops>")
         current.issue(FOURTH, MONEY, MONEY_AGAIN)
@@ -494,13 +494,15 @@ class TestLatest:
         assert dates(current) == [FIRST, SECOND, FOURTH]
         assert status(current)["waiting"] == THIRD
 
-    def test_names_the_later_dates_that_it_did_not_run(self, current: Installation) -> None:
+    def test_names_the_stale_dates_that_it_did_not_run(self, current: Installation) -> None:
         current.issue(FIRST, MONEY)
         result = current.run("latest")
         assert result.stderr.startswith(stale_warning(SECOND))
         assert result.exit_code == 0
 
-    def test_names_no_date_as_stale_that_it_ran_afterwards(self, current: Installation) -> None:
+    def test_does_not_name_dates_that_it_ran_afterwards_as_stale(
+        self, current: Installation
+    ) -> None:
         current.issue(FIRST, MONEY)
         current.issue(SECOND, MONEY_AGAIN)
         result = current.run("latest")
@@ -519,7 +521,9 @@ class TestForget:
         withdrawn.unlink()
         return installation
 
-    def test_leaves_what_there_was_without_the_issue(self, three: Installation) -> None:
+    def test_leaves_the_same_state_as_a_rebuild_without_the_issue(
+        self, three: Installation
+    ) -> None:
         assert three.run("forget", SECOND).exit_code == 0
         store(three, THIRD)
         forgotten = stored(three), ps_files(three)
@@ -527,7 +531,7 @@ class TestForget:
         assert (stored(three), ps_files(three)) == forgotten
         assert dates(three) == [FIRST, THIRD]
 
-    def test_removes_the_ps_rif_of_the_date_alone(self, three: Installation) -> None:
+    def test_removes_only_the_ps_rif_of_the_date(self, three: Installation) -> None:
         three.run("forget", SECOND)
         assert sorted(ps_files(three)) == ["2015-03-05.amf.xml", "2015-03-19.amf.xml"]
 
@@ -535,13 +539,13 @@ class TestForget:
         three.run("forget", FIRST)
         assert handles(three) == [TRADE_AGAIN.handle, MONEY.handle]
 
-    def test_names_the_later_dates_and_is_done(self, three: Installation) -> None:
+    def test_names_the_later_dates_and_succeeds(self, three: Installation) -> None:
         result = three.run("forget", SECOND)
         assert result.stderr == stale_warning(THIRD)
         assert result.exit_code == 0
         assert status(three)["stale"] == THIRD
 
-    def test_says_nothing_of_earlier_dates(self, three: Installation) -> None:
+    def test_does_not_warn_about_earlier_dates(self, three: Installation) -> None:
         result = three.run("forget", THIRD)
         assert (result.exit_code, result.output) == (0, "")
 
@@ -552,7 +556,7 @@ class TestForget:
         assert result.exit_code == 1
         assert (stored(three), ps_files(three)) == before
 
-    def test_does_not_mind_a_ps_rif_that_is_gone_already(self, three: Installation) -> None:
+    def test_succeeds_if_the_ps_rif_is_already_gone(self, three: Installation) -> None:
         (three.ps / f"{SECOND}.amf.xml").unlink()
         assert three.run("forget", SECOND).exit_code == 0
         assert dates(three) == [FIRST, THIRD]

@@ -1,4 +1,4 @@
-"""The whole rebuild: everything anew from all rifs, or nothing."""
+"""The rebuild: everything again from all rifs, or no change."""
 
 import itertools
 import shutil
@@ -27,13 +27,13 @@ MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of
 TAX = Record("RePEc:nbr:nberwo:3", ("Martin Feldstein",), ("Tax Policy in the 1980s",))
 
 CHANGED_RIFS = 3
-"""How many rifs `changed` has."""
+"""The number of rifs in `changed`."""
 
 State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
 
 
 def state(installation: Installation) -> State:
-    """All documents but when the last run was, and all files below the ps directory."""
+    """Return all documents except the last run, and all files below the ps directory."""
     database, ps = installation.database, installation.ps
     return (
         {
@@ -45,7 +45,7 @@ def state(installation: Installation) -> State:
 
 
 def entries_of_ps(installation: Installation) -> list[str]:
-    """Whatever lies in the ps directory, hidden entries too."""
+    """Return the names of all entries of the ps directory, including hidden ones."""
     return sorted(path.name for path in installation.ps.iterdir())
 
 
@@ -55,7 +55,7 @@ def dates(installation: Installation) -> list[str]:
 
 @pytest.fixture
 def built(installation: Installation) -> Installation:
-    """Two issues, rebuilt."""
+    """Two issues, after a rebuild."""
     installation.issue(FIRST, TRADE, MONEY)
     installation.issue(SECOND, TRADE_AGAIN, MONEY)
     result = installation.run("rebuild")
@@ -65,7 +65,7 @@ def built(installation: Installation) -> Installation:
 
 @pytest.fixture
 def changed(built: Installation) -> Installation:
-    """Two issues, rebuilt, and then other rifs: one changed, one withdrawn, two more."""
+    """Two issues, after a rebuild, and then other rifs: one changed, one withdrawn, two new."""
     built.issue(FIRST, TAX)
     (built.us / f"{SECOND}.amf.xml").unlink()
     built.issue(THIRD, TRADE, MONEY)
@@ -73,7 +73,7 @@ def changed(built: Installation) -> Installation:
     return built
 
 
-def test_it_stores_and_writes_what_a_run_of_each_issue_in_turn_does(
+def test_it_has_the_same_result_as_a_run_of_each_issue_in_order(
     installation: Installation,
 ) -> None:
     installation.issue(FIRST, TRADE, MONEY, TRADE_AGAIN)
@@ -81,18 +81,18 @@ def test_it_stores_and_writes_what_a_run_of_each_issue_in_turn_does(
     installation.issue(THIRD, MONEY, TRADE_AGAIN, TAX)
     for date in (FIRST, SECOND, THIRD):
         assert installation.run(date).exit_code == 0
-    in_turn = state(installation)
+    in_order = state(installation)
     assert installation.run("rebuild").exit_code == 0
-    assert state(installation) == in_turn
+    assert state(installation) == in_order
 
 
-def test_done_again_it_gives_the_same(built: Installation) -> None:
+def test_repeated_it_has_the_same_result(built: Installation) -> None:
     before = state(built)
     assert built.run("rebuild").exit_code == 0
     assert state(built) == before
 
 
-def test_it_leaves_nothing_of_what_was_stored_before(changed: Installation) -> None:
+def test_it_removes_everything_that_was_stored_before(changed: Installation) -> None:
     assert changed.run("rebuild").exit_code == 0
     assert dates(changed) == [FIRST, THIRD, FOURTH]
     documents = {found["_id"]: found for found in changed.database["handles"].find()}
@@ -113,23 +113,23 @@ def test_it_leaves_nothing_stale_or_waiting(changed: Installation) -> None:
     assert changed.run("status").exit_code == 0
 
 
-def test_it_leaves_no_collection_or_directory_of_its_own(changed: Installation) -> None:
+def test_it_leaves_no_temporary_collection_or_directory(changed: Installation) -> None:
     before = changed.database.list_collection_names()
     changed.run("rebuild")
     assert sorted(changed.database.list_collection_names()) == sorted(before)
     assert all(name.endswith(".amf.xml") for name in entries_of_ps(changed))
 
 
-def test_it_replaces_a_ps_rif_of_a_date_that_has_another_name(built: Installation) -> None:
+def test_it_replaces_a_ps_rif_of_the_same_date_with_another_name(built: Installation) -> None:
     (built.us / f"{FIRST}.amf.xml").rename(built.us / "20150305_2.amf.xml")
     assert built.run("rebuild").exit_code == 0
     assert entries_of_ps(built) == ["2015-03-12.amf.xml", "20150305_2.amf.xml"]
 
 
-def test_its_collections_have_the_validators_and_indexes_of_the_migrated(
+def test_its_collections_have_the_validators_and_indexes_of_the_migrations(
     installation: Installation,
 ) -> None:
-    def make() -> dict[str, tuple[Any, Any]]:
+    def structure() -> dict[str, tuple[Any, Any]]:
         return {
             name: (
                 installation.database[name].options(),
@@ -139,10 +139,10 @@ def test_its_collections_have_the_validators_and_indexes_of_the_migrated(
         }
 
     assert installation.run("migrate").exit_code == 0
-    migrated = make()
+    migrated = structure()
     installation.issue(FIRST, TRADE)
     assert installation.run("rebuild").exit_code == 0
-    assert make() == migrated
+    assert structure() == migrated
 
 
 class TestWithoutRifs:
@@ -167,14 +167,14 @@ class TestWithoutRifs:
 class TestWithBadRifs:
     @pytest.fixture
     def bad(self, changed: Installation) -> Installation:
-        """Of four dates one has malformed XML and one has two rifs."""
+        """Four dates: one has malformed XML, and one has two rifs."""
         (changed.us / f"{THIRD}.amf.xml").write_bytes(b"<amf>\n</oops>")
         (changed.us / f"{FOURTH}_2.amf.xml").write_bytes(rif(TAX))
         changed.issue(SECOND, MONEY)
         return changed
 
     @staticmethod
-    def named(bad: Installation) -> str:
+    def errors(bad: Installation) -> str:
         us = bad.us
         return (
             f"Error: {us}/2015-03-19.amf.xml is malformed XML at line 2: mismatched tag.\n"
@@ -184,26 +184,26 @@ class TestWithBadRifs:
 
     def test_it_names_each_and_says_that_nothing_was_rebuilt(self, bad: Installation) -> None:
         result = bad.run("rebuild")
-        assert result.stderr == self.named(bad) + (
+        assert result.stderr == self.errors(bad) + (
             "Error: Nothing was rebuilt because 2 of 4 rifs cannot be read;"
             " repair them, move them away, or leave them out with --skip-bad.\n"
         )
         assert (result.exit_code, result.stdout) == (1, "")
 
-    def test_it_leaves_all_as_it_was(self, bad: Installation) -> None:
+    def test_it_changes_nothing(self, bad: Installation) -> None:
         before = state(bad), entries_of_ps(bad)
         bad.run("rebuild")
         assert (state(bad), entries_of_ps(bad)) == before
 
-    def test_it_names_each_and_does_the_others_with_skip_bad(self, bad: Installation) -> None:
+    def test_it_names_each_and_skips_them_with_skip_bad(self, bad: Installation) -> None:
         result = bad.run("rebuild", "--skip-bad")
-        assert result.stderr.startswith(self.named(bad) + "2 issues, 2 papers: ")
+        assert result.stderr.startswith(self.errors(bad) + "2 issues, 2 papers: ")
         assert result.exit_code == 1
         assert dates(bad) == [FIRST, SECOND]
         assert (bad.ps / f"{FIRST}.amf.xml").read_bytes() == rif(TAX)
         assert (bad.ps / f"{SECOND}.amf.xml").read_bytes() == rif(MONEY)
 
-    def test_skip_bad_makes_no_difference_to_good_ones(self, built: Installation) -> None:
+    def test_skip_bad_makes_no_difference_if_all_are_good(self, built: Installation) -> None:
         before = state(built)
         assert built.run("rebuild", "--skip-bad").exit_code == 0
         assert state(built) == before
@@ -211,7 +211,7 @@ class TestWithBadRifs:
 
 @contextmanager
 def raised_once(error: BaseException, owner: type, name: str, after: int) -> Iterator[None]:
-    """The error comes in place of one call of a function, after so many calls of it."""
+    """Raise the error once, instead of a call of a method, after `after` calls of it."""
     calls, original = itertools.count(), getattr(owner, name)
 
     def call(*arguments: Any, **options: Any) -> Any:
@@ -225,7 +225,7 @@ def raised_once(error: BaseException, owner: type, name: str, after: int) -> Ite
     assert next(calls) > after, "nothing was raised"
 
 
-class TestThatFailsMidway:
+class TestAFailure:
     @pytest.mark.parametrize(
         "error",
         [
@@ -242,7 +242,7 @@ class TestThatFailsMidway:
             pytest.param(FreshStore, "_index_all", 0, id="before the indexes"),
         ],
     )
-    def test_it_leaves_all_as_it_was(
+    def test_changes_nothing(
         self, changed: Installation, owner: type, name: str, after: int, error: BaseException
     ) -> None:
         before = state(changed), entries_of_ps(changed)
@@ -250,36 +250,36 @@ class TestThatFailsMidway:
             assert changed.run("rebuild").exit_code == 1
         assert (state(changed), entries_of_ps(changed)) == before
 
-    def test_it_says_why(self, changed: Installation) -> None:
+    def test_is_reported_with_its_reason(self, changed: Installation) -> None:
         with raised_once(StoreError("MongoDB went away."), FreshStore, "add_issue", 1):
             assert changed.run("rebuild").stderr == "Error: MongoDB went away.\n"
 
 
-def test_the_old_database_answers_until_it_is_done(
+def test_the_old_database_is_used_until_the_rebuild_has_finished(
     changed: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers: list[str] = []
+    lines: list[str] = []
     decide_swap = FreshStore.decide_swap
 
-    def looked_at(fresh: FreshStore, decision: Swap) -> None:
-        answers.append(changed.run("status").stdout.splitlines()[0])
+    def status_and_decide(fresh: FreshStore, decision: Swap) -> None:
+        lines.append(changed.run("status").stdout.splitlines()[0])
         decide_swap(fresh, decision)
 
-    monkeypatch.setattr(FreshStore, "decide_swap", looked_at)
+    monkeypatch.setattr(FreshStore, "decide_swap", status_and_decide)
     assert changed.run("rebuild").exit_code == 0
-    answers.append(changed.run("status").stdout.splitlines()[0])
-    assert answers == [
+    lines.append(changed.run("status").stdout.splitlines()[0])
+    assert lines == [
         "stored   2 issues with 4 papers, the newest of 2015-03-12",
         "stored   3 issues with 5 papers, the newest of 2015-03-26",
     ]
 
 
-class TestASwapThatIsBrokenOff:
-    """The rebuild of other rifs is decided, and ends in the midst of the swap."""
+class TestAnInterruptedSwap:
+    """The swap of a rebuild from other rifs is decided, and the rebuild is then interrupted."""
 
     @staticmethod
     def finished_by(installation: Installation, command: str) -> bool:
-        """Whether there is, after the command, what an unbroken rebuild leaves."""
+        """Return whether the state after the command is that after an uninterrupted rebuild."""
         assert installation.run(command).exit_code == 0
         found = state(installation), entries_of_ps(installation)
         assert installation.run("rebuild").exit_code == 0
@@ -293,10 +293,10 @@ class TestASwapThatIsBrokenOff:
             pytest.param(Collection, "rename", 0, id="before the collections"),
             pytest.param(Collection, "rename", 1, id="between the collections"),
             pytest.param(Collection, "replace_one", 1, id="after the collections"),
-            pytest.param(Collection, "delete_one", 0, id="before its record is closed"),
+            pytest.param(Collection, "delete_one", 0, id="before its record is deleted"),
         ],
     )
-    def test_anywhere_is_finished_by_the_next_command(
+    def test_at_any_step_is_finished_by_the_next_command(
         self, changed: Installation, owner: type, name: str, after: int
     ) -> None:
         with raised_once(KeyboardInterrupt(), owner, name, after):
@@ -309,10 +309,10 @@ class TestASwapThatIsBrokenOff:
             assert changed.run("rebuild").exit_code == 1
         assert self.finished_by(changed, command)
 
-    def test_has_the_schema_of_a_migration_that_came_meanwhile(
+    def test_is_finished_before_a_migration_to_a_newer_schema(
         self, changed: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """The program is updated after a rebuild that was broken off."""
+        """The program is updated after the interrupted rebuild."""
         with raised_once(KeyboardInterrupt(), Collection, "rename", 0):
             assert changed.run("rebuild").exit_code == 1
         newer = tmp_path / "newer"
@@ -329,17 +329,17 @@ class TestASwapThatIsBrokenOff:
         assert dates(changed) == [FIRST, THIRD, FOURTH]
         assert "added" in changed.database["handles"].index_information()
 
-    def test_is_not_what_a_reader_takes_a_rebuild_for_that_still_works_on_it(
+    def test_is_not_assumed_by_a_reader_while_the_rebuild_is_running(
         self, changed: Installation, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         calls, replace = itertools.count(), Path.replace
 
-        def looked_at(path: Path, target: Path) -> Path:
+        def status_and_replace(path: Path, target: Path) -> Path:
             if next(calls) == CHANGED_RIFS:
                 changed.run("status")
             return replace(path, target)
 
-        monkeypatch.setattr(Path, "replace", looked_at)
+        monkeypatch.setattr(Path, "replace", status_and_replace)
         result = changed.run("rebuild")
         assert (result.exit_code, result.stderr[:9]) == (0, "3 issues,")
 
@@ -347,7 +347,7 @@ class TestASwapThatIsBrokenOff:
 class TestAnotherPunctuation:
     @pytest.fixture
     def deleting(self, built: Installation) -> Installation:
-        """Built with punctuation as a space; then the configuration says "delete"."""
+        """A database with "space", whose configuration was then changed to "delete"."""
         built.issue(FIRST, Record("h", ("Keen,M.",), ("Vertical Tax-Competition",)))
         with built.config.open("a", encoding="utf-8") as config:
             config.write('[features]\npunctuation = "delete"\n')
@@ -374,13 +374,13 @@ class TestAnotherPunctuation:
             "title:vertical taxcompetition",
         ]
 
-    def test_is_that_of_later_runs_after_a_rebuild(self, deleting: Installation) -> None:
+    def test_is_used_by_later_runs_after_a_rebuild(self, deleting: Installation) -> None:
         deleting.run("rebuild")
         before = state(deleting)
         assert deleting.run(FIRST).exit_code == 0
         assert state(deleting) == before
 
-    def test_is_not_taken_over_by_a_rebuild_that_fails(self, deleting: Installation) -> None:
+    def test_is_not_stored_by_a_rebuild_that_fails(self, deleting: Installation) -> None:
         (deleting.us / f"{THIRD}.amf.xml").write_bytes(b"")
         deleting.run("rebuild")
         settings = deleting.database["meta"].find_one({"_id": "settings"})

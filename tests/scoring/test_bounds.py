@@ -1,4 +1,4 @@
-"""Bounds on the strength, against the strength itself."""
+"""Bounds on the strength, compared with the strength itself."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def at_most(some: Totals, *others: Totals) -> Totals:
 
 
 @given(shared=totals, left=totals, right=totals, formula=formulas)
-def test_the_formula_gives_the_same_for_arrays(
+def test_the_formula_returns_the_same_for_arrays(
     shared: Totals, left: Totals, right: Totals, formula: Formula
 ) -> None:
     shared = at_most(shared, left, right)
@@ -46,7 +46,7 @@ def test_no_paper_that_passes_the_limit_is_pruned(
 
 
 def test_a_paper_is_pruned_with_its_whole_class() -> None:
-    # Of 4 and 8 features one each: (1/4)^(2/3) * (1/8)^(1/3) = 0.198.
+    # One of 4 and one of 8 features: (1/4)^(2/3) * (1/8)^(1/3) = 0.198.
     pruned = PrunedClasses(Totals(4, 8), 0.6).classes(Totals(1, 1))
     assert Totals(4, 8) in totals_of_classes(pruned)
     assert Totals(1, 1) not in totals_of_classes(pruned)
@@ -65,14 +65,14 @@ def test_more_shared_features_prune_no_more_papers() -> None:
             assert pruned.classes(Totals(authors, titles + 1)) & ~fewer == 0
 
 
-def test_the_classes_are_of_papers_with_authors_and_titles_and_not_very_many() -> None:
+def test_the_classes_contain_papers_with_1_to_16_authors_and_1_to_32_titles() -> None:
     found = totals_of_classes(ALL)
     assert len(found) == len(set(found)) == 16 * 32
     assert min(found) == Totals(1, 1)
     assert max(found) == Totals(16, 32)
 
 
-def test_a_paper_of_very_many_features_is_never_pruned() -> None:
+def test_a_paper_with_very_many_features_is_never_pruned() -> None:
     assert Totals(17, 8) not in totals_of_classes(
         PrunedClasses(Totals(17, 8), 0.99).classes(Totals(1, 1))
     )

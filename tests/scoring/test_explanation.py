@@ -12,7 +12,7 @@ NEW = paper_of(Record("new", ("Anna Smith", "Bob Smith"), ("one two three four f
 KNOWN = paper_of(Record("known", ("Bob Smith",), ("three four five six seven",)))
 
 
-def test_each_type_has_its_features_and_what_is_common() -> None:
+def test_each_type_has_its_features_and_the_common_ones() -> None:
     found = explain(NEW, KNOWN)
     assert found.authors.left == Counter({"smith": 2, "anna": 1, "bob": 1})
     assert found.authors.right == Counter({"bob": 1, "smith": 1})

@@ -1,4 +1,4 @@
-"""Normalising code point by code point; the features of real names and titles."""
+"""Normalising single characters, and the features of real names and titles."""
 
 import unicodedata
 from collections import Counter
@@ -14,11 +14,11 @@ punctuations = st.sampled_from(Punctuation)
 
 
 def id_of(value: object) -> str | None:
-    """A code point's name, so that a failure says which one it was."""
+    """Return the name of a character as the id of a test."""
     return unicodedata.name(value, None) if isinstance(value, str) and len(value) == 1 else None
 
 
-# Normalising: what goes and what stays
+# Normalising: removed and kept characters
 
 PUNCTUATION_AND_SYMBOLS = [
     "_",  # Pc
@@ -83,13 +83,13 @@ def test_punctuation_and_symbols_become_a_space(character: str) -> None:
 
 
 @pytest.mark.parametrize("character", PUNCTUATION_AND_SYMBOLS, ids=id_of)
-def test_punctuation_and_symbols_go_where_delete_is_asked_for(character: str) -> None:
+def test_punctuation_and_symbols_are_removed_with_delete(character: str) -> None:
     assert normalise(f"a{character}b", Punctuation.DELETE) == "ab"
 
 
 @pytest.mark.parametrize("punctuation", Punctuation)
 @pytest.mark.parametrize("character", FORMAT_CHARACTERS, ids=id_of)
-def test_format_characters_go_without_a_trace(character: str, punctuation: Punctuation) -> None:
+def test_format_characters_are_removed(character: str, punctuation: Punctuation) -> None:
     assert normalise(f"a{character}b", punctuation) == "ab"
 
 
@@ -175,14 +175,14 @@ def test_a_text_without_words_is_empty(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        pytest.param("Wildwood™", "wildwood", id="no letters of a trade mark"),
-        pytest.param("a\N{NUMERO SIGN}b", "a b", id="no letters of a number sign"),
-        pytest.param("20\N{DEGREE CELSIUS}", "20", id="no letter of a unit"),
-        pytest.param("o\N{ACUTE ACCENT}n", "o n", id="no combining accent of an accent"),
+        pytest.param("Wildwood™", "wildwood", id="no letters from a trade mark"),
+        pytest.param("a\N{NUMERO SIGN}b", "a b", id="no letters from a number sign"),
+        pytest.param("20\N{DEGREE CELSIUS}", "20", id="no letter from a unit"),
+        pytest.param("o\N{ACUTE ACCENT}n", "o n", id="no combining accent from an accent"),
         pytest.param("e\N{SOFT HYPHEN}\N{COMBINING ACUTE ACCENT}", "é", id="no break in a letter"),
     ],
 )
-def test_symbols_and_format_characters_go_before_nfkc(text: str, expected: str) -> None:
+def test_symbols_and_format_characters_are_removed_before_nfkc(text: str, expected: str) -> None:
     assert normalise(text) == expected
 
 
@@ -195,16 +195,18 @@ def test_symbols_and_format_characters_go_before_nfkc(text: str, expected: str) 
         ("a\N{LATIN SMALL LETTER L WITH MIDDLE DOT}l", "al l", "all"),
     ],
 )
-def test_punctuation_that_nfkc_brings_forth_goes_too(text: str, spaced: str, deleted: str) -> None:
+def test_punctuation_that_nfkc_produces_is_removed_too(
+    text: str, spaced: str, deleted: str
+) -> None:
     assert normalise(text, Punctuation.SPACE) == spaced
     assert normalise(text, Punctuation.DELETE) == deleted
 
 
-def test_capitals_that_nfkc_brings_forth_become_small() -> None:
+def test_capitals_that_nfkc_produces_become_small() -> None:
     assert normalise("\N{MATHEMATICAL BOLD CAPITAL A}\N{MODIFIER LETTER CAPITAL B}") == "ab"
 
 
-def test_white_space_that_punctuation_leaves_is_trimmed_and_collapsed() -> None:
+def test_white_space_left_by_punctuation_is_trimmed_and_collapsed() -> None:
     assert normalise("(Trade) - & -  'growth'.") == "trade growth"
 
 
@@ -236,7 +238,7 @@ def test_normalising_again_changes_nothing(text: str, punctuation: Punctuation) 
 
 @settings(deadline=None)
 @given(st.text(), punctuations)
-def test_normalising_again_does_no_more_to_combining_marks_than_compose(
+def test_normalising_again_only_composes_combining_marks(
     text: str, punctuation: Punctuation
 ) -> None:
     normal = normalise(text, punctuation)
@@ -282,9 +284,7 @@ def test_the_words_of_a_name_are_its_features(name: str, features: tuple[str, ..
         ("García-Pérez", ("garcíapérez",)),
     ],
 )
-def test_names_fall_together_where_punctuation_is_deleted(
-    name: str, features: tuple[str, ...]
-) -> None:
+def test_words_of_a_name_are_joined_with_delete(name: str, features: tuple[str, ...]) -> None:
     assert author_features([name], Punctuation.DELETE) == features
 
 
@@ -305,7 +305,7 @@ def test_names_fall_together_where_punctuation_is_deleted(
     ],
     ids=id_of,
 )
-def test_a_word_of_one_cased_letter_is_no_feature(letter: str) -> None:
+def test_a_word_of_one_cased_letter_is_not_a_feature(letter: str) -> None:
     assert author_features([f"{letter}. Smith"]) == ("smith",)
 
 
@@ -324,7 +324,7 @@ def test_a_word_of_one_character_without_case_is_a_feature(character: str) -> No
     assert author_features([f"{character} Smith"]) == (character, "smith")
 
 
-def test_the_features_of_husband_and_wife_are_one_multiset() -> None:
+def test_the_features_of_several_names_are_one_multiset() -> None:
     assert author_features(["Anna Smith", "Bob Smith"]) == ("anna", "smith", "bob", "smith")
 
 
@@ -338,7 +338,7 @@ def test_a_paper_without_names_has_no_author_features() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.text(max_size=10), max_size=5), punctuations)
-def test_author_features_are_those_of_each_name_together(
+def test_author_features_are_those_of_all_names_together(
     names: list[str], punctuation: Punctuation
 ) -> None:
     each = [feature for name in names for feature in author_features([name], punctuation)]
@@ -376,7 +376,7 @@ def test_single_letters_stay_in_a_title() -> None:
     assert title_features(["A B C D"]) == ("a b c", "b c d")
 
 
-def test_a_window_that_comes_again_is_counted_again() -> None:
+def test_a_repeated_window_is_counted_repeatedly() -> None:
     assert title_features(["The more the more the more"]) == (
         "the more the",
         "more the more",
@@ -385,7 +385,7 @@ def test_a_window_that_comes_again_is_counted_again() -> None:
     )
 
 
-def test_no_window_runs_from_one_title_into_the_next() -> None:
+def test_no_window_spans_two_titles() -> None:
     assert title_features(["One two three four", "Five six"]) == (
         "one two three",
         "two three four",
@@ -393,7 +393,7 @@ def test_no_window_runs_from_one_title_into_the_next() -> None:
     )
 
 
-def test_a_title_that_stands_twice_is_counted_twice() -> None:
+def test_a_repeated_title_is_counted_repeatedly() -> None:
     assert title_features(["A title", "A Title"]) == ("a title", "a title")
 
 
@@ -412,7 +412,7 @@ def test_a_paper_without_titles_has_no_title_features() -> None:
         (Punctuation.DELETE, ("tradeoffs in models",)),
     ],
 )
-def test_hyphens_part_or_join_the_words_of_a_title(
+def test_a_hyphen_separates_or_joins_the_words_of_a_title(
     punctuation: Punctuation, features: tuple[str, ...]
 ) -> None:
     assert title_features(["Trade-offs in Models"], punctuation) == features
@@ -423,7 +423,7 @@ words = st.lists(st.text("abc", min_size=1, max_size=3), max_size=12)
 
 @settings(deadline=None)
 @given(words)
-def test_a_title_has_as_many_windows_as_words_less_two_but_one_at_least(title: list[str]) -> None:
+def test_a_title_has_two_windows_fewer_than_words_and_at_least_one(title: list[str]) -> None:
     expected = max(len(title) - 2, 1) if title else 0
     assert len(title_features([" ".join(title)])) == expected
 
@@ -437,7 +437,7 @@ def test_every_three_adjacent_words_are_a_window(title: list[str]) -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.text(max_size=20), max_size=5), punctuations)
-def test_title_features_are_those_of_each_title_together(
+def test_title_features_are_those_of_all_titles_together(
     titles: list[str], punctuation: Punctuation
 ) -> None:
     each = [feature for title in titles for feature in title_features([title], punctuation)]
@@ -454,13 +454,13 @@ def test_title_features_are_those_of_each_title_together(
         (Punctuation.DELETE, Features(("anna", "jonessmith"), ("on reinsurance",))),
     ],
 )
-def test_a_paper_is_its_record_with_the_features_of_both_types(
+def test_a_paper_is_a_record_with_the_features_of_both_types(
     punctuation: Punctuation, features: Features
 ) -> None:
     record = Record("RePEc:x:1", ("Anna Jones-Smith",), ("On Re-Insurance",))
     assert paper_of(record, punctuation) == Paper(record, features)
 
 
-def test_punctuation_becomes_a_space_where_nothing_else_is_said() -> None:
+def test_punctuation_becomes_a_space_by_default() -> None:
     record = Record("RePEc:x:1", ("Keen,M.",), ("On Re-Insurance",))
     assert paper_of(record).features == Features(("keen",), ("on re insurance",))

@@ -22,7 +22,7 @@ def between(left: Features, right: Features, formula: Formula = SPECIFIED) -> fl
     return strength(shared_totals(left, right), left.totals, right.totals, formula)
 
 
-def test_cofeatures_take_account_of_repeated_occurrences() -> None:
+def test_cofeatures_count_repeated_occurrences() -> None:
     assert cofeatures(["foo", "bar"], ["foo", "bar", "bar"]) == 2
     assert cofeatures(["x"] * 2, ["x"] * 3) == 2
 
@@ -36,12 +36,12 @@ def test_dices_ratio_is_over_the_mean_of_both_totals() -> None:
     assert found == (4 / 7, 6 / 17)
 
 
-def test_the_damped_ratio_takes_the_titles_for_one_feature_longer() -> None:
+def test_the_damped_ratio_counts_the_titles_as_one_feature_longer() -> None:
     found = cofeature_ratios(Totals(2, 1), Totals(2, 1), Totals(2, 1), Ratio.DAMPED)
     assert found == (1, 2 / 3)
 
 
-def test_a_type_weighs_what_the_other_type_has() -> None:
+def test_the_weight_of_a_type_is_the_share_of_the_other_type() -> None:
     assert type_weights(Totals(4, 4), Totals(2, 3)) == (7 / 13, 6 / 13)
 
 
@@ -59,15 +59,15 @@ def test_the_worked_example() -> None:
 
 
 @pytest.mark.parametrize("shared", [Totals(0, 3), Totals(2, 0), Totals(0, 0)])
-def test_papers_without_both_kinds_in_common_have_no_strength(shared: Totals) -> None:
+def test_papers_without_common_features_of_both_types_have_strength_0(shared: Totals) -> None:
     assert strength(shared, Totals(2, 3), Totals(2, 3)) == 0.0
 
 
-def test_a_paper_without_features_divides_nothing_by_zero() -> None:
+def test_papers_without_features_cause_no_division_by_zero() -> None:
     assert strength(Totals(0, 0), Totals(0, 0), Totals(0, 0)) == 0.0
 
 
-def test_a_true_half_is_a_half() -> None:
+def test_an_exact_half_stays_a_half() -> None:
     # Both ratios are 1/2, and 0.5**w * 0.5**(1-w) need not be 0.5 in floating point.
     halves = {
         strength(Totals(a, t), Totals(2 * a, 2 * t), Totals(2 * a, 2 * t))
@@ -92,7 +92,7 @@ def test_each_formula_by_hand(formula: Formula, expected: float) -> None:
 
 
 def at_most(left: Totals, right: Totals) -> st.SearchStrategy[Totals]:
-    """What two papers may share."""
+    """Generate totals of co-features that two papers can have."""
     authors, titles = min(left.authors, right.authors), min(left.titles, right.titles)
     return st.builds(Totals, st.integers(1, authors), st.integers(1, titles))
 
@@ -118,12 +118,12 @@ def test_strength_grows_with_what_is_shared(
 
 @given(totals, totals, formulas)
 def test_a_copy_has_strength_one_unless_damped(authors: int, titles: int, formula: Formula) -> None:
-    all_of_it = Totals(authors, titles)
-    found = strength(all_of_it, all_of_it, all_of_it, formula)
+    total = Totals(authors, titles)
+    found = strength(total, total, total, formula)
     assert (found == 1.0) == (formula.ratio is not Ratio.DAMPED)
 
 
-def test_a_damped_copy_is_the_stronger_the_longer_its_title() -> None:
+def test_a_damped_copy_is_stronger_if_its_title_is_longer() -> None:
     short, long = Totals(2, 1), Totals(2, 8)
     damped = Formula(Ratio.DAMPED, Weights.EQUAL)
     assert f"{strength(short, short, short, damped):.4f}" == "0.8165"

@@ -1,4 +1,4 @@
-"""The documents of `handles` and `issues`, as pure values."""
+"""The documents of `handles` and `issues`, without a database."""
 
 import datetime
 from itertools import permutations
@@ -23,7 +23,7 @@ def titled(title: str) -> Paper:
 
 
 def of_size(date: datetime.date, size: int) -> documents.Document:
-    """A version that alone makes a document of HANDLE of so many bytes."""
+    """Make a version whose document of HANDLE has this size in bytes."""
     version: documents.Document = {
         "date": date.isoformat(),
         "names": [""],
@@ -36,7 +36,7 @@ def of_size(date: datetime.date, size: int) -> documents.Document:
 
 
 class TestTheDocumentOfAHandle:
-    def test_explains_itself(self) -> None:
+    def test_has_readable_fields(self) -> None:
         document = documents.handle_document(HANDLE, [documents.version_document(FIRST, WINDOW)])
         assert document == {
             "_id": HANDLE,
@@ -65,7 +65,7 @@ class TestTheDocumentOfAHandle:
             "totals": "4+2",
         }
 
-    def test_selects_by_the_features_of_all_its_issues(self) -> None:
+    def test_is_found_by_the_features_of_all_its_issues(self) -> None:
         versions = [
             documents.version_document(FIRST, WINDOW),
             documents.version_document(SECOND, titled("Wind")),
@@ -79,17 +79,17 @@ class TestTheDocumentOfAHandle:
             ),
         }
 
-    def test_lists_its_issues_by_date_in_whatever_order_they_came(self) -> None:
+    def test_lists_its_issues_by_date_in_any_order_of_versions(self) -> None:
         versions = [
             documents.version_document(date, titled(str(date))) for date in (FIRST, SECOND, THIRD)
         ]
-        made = [documents.handle_document(HANDLE, order) for order in permutations(versions)]
-        assert made == [{**(made[0] or {}), "issues": versions}] * 6
+        found = [documents.handle_document(HANDLE, order) for order in permutations(versions)]
+        assert found == [{**(found[0] or {}), "issues": versions}] * 6
 
-    def test_is_none_where_the_handle_was_in_no_issue(self) -> None:
+    def test_is_none_without_issues(self) -> None:
         assert documents.handle_document(HANDLE, []) is None
 
-    def test_keeps_a_paper_that_has_neither_authors_nor_titles(self) -> None:
+    def test_can_contain_a_paper_without_authors_and_titles(self) -> None:
         bare = documents.version_document(FIRST, paper_of(Record(HANDLE, (), ())))
         assert documents.handle_document(HANDLE, [bare]) == {
             "_id": HANDLE,
@@ -106,34 +106,34 @@ class TestTheDocumentOfAHandle:
             "totals": "0+0",
         }
 
-    def test_has_the_totals_that_all_its_issues_agree_on(self) -> None:
+    def test_has_totals_if_they_are_the_same_in_all_its_issues(self) -> None:
         versions = [documents.version_document(date, WINDOW) for date in (FIRST, SECOND)]
         assert (documents.handle_document(HANDLE, versions) or {})["totals"] == "4+2"
 
 
-class TestTheLimitOfADocument:
-    def test_is_twelve_megabytes(self) -> None:
+class TestTheSizeLimitOfADocument:
+    def test_is_12_megabytes(self) -> None:
         assert documents.MAX_BYTES == 12 * 1024 * 1024
 
-    def test_is_still_stored(self) -> None:
+    def test_is_a_size_that_is_still_stored(self) -> None:
         version = of_size(FIRST, documents.MAX_BYTES)
         document = documents.handle_document(HANDLE, [version])
         assert document is not None
         assert document["issues"] == [version]
         assert len(bson.encode(document)) == documents.MAX_BYTES
 
-    def test_leaves_a_paper_out_that_is_one_byte_over_it(self) -> None:
+    def test_leaves_out_a_paper_that_is_one_byte_larger(self) -> None:
         version = of_size(FIRST, documents.MAX_BYTES + 1)
         assert documents.handle_document(HANDLE, [version]) is None
 
-    def test_leaves_the_later_of_two_issues_out(self) -> None:
+    def test_leaves_out_the_later_of_two_issues(self) -> None:
         early = of_size(FIRST, documents.MAX_BYTES * 2 // 3)
         late = of_size(SECOND, documents.MAX_BYTES * 2 // 3)
         document = documents.handle_document(HANDLE, [late, early])
         assert document == {"_id": HANDLE, "issues": [early], "features": [], "totals": "0+0"}
 
 
-def test_a_version_gives_its_multisets_back_as_they_were() -> None:
+def test_the_multisets_of_a_version_are_read_back_unchanged() -> None:
     assert documents.features_of(documents.version_document(FIRST, WINDOW)) == WINDOW.features
 
 
@@ -147,7 +147,7 @@ def test_a_version_gives_its_multisets_back_as_they_were() -> None:
         (datetime.date(2030, 1, 1), THIRD),
     ],
 )
-def test_the_version_that_counts_is_the_latest_strictly_before_the_date(
+def test_the_version_before_a_date_is_the_latest_strictly_before_it(
     before: datetime.date, expected: datetime.date | None
 ) -> None:
     versions = {
@@ -172,7 +172,7 @@ def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:
 
 
 class TestTheDocumentOfAnIssue:
-    def test_says_how_the_issue_was_stored_and_compared(self) -> None:
+    def test_records_how_the_issue_was_stored_and_compared(self) -> None:
         run = PsRecord(Limits(0.6, 0.7), presort=True, history_digest="5a1d")
         issue = Issue(FIRST, "2015-03-05.amf.xml.gz", digest="e3b0", papers=490, ps=run)
         assert documents.issue_document(issue) == {
@@ -190,7 +190,7 @@ class TestTheDocumentOfAnIssue:
             },
         }
 
-    def test_has_no_digest_while_the_issue_is_half_stored(self) -> None:
+    def test_has_no_digest_while_the_issue_is_stored_in_part(self) -> None:
         issue = Issue(FIRST, "2015-03-05.amf.xml", digest=None, papers=0, ps=None)
         assert documents.issue_document(issue) == {
             "_id": "2015-03-05",
@@ -215,6 +215,6 @@ class TestTheDocumentOfAnIssue:
             ),
         )
     )
-    def test_gives_the_issue_back_from_the_bytes_that_are_stored(self, issue: Issue) -> None:
+    def test_is_read_back_as_the_same_issue_from_its_bytes(self, issue: Issue) -> None:
         stored = bson.decode(bson.encode(documents.issue_document(issue)))
         assert documents.issue_of(stored) == issue

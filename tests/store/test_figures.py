@@ -1,4 +1,4 @@
-"""What the store says of itself as a whole."""
+"""The figures of the database."""
 
 import datetime
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def test_its_schema_is_the_last_migration_that_ran(store: Store) -> None:
     assert store.figures().schema == shipped_migrations()[-1]
 
 
-def test_a_handle_counts_once_however_many_issues_it_was_in(store: Store) -> None:
+def test_a_handle_in_several_issues_counts_once(store: Store) -> None:
     paper = paper_of(Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth",)))
     with store.lock.held("a test"):
         for days in (0, 7):
@@ -49,7 +49,7 @@ def test_the_later_of_two_runs_is_the_last(store: Store) -> None:
     assert last.command == "wildwood latest"
 
 
-def test_a_run_ended_at_a_time_that_has_a_zone(store: Store) -> None:
+def test_the_end_of_a_run_has_a_time_zone(store: Store) -> None:
     store.record_run("wildwood latest")
     last = store.figures().last_run
     assert last is not None

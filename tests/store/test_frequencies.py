@@ -1,4 +1,4 @@
-"""How common features are: counted on a sample, kept while the papers double."""
+"""The shares of common features: counted in a sample, again when the papers have doubled."""
 
 import datetime
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def store(installation: Installation) -> Iterator[Store]:
 
 
 def put(store: Store, date: datetime.date, first: int, last: int) -> None:
-    """Store an issue of papers with these numbers, all by one David on something else."""
+    """Store an issue with the papers from number `first` to before `last`, all by a David."""
     papers = [_paper(number) for number in range(first, last)]
     store.replace_issue(
         Issue(date, f"{date}.xml", "e3b0", len(papers), None), papers, Punctuation.SPACE
@@ -51,7 +51,7 @@ def shares(database: Database[Document], *keys: str) -> dict[str, float]:
     return frequencies(database).shares(keys)
 
 
-def test_say_what_share_of_the_papers_has_a_feature(
+def test_a_share_is_the_fraction_of_papers_that_have_a_feature(
     store: Store, database: Database[Document]
 ) -> None:
     put(store, FIRST, 0, 20)
@@ -62,12 +62,12 @@ def test_say_what_share_of_the_papers_has_a_feature(
     }
 
 
-def test_do_not_name_rare_features(store: Store, database: Database[Document]) -> None:
+def test_rare_features_have_no_share(store: Store, database: Database[Document]) -> None:
     put(store, FIRST, 0, 20)
     assert shares(database, "author:author1", "title:of 1", "author:nobody") == {}
 
 
-def test_are_of_single_features_alone(store: Store, database: Database[Document]) -> None:
+def test_only_single_features_have_shares(store: Store, database: Database[Document]) -> None:
     put(store, FIRST, 0, 20)
     assert {found["_id"] for found in database["frequencies"].find()} == {
         "author:david",
@@ -77,7 +77,7 @@ def test_are_of_single_features_alone(store: Store, database: Database[Document]
     }
 
 
-def test_are_counted_again_when_the_papers_have_doubled_in_number(
+def test_features_are_counted_again_when_the_papers_have_doubled(
     store: Store, database: Database[Document]
 ) -> None:
     put(store, FIRST, 0, 20)
@@ -87,7 +87,7 @@ def test_are_counted_again_when_the_papers_have_doubled_in_number(
     assert {found["papers"] for found in database["frequencies"].find()} == {41}
 
 
-def test_a_rebuild_counts_them_anew(store: Store, database: Database[Document]) -> None:
+def test_a_rebuild_counts_features_again(store: Store, database: Database[Document]) -> None:
     put(store, FIRST, 0, 20)
     fresh = store.fresh(SWAP.mark)
     papers = [paper_of(Record(str(n), ("Maria Rossi",), ("Growth",))) for n in range(5)]
@@ -98,6 +98,6 @@ def test_a_rebuild_counts_them_anew(store: Store, database: Database[Document]) 
     assert shares(database, "author:david", "author:maria") == {"author:maria": 1.0}
 
 
-def test_of_nothing_are_nothing(database: Database[Document]) -> None:
+def test_an_empty_store_has_no_shares(database: Database[Document]) -> None:
     frequencies(database).count()
     assert database["frequencies"].find_one() is None

@@ -1,4 +1,4 @@
-"""A rebuild's store: filled beside the live one, then swapped in, even after a breakdown."""
+"""The store of a rebuild: filled next to the live one and swapped in, even if interrupted."""
 
 import datetime
 import itertools
@@ -29,7 +29,7 @@ SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.DELETE, "1")
 
 @pytest.fixture
 def store(installation: Installation) -> Iterator[Store]:
-    """A store that holds one old issue, its writer's lock held."""
+    """A store with one old issue, with the writer's lock held."""
     with writing_store(config_file.load(installation.config), "a test") as opened:
         old = paper("old")
         opened.replace_issue(issue_of(FIRST, [old]), [old], Punctuation.SPACE)
@@ -50,7 +50,7 @@ def add(fresh: FreshStore, date: datetime.date, *papers: Paper) -> list[str]:
 
 
 def filled(store: Store) -> FreshStore:
-    """A fresh store with two issues and a handle that is in both."""
+    """Make a fresh store with two issues and a handle that is in both."""
     fresh = store.fresh(SWAP.mark)
     add(fresh, SECOND, paper("a", "The First Title"), paper("b"))
     add(fresh, THIRD, paper("a", "The Second Title"), paper("c"))
@@ -64,12 +64,12 @@ def decided(store: Store) -> FreshStore:
 
 
 def stored(database: Database[Document]) -> dict[str, list[Document]]:
-    """Everything that is stored of papers and issues."""
+    """Return all documents of papers and issues."""
     return {name: list(database[name].find().sort("_id")) for name in ("handles", "issues")}
 
 
-def make(database: Database[Document]) -> dict[str, tuple[Any, Any]]:
-    """The options of the two collections, and their indexes by name."""
+def structure(database: Database[Document]) -> dict[str, tuple[Any, Any]]:
+    """Return the options of the two collections, and their indexes by name."""
     return {
         name: (
             database[name].options(),
@@ -79,17 +79,17 @@ def make(database: Database[Document]) -> dict[str, tuple[Any, Any]]:
     }
 
 
-def of_rebuilds(database: Database[Document]) -> list[str]:
-    """What there is in the database of any rebuild, finished or not."""
+def rebuild_collections(database: Database[Document]) -> list[str]:
+    """Return the names of the collections of all rebuilds, finished or not."""
     return [name for name in database.list_collection_names() if "fresh" in name]
 
 
 @contextmanager
-def broken_off(step: int) -> Iterator[None]:
-    """End the program, as a Ctrl-C would, instead of the write of that number."""
+def interrupted_at(step: int) -> Iterator[None]:
+    """Interrupt the program, like Ctrl-C, instead of the write with this number."""
     writes = itertools.count()
 
-    def breaking(original: Callable[..., Any]) -> Callable[..., Any]:
+    def interrupting(original: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any, **options: Any) -> Any:
             if next(writes) == step:
                 raise KeyboardInterrupt
@@ -99,7 +99,7 @@ def broken_off(step: int) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         for name in ("insert_many", "create_index", "rename", "replace_one", "delete_one"):
-            patch.setattr(Collection, name, breaking(getattr(Collection, name)))
+            patch.setattr(Collection, name, interrupting(getattr(Collection, name)))
         yield
 
 
@@ -150,7 +150,7 @@ class TestWhileItIsFilled:
         huge = Paper(Record("huge", ("x" * documents.MAX_BYTES,), ()), Features((), ()))
         assert add(store.fresh(SWAP.mark), SECOND, paper("a"), huge) == ["huge"]
 
-    def test_a_wrong_document_is_refused_as_by_the_live_one(
+    def test_an_invalid_document_is_refused_as_in_the_live_store(
         self, store: Store, database: Database[Document]
     ) -> None:
         store.fresh(SWAP.mark)
@@ -165,22 +165,22 @@ class TestWhileItIsFilled:
         monkeypatch.setattr(lock, "LIFETIME_S", -1)
         with pytest.raises(LockedError):
             add(fresh, SECOND, paper("a"))
-        assert {database[name].count_documents({}) for name in of_rebuilds(database)} == {0}
+        assert {database[name].count_documents({}) for name in rebuild_collections(database)} == {0}
 
 
-class TestGivenUp:
+class TestDiscarded:
     def test_leaves_nothing_behind(self, store: Store, database: Database[Document]) -> None:
         filled(store).discard()
-        assert of_rebuilds(database) == []
+        assert rebuild_collections(database) == []
 
     def test_leaves_the_live_store_as_it_was(
         self, store: Store, database: Database[Document]
     ) -> None:
-        before = stored(database), make(database)
+        before = stored(database), structure(database)
         filled(store).discard()
-        assert (stored(database), make(database)) == before
+        assert (stored(database), structure(database)) == before
 
-    def test_by_being_killed_leaves_nothing_to_the_next_rebuild(
+    def test_by_a_kill_leaves_nothing_for_the_next_rebuild(
         self, store: Store, database: Database[Document]
     ) -> None:
         add(store.fresh(SWAP.mark), FIRST, paper("of the killed one"))
@@ -190,19 +190,19 @@ class TestGivenUp:
 
 
 class TestDecided:
-    def test_is_on_record_with_what_it_takes_to_finish(self, store: Store) -> None:
+    def test_is_recorded_with_the_data_needed_to_finish(self, store: Store) -> None:
         assert store.swaps.pending() is None
         decided(store)
         assert store.swaps.pending() == SWAP
 
-    def test_leaves_the_live_store_until_it_is_completed(
+    def test_does_not_change_the_live_store_until_it_is_completed(
         self, store: Store, database: Database[Document]
     ) -> None:
         before = stored(database)
         decided(store)
         assert stored(database) == before
 
-    def test_is_not_where_the_lock_was_lost(
+    def test_is_not_recorded_if_the_lock_was_lost(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         fresh = filled(store)
@@ -211,13 +211,13 @@ class TestDecided:
             fresh.decide_swap(SWAP)
         assert store.swaps.pending() is None
 
-    def test_is_not_where_it_was_broken_off_anywhere_before(
+    def test_is_not_recorded_if_interrupted_at_any_step_before(
         self, store: Store, database: Database[Document]
     ) -> None:
         before = stored(database)
         for step in itertools.count():
             fresh = filled(store)
-            with broken_off(step), suppress(KeyboardInterrupt):
+            with interrupted_at(step), suppress(KeyboardInterrupt):
                 fresh.decide_swap(SWAP)
                 break
             assert store.swaps.pending() is None
@@ -227,16 +227,14 @@ class TestDecided:
 
 
 class TestCompleted:
-    def test_stands_in_the_live_ones_place(
-        self, store: Store, database: Database[Document]
-    ) -> None:
+    def test_replaces_the_live_store(self, store: Store, database: Database[Document]) -> None:
         decided(store)
         store.swaps.complete(SWAP)
         assert stored(database) == REBUILT
-        assert of_rebuilds(database) == []
+        assert rebuild_collections(database) == []
         assert store.swaps.pending() is None
 
-    def test_holds_what_storing_each_issue_would_have_stored(
+    def test_has_the_same_documents_as_storing_each_issue(
         self, store: Store, database: Database[Document]
     ) -> None:
         decided(store)
@@ -250,31 +248,31 @@ class TestCompleted:
         store.replace_issue(issue_of(SECOND, second), second, SWAP.punctuation)
         assert stored(database) == rebuilt
 
-    def test_takes_its_setting_of_punctuation_along(self, store: Store) -> None:
+    def test_has_its_own_punctuation_setting(self, store: Store) -> None:
         store.check_punctuation(Punctuation.SPACE)
         decided(store)
         store.swaps.complete(SWAP)
         store.check_punctuation(Punctuation.DELETE)
 
-    def test_may_be_empty(self, store: Store, database: Database[Document]) -> None:
+    def test_can_be_empty(self, store: Store, database: Database[Document]) -> None:
         store.fresh(SWAP.mark).decide_swap(SWAP)
         store.swaps.complete(SWAP)
         assert stored(database) == {"handles": [], "issues": []}
 
-    def test_takes_the_next_issue(self, store: Store, database: Database[Document]) -> None:
+    def test_accepts_the_next_issue(self, store: Store, database: Database[Document]) -> None:
         decided(store)
         store.swaps.complete(SWAP)
         new = paper("z")
         store.replace_issue(issue_of(FIRST, [new]), [new], SWAP.punctuation)
         assert [document["_id"] for document in stored(database)["handles"]] == list("abcz")
 
-    def test_has_the_options_and_indexes_that_migrations_made(
+    def test_has_the_options_and_indexes_that_migrations_created(
         self, store: Store, database: Database[Document]
     ) -> None:
-        migrated = make(database)
+        migrated = structure(database)
         decided(store)
         store.swaps.complete(SWAP)
-        assert make(database) == migrated
+        assert structure(database) == migrated
 
     def test_has_the_options_and_indexes_that_the_operator_added(
         self, store: Store, database: Database[Document]
@@ -284,10 +282,10 @@ class TestCompleted:
         database["handles"].create_index([("issues.names", 1), ("_id", -1)], sparse=True)
         database["handles"].create_index([("issues.titles", "text")], default_language="french")
         database["issues"].create_index("rif", unique=True, name="by file")
-        own = make(database)
+        changed = structure(database)
         decided(store)
         store.swaps.complete(SWAP)
-        assert make(database) == own
+        assert structure(database) == changed
 
     def test_has_an_index_whose_direction_the_shell_stored_as_a_double(
         self, store: Store, database: Database[Document]
@@ -296,58 +294,58 @@ class TestCompleted:
         database.command("createIndexes", "handles", indexes=[names])
         decided(store)
         store.swaps.complete(SWAP)
-        assert "names" in make(database)["handles"][1]
+        assert "names" in structure(database)["handles"][1]
 
-    def test_again_is_the_same_as_once(self, store: Store, database: Database[Document]) -> None:
+    def test_twice_is_the_same_as_once(self, store: Store, database: Database[Document]) -> None:
         decided(store)
         store.swaps.complete(SWAP)
-        once = stored(database), make(database)
+        once = stored(database), structure(database)
         store.swaps.complete(SWAP)
-        assert (stored(database), make(database)) == once
+        assert (stored(database), structure(database)) == once
 
-    def test_again_leaves_a_later_rebuild_alone(
+    def test_twice_does_not_change_a_later_rebuild(
         self, store: Store, database: Database[Document]
     ) -> None:
         decided(store)
         store.swaps.complete(SWAP)
-        add(store.fresh(SWAP.mark), FIRST, paper("not all of it yet"))
+        add(store.fresh(SWAP.mark), FIRST, paper("of an unfinished rebuild"))
         store.swaps.complete(SWAP)
         assert stored(database) == REBUILT
 
 
-class TestBrokenOffWhileItIsCompleted:
+class TestInterruptedCompletion:
     STEPS = pytest.mark.parametrize(
         "step", range(4), ids=["handles", "issues", "the setting", "the record"]
     )
 
     @staticmethod
-    def break_at(store: Store, step: int) -> None:
+    def interrupt_at(store: Store, step: int) -> None:
         decided(store)
-        with broken_off(step), pytest.raises(KeyboardInterrupt):
+        with interrupted_at(step), pytest.raises(KeyboardInterrupt):
             store.swaps.complete(SWAP)
 
     @STEPS
-    def test_stays_on_record(self, store: Store, step: int) -> None:
-        self.break_at(store, step)
+    def test_stays_recorded(self, store: Store, step: int) -> None:
+        self.interrupt_at(store, step)
         assert store.swaps.pending() == SWAP
 
     @STEPS
     def test_is_finished_by_completing_it_again(
         self, store: Store, database: Database[Document], step: int
     ) -> None:
-        migrated = make(database)
-        self.break_at(store, step)
+        migrated = structure(database)
+        self.interrupt_at(store, step)
         store.swaps.complete(SWAP)
         assert stored(database) == REBUILT
-        assert make(database) == migrated
-        assert of_rebuilds(database) == []
+        assert structure(database) == migrated
+        assert rebuild_collections(database) == []
         store.check_punctuation(SWAP.punctuation)
 
     @STEPS
-    def test_is_finished_by_the_next_command_whatever_it_is(
+    def test_is_finished_by_any_next_command(
         self, store: Store, installation: Installation, database: Database[Document], step: int
     ) -> None:
-        self.break_at(store, step)
+        self.interrupt_at(store, step)
         database["meta"].delete_one({"_id": "lock"})  # the rebuild is dead
         with open_store(config_file.load(installation.config)) as other:
             assert other.swaps.pending() is None

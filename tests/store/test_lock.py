@@ -1,4 +1,4 @@
-"""The writer's lock: one writer at a time, on every host, and none for long after its death."""
+"""The writer's lock: one writer at a time on all hosts, and no lock for long after a crash."""
 
 import datetime
 import os
@@ -7,8 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -26,7 +25,9 @@ from wildwood.store.lock import WriterLock
 from wildwood.store.private_server import private_server
 
 from tests.support.installation import Installation
+from tests.support.mongod import memory_folder
 from tests.support.servers import end_servers
+from tests.support.waiting import TIMEOUT_S, wait_for
 
 Document = dict[str, Any]
 
@@ -47,20 +48,20 @@ with connection(configured) as opened, WriterLock(opened).held("wildwood_all"):
 
 @pytest.fixture
 def opened(installation: Installation) -> Iterator[Connection]:
-    with connection(config_file.load(installation.config)) as made:
-        yield made
+    with connection(config_file.load(installation.config)) as connected:
+        yield connected
 
 
 @pytest.fixture
 def other(installation: Installation) -> Iterator[Connection]:
-    """A second command's connection."""
-    with connection(config_file.load(installation.config)) as made:
-        yield made
+    """The connection of a second command."""
+    with connection(config_file.load(installation.config)) as connected:
+        yield connected
 
 
 @contextmanager
 def holder(installation: Installation) -> Iterator["subprocess.Popen[str]"]:
-    """A process that holds the lock."""
+    """Run a process that holds the lock."""
     command = [sys.executable, "-c", HOLDER, str(installation.config)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
@@ -72,8 +73,8 @@ def holder(installation: Installation) -> Iterator["subprocess.Popen[str]"]:
             process.kill()
 
 
-def on_record(database: Database[Document], **changes: Any) -> Document:
-    """Set a lock down as a holder elsewhere would have."""
+def insert_lock(database: Database[Document], **changes: Any) -> Document:
+    """Insert the lock of a holder on another host; return its document."""
     now = datetime.datetime.now(datetime.UTC)
     entry = {
         "_id": "lock",
@@ -92,22 +93,12 @@ def seconds_ago(seconds: float) -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=seconds)
 
 
-def free(database: Database[Document]) -> bool:
+def is_free(database: Database[Document]) -> bool:
     return database["meta"].find_one({"_id": "lock"}) is None
 
 
-def eventually(condition: Callable[[], bool]) -> bool:
-    """Whether the condition comes true within a time that is long for all but a failure."""
-    deadline = time.monotonic() + 10
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True
-
-
 class TestASecondWriter:
-    def test_is_refused_with_a_sentence_that_names_the_first(
+    def test_is_refused_with_a_message_that_names_the_first(
         self, opened: Connection, other: Connection
     ) -> None:
         with (
@@ -121,7 +112,7 @@ class TestASecondWriter:
             " run this one again when it has finished."
         )
 
-    def test_is_refused_by_another_process_that_lives(
+    def test_is_refused_while_another_process_holds_the_lock(
         self, installation: Installation, opened: Connection
     ) -> None:
         with (
@@ -131,7 +122,7 @@ class TestASecondWriter:
         ):
             pass
 
-    def test_leaves_the_first_its_lock(
+    def test_does_not_take_the_lock_of_the_first(
         self, opened: Connection, other: Connection, database: Database[Document]
     ) -> None:
         with WriterLock(opened).held("wildwood latest"):
@@ -141,39 +132,41 @@ class TestASecondWriter:
             assert entry is not None
             assert entry["purpose"] == "wildwood latest"
 
-    def test_is_let_in_when_the_first_is_done(
+    def test_gets_the_lock_when_the_first_has_finished(
         self, opened: Connection, other: Connection, database: Database[Document]
     ) -> None:
         with WriterLock(opened).held("wildwood latest"):
             pass
-        assert free(database)
+        assert is_free(database)
         with WriterLock(other).held("a test"):
-            assert not free(database)
+            assert not is_free(database)
 
-    def test_is_let_in_when_the_first_has_failed(
+    def test_gets_the_lock_when_the_first_has_failed(
         self, opened: Connection, other: Connection, database: Database[Document]
     ) -> None:
         with pytest.raises(KeyboardInterrupt), WriterLock(opened).held("wildwood latest"):
             raise KeyboardInterrupt
         with WriterLock(other).held("a test"):
-            assert not free(database)
+            assert not is_free(database)
 
-    def test_may_wait_for_the_first(self, opened: Connection, other: Connection) -> None:
-        story: list[str] = []
+    def test_can_wait_for_the_first(self, opened: Connection, other: Connection) -> None:
+        events: list[str] = []
 
         def second() -> None:
-            with WriterLock(other).held("a test", wait_s=60):
-                story.append("second writes")
+            with WriterLock(other).held("a test", wait_s=TIMEOUT_S):
+                events.append("second writes")
 
         waiting = threading.Thread(target=second)
         with WriterLock(opened).held("wildwood latest"):
             waiting.start()
             waiting.join(timeout=0.3)
-            story.append("first is done")
+            events.append("first has finished")
         waiting.join()
-        assert story == ["first is done", "second writes"]
+        assert events == ["first has finished", "second writes"]
 
-    def test_does_not_wait_longer_than_it_said(self, opened: Connection, other: Connection) -> None:
+    def test_does_not_wait_longer_than_requested(
+        self, opened: Connection, other: Connection
+    ) -> None:
         with (
             WriterLock(opened).held("wildwood latest"),
             pytest.raises(LockedError),
@@ -183,7 +176,7 @@ class TestASecondWriter:
 
 
 class TestADeadHoldersLock:
-    """It is taken without any waiting."""
+    """It is taken without waiting."""
 
     def test_is_taken_at_once_after_its_process_was_killed(
         self, installation: Installation, opened: Connection, database: Database[Document]
@@ -191,91 +184,90 @@ class TestADeadHoldersLock:
         with holder(installation) as killed:
             killed.kill()
             killed.wait()
-            assert not free(database)
+            assert not is_free(database)
             with WriterLock(opened).held("a test"):
                 entry = database["meta"].find_one({"_id": "lock"})
                 assert entry is not None
                 assert entry["pid"] == os.getpid()
 
-    def test_is_taken_at_once_where_nobody_has_asked_for_its_exit_status(
+    def test_is_taken_at_once_if_its_process_is_a_zombie(
         self, installation: Installation, opened: Connection
     ) -> None:
         with holder(installation) as killed:
             killed.kill()
             process = psutil.Process(killed.pid)
-            assert eventually(lambda: process.status() == psutil.STATUS_ZOMBIE)
+            wait_for(lambda: process.status() == psutil.STATUS_ZOMBIE)
             with WriterLock(opened).held("a test"):
                 pass
 
-    def test_is_taken_at_once_where_a_later_process_has_its_number(
+    def test_is_taken_at_once_if_a_later_process_has_its_number(
         self, opened: Connection, database: Database[Document]
     ) -> None:
         began = psutil.Process().create_time()
-        on_record(database, host=HOST, pid=os.getpid(), started=began - 3600)
+        insert_lock(database, host=HOST, pid=os.getpid(), started=began - 3600)
         with WriterLock(opened).held("a test"):
             pass
 
-    def test_is_told_from_a_live_one_whatever_the_clock_was_set_to(
+    def test_is_distinguished_from_a_live_one_after_the_clock_was_set(
         self, opened: Connection, database: Database[Document]
     ) -> None:
         began = psutil.Process().create_time()
-        on_record(database, host=HOST, pid=os.getpid(), started=began - 2)
+        insert_lock(database, host=HOST, pid=os.getpid(), started=began - 2)
         with pytest.raises(LockedError), WriterLock(opened).held("a test"):
             pass
 
 
 class TestALockOnAServerThatIsGone:
-    def test_is_not_waited_for_by_a_command_that_has_waited_already(self) -> None:
-        settings = MongoSettings("", "wildwood", connect_timeout_s=5, timeout_s=60)
+    def test_is_not_waited_for_by_a_command_that_has_already_waited(self) -> None:
+        settings = MongoSettings("", "wildwood", connect_timeout_s=TIMEOUT_S, timeout_s=3600)
 
-        def fail_for_want_of(db: Path) -> NoReturn:
+        def end_servers_and_fail(db: Path) -> NoReturn:
             end_servers(db)
             raise StoreError("It did not answer.")
 
-        began = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="w") as db, private_server(Path(db)) as path:
-            with (
-                pytest.raises(StoreError, match="It did not answer"),
-                connect(settings, path) as made,
-                WriterLock(made).held("a test"),
-            ):
-                fail_for_want_of(Path(db))
-            assert time.monotonic() - began < 30
+        with (
+            tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as db,
+            private_server(Path(db)) as path,
+            pytest.raises(StoreError, match="It did not answer"),
+            connect(settings, path) as connected,
+            WriterLock(connected).held("a test"),
+        ):
+            end_servers_and_fail(Path(db))
 
 
 class TestALockOfAnotherHost:
-    def test_counts_until_thirty_seconds_after_its_renewal(
+    def test_is_valid_until_30_seconds_after_its_renewal(
         self, opened: Connection, database: Database[Document]
     ) -> None:
-        on_record(database, renewed=seconds_ago(20))
+        insert_lock(database, renewed=seconds_ago(20))
         with (
             pytest.raises(LockedError, match="wildwood 2015-03-05, process 4711 on elsewhere;"),
             WriterLock(opened).held("a test"),
         ):
             pass
 
-    def test_counts_no_longer_than_that(
+    def test_is_not_valid_any_longer(
         self, opened: Connection, database: Database[Document]
     ) -> None:
-        on_record(database, renewed=seconds_ago(31))
+        insert_lock(database, renewed=seconds_ago(31))
         with WriterLock(opened).held("a test"):
             entry = database["meta"].find_one({"_id": "lock"})
             assert entry is not None
             assert (entry["host"], entry["purpose"]) == (HOST, "a test")
 
-    def test_counts_though_a_process_here_has_no_such_number(
+    def test_is_valid_though_no_process_here_has_its_number(
         self, opened: Connection, database: Database[Document]
     ) -> None:
-        on_record(database, pid=2**22 + 1)
+        insert_lock(database, pid=2**22 + 1)
         with pytest.raises(LockedError), WriterLock(opened).held("a test"):
             pass
 
-    def test_is_waited_for_until_it_runs_out(
+    def test_is_waited_for_until_it_expires(
         self, opened: Connection, database: Database[Document]
     ) -> None:
-        on_record(database, renewed=seconds_ago(29.5))
-        with WriterLock(opened).held("a test", wait_s=60):
-            assert not free(database)
+        insert_lock(database, renewed=seconds_ago(29.5))
+        with WriterLock(opened).held("a test", wait_s=TIMEOUT_S):
+            assert not is_free(database)
 
 
 class TestTheHolder:
@@ -296,40 +288,40 @@ class TestTheHolder:
         with writer.held("wildwood_all"):
             assert self.is_renewed(database)
 
-    def test_does_not_renew_what_another_has_taken(
+    def test_does_not_renew_a_lock_that_another_has_taken(
         self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(lock, "_RENEWAL_S", 0.02)
         monkeypatch.setattr(lock, "LIFETIME_S", 0.2)
         writer = WriterLock(opened)
         with writer.held("a test"):
-            self.take_away(database)
-            assert eventually(lambda: lost(writer))
+            self.take_lock(database)
+            wait_for(lambda: is_lost(writer))
 
-    def test_leaves_it_to_another_that_has_taken_it(
+    def test_does_not_delete_a_lock_that_another_has_taken(
         self, opened: Connection, database: Database[Document]
     ) -> None:
         with WriterLock(opened).held("a test"):
-            taken = self.take_away(database)
+            taken = self.take_lock(database)
         assert list(database["meta"].find()) == [taken]
 
     @staticmethod
     def is_renewed(database: Database[Document]) -> bool:
-        """Whether a lock that is set back comes to the present again."""
+        """Set the renewal time to the past; return whether the lock is renewed."""
         long_ago = seconds_ago(3600)
         database["meta"].update_one({"_id": "lock"}, {"$set": {"renewed": long_ago}})
         recent = {"_id": "lock", "renewed": {"$gt": seconds_ago(1800)}}
-        return eventually(lambda: database["meta"].find_one(recent) is not None)
+        return wait_for(lambda: database["meta"].find_one(recent) is not None)
 
     @staticmethod
-    def take_away(database: Database[Document]) -> Document | None:
-        """Let another host have the lock."""
+    def take_lock(database: Database[Document]) -> Document | None:
+        """Make another host the holder; return the new document of the lock."""
         database["meta"].update_one({"_id": "lock"}, {"$set": {"host": "elsewhere", "pid": 4711}})
         return database["meta"].find_one({"_id": "lock"})
 
 
-def lost(writer: WriterLock) -> bool:
-    """Whether the lock's check refuses to go on."""
+def is_lost(writer: WriterLock) -> bool:
+    """Return whether the check of the lock fails."""
     try:
         writer.check()
     except LockedError:
@@ -351,14 +343,14 @@ class TestTheCheckBeforeEachWrite:
         writer = WriterLock(opened)
         with writer.held("a test"):
             database["meta"].delete_one({"_id": "lock"})
-            assert eventually(lambda: lost(writer))
+            wait_for(lambda: is_lost(writer))
             with pytest.raises(LockedError) as caught:
                 writer.check()
         assert str(caught.value) == (
             "The writer's lock was lost: MongoDB was out of reach too long."
         )
 
-    def test_stops_a_writer_that_has_given_its_lock_back(self, opened: Connection) -> None:
+    def test_stops_a_writer_that_has_released_its_lock(self, opened: Connection) -> None:
         writer = WriterLock(opened)
         with writer.held("a test"):
             pass

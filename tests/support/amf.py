@@ -9,7 +9,7 @@ TAIL = "</amf>\n"
 
 
 def text(record: Record) -> str:
-    """The `text` element of a record."""
+    """Return the `text` element of a record."""
     titles = "".join(f"<title>{escape(title)}</title>" for title in record.titles)
     authors = "".join(
         f"<hasauthor><person><name>{escape(name)}</name></person></hasauthor>"
@@ -19,5 +19,5 @@ def text(record: Record) -> str:
 
 
 def rif(*records: Record) -> bytes:
-    """A rif of these records."""
+    """Make a rif of these records."""
     return (HEAD + "".join(map(text, records)) + TAIL).encode()

@@ -1,52 +1,54 @@
-"""A wildwood that ends or stops other processes when it sends a given command to MongoDB.
+"""Run Wildwood, and signal other processes when it sends a given command to MongoDB.
 
-usage: python -m tests.support.at_a_step STEP SIGNAL PID[,PID...] ARGUMENTS OF WILDWOOD
-
-A STEP is "before update 2" or "after find 7": when the second `update` of the run is sent, or the
-seventh `find` answered. With the step "list" every step goes to stdout, and nothing is ended.
+A step is "before update 2" or "after find 7": the second `update` of the run is about to be sent,
+or the seventh `find` has been answered.
 """
 
 import os
 import sys
 import threading
 from collections import Counter
+from collections.abc import Sequence
 
 from pymongo import monitoring
 
 from wildwood.cli.program import main
 
+LIST = "list"
+"""In place of a step: print all steps, and signal nothing."""
 
-class AtAStep(monitoring.CommandListener):
+
+class _StepListener(monitoring.CommandListener):
     """Waits for a step."""
 
-    def __init__(self, step: str, signal: int, pids: list[int]) -> None:
+    def __init__(self, step: str, signal: int, pids: Sequence[int]) -> None:
         self._step, self._signal, self._pids = step, signal, pids
-        self._seen = Counter[str]()
+        self._counts = Counter[str]()
 
     def started(self, event: monitoring.CommandStartedEvent) -> None:
-        self._see(f"before {event.command_name}")
+        self._count(f"before {event.command_name}")
 
     def succeeded(self, event: monitoring.CommandSucceededEvent) -> None:
-        self._see(f"after {event.command_name}")
+        self._count(f"after {event.command_name}")
 
     def failed(self, event: monitoring.CommandFailedEvent) -> None:
         pass
 
-    def _see(self, what: str) -> None:
-        """One of the run's own commands; the lock's renewals come when they come."""
+    def _count(self, name: str) -> None:
+        """Count a command of the main thread; the lock is renewed at no particular step."""
         if threading.current_thread() is not threading.main_thread():
             return
-        self._seen[what] += 1
-        step = f"{what} {self._seen[what]}"
-        if self._step == "list":
+        self._counts[name] += 1
+        step = f"{name} {self._counts[name]}"
+        if self._step == LIST:
             sys.stdout.write(f"{step}\n")
         if step == self._step:
             for pid in self._pids:
                 os.kill(pid, self._signal)
 
 
-if __name__ == "__main__":
-    step, signal, pids, *arguments = sys.argv[1:]
-    monitoring.register(AtAStep(step, int(signal), [int(pid) for pid in pids.split(",")]))
+def run_with_signals(step: str, signal: int, pids: Sequence[int], arguments: list[str]) -> None:
+    """Run `wildwood ARGUMENTS` in this process; send a signal to processes at a step."""
+    monitoring.register(_StepListener(step, signal, pids))
     sys.argv = ["wildwood", *arguments]
     main()

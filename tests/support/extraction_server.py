@@ -1,48 +1,112 @@
-"""A server of the extraction of a test's own, and how a client speaks to it."""
+"""Extraction servers for tests, in this process and in their own, and their clients."""
 
+import importlib
+import itertools
+import logging
 import os
+import re
+import resource
 import signal
-import socket
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import httpx2
+import psutil
+from click.testing import CliRunner, Result
 from pymongo import MongoClient
 
+from wildwood import config_file
+from wildwood.cli.program import group
+from wildwood.extraction.http import serving
+from wildwood.extraction.service.processes import Workers
+
+from tests.support.fork_server import ForkServer, run_program
+from tests.support.mongod import Mongod
 from tests.support.paths import PAPERS
+from tests.support.waiting import TIMEOUT_S, wait_for
 
 DUST = PAPERS / "10.21105.jose.00200.pdf"
 ROKEM = PAPERS / "10.21105.jose.00016.pdf"
 TITLE = "Dust Aerosol Detection, Monitoring and Forecasting"
 AUTHORS = ("Julia Wagemann", "Sabrina H. Szeto", "Simone Mantovani", "Federico Fierli")
-START_S = 60
-MOST_SAID = 10_000
+ENDLESS = b"%!PS\n{} loop\n"
+
+_PATIENT = f"connect_timeout_s = {TIMEOUT_S}\ntimeout_s = {TIMEOUT_S}"
+_CONNECTIONS = 1000
+_MAX_MESSAGES = 10_000
+_numbers = itertools.count()
+
+
+class ServerLog(logging.Handler):
+    """The messages that servers in this process log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._messages: list[str] = []
+
+    def attach(self) -> None:
+        """Start to collect messages; uvicorn removes all handlers when it configures logging."""
+        for name in ("asyncio", "uvicorn.error", "wildwood"):
+            logging.getLogger(name).addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._messages.append(self.format(record))
+
+    def read(self) -> str:
+        """Return the messages, and forget them."""
+        messages = "\n".join(self._messages)
+        self._messages.clear()
+        return messages
+
+
+SERVER_LOG = ServerLog()
+
+
+class SharedWorkers(Workers):
+    """Workers that several servers use, so that none of these stops them."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+
+    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return self._workers.run(function, *arguments)
+
+    def stop(self) -> None:
+        """Do nothing."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A configuration of its own, on a database of its own."""
+    """A configuration of the extraction, with its own folder and database."""
 
     home: Path
     uri: str
     database: str
-    port: int
+    workers: Workers | None = None
+    """The workers that servers and commands in this process share; without, they start some."""
 
     @property
     def config(self) -> Path:
         return self.home / "wildwood.toml"
 
     @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+    def files(self) -> Path:
+        return self.home / "files"
 
-    def configure(self, extra: str = "", mongodb: str = "", tables: str = "") -> None:
+    @property
+    def log(self) -> Path:
+        """What `serving_process` prints on stderr."""
+        return self.home / "serve.log"
+
+    def configure(
+        self, extraction: str = "", *, mongodb: str = _PATIENT, tables: str = "", port: int = 0
+    ) -> None:
         """Write the configuration, with more in [extraction] and [mongodb], and more tables."""
         (self.home / "us").mkdir(exist_ok=True)
         self.config.write_text(
@@ -56,39 +120,115 @@ class Place:
             database = "{self.database}"
             {mongodb}
             [extraction]
-            files = "{self.home / "files"}"
-            port = {self.port}
-            {extra}
+            files = "{self.files}"
+            port = {port}
+            {extraction}
             {tables}
             """,
             encoding="utf-8",
         )
 
-    def wildwood(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
-        command = [sys.executable, "-m", "wildwood", *arguments, "--config", str(self.config)]
-        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    def run(self, *arguments: str) -> Result:
+        """Run `wildwood ARGUMENTS` in this process."""
+        with self.sharing_workers():
+            return CliRunner().invoke(group, [*arguments, "--config", str(self.config)])
 
     @contextmanager
-    def serving(self, saying: str = "", under: tuple[str, ...] = ()) -> Iterator[httpx2.Client]:
-        """A client of a server that runs meanwhile, and says this on stderr or else nothing.
-
-        The program `under` starts the server.
-        """
-        wildwood = (sys.executable, "-m", "wildwood")
-        command = (*under, *wildwood, "serve", "-q", "--config", str(self.config))
-        with (
-            subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process,
-            httpx2.Client(base_url=self.url, timeout=60) as client,
-        ):
+    def serving(self) -> Iterator[httpx2.Client]:
+        """Run a server in this process; yield a client."""
+        config = config_file.load(self.config, {})
+        with ExitStack() as stack:
+            listener = stack.enter_context(serving.listening_socket(config))
+            with self.sharing_workers():
+                server = stack.enter_context(serving.open_server(config, _CONNECTIONS))
+            client = stack.enter_context(new_client())
+            client.base_url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+            SERVER_LOG.attach()
+            thread = threading.Thread(target=server.run, args=([listener],))
+            thread.start()
             try:
-                wait_for(lambda: is_up(client))
                 yield client
             finally:
-                process.send_signal(signal.SIGTERM)
-                _, said = process.communicate(timeout=30)
-            assert process.returncode == 0
-            assert saying in said
-            assert len(said) < MOST_SAID if saying else not said
+                server.should_exit = True
+                thread.join()
+
+    def sharing_workers(self) -> AbstractContextManager[object]:
+        """Let servers that are opened in the block, in this process, use `workers`."""
+        if self.workers is None:
+            return nullcontext()
+        shared = nullcontext(self.workers)
+        return mock.patch.object(serving, "workers", return_value=shared)
+
+    @contextmanager
+    def serving_process(
+        self,
+        fork_server: ForkServer,
+        changes: Mapping[str, float],
+        *,
+        descriptors: int | None = None,
+        logged: str = "",
+    ) -> Iterator[httpx2.Client]:
+        """Run `wildwood serve` in its own process until it is told to end; yield a client.
+
+        Args:
+            fork_server: starts the process.
+            changes: new values of constants, such as `wildwood.module._NAME`.
+            descriptors: how many files and connections it can open.
+            logged: what it prints on stderr in addition to its address.
+        """
+        words = ["wildwood", "serve", "--config", str(self.config)]
+        self.log.touch()
+        with (
+            fork_server.start(
+                run_changed, dict(changes), descriptors, words, stderr=self.log
+            ) as process,
+            new_client() as client,
+        ):
+            wait_for(lambda: "\n" in self.log.read_text(encoding="utf-8"))
+            printed = self.log.read_text(encoding="utf-8")
+            client.base_url = re.findall(r"http://[\w.:]+", printed)[0]
+            try:
+                yield client
+            finally:
+                os.kill(process.pid, signal.SIGTERM)
+                status = process.wait()
+        messages = self.log.read_text(encoding="utf-8").partition("\n")[2]
+        assert status == 0, messages
+        assert logged in messages
+        assert len(messages) < _MAX_MESSAGES if logged else not messages
+
+    def ghostscripts(self) -> list[psutil.Process]:
+        """Return the processes of Ghostscript that read the documents of this place."""
+        running = psutil.process_iter(["name", "cmdline"])
+        return [
+            process
+            for process in running
+            if process.info["name"] == "gs" and str(self.files) in str(process.info["cmdline"])
+        ]
+
+
+def run_changed(changes: Mapping[str, float], descriptors: int | None, words: list[str]) -> None:
+    """Run a program in this process, with other constants and fewer descriptors."""
+    for name, value in changes.items():
+        module, _, constant = name.rpartition(".")
+        setattr(importlib.import_module(module), constant, value)
+    if descriptors is not None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+    run_program(words)
+
+
+def run_without(library: str, words: list[str]) -> None:
+    """Run a program in this process as if a library were not installed."""
+    for name in list(sys.modules):
+        if name.startswith("wildwood.extraction"):
+            del sys.modules[name]
+    sys.modules[library] = None  # type: ignore[assignment] # so Python reports it missing
+    run_program(words)
+
+
+def new_client() -> httpx2.Client:
+    """Make a client that leaves idle connections well before the server closes them."""
+    return httpx2.Client(timeout=TIMEOUT_S, limits=httpx2.Limits(keepalive_expiry=1))
 
 
 def is_up(client: httpx2.Client) -> bool:
@@ -98,27 +238,15 @@ def is_up(client: httpx2.Client) -> bool:
         return False
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + START_S
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 @contextmanager
-def make_place(home: Path, mongod: Any) -> Iterator[Place]:
+def make_place(home: Path, mongod: Mongod, workers: Workers | None = None) -> Iterator[Place]:
+    """Configure the extraction in a folder, on a new database."""
     uri = f"mongodb://{mongod.host}:{mongod.port}/"
-    made = Place(home, uri, f"extraction_{os.getpid()}_{home.name[-20:]}", free_port())
-    made.configure()
-    yield made
+    place = Place(home, uri, f"extraction_{os.getpid()}_{next(_numbers)}", workers)
+    place.configure()
+    yield place
     with MongoClient[dict[str, Any]](uri) as client:
-        client.drop_database(made.database)
+        client.drop_database(place.database)
 
 
 def upload(client: httpx2.Client, content: bytes, **query: str) -> httpx2.Response:
@@ -126,6 +254,17 @@ def upload(client: httpx2.Client, content: bytes, **query: str) -> httpx2.Respon
 
 
 def token(client: httpx2.Client, content: bytes, **query: str) -> str:
-    made = upload(client, content, **query)
-    assert made.status_code == 201, made.text
-    return str(made.json()["token"])
+    """Upload a document; return its token."""
+    response = upload(client, content, **query)
+    assert response.status_code == 201, response.text
+    return str(response.json()["token"])
+
+
+def problem(response: httpx2.Response, status: int) -> str:
+    """Check that a response is a problem document; return its detail."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    data = response.json()
+    assert data["status"] == status
+    assert data["detail"]
+    return str(data["detail"])

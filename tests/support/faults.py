@@ -1,12 +1,12 @@
-"""Runs commands of wildwood that are broken off at a step; it is a program for the tests, too.
+"""Run commands of Wildwood that are killed or stopped before a step.
 
-A step is an operation that touches the disk or the database: a command to MongoDB, a change to
-a file or directory below the test's own, a lock on one, a program that is started. Something
-can be killed just before each of them and after the last, so between any two. Each command runs
-in a forked child of this process, which has loaded wildwood already.
+A step is an operation on the disk or the database: a command to MongoDB, a change to a file or
+directory below the test's own, a lock on one, a program that starts or ends. A test can act
+before each of them and after the last, so between any two. Each command runs in a process that
+a fork server started.
 """
 
-import json
+import contextlib
 import os
 import signal
 import socket
@@ -16,8 +16,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -26,137 +26,152 @@ from pymongo import monitoring
 
 from wildwood.cli import program
 from wildwood.runs import rebuild
-from wildwood.store import fresh, lock
+from wildwood.store import connection, fresh, lock
 
-from tests.support.paths import CHECKOUT
+from tests.support.fork_server import ForkedProcess, ForkServer
+from tests.support.servers import kill
 
-NEVER = 0
 END = "the end"
 _DATABASE = "mongodb "
 _CHANGES = {
     "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate",
     "os.chmod",
 }  # fmt: skip
-_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 @dataclass(frozen=True)
-class Order:
-    """A command to be run, and what becomes of it."""
+class Command:
+    """A command to run, and the step at which something is killed or stopped."""
 
     arguments: list[str]
     home: str
-    """The directory whose changes count."""
-    step: int = NEVER
-    """The number of the step before which something is killed, from 1."""
-    work: str | None = None
-    """Else the first step that begins so."""
-    number: int = signal.SIGKILL
-    """The signal that it gets there."""
-    server: str | None = None
-    """The data directory of the mongod that is killed; else it is the command itself."""
+    """The directory whose changes are steps."""
+    step: int = 0
+    """The number of the step to act before, from 1; 0 for none."""
+    step_prefix: str | None = None
+    """Act before the first step that starts with this."""
+    signal: int = signal.SIGKILL
+    """The signal that the command gets at its step."""
+    server_data: str | None = None
+    """The data directory of a mongod that is killed instead of the command."""
+    clean_up_timeout_s: float = connection._SHORT_TIMEOUT_S  # noqa: SLF001
+    """How long its clean-up waits for a server that is gone."""
     processes: int = 1
-    """Those of a rebuild, however few its rifs."""
+    """The number of processes of a rebuild, however few its rifs."""
     host: str | None = None
-    """The name of the host that it takes itself to run on."""
-    lock_s: float = lock.LIFETIME_S
-    """How long its lock counts after it was renewed."""
+    """The name of the host that the command takes for its own."""
+    lock_lifetime_s: float = lock.LIFETIME_S
+    sleep_s: float = 0
+    """The time that seems to pass for its lock while the command is stopped."""
 
 
 @dataclass(frozen=True)
-class Ending:
-    """How a command ended: its status as of `subprocess`, what it said, and its steps."""
+class Result:
+    """How a command ended."""
 
     status: int
-    said: str
+    """The exit status, as in `subprocess`."""
+    output: str
     steps: list[str] = field(default_factory=list)
 
     def database_steps(self) -> list[int]:
-        """The numbers of the steps that are commands to MongoDB, and that after the last."""
+        """Return the numbers of the commands to MongoDB, and of the step after the last."""
         steps = enumerate(self.steps, 1)
         numbers = [number for number, step in steps if step.startswith(_DATABASE)]
         return [*numbers, numbers[-1] + 1]
 
     def outer_steps(self) -> list[int]:
-        """The numbers of those before the first and after the last command to MongoDB."""
+        """Return the numbers of the steps before the first command to MongoDB and after the last.
+
+        The first command is included.
+        """
         numbers = self.database_steps()
         return [*range(1, numbers[0] + 1), *range(numbers[-1], len(self.steps) + 1)]
 
 
 class Launcher:
-    """A process that runs commands for a test, one after the other."""
+    """Runs commands for a test, one at a time; kills a running one when its block is left."""
 
-    def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__],
-            cwd=CHECKOUT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+    def __init__(self, server: ForkServer) -> None:
+        self._server = server
+        self._process: ForkedProcess | None = None
+        self._folder = tempfile.TemporaryDirectory()
+        self._output = Path(self._folder.name, "output")
+        self._steps = Path(self._folder.name, "steps")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.communicate(timeout=30)
+        if self._process:
+            self._process.kill()
+        self._folder.cleanup()
 
-    def run(self, order: Order) -> Ending:
-        """Run a command until it ends or is ended."""
-        self.begin(order)
-        return self.ending()
+    def run(self, command: Command) -> Result:
+        """Run a command until it ends or is killed."""
+        self.begin(command)
+        return self.result()
 
-    def begin(self, order: Order) -> None:
-        """Let a command run while the test goes on."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(asdict(order)) + "\n")
-        self._process.stdin.flush()
+    def begin(self, command: Command) -> None:
+        """Start a command."""
+        for file in (self._output, self._steps):
+            file.write_bytes(b"")
+        self._process = self._server.start(
+            run_command, command, self._steps, stdout=self._output, stderr=self._output
+        )
 
-    def ending(self) -> Ending:
-        """Wait for the end of the command that was begun."""
-        assert self._process.stdout is not None
-        return Ending(**json.loads(self._process.stdout.readline()))
+    def steps(self) -> list[str]:
+        """Return the steps of the command until now."""
+        return self._steps.read_text(encoding="utf-8").splitlines()
+
+    def result(self) -> Result:
+        """Wait until the command that was started has ended."""
+        assert self._process is not None
+        status = self._process.wait()
+        return Result(status, self._output.read_text(encoding="utf-8"), self.steps())
 
 
 class _Steps:
-    """Counts the steps, and does the deed when its number comes."""
+    """Records the steps of a command, and acts at one of them."""
 
-    def __init__(self, order: Order, record: IO[str], deed: Callable[[], None]) -> None:
-        self._order = order
+    def __init__(self, command: Command, record: IO[str], act: Callable[[], None]) -> None:
+        self._command = command
         self._record = record
-        self._deed = deed
-        self._passed = 0
-        self._done = False
+        self._act = act
+        self._count = 0
+        self._has_acted = False
 
-    def step(self, what: str) -> None:
-        self._passed += 1
-        self._record.write(what + "\n")
+    def step(self, name: str) -> None:
+        self._count += 1
+        self._record.write(name + "\n")
         self._record.flush()
-        work = self._order.work
-        if self._passed == self._order.step or (work and not self._done and what.startswith(work)):
-            self._done = True
-            self._deed()
+        prefix = self._command.step_prefix
+        is_first = prefix is not None and not self._has_acted and name.startswith(prefix)
+        if self._count == self._command.step or is_first:
+            self._has_acted = True
+            self._act()
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """The hook of `sys.addaudithook`."""
+        """Record a change to a file; a hook for `sys.addaudithook`."""
         if event == "open":
             path, _, flags = arguments
-            if isinstance(flags, int) and flags & _WRITING:
-                self._at(event, path)
+            if isinstance(flags, int) and flags & _WRITE_FLAGS:
+                self._file_step(event, path)
         elif event in _CHANGES:
-            self._at(event, arguments[0])
+            self._file_step(event, arguments[0])
         elif event == "fcntl.flock":
-            self._at(event, Path(f"/proc/self/fd/{arguments[0]}").readlink())
+            self._file_step(event, Path(f"/proc/self/fd/{arguments[0]}").readlink())
 
-    def _at(self, event: str, path: Any) -> None:
+    def _file_step(self, event: str, path: Any) -> None:
         if isinstance(path, str | bytes | os.PathLike):
-            place = os.fsdecode(path)
-            if place.startswith(self._order.home + "/"):
-                self.step(f"{event} {place.removeprefix(self._order.home + '/')}")
+            name = os.fsdecode(path)
+            if name.startswith(self._command.home + "/"):
+                self.step(f"{event} {name.removeprefix(self._command.home + '/')}")
 
 
-class _Commands(monitoring.CommandListener):
-    """Counts the commands to MongoDB, each before it is sent."""
+class _DatabaseSteps(monitoring.CommandListener):
+    """Records the commands to MongoDB, each before it is sent."""
 
     def __init__(self, steps: _Steps) -> None:
         self._steps = steps
@@ -171,100 +186,91 @@ class _Commands(monitoring.CommandListener):
         pass
 
 
-class _AtOnce:
-    """An executor without threads, whose steps have one order."""
+class _SequentialExecutor:
+    """An executor without threads, so that the steps have one order."""
 
     def __init__(self, **_: Any) -> None: ...
 
     def submit(self, function: Callable[[], object]) -> "Future[object]":
-        done: Future[object] = Future()
+        future: Future[object] = Future()
         try:
-            done.set_result(function())
+            future.set_result(function())
         except Exception as error:  # noqa: BLE001 - as an executor does
-            done.set_exception(error)
-        return done
+            future.set_exception(error)
+        return future
 
     def shutdown(self) -> None: ...
 
 
 def kill_server(data: Path) -> None:
-    """Kill the mongod of a data directory, if there is one, and wait until it is gone."""
-    with suppress(ValueError, OSError, psutil.NoSuchProcess):
-        server = psutil.Process(int((data / "mongod.lock").read_text()))
-        server.kill()
-        while server.is_running() and server.status() != psutil.STATUS_ZOMBIE:
-            time.sleep(0.005)
+    """Kill the mongod of a data directory if it runs, and wait until it has ended."""
+    with contextlib.suppress(ValueError, OSError, psutil.NoSuchProcess):
+        kill(psutil.Process(int((data / "mongod.lock").read_text())))
 
 
-def _count(steps: _Steps) -> None:
-    """Let every step be counted."""
-    monitoring.register(_Commands(steps))
+def _record_all(steps: _Steps) -> None:
+    """Record every step of this process."""
+    monitoring.register(_DatabaseSteps(steps))
     sys.addaudithook(steps.audit)
     fsync, communicate = os.fsync, subprocess.Popen.communicate
     send_signal = psutil.Process.send_signal
 
-    def counted_fsync(handle: int) -> None:
+    def recorded_fsync(descriptor: int) -> None:
         steps.step("os.fsync")
-        fsync(handle)
+        fsync(descriptor)
 
-    def counted_communicate(process: "subprocess.Popen[Any]", *given: Any, **named: Any) -> Any:
+    def recorded_communicate(process: "subprocess.Popen[Any]", *args: Any, **kwargs: Any) -> Any:
         steps.step("a program is starting")
-        return communicate(process, *given, **named)
+        return communicate(process, *args, **kwargs)
 
-    def counted_signal(process: psutil.Process, number: int) -> None:
+    def recorded_signal(process: psutil.Process, number: int) -> None:
         steps.step("a signal")
         send_signal(process, number)
         steps.step("a program is ending")
 
-    os.fsync = counted_fsync  # type: ignore[assignment]
-    subprocess.Popen.communicate = counted_communicate  # type: ignore[assignment]
-    psutil.Process.send_signal = counted_signal  # type: ignore[assignment, method-assign]
+    os.fsync = recorded_fsync  # type: ignore[assignment]
+    subprocess.Popen.communicate = recorded_communicate  # type: ignore[assignment]
+    psutil.Process.send_signal = recorded_signal  # type: ignore[assignment, method-assign]
 
 
-def _child(order: Order, record: IO[str], said: IO[str]) -> int:
-    os.dup2(said.fileno(), 1)
-    os.dup2(said.fileno(), 2)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    data = order.server
-    steps = _Steps(
-        order,
-        record,
-        lambda: os.kill(os.getpid(), order.number) if data is None else kill_server(Path(data)),
-    )
-    if order.host:
-        socket.gethostname = lambda: str(order.host)
-    lock.LIFETIME_S = order.lock_s  # type: ignore[assignment]
-    if order.processes == 1:
-        fresh.ThreadPoolExecutor = _AtOnce  # type: ignore[attr-defined, assignment]
-    else:
-        rebuild._RIFS_PER_WORKER = 1  # noqa: SLF001
-    _count(steps)
-    sys.argv = ["wildwood", *order.arguments]
-    try:
-        program.main()
-    except SystemExit as ended:
-        steps.step(END)
-        return int(ended.code or 0)
-    return 0
+class _LaterTime:
+    """The functions of `time` for the lock of a command that seems to have slept."""
+
+    sleep = staticmethod(time.sleep)
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def monotonic(self) -> float:
+        return time.monotonic() + self._seconds
 
 
-def _serve(order: Order) -> Ending:
-    with tempfile.TemporaryFile("w+") as record, tempfile.TemporaryFile("w+") as said:
-        child = os.fork()
-        if child == 0:
-            status = 70
-            try:
-                status = _child(order, record, said)
-            except BaseException:  # noqa: BLE001 - what the command did not catch is seen
-                sys.excepthook(*sys.exc_info())
-            finally:
-                os._exit(status)
-        _, status = os.waitpid(child, 0)
-        record.seek(0)
-        said.seek(0)
-        return Ending(os.waitstatus_to_exitcode(status), said.read(), record.read().splitlines())
+def _act(command: Command) -> None:
+    """Kill or stop the command, or kill its server."""
+    if command.server_data:
+        kill_server(Path(command.server_data))
+        return
+    if command.sleep_s:
+        lock.time = _LaterTime(command.sleep_s)  # type: ignore[attr-defined, assignment]
+    os.kill(os.getpid(), command.signal)
 
 
-if __name__ == "__main__":
-    for line in sys.stdin:
-        print(json.dumps(asdict(_serve(Order(**json.loads(line))))), flush=True)  # noqa: T201
+def run_command(command: Command, record: Path) -> None:
+    """Run a command in this process; write its steps to the file `record`."""
+    with record.open("w", encoding="utf-8") as file:
+        steps = _Steps(command, file, partial(_act, command))
+        if command.host:
+            socket.gethostname = lambda: str(command.host)
+        connection._SHORT_TIMEOUT_S = command.clean_up_timeout_s  # noqa: SLF001
+        lock.LIFETIME_S = command.lock_lifetime_s  # type: ignore[assignment]
+        if command.processes == 1:
+            fresh.ThreadPoolExecutor = _SequentialExecutor  # type: ignore[attr-defined, assignment]
+        else:
+            rebuild._RIFS_PER_WORKER = 1  # noqa: SLF001
+        _record_all(steps)
+        sys.argv = ["wildwood", *command.arguments]
+        try:
+            program.main()
+        except SystemExit:
+            steps.step(END)
+            raise

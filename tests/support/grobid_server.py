@@ -1,4 +1,4 @@
-"""A stub of a GROBID server: it answers as one does, in the TEI that GROBID 0.8 writes."""
+"""A stub of a GROBID server, which answers with TEI as GROBID 0.8 writes it."""
 
 import threading
 from collections.abc import Iterator
@@ -86,29 +86,33 @@ REFERENCES = b"""<?xml version="1.0" encoding="UTF-8"?>
 
 @dataclass
 class GrobidServer:
-    """What it answers, and what it was asked."""
+    """The answers of the stub, and the requests that it received."""
 
-    url: str = ""
+    url: str
     status: int = 200
-    answers: dict[str, bytes] = field(
-        default_factory=lambda: {
+    answers: dict[str, bytes] = field(default_factory=dict)
+    """The body of a 200 by the path of the request."""
+    requests: list[tuple[str, str, bytes]] = field(default_factory=list)
+    """Path, Accept and body of each request."""
+
+    def reset(self) -> None:
+        """Answer like GROBID again, and forget the requests."""
+        self.status = 200
+        self.answers = {
             "/api/processHeaderDocument": HEADER,
             "/api/processReferences": REFERENCES,
         }
-    )
-    asked: list[tuple[str, str, bytes]] = field(default_factory=list)
-    """Path, Accept and body of each request."""
+        self.requests.clear()
 
 
 @contextmanager
 def grobid_server() -> Iterator[GrobidServer]:
-    """One that runs meanwhile."""
-    stub = GrobidServer()
+    """Run a stub; yield it."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            stub.asked.append((self.path, self.headers["Accept"], body))
+            stub.requests.append((self.path, self.headers["Accept"], body))
             answer = stub.answers[self.path] if stub.status == 200 else b""
             self.send_response(stub.status)
             self.send_header("Content-Type", "application/xml")
@@ -117,10 +121,11 @@ def grobid_server() -> Iterator[GrobidServer]:
             self.wfile.write(answer)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        stub.url = f"http://127.0.0.1:{server.server_address[1]}"
+        stub = GrobidServer(f"http://127.0.0.1:{server.server_address[1]}")
+        stub.reset()
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:

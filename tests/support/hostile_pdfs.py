@@ -1,16 +1,18 @@
-"""PDF files that are made to do harm, each as a function that gives its bytes."""
+"""PDF files that are made to do harm; each is made by a function."""
 
 import zlib
 from collections.abc import Callable
+from functools import reduce
 
-from tests.support.paths import PAPERS
+from tests.support.extraction_server import DUST
 
-_REAL = PAPERS / "10.21105.jose.00200.pdf"
 _MB = 1024 * 1024
+_LAST_BLOCK = b"\x03\x00"
+"""An empty last block of RFC 1951."""
 
 
 def _pdf(*objects: bytes) -> bytes:
-    """A file of these objects, with a table that is right."""
+    """Make a file of these objects, with a correct cross-reference table."""
     content = b"%PDF-1.7\n"
     places = []
     for number, body in enumerate(objects, 1):
@@ -40,48 +42,51 @@ def _page(stream: bytes, kids: bytes = b"[3 0 R]", extra: bytes = b"") -> bytes:
 
 
 def bomb() -> bytes:
-    """A page whose content unpacks to 600 MB."""
+    """Make a page whose content unpacks to 600 MB."""
     packer = zlib.compressobj(9)
     chunk = b" " * _MB
-    return _page(b"".join(packer.compress(chunk) for _ in range(600)) + packer.flush())
+    # After a full flush, the same bytes are packed alike every time.
+    first, next_ = (packer.compress(chunk) + packer.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
+    checksum = reduce(lambda so_far, _: zlib.adler32(chunk, so_far), range(600), 1)
+    return _page(first + 599 * next_ + _LAST_BLOCK + checksum.to_bytes(4, "big"))
 
 
 def words_bomb() -> bytes:
-    """A page that draws some ten million letters."""
+    """Make a page that draws about ten million letters."""
     return _page(zlib.compress(b"BT /F 9 Tf " + b"(" + b"abc " * 16 + b") Tj " * 150_000 + b"ET"))
 
 
 def nesting() -> bytes:
-    """Arrays within arrays, a hundred thousand deep."""
+    """Make a page with arrays nested a hundred thousand levels deep."""
     return _page(zlib.compress(b"[" * 100_000 + b"]" * 100_000 + b" TJ"))
 
 
 def loop_of_pages() -> bytes:
-    """A tree of pages that holds itself."""
+    """Make a page tree that contains itself."""
     return _page(zlib.compress(b"BT ET"), kids=b"[2 0 R]")
 
 
 def loop_of_forms() -> bytes:
-    """A form that draws itself."""
+    """Make a form that draws itself."""
     return _page(zlib.compress(b"/X Do"), extra=b"/XObject << /X 6 0 R >>")
 
 
 def broken_table() -> bytes:
-    """A real paper whose table of objects points anywhere."""
-    content = _REAL.read_bytes()
+    """Return a real paper whose cross-reference table is at a wrong offset."""
+    content = DUST.read_bytes()
     return content[: content.rindex(b"startxref")] + b"startxref\n99999999\n%%EOF\n"
 
 
 def noise() -> bytes:
-    """A real paper with every hundredth byte changed."""
-    content = bytearray(_REAL.read_bytes())
+    """Return a real paper with every hundredth byte changed."""
+    content = bytearray(DUST.read_bytes())
     content[1000::100] = b"\xaa" * len(content[1000::100])
     return bytes(content)
 
 
 HOSTILE: dict[str, Callable[[], bytes]] = {
-    made.__name__: made
-    for made in (
+    function.__name__: function
+    for function in (
         bomb, words_bomb, nesting, loop_of_pages, loop_of_forms, broken_table, noise,
     )
 }  # fmt: skip

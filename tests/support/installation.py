@@ -1,4 +1,4 @@
-"""A wildwood of a test's own."""
+"""A Wildwood installation for one test."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.support.amf import rif
 
 @dataclass(frozen=True)
 class Installation:
-    """A wildwood with directories and a database of its own, driven by its commands."""
+    """A Wildwood with its own directories and database, controlled by its commands."""
 
     home: Path
     uri: str
@@ -35,18 +35,22 @@ class Installation:
         return self.home / "wildwood.toml"
 
     def issue(self, date: str, *records: Record) -> Path:
-        """Write a us rif of these records."""
+        """Write the us rif of a date with these records."""
         path = self.us / f"{date}.amf.xml"
         path.write_bytes(rif(*records))
         return path
 
     def run(self, *arguments: str) -> Result:
-        """Run a command in this process, as `wildwood ARGUMENTS`."""
+        """Run `wildwood ARGUMENTS` in this process."""
         return CliRunner().invoke(group, [*arguments, "--config", str(self.config)])
 
 
-def understood(words: list[str]) -> click.Context:
-    """What the program makes of a command line; a bad one raises."""
+def parse_command_line(words: list[str]) -> click.Context:
+    """Parse a command line as the program does; return the context of the command.
+
+    Raises:
+        click.UsageError: the command line is invalid.
+    """
     program, *arguments = words
     context = click.Context(group)
     if Path(program).name == "wildwood_all":

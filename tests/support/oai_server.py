@@ -1,4 +1,4 @@
-"""A small OAI-PMH server on loopback, with faults on demand."""
+"""A small OAI-PMH server on loopback, with configurable faults."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _TAIL = "</OAI-PMH>\n"
 
 
 def dublin_core(identifier: str, *elements: str) -> str:
-    """A record; an element is the inside of `oai_dc:dc`, such as `<dc:title>T</dc:title>`."""
+    """Make a record with elements of `oai_dc:dc`, such as `<dc:title>T</dc:title>`."""
     return (
         f"<record><header><identifier>{escape(identifier)}</identifier></header><metadata>"
         '<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/"'
@@ -30,29 +30,30 @@ def dublin_core(identifier: str, *elements: str) -> str:
 
 
 def deleted(identifier: str) -> str:
-    """A record that is no more."""
+    """Make a deleted record."""
     header = f'<header status="deleted"><identifier>{identifier}</identifier></header>'
     return f"<record>{header}</record>\n"
 
 
 def title(text: str) -> str:
+    """Make a title for a record."""
     return f"<dc:title>{escape(text)}</dc:title>"
 
 
 def page(*records: str, token: str | None = None) -> bytes:
-    """A response to ListRecords; an empty token is how a list ends."""
+    """Make a response to ListRecords; an empty token ends the list."""
     end = "" if token is None else f"<resumptionToken>{token}</resumptionToken>"
     return f"{_HEAD}<ListRecords>{''.join(records)}{end}</ListRecords>{_TAIL}".encode()
 
 
-def refusal(code: str, text: str = "so it is") -> bytes:
-    """A response that is an OAI-PMH error."""
+def refusal(code: str, text: str = "an error") -> bytes:
+    """Make a response with an OAI-PMH error."""
     return f'{_HEAD}<error code="{code}">{text}</error>{_TAIL}'.encode()
 
 
 @dataclass
 class Fault:
-    """What the server does once, in the place of a page."""
+    """A response that the server sends once instead of a page."""
 
     content: bytes = b""
     status: int = 200
@@ -62,19 +63,24 @@ class Fault:
 
 @dataclass
 class Server:
-    """Pages of records; of each request `asked` has the token, `times` when, `agents` whose."""
+    """The pages that a server sends, and the requests that it received."""
 
     pages: Sequence[Sequence[str]]
     faults: dict[str, list[Fault]] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    """For each token, the faults still to come."""
+    tokens: list[str] = field(default_factory=list)
+    """The resumption token of each request."""
     times: list[float] = field(default_factory=list)
+    """The time of each request, in seconds."""
     agents: list[str] = field(default_factory=list)
+    """The user agent of each request."""
     url: str = ""
     moved_to: str = ""
+    """Address to redirect all requests to, if any."""
 
-    def answer(self, token: str) -> Fault:
-        """What to say to a request with this token (none: the first page)."""
-        self.asked.append(token)
+    def response(self, token: str) -> Fault:
+        """Return the next response for a token; an empty one requests the first page."""
+        self.tokens.append(token)
         self.times.append(monotonic())
         if self.faults.get(token):
             return self.faults[token].pop(0)
@@ -85,33 +91,37 @@ class Server:
 
 @contextmanager
 def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[Server]:
-    """The server, running; a fault is named for its token, `first` for the first page."""
-    named = {"" if name == "first" else name: list(found) for name, found in faults.items()}
-    server = Server(pages, named)
+    """Run a server in the background.
+
+    Args:
+        pages: the records of each page.
+        faults: faults by the token of the request; `first` is the request for the first page.
+    """
+    by_token = {"" if name == "first" else name: list(some) for name, some in faults.items()}
+    server = Server(pages, by_token)
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            words = urlsplit(self.path).query
+            query = urlsplit(self.path).query
             if server.moved_to:
                 self.send_response(301)
-                self.send_header("Location", f"{server.moved_to}?{words}")
+                self.send_header("Location", f"{server.moved_to}?{query}")
                 self.send_header("Content-Length", "0")
                 self.end_headers()
                 return
-            query = parse_qs(words)
             server.agents.append(self.headers["User-Agent"])
-            found = server.answer(query.get("resumptionToken", [""])[0])
-            self.send_response(found.status)
+            response = server.response(parse_qs(query).get("resumptionToken", [""])[0])
+            self.send_response(response.status)
             self.send_header("Content-Type", "text/xml")
-            length = found.claimed_length or len(found.content)
+            length = response.claimed_length or len(response.content)
             self.send_header("Content-Length", str(length))
-            if found.retry_after:
-                self.send_header("Retry-After", found.retry_after)
+            if response.retry_after:
+                self.send_header("Retry-After", response.retry_after)
             self.end_headers()
-            self.wfile.write(found.content)
+            self.wfile.write(response.content)
 
         def log_message(self, *_arguments: object) -> None:
-            """Say nothing."""
+            """Keep the output of the tests clean."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
         server.url = f"http://127.0.0.1:{http.server_port}/oai"

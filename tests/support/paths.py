@@ -1,4 +1,4 @@
-"""Where the tests find what lies in the checkout."""
+"""The paths of files in the checkout that tests use."""
 
 from pathlib import Path
 
@@ -7,4 +7,4 @@ TESTS = CHECKOUT / "tests"
 DATA = TESTS / "data"
 DOCS = CHECKOUT / "docs"
 PAPERS = DATA / "extraction"
-"""Real papers as PDF, with what their publisher says of them."""
+"""Real papers as PDF files, with their publishers' metadata."""

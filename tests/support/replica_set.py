@@ -1,32 +1,32 @@
-"""A replica set of three real mongods on this machine, whose members can be killed and cut off."""
+"""A replica set of three real mongods on this machine; its members can be killed and cut off."""
 
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import psutil
-from port_for import get_port
 from pymongo import MongoClient
 from pymongo.errors import PyMongoError
 
-from wildwood.store.private_server import find_mongod
-
-Result = TypeVar("Result")
+from tests.support.mongod import free_port, is_listening, mongod_command
+from tests.support.waiting import wait_for
 
 _NAME = "rs0"
-_PATIENCE_S = 60
-_QUICK = {"electionTimeoutMillis": 500, "heartbeatIntervalMillis": 100, "heartbeatTimeoutSecs": 1}
-"""Elections within a second; the defaults take ten or so."""
+_SETTINGS = {
+    "electionTimeoutMillis": 500,
+    "heartbeatIntervalMillis": 100,
+    "heartbeatTimeoutSecs": 1,
+}
+"""Settings for an election within a second; with the defaults it takes about ten."""
 
 
 @dataclass
 class Member:
-    """One mongod of the set, which keeps its port and its data."""
+    """One mongod of the set; it keeps its port and its data."""
 
     folder: Path
     port: int
@@ -38,15 +38,10 @@ class Member:
 
     def start(self) -> None:
         self.folder.mkdir(exist_ok=True)
+        options = ("--replSet", _NAME, "--logpath", self.folder / "log")
+        tests = ("--setParameter", "enableTestCommands=1", "--wiredTigerCacheSizeGB", "0.25")
         self.process = subprocess.Popen(
-            [
-                *(find_mongod(), "--replSet", _NAME, "--dbpath", self.folder),
-                *("--bind_ip", "127.0.0.1", "--port", str(self.port), "--nounixsocket"),
-                *("--logpath", self.folder / "log", "--wiredTigerCacheSizeGB", "0.25"),
-                *("--setParameter", "diagnosticDataCollectionEnabled=false"),
-                *("--setParameter", "enableTestCommands=1"),
-            ],
-            stdout=subprocess.DEVNULL,
+            mongod_command(self.folder, self.port, *options, *tests), stdout=subprocess.DEVNULL
         )
 
     @property
@@ -55,7 +50,7 @@ class Member:
         return self.process.pid
 
     def runs(self) -> bool:
-        """Whether it lives and is not stopped."""
+        """Return whether the process runs and is not stopped."""
         if self.process is None or self.process.poll() is not None:
             return False
         return psutil.Process(self.pid).status() != psutil.STATUS_STOPPED
@@ -65,22 +60,22 @@ class Member:
             self.process.kill()
             self.process.wait()
 
-    def mend(self) -> None:
-        """Start it again where it was killed, let it go on where it was stopped."""
+    def resume(self) -> None:
+        """Start the member again if it was killed; continue it if it was stopped."""
         if self.process is None or self.process.poll() is not None:
             self.start()
         else:
             self.process.send_signal(signal.SIGCONT)
 
     def command(self, *words: Any, **arguments: Any) -> dict[str, Any]:
-        """Ask this member itself."""
+        """Send a command to this member."""
         options: dict[str, Any] = {"directConnection": True, "timeoutMS": 2000}
         with MongoClient[dict[str, Any]](self.address, **options) as client:
             return client.admin.command(*words, **arguments)
 
     def state(self) -> str:
-        """What it is in the set, by its own account: PRIMARY, SECONDARY, …, or nothing."""
-        if not self.runs():
+        """Return what the member says it is: PRIMARY, SECONDARY, …; empty if it does not answer."""
+        if not self.runs() or not is_listening(self.port):
             return ""
         with suppress(PyMongoError):
             status = self.command("replSetGetStatus")
@@ -90,7 +85,7 @@ class Member:
 
 @dataclass
 class ReplicaSet:
-    """The three members."""
+    """Three members."""
 
     members: list[Member] = field(default_factory=list)
 
@@ -100,38 +95,28 @@ class ReplicaSet:
         return f"mongodb://{hosts}/?replicaSet={_NAME}"
 
     def primary(self) -> Member:
-        """The member that takes writes, once there is one that the others follow."""
+        """Wait for a primary that the others follow, and return it."""
         return wait_for(self._primary)
 
     def heal(self) -> None:
-        """Start and resume whatever is not running, until all are in the set again."""
+        """Start or continue all members, and wait until they form the set again."""
         for member in self.members:
-            member.mend()
+            member.resume()
         wait_for(self._is_whole)
 
     def _primary(self) -> Member | None:
-        found = [member for member in self.members if member.state() == "PRIMARY"]
-        return found[0] if len(found) == 1 else None
+        primaries = [member for member in self.members if member.state() == "PRIMARY"]
+        return primaries[0] if len(primaries) == 1 else None
 
     def _is_whole(self) -> bool:
         states = sorted(member.state() for member in self.members)
         return states == ["PRIMARY", "SECONDARY", "SECONDARY"]
 
 
-def wait_for(condition: Callable[[], Result | None]) -> Result:
-    """What a condition gives, once it gives something."""
-    deadline = time.monotonic() + _PATIENCE_S
-    while not (found := condition()):
-        if time.monotonic() > deadline:
-            raise TimeoutError(condition)
-        time.sleep(0.02)
-    return found
-
-
 @contextmanager
 def replica_set(folder: Path) -> Iterator[ReplicaSet]:
-    """Start a set; end all its members afterwards."""
-    made = ReplicaSet([Member(folder / f"member{n}", get_port(None) or 0) for n in range(3)])
+    """Start a set; kill all its members afterwards."""
+    made = ReplicaSet([Member(folder / f"member{n}", free_port()) for n in range(3)])
     try:
         for member in made.members:
             member.start()
@@ -147,7 +132,7 @@ def replica_set(folder: Path) -> Iterator[ReplicaSet]:
 def _initiate(made: ReplicaSet) -> None:
     config = {
         "_id": _NAME,
-        "settings": _QUICK,
+        "settings": _SETTINGS,
         "members": [{"_id": n, "host": member.address} for n, member in enumerate(made.members)],
     }
 

@@ -1,8 +1,8 @@
-"""The specification once more, in its own order: no index, no cleverness.
+"""A second implementation of docs/specification.md, in its order and without optimisation.
 
-Nothing of the product's reckoning is used, only its words for a record, the limits and the
-setting of punctuation. Every paper is compared with every other; strengths are reckoned in
-decimals, lest floating point err the same way twice.
+It shares no computation with Wildwood, only the types of records, limits and the punctuation
+setting. Every paper is compared with every other one. Strengths are computed with decimals, so
+that both implementations cannot make the same floating-point error.
 """
 
 import datetime
@@ -19,24 +19,24 @@ Entry = tuple[str, str, str]
 """A `<similar>` as it is printed: id, strength and type."""
 
 Ranked = tuple[str, str, str, float]
-"""The same with what decides a tie."""
+"""The same with the value that decides ties."""
 
 
-# Processing of author and title records
+# Features
 
 
 def _without_punctuation(text: str, punctuation: Punctuation) -> str:
-    kept = ""
+    result = ""
     for character in text:
         category = unicodedata.category(character)
         if category == "Cf":
             continue
         if category.startswith(("P", "S")):
             if punctuation == Punctuation.SPACE:
-                kept += " "
+                result += " "
             continue
-        kept += character
-    return kept
+        result += character
+    return result
 
 
 def _words(text: str, punctuation: Punctuation) -> list[str]:
@@ -71,7 +71,7 @@ def title_features(titles: Iterable[str], punctuation: Punctuation) -> list[str]
     return features
 
 
-# Composition of the similarity coefficient
+# Strength
 
 
 def _common(left: list[str], right: list[str]) -> int:
@@ -85,7 +85,7 @@ def _common(left: list[str], right: list[str]) -> int:
 
 
 Strengths = tuple[float, float]
-"""The strength, and what decides a tie."""
+"""The strength, and the value that decides ties."""
 
 
 def _strengths(left: Record, right: Record, punctuation: Punctuation) -> Strengths:
@@ -110,31 +110,31 @@ def _strengths(left: Record, right: Record, punctuation: Punctuation) -> Strengt
     return float(strength), float(tie)
 
 
-# Which papers are compared
+# Issues
 
 
 @dataclass(frozen=True)
 class Restatement:
-    """What wildwood says of issues, with these settings."""
+    """The expected output of Wildwood for these issues, with these settings."""
 
     issues: Issues
     limits: Limits
     punctuation: Punctuation = Punctuation.SPACE
 
     def similars(self, date: datetime.date) -> list[list[Entry]]:
-        """For each paper of the issue of a date its similar ones, as printed."""
+        """Return, for each paper of the issue of a date, its similar papers as printed."""
         return [[entry[:3] for entry in entries] for entries in self._ranked(date)]
 
     def ps_rif(self, date: datetime.date) -> list[tuple[Record, list[Entry]]]:
-        """The papers of the ps rif of a date, most likely repeats first."""
-        left = list(zip(self.issues[date], self._ranked(date), strict=True))
+        """Return the papers of the ps rif of a date, most likely repeats first."""
+        remaining = list(zip(self.issues[date], self._ranked(date), strict=True))
         placed = []
-        while left:
-            strongest = left[0]
-            for candidate in left:
+        while remaining:
+            strongest = remaining[0]
+            for candidate in remaining:
                 if _strongest(candidate[1]) > _strongest(strongest[1]):
                     strongest = candidate
-            left = [pair for pair in left if pair is not strongest]
+            remaining = [pair for pair in remaining if pair is not strongest]
             placed.append(strongest)
         return [(record, [entry[:3] for entry in entries]) for record, entries in placed]
 

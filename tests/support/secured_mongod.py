@@ -1,4 +1,4 @@
-"""A real mongod that wants TLS and a password, with certificates made for it."""
+"""A real mongod that requires TLS and a password, with certificates made for it."""
 
 import subprocess
 from collections.abc import Iterator
@@ -8,19 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import trustme
-from port_for import get_port
 from pymongo import MongoClient
 
-from wildwood.store.private_server import find_mongod
+from tests.support.mongod import free_port, mongod_command
 
 USER, PASSWORD = "anna", "s3cret/p@ss"
 QUOTED = "s3cret%2Fp%40ss"
-"""The password as a URI has it."""
+"""The password as in a URI."""
 
 
 @dataclass(frozen=True)
 class SecuredMongod:
-    """Where it listens, who signed its certificate, and who did not."""
+    """The server's port and log, the authority of its certificate, and another authority."""
 
     port: int
     authority: Path
@@ -36,22 +35,20 @@ class SecuredMongod:
 
 @contextmanager
 def secured_mongod(folder: Path) -> Iterator[SecuredMongod]:
-    """Start it with one user, and end it."""
-    made = SecuredMongod(
-        get_port(None) or 0, folder / "ca.pem", folder / "other-ca.pem", folder / "log"
-    )
+    """Start the server with one user; kill it afterwards."""
+    made = SecuredMongod(free_port(), folder / "ca.pem", folder / "other-ca.pem", folder / "log")
     authority = trustme.CA()
     authority.cert_pem.write_to_path(str(made.authority))
     trustme.CA().cert_pem.write_to_path(str(made.other_authority))
     key = folder / "server.pem"
     authority.issue_cert("localhost").private_key_and_cert_chain_pem.write_to_path(str(key))
     (folder / "data").mkdir()
-    command: list[str | Path] = [
-        *(find_mongod(), "--dbpath", folder / "data", "--logpath", made.log, "--auth"),
-        *("--bind_ip", "127.0.0.1", "--port", str(made.port), "--nounixsocket"),
-        *("--tlsMode", "requireTLS", "--tlsCertificateKeyFile", key, "--tlsCAFile", made.authority),
-        "--tlsAllowConnectionsWithoutCertificates",
-    ]
+    tls = ("--tlsMode", "requireTLS", "--tlsCertificateKeyFile", key, "--tlsCAFile", made.authority)
+    command = mongod_command(
+        folder / "data",
+        made.port,
+        *("--logpath", made.log, "--auth", *tls, "--tlsAllowConnectionsWithoutCertificates"),
+    )
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
         try:
             _make_user(made)
@@ -61,7 +58,7 @@ def secured_mongod(folder: Path) -> Iterator[SecuredMongod]:
 
 
 def _make_user(made: SecuredMongod) -> None:
-    """The first user may be made without one, from the machine itself."""
+    """Create the first user; mongod allows that without a user, from the same machine."""
     uri = made.uri(user="", options=made.tls())
     with MongoClient[dict[str, Any]](uri) as client:
         client.admin.command("createUser", USER, pwd=PASSWORD, roles=["root"])

@@ -1,4 +1,4 @@
-"""Labelled references and headers in the form of GROBID's, made of NBER records (CC0)."""
+"""An archive of labelled references and headers like GROBID's, made from NBER records (CC0)."""
 
 import gzip
 import io
@@ -17,7 +17,7 @@ _REFERENCES_EACH = 12
 
 
 def make_archive(path: Path) -> None:
-    """Twelve files of references, and as many with the header of one paper."""
+    """Write twelve files of references, and twelve with one header each."""
     with gzip.open(_RECORDS, "rt", encoding="utf-8") as lines:
         records = list(map(json.loads, islice(lines, _FILES * _REFERENCES_EACH)))
     with tarfile.open(path, "w:gz") as archive:

@@ -1,4 +1,4 @@
-"""How well the strength separates labelled pairs from all others, at every limit."""
+"""Evaluate how well the strength separates labelled pairs from all others, at every limit."""
 
 import datetime
 import math

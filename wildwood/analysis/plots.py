@@ -18,7 +18,7 @@ _WIDTH = 0.022
 
 
 def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
-    """Plot how many papers have a similar one above each limit, with the chosen limits marked.
+    """Plot the number of papers with a similar paper above each limit; mark the chosen limits.
 
     Raises:
         InputError: the file cannot be written, or its suffix is not one of `FORMATS`.
@@ -36,7 +36,7 @@ def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
         _mark(axes, limits.external, f"external limit {limits.external:g}", _EXTERNAL)
         _mark(axes, limits.internal, f"internal limit {limits.internal:g}", _INTERNAL)
     axes.set_xlabel("limit")
-    axes.set_ylabel("papers with a stronger similar one")
+    axes.set_ylabel("papers with a similar paper above the limit")
     axes.set_xticks(LIMITS[::2])
     axes.set_title(f"{survey.papers:,} papers", loc="left")
     axes.legend(frameon=False)
@@ -44,7 +44,7 @@ def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
 
 
 def plot_evaluation(evaluation: Evaluation, file: Path) -> None:
-    """Plot precision and recall at every limit, with the best F1 marked.
+    """Plot precision and recall at every limit; mark the best F1.
 
     Raises:
         InputError: see `plot_survey`.

@@ -1,4 +1,4 @@
-"""The pairs that a ps rif lists, each with both papers as they were written."""
+"""Read the pairs that a ps rif lists, each with the records of both papers."""
 
 from dataclasses import dataclass
 
@@ -26,19 +26,19 @@ def ps_pairs(ps_file: RifFile, store: Store) -> list[PsPair]:
     Raises:
         RifError: the rif is not one that Wildwood wrote.
     """
-    found = _found(ps_file)
+    listed = _listed(ps_file)
     in_file = {record.handle: record for record in ps_file.rif.records}
-    elsewhere = sorted({similar.handle for _, similar in found} - in_file.keys())
+    elsewhere = sorted({similar.handle for _, similar in listed} - in_file.keys())
     stored = {handle: paper.record for handle, paper in store.handles.papers(elsewhere).items()}
     known = {**stored, **in_file}
     pairs = [
         PsPair(record, known.get(similar.handle, Record(similar.handle, (), ())), similar)
-        for record, similar in found
+        for record, similar in listed
     ]
     return sorted(pairs, key=lambda pair: -pair.similar.strength)
 
 
-def _found(ps_file: RifFile) -> list[tuple[Record, Similar]]:
+def _listed(ps_file: RifFile) -> list[tuple[Record, Similar]]:
     try:
         similars = ps_file.rif.similars()
     except RifError as error:

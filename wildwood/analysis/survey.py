@@ -1,4 +1,4 @@
-"""How many papers would have a similar one at each limit."""
+"""Count the papers that would have a similar paper at each limit."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ _LOWEST = Limits(LIMITS[0], LIMITS[0])
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """For each of `LIMITS`, how many papers have a similar one above it."""
+    """The numbers of papers with a similar paper above each of `LIMITS`."""
 
     papers: int
     external: Sequence[int]
@@ -27,7 +27,7 @@ class Survey:
 
 
 def survey(similars: Iterable[Sequence[Similar]]) -> Survey:
-    """Count papers by their strongest similar one, found with the lowest limit."""
+    """Count papers by their strongest similar paper, found with the lowest limit."""
     papers = 0
     counts = {kind: [0] * len(LIMITS) for kind in ("external", "internal", "either")}
     for found in similars:

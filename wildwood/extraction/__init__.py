@@ -1,5 +1,4 @@
-"""Header, citations, body and text of scholarly documents; the extra `extraction`.
+"""Extract the header, citations, body and text of scholarly documents (extra `extraction`).
 
-After Williams et al., A Web Service for Scholarly Big Data Information Extraction
-(CiteSeerExtractor). The core knows nothing of it.
+See docs/specification.md, "Extraction service". The rest of the package does not import it.
 """

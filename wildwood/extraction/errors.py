@@ -1,39 +1,39 @@
-"""Why a document gives nothing, each as one sentence."""
+"""The errors of the extraction; each message is one sentence."""
 
 from wildwood.errors import WildwoodError
 
 
 class ExtractionError(WildwoodError):
-    """A document that cannot be worked on."""
+    """A document cannot be processed."""
 
 
 class UnknownTypeError(ExtractionError):
-    """It is neither PDF nor PostScript nor text, or a type that the configuration leaves out."""
+    """A document is not PDF, PostScript or text, or the configuration excludes its type."""
 
 
 class TooLargeError(ExtractionError):
-    """It has more bytes than the configuration allows."""
+    """A document has more bytes than the configuration allows."""
 
 
 class NothingToExtractError(ExtractionError):
-    """It is broken, locked, without text, or no scholarly document."""
+    """A document is broken, locked, without text, or not scholarly."""
 
 
 class LimitExceededError(NothingToExtractError):
-    """Working on it took more time or memory than the configuration allows."""
+    """Processing a document takes more time or memory than the configuration allows."""
 
 
 class BusyError(ExtractionError):
-    """All places are taken; the same request may succeed later."""
+    """No capacity is left; the same request may succeed later."""
 
 
 class UnreachableError(ExtractionError):
-    """A server that is asked for part of the work does not answer as it should."""
+    """A server that does part of the work does not answer, or answers incorrectly."""
 
 
 class UnknownResourceError(ExtractionError):
-    """There is no resource of that token, or there is none any more."""
+    """No document has this token, or it has been deleted."""
 
 
 class MissingProgramError(ExtractionError):
-    """A program that is needed is not installed."""
+    """A required program is not installed."""

@@ -1,13 +1,13 @@
-"""The facts that travel between the modules of the extraction."""
+"""The data that the modules of the extraction pass to one another."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
 
 class DocumentType(Enum):
-    """What kinds of file are read; the values are those of the configuration."""
+    """The file types that can be read; the values are those of the configuration."""
 
     PDF = "pdf"
     POSTSCRIPT = "ps"
@@ -15,7 +15,7 @@ class DocumentType(Enum):
 
 
 class Kind(Enum):
-    """What is made of a document; the values are the last parts of the addresses."""
+    """What can be extracted from a document; the values are the last part of each URL."""
 
     HEADER = "header"
     CITATIONS = "citations"
@@ -24,10 +24,10 @@ class Kind(Enum):
 
 
 class Line(NamedTuple):
-    """A line of a document and where it stands, in points from the page's lower left corner.
+    """A line of a document and its position, in points from the lower left corner of the page.
 
-    A plain text's line has its number below the page's top in place of a height, and the
-    width of its indentation; its size is 0.
+    In plain text, the vertical position is minus the line number, `left` and `right` count
+    characters, and the size is 0.
     """
 
     text: str
@@ -37,14 +37,14 @@ class Line(NamedTuple):
     bottom: float
     top: float
     size: float
-    """Of its letters."""
+    """The font size in points."""
     hyphenated: bool
-    """Whether its last word goes on in the next line."""
+    """Whether the last word continues on the next line."""
 
 
 @dataclass(frozen=True, slots=True)
-class SourceFile:
-    """A document that was taken up: the file as it came, and that of the lines read from it."""
+class DocumentFiles:
+    """The type of an accepted document, its file, and the file with the lines read from it."""
 
     type: DocumentType
     document: Path
@@ -53,14 +53,14 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """One author, as the header names them."""
+    """An author, as named in the header."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands before the text of a paper."""
+    """The fields at the beginning of a scholarly document."""
 
     title: str = ""
     authors: tuple[Author, ...] = ()
@@ -75,7 +75,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """One entry of the list of references."""
+    """An entry of the list of references."""
 
     raw: str
     authors: tuple[str, ...] = ()
@@ -88,5 +88,5 @@ class Citation:
     publisher: str = ""
     doi: str = ""
     url: str = ""
-    contexts: tuple[str, ...] = field(default=())
-    """Where the text cites it."""
+    contexts: tuple[str, ...] = ()
+    """Excerpts of the text that cite it."""

@@ -1,1 +1,4 @@
-"""Which records are in English (spec, english-selection); needs the extra `language`."""
+"""Selection of records in English (docs/specification.md, "English selection").
+
+The package requires the extra `language`.
+"""

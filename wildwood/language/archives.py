@@ -1,4 +1,7 @@
-"""Which archives declare English content (spec, first component), in OpenDOAR's JSON form."""
+"""Selection of archives by declared language, from OpenDOAR's JSON.
+
+This is the first step in docs/specification.md, "English selection".
+"""
 
 import json
 from dataclasses import dataclass
@@ -17,56 +20,56 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An archive and what it declares."""
+    """An archive and the languages that it declares."""
 
     name: str
     address: str
-    """Of its OAI-PMH interface, else of the archive."""
+    """URL of its OAI-PMH interface or, if missing, of the archive."""
     languages: tuple[str, ...]
 
     @property
     def kept(self) -> bool:
-        """Whether it declares English content; nothing declared is not declared."""
+        """Whether the archive declares English content."""
         return declared(self.languages) is Declared.ENGLISH
 
     @property
     def reason(self) -> str:
-        """Why it is in or out."""
+        """Why the archive is kept or left out."""
         return _REASONS[declared(self.languages)]
 
 
 def read_archives(path: Path) -> list[Archive]:
-    """Read the `items` that OpenDOAR's service answers (API 2, item type repository).
+    """Read the `items` of a response from OpenDOAR's API (version 2, item type `repository`).
 
     Raises:
-        ScreenError: the file cannot be read or has another form.
+        ScreenError: the file cannot be read or has another format.
     """
     try:
         content = json.loads(path.read_bytes())
     except OSError as error:
         raise ScreenError(f"Cannot read {path}: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:
-        raise ScreenError(f"{path} is no JSON: {error}.") from error
+        raise ScreenError(f"{path} is not JSON: {error}.") from error
     items = content.get("items") if isinstance(content, dict) else content
     if not isinstance(items, list):
-        raise ScreenError(f'{path} is not of OpenDOAR\'s form: it has no list of "items".')
+        raise ScreenError(f'{path} is not in OpenDOAR\'s format: it has no list of "items".')
     return [_archive(item) for item in items]
 
 
 def _archive(item: Any) -> Archive:
-    """An archive of which anything may be missing."""
-    described = _table(_table(item).get("repository_metadata"))
-    names = [_text(_table(name).get("name")) for name in _list(described.get("name"))]
-    addresses = [_text(described.get(key)) for key in ("oai_url", "url")]
+    """Make an archive from an item, of which any part may be missing or malformed."""
+    metadata = _table(_table(item).get("repository_metadata"))
+    names = [_text(_table(name).get("name")) for name in _list(metadata.get("name"))]
+    addresses = [_text(metadata.get(key)) for key in ("oai_url", "url")]
     return Archive(
         next(filter(None, names), "(no name)"),
         next(filter(None, addresses), ""),
-        tuple(filter(None, map(_text, _languages(described.get("content_languages"))))),
+        tuple(filter(None, map(_text, _languages(metadata.get("content_languages"))))),
     )
 
 
 def _languages(value: Any) -> list[Any]:
-    """A list of languages; a text by itself is a list of one."""
+    """Return a list of languages, given as a list or as one text."""
     return [value] if isinstance(value, str) else _list(value)
 
 

@@ -1,4 +1,4 @@
-"""British spellings of the words of an American list, by the rules that set them apart."""
+"""British spellings of American words, derived by rules."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -35,13 +35,13 @@ _PATTERNS = {
     r"^maneuver": "manoeuvre",
 }
 _RULES = [(re.compile(american), british) for american, british in _PATTERNS.items()]
-_ANY = re.compile("|".join(_PATTERNS))
+_ANY_RULE = re.compile("|".join(_PATTERNS))
 
 
 def british_forms(words: Iterable[str]) -> Iterator[str]:
-    """What the words are in British English, where a rule makes them another."""
+    """Yield the British form of each word for each rule that applies to it."""
     for word in words:
-        if _ANY.search(word):
+        if _ANY_RULE.search(word):
             for american, british in _RULES:
                 form, changes = american.subn(british, word)
                 if changes:

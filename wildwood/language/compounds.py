@@ -3,8 +3,8 @@
 import re
 from collections.abc import Container
 
-_SHORTEST_REST = 5
-"""Letters; shorter words end too many others by chance."""
+_MIN_REST_LENGTH = 5
+"""Letters after the combining form; shorter words end too many other words by chance."""
 
 _FORMS = re.compile(
     "aero|agro|anti|astro|auto|bio|chemo|counter|cryo|cyber|electro|endo|epi|ethno|exo|extra"
@@ -14,15 +14,15 @@ _FORMS = re.compile(
     "|socio|spectro|stereo|sub|super|supra|techno|tele|thermo|trans|ultra|under|uni|uro|xeno"
 )
 
-_SHORTEST = len("re") + _SHORTEST_REST
+_MIN_LENGTH = len("re") + _MIN_REST_LENGTH
 
 
 def is_compound(word: str, known: Container[str]) -> bool:
-    """Whether the word is a combining form or prefix before a known word."""
-    if len(word) < _SHORTEST:  # most words are, and the pattern is slow
+    """Check that the word is a combining form or prefix followed by a known word."""
+    if len(word) < _MIN_LENGTH:  # most words are shorter, and the pattern is slow
         return False
     form = _FORMS.match(word)
     if form is None:
         return False
     rest = word[form.end() :]
-    return len(rest) >= _SHORTEST_REST and rest in known
+    return len(rest) >= _MIN_REST_LENGTH and rest in known

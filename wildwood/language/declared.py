@@ -1,4 +1,4 @@
-"""What a record declares of its language, in whatever words."""
+"""The language that a record declares, as a code, a name or a URL."""
 
 import re
 from collections.abc import Iterable
@@ -8,16 +8,16 @@ from functools import lru_cache
 import langcodes
 
 _SEPARATOR = re.compile(r"[,;|]+")
-_NOT_KNOWN = {"und", "mul", "mis", "zxx"}
+_CODES_WITHOUT_LANGUAGE = {"und", "mul", "mis", "zxx"}
 _FIRST_PRIVATE, _LAST_PRIVATE = "qaa", "qtz"
-_CODES_IN_A_ROW = 2
-"""Codes are set side by side ("por eng"); what has more words is a sentence."""
-_LONGEST_CODE = 3
-_LENGTH_OF_ISO_639_1 = 2
+_ADJACENT_CODES = 2
+"""Number of codes that a space can separate ("por eng"); more words are a sentence."""
+_MAX_CODE_LENGTH = 3
+_ISO_639_1_LENGTH = 2
 
 
 class Declared(Enum):
-    """What the values come to."""
+    """What a set of declared values amounts to."""
 
     ENGLISH = "en"
     OTHER = "other"
@@ -25,7 +25,7 @@ class Declared(Enum):
 
 
 def declared(values: Iterable[str]) -> Declared:
-    """English where any value is, another language where any is known, else nothing."""
+    """Return ENGLISH if any value names English, OTHER if any names a language, else NOTHING."""
     languages = frozenset[str]().union(*map(languages_of, values))
     if "en" in languages:
         return Declared.ENGLISH
@@ -34,32 +34,37 @@ def declared(values: Iterable[str]) -> Declared:
 
 @lru_cache(maxsize=4096)
 def languages_of(value: str) -> frozenset[str]:
-    """The languages that a raw value names, by code, by name in any language or by URL.
+    """Return the codes of the languages that a raw value names.
 
-    `und`, `mul`, `mis`, `zxx` and codes of private use name none.
+    A language can be given as a code, as a URL that ends in one, or by its name in any language.
+    The codes `und`, `mul`, `mis`, `zxx` and those for private use name none.
     """
     return frozenset(
         language
         for part in _SEPARATOR.split(value)
         for language in _languages(part.rstrip("/ ").rpartition("/")[2].strip())
-        if language not in _NOT_KNOWN and not _FIRST_PRIVATE <= language <= _LAST_PRIVATE
+        if language not in _CODES_WITHOUT_LANGUAGE
+        and not _FIRST_PRIVATE <= language <= _LAST_PRIVATE
     )
 
 
 def _languages(part: str) -> list[str]:
-    """The languages of one value without separators, as a whole or else word by word."""
+    """Return the languages of a value without separators, read as a whole or word by word."""
     if whole := _language(part):
         return [whole]
-    pieces = [piece.strip(".()[]:'\"") for piece in part.split()]
-    found = {piece: language for piece in pieces if (language := _language(piece))}
-    if len(found) == len(pieces) == _CODES_IN_A_ROW:
-        return list(found.values())
-    # In a sentence, "is", "in" and "not" are no codes.
-    return [language for piece, language in found.items() if len(piece) > _LONGEST_CODE]
+    tokens = [token.strip(".()[]:'\"") for token in part.split()]
+    languages = {token: language for token in tokens if (language := _language(token))}
+    if len(languages) == len(tokens) == _ADJACENT_CODES:
+        return list(languages.values())
+    # "is", "in" and "not" are codes of languages, but in a sentence they are words.
+    return [language for token, language in languages.items() if len(token) > _MAX_CODE_LENGTH]
 
 
 def _language(text: str) -> str | None:
-    """The language of a tag (BCP 47, ISO 639, RFC 1766's underscores too) or of a name."""
+    """Return the language of a tag or a name.
+
+    A tag is one of BCP 47 or ISO 639; underscores, as in `en_GB`, are accepted.
+    """
     try:
         language = langcodes.Language.get(text)
         if language.is_valid():
@@ -67,8 +72,8 @@ def _language(text: str) -> str | None:
     except ValueError:
         pass
     try:
-        found = langcodes.find(text).language
+        code = langcodes.find(text).language
     except (LookupError, ValueError):
         return None
-    # Among the names of small languages are words such as "some".
-    return found if found and len(found) == _LENGTH_OF_ISO_639_1 else None
+    # The names of some small languages are English words, such as "some".
+    return code if code and len(code) == _ISO_639_1_LENGTH else None

@@ -12,12 +12,14 @@ from wildwood.language.british import british_forms
 from wildwood.language.words import words
 
 _ENGLISH = "en"
-_SHORT = 4
-"""Letters: "und", "para", "dans"."""
-_SHARED = 3
-_RARE = {1: 0.3, 2: 10.0}
-"""In a million words of English, for a stop word of so many other languages."""
-_RARE_FOR_SHARED = 100.0
+_MAX_FUNCTION_WORD_LENGTH = 4
+"""Letters of a short function word, such as "und", "para" and "dans"."""
+_MIN_SHARED = 3
+"""Number of other languages that must share a stop word of English for it to be foreign."""
+_RARE_BELOW = {1: 0.3, 2: 10.0}
+"""Occurrences in a million English words, by the number of other languages with the word."""
+_RARE_BELOW_IF_SHARED = 100.0
+"""The same for a word of three or more languages."""
 _ALSO_ENGLISH = frozenset(
     words(
         "ad am an as at be by do etc ex for he her hi ii in is it man me men mine my no non of oh"
@@ -29,32 +31,38 @@ _ALSO_ENGLISH = frozenset(
 
 @cache
 def standard() -> frozenset[str]:
-    """The words of pyspellchecker's English list and their British forms, diacritics folded."""
+    """Return the words of pyspellchecker's English list and their British forms, folded."""
     american = _words_of(_frequencies().keys())
     return american.union(british_forms(american))
 
 
 @cache
-def function_words_of_others() -> frozenset[str]:
-    """Short stop words of other languages that are rare in English; long ones are often English.
+def foreign_function_words() -> frozenset[str]:
+    """Return the short stop words of other languages that are rare in English.
 
-    The English list has many that are foreign ("de", "la", "fur" for "für"), and the lists of
-    stop words many that are English ("data", "care", "bank"). So a word is foreign where it is
-    rarer in English than the number of languages that have it asks for.
+    The English list contains many foreign words ("de", "la", "fur" for "für"), and the lists of
+    stop words contain many English ones ("data", "care", "bank"). A word is foreign if its
+    frequency in English is below a limit, which rises with the number of languages that have the
+    word. Long stop words are often English and are left out.
     """
-    lists = _stop_words_of_others()
-    languages = Counter(word for found in lists for word in found if len(word) <= _SHORT)
-    shared = {word for word, count in languages.items() if count >= _SHARED} - _ALSO_ENGLISH
-    candidates = stop_words_of_others() | shared
+    languages = Counter(
+        word
+        for stop_words in _stop_words_by_language()
+        for word in stop_words
+        if len(word) <= _MAX_FUNCTION_WORD_LENGTH
+    )
+    shared = {word for word, count in languages.items() if count >= _MIN_SHARED} - _ALSO_ENGLISH
+    candidates = foreign_stop_words() | shared
     return frozenset(
         word
         for word, count in languages.items()
-        if word in candidates and _in_a_million(word) < _RARE.get(count, _RARE_FOR_SHARED)
+        if word in candidates
+        and _frequency_per_million(word) < _RARE_BELOW.get(count, _RARE_BELOW_IF_SHARED)
     )
 
 
-def _in_a_million(word: str) -> float:
-    """How often English has the word, in pyspellchecker's texts."""
+def _frequency_per_million(word: str) -> float:
+    """Return how often a word occurs in a million words of pyspellchecker's English texts."""
     return 1e6 * _frequencies()[word] / _frequencies().total_words
 
 
@@ -64,25 +72,25 @@ def _frequencies() -> WordFrequency:
 
 
 @cache
-def stop_words_of_others() -> frozenset[str]:
-    """Stop words of any language but English that are none of English."""
+def foreign_stop_words() -> frozenset[str]:
+    """Return the stop words of all other languages, without those of English."""
     english = _words_of(stopwordsiso.stopwords(_ENGLISH))
-    return frozenset[str]().union(*_stop_words_of_others()) - english
+    return frozenset[str]().union(*_stop_words_by_language()) - english
 
 
-def _stop_words_of_others() -> list[frozenset[str]]:
-    """The stop words of each language but English."""
+def _stop_words_by_language() -> list[frozenset[str]]:
+    """Return the stop words of each language except English."""
     languages = sorted(stopwordsiso.langs() - {_ENGLISH})
     return [_words_of(stopwordsiso.stopwords(language)) for language in languages]
 
 
 @cache
 def edition() -> str:
-    """What the two lists are, so that a change of them shows."""
+    """Return the names and versions of the packages with the dictionary and the stop words."""
     packages = ("pyspellchecker", "stopwordsiso")
     return " ".join(f"{name}-{metadata.version(name)}" for name in packages)
 
 
-def _words_of(entries: Iterable[str]) -> frozenset[str]:
-    """The entries' words, taken apart as those of a text are ("don't" into "don")."""
-    return frozenset(words(" ".join(entries)))
+def _words_of(lines: Iterable[str]) -> frozenset[str]:
+    """Return the words of a word list, split as in a text ("don't" becomes "don")."""
+    return frozenset(words(" ".join(lines)))

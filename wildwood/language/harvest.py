@@ -1,4 +1,4 @@
-"""A live OAI-PMH source, fetched page by page into a folder."""
+"""Harvesting of an OAI-PMH server, page by page, into a folder."""
 
 import datetime
 import logging
@@ -21,63 +21,71 @@ from wildwood.errors import ScreenError
 from wildwood.language.harvest_folder import HarvestFolder, HarvestState
 from wildwood.language.oai import MalformedError, parse_page
 
-# What scythe logs of its retries would stand on stderr where no logging is set up.
+# Without a handler, scythe's log messages about retries would be printed to stderr.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
 
 _RETRIES = 3
-_BUSY = (429, 502, 503, 504)
-_LONGEST_PAUSE_S = 600
-"""A server that is busy for longer is left, and the harvest goes on when it is run again."""
-_SHORTEST_PAUSE_S = 0.01
-"""Scythe wants one above 0 before it tries again."""
+_BUSY_STATUSES = (429, 502, 503, 504)
+_MAX_RETRY_AFTER_S = 600
+"""Longest wait for a busy server; after that the harvest stops and can be resumed."""
+_MIN_WAIT_S = 0.01
+"""Shortest wait before a retry; scythe requires one above 0."""
 
 
 class ExpiredTokenError(ScreenError):
-    """The server no longer knows the resumption token."""
+    """The server no longer accepts the resumption token."""
 
 
 def harvest(
     url: str, folder: HarvestFolder, pause_s: float, *, anew: bool = False
 ) -> Iterator[HarvestState]:
-    """Fetch the records of a source from where the last harvest broke off, page by page.
+    """Fetch the records of a server, and yield the progress after each page.
 
-    Each page is seen to be whole before it is kept, and kept before the next is asked for,
-    `pause_s` later. One begun anew takes the place of what was there when it is whole; until
-    then it is the one that goes on.
+    An interrupted harvest is resumed. Each page is checked to be complete and is written before
+    the next one is requested.
+
+    Args:
+        url: address of the OAI-PMH server.
+        folder: folder for the pages.
+        pause_s: seconds between two requests.
+        anew: start again from the first record. The new pages replace the old ones when the last
+            has been fetched; until then, later calls resume the new harvest.
 
     Raises:
-        ScreenError: the server cannot be reached, refuses or answers with broken XML, or
-            the folder is another source's; what came before stays.
+        ScreenError: the server cannot be reached, reports an error or sends malformed XML, or
+            the folder contains the harvest of another server. Pages fetched before are kept.
     """
-    successor = folder.replacement()
-    if not anew and successor.state() is None:
+    replacement = folder.replacement()
+    if not anew and replacement.state() is None:
         yield from _fetch(url, folder, pause_s)
         return
     try:
-        yield from _fetch(url, successor, pause_s)
+        yield from _fetch(url, replacement, pause_s)
     except ExpiredTokenError:
-        successor.discard()
+        replacement.discard()
         raise
-    if successor.state() is not None:
-        folder.replace_with(successor)
+    if replacement.state() is not None:
+        folder.replace_with(replacement)
     elif folder.pages():
-        raise ScreenError(f"{url} has no records now; {folder.path} keeps what came before.")
+        raise ScreenError(f"{url} has no records now; {folder.path} keeps the earlier ones.")
 
 
 def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[HarvestState]:
-    progress = folder.state() or HarvestState(url)
-    if progress.url != url:
-        raise ScreenError(f"{folder.path} holds a harvest of {progress.url}; name another folder.")
-    if progress.complete:
+    state = folder.state() or HarvestState(url)
+    if state.url != url:
+        raise ScreenError(
+            f"{folder.path} contains a harvest of {state.url}; choose another folder."
+        )
+    if state.complete:
         return
     statuses: deque[int] = deque(maxlen=1)
     with _translated_errors(url, folder), _scythe(url, pause_s, statuses) as scythe:
-        for content, token in _responses(scythe, progress.token, statuses):
-            if token is not None and token == progress.token:
-                raise ScreenError(f"{url} answers the same page again and again.")
-            progress = HarvestState(url, progress.pages + 1, token)
-            folder.add(content, progress)
-            yield progress
+        for content, token in _responses(scythe, state.token, statuses):
+            if token is not None and token == state.token:
+                raise ScreenError(f"{url} sends the same page again and again.")
+            state = HarvestState(url, state.pages + 1, token)
+            folder.add(content, state)
+            yield state
             if token is not None:
                 time.sleep(pause_s)
 
@@ -85,14 +93,14 @@ def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[HarvestS
 def _responses(
     scythe: Scythe, token: str | None, statuses: Sequence[int]
 ) -> Iterator[tuple[bytes, str | None]]:
-    """The content and the resumption token of each page from a token on."""
+    """Yield the content and the resumption token of each page, from a token on."""
     responses = scythe.list_records(resumption_token=token)
     while True:
         try:
             response = next(responses)
         except StopIteration:
             return
-        # scythe looks for an OAI-PMH error in plain text
+        # scythe raises an AttributeError on plain text
         except (AttributeError, httpx2.HTTPStatusError) as error:
             raise MalformedError(f"is an error page, HTTP status {statuses[-1]}") from error
         if not isinstance(response, OAIResponse):
@@ -102,11 +110,11 @@ def _responses(
 
 
 def _scythe(url: str, pause_s: float, statuses: MutableSequence[int]) -> Scythe:
-    """A client that notes the HTTP status of each answer."""
-    wait_s = max(pause_s, _SHORTEST_PAUSE_S)
+    """Make a client that appends the HTTP status of each response to `statuses`."""
+    wait_s = max(pause_s, _MIN_WAIT_S)
     retries = RetryConfig(
         max_retries=_RETRIES,
-        retry_status_codes=_BUSY,
+        retry_status_codes=_BUSY_STATUSES,
         default_retry_after=wait_s,
         retry_on_transport_error=True,
         initial_backoff=wait_s,
@@ -119,32 +127,32 @@ def _scythe(url: str, pause_s: float, statuses: MutableSequence[int]) -> Scythe:
     )
     scythe.client.follow_redirects = True
 
-    def note(response: httpx2.Response) -> None:
+    def record_status(response: httpx2.Response) -> None:
         statuses.append(response.status_code)
 
     hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
-    own = [note, _refuse_broken, _normalise_retry_after]
-    scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], *own]}
+    own_hooks = [record_status, _check_xml, _normalise_retry_after]
+    scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], *own_hooks]}
     return scythe
 
 
-def _refuse_broken(response: httpx2.Response) -> None:
-    """Stop at broken XML, which scythe would mend by leaving records out."""
+def _check_xml(response: httpx2.Response) -> None:
+    """Raise on malformed XML, which scythe would repair by dropping records."""
     if response.is_success:
         parse_page(response.read())
 
 
 def _normalise_retry_after(response: httpx2.Response) -> None:
-    """Say in seconds what Retry-After says (RFC 9110, 10.2.3); scythe reads nothing else."""
-    if (asked := response.headers.get("retry-after")) is None:
+    """Convert Retry-After to seconds (RFC 9110, section 10.2.3), the only form scythe reads."""
+    if (value := response.headers.get("retry-after")) is None:
         return
     try:
-        seconds = int(asked) if asked.isdecimal() else _seconds_until(parsedate_to_datetime(asked))
+        seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))
     except ValueError:
         del response.headers["retry-after"]
         return
-    if seconds > _LONGEST_PAUSE_S:
-        raise MalformedError(f"asks to come back in {seconds:,} seconds")
+    if seconds > _MAX_RETRY_AFTER_S:
+        raise MalformedError(f"asks for a retry after {seconds:,} seconds")
     response.headers["retry-after"] = str(max(0, seconds))
 
 
@@ -155,39 +163,40 @@ def _seconds_until(moment: datetime.datetime) -> int:
 
 @contextmanager
 def _translated_errors(url: str, folder: HarvestFolder) -> Iterator[None]:
-    """Turn what may go wrong into a sentence that says what to do.
+    """Raise a ScreenError that says what to do, in place of the libraries' errors.
 
     Raises:
-        ScreenError: in place of the libraries' errors.
+        ScreenError: the harvest failed.
     """
     try:
         yield
     except NoRecordsMatch as error:
         if folder.state() is not None:
             raise ScreenError(
-                f"{url} breaks the list off: it says that no record matches{_resume_hint(folder)}"
+                f"{url} ended the list early: it reports that no record matches"
+                f"{_resume_hint(folder)}"
             ) from error
     except BadResumptionToken as error:
         raise ExpiredTokenError(
-            f"{url} no longer knows where the harvest broke off ({_one_line(error)});"
-            " begin anew with --anew."
+            f"{url} no longer knows where the harvest stopped ({_one_line(error)});"
+            " start again with --anew."
         ) from error
     except OAIPMHException as error:
         reason = f"{type(error).__name__}: {_one_line(error)}"
-        raise ScreenError(f"{url} refuses: {reason}{_resume_hint(folder)}") from error
+        raise ScreenError(f"{url} refuses the request: {reason}{_resume_hint(folder)}") from error
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise ScreenError(
             f"{url} does not answer: {_one_line(error)}{_resume_hint(folder)}"
         ) from error
     except MalformedError as error:
-        raise ScreenError(f"The answer of {url} {error}{_resume_hint(folder)}") from error
+        raise ScreenError(f"The response from {url} {error}{_resume_hint(folder)}") from error
 
 
 def _resume_hint(folder: HarvestFolder) -> str:
-    """The end of a sentence: how to go on, where something came before."""
+    """Return the end of a sentence, which says how to resume if pages were fetched before."""
     if folder.state() is None:
         return "."
-    return f"; what came before is in {folder.path}; run it again to go on from there."
+    return f"; the pages fetched so far are in {folder.path}; run the command again to resume."
 
 
 def _one_line(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""The pages of a harvest in a folder, and how far it is, so that it can be resumed."""
+"""A folder with the pages of a harvest and its progress, from which it can be resumed."""
 
 import json
 from collections.abc import Iterator
@@ -12,41 +12,42 @@ from wildwood.errors import ScreenError
 _STATE = "harvest.json"
 _PAGE = "page-{:06}.xml"
 _PAGES = "page-*.xml"
-_SUCCESSOR = "anew"
+_REPLACEMENT = "anew"
 
 
 @dataclass(frozen=True, slots=True)
 class HarvestState:
-    """How far a harvest is."""
+    """The progress of a harvest."""
 
     url: str
     pages: int = 0
+    """Number of pages fetched."""
     token: str | None = None
-    """Where the next page is; None before the first and after the last."""
+    """Resumption token of the next page; None before the first page and after the last."""
 
     @property
     def complete(self) -> bool:
-        """Whether the last page is there."""
+        """Whether the last page has been fetched."""
         return self.pages > 0 and self.token is None
 
 
 @dataclass(frozen=True, slots=True)
 class HarvestFolder:
-    """The pages of one source as they came, and how far it is."""
+    """The pages of one OAI-PMH server, as received, and the progress of the harvest."""
 
     path: Path
 
     def pages(self) -> list[Path]:
-        """The pages fetched so far, in their order."""
-        progress = self.state()
-        pages = progress.pages if progress else 0
-        return [self.path / _PAGE.format(number) for number in range(1, pages + 1)]
+        """Return the paths of the pages fetched so far, in order."""
+        state = self.state()
+        count = state.pages if state else 0
+        return [self.path / _PAGE.format(number) for number in range(1, count + 1)]
 
     def state(self) -> HarvestState | None:
-        """How far the harvest is; None where none was begun.
+        """Return the progress, or None if no harvest was started.
 
         Raises:
-            ScreenError: the record of it is damaged.
+            ScreenError: the file with the progress is damaged.
         """
         file = self.path / _STATE
         try:
@@ -54,46 +55,50 @@ class HarvestFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError) as error:
-            raise ScreenError(f"Cannot read {file}: {error}; remove it to begin anew.") from error
+            raise ScreenError(f"Cannot read {file}: {error}; remove it to start again.") from error
 
     def replacement(self) -> "HarvestFolder":
-        """Where a harvest begun anew is kept until it is whole."""
-        return HarvestFolder(self.path / _SUCCESSOR)
+        """Return the folder for a harvest from the start, until that is complete."""
+        return HarvestFolder(self.path / _REPLACEMENT)
 
-    def replace_with(self, successor: "HarvestFolder") -> None:
-        """Put a whole harvest in the place of this one; broken off, it can be done again."""
-        with self._writing():
-            for page in successor.path.glob(_PAGES):
+    def replace_with(self, replacement: "HarvestFolder") -> None:
+        """Replace this harvest by a complete one; can be repeated after an interruption."""
+        with self._write_errors():
+            for page in replacement.path.glob(_PAGES):
                 page.replace(self.path / page.name)
-            self._write(_STATE, (successor.path / _STATE).read_bytes())
-        kept = self.pages()
-        with self._writing():
-            for page in set(self.path.glob(_PAGES)).difference(kept):
+            self._write(_STATE, (replacement.path / _STATE).read_bytes())
+        current = self.pages()
+        with self._write_errors():
+            for page in set(self.path.glob(_PAGES)).difference(current):
                 page.unlink()
-        successor.discard()
+        replacement.discard()
 
     def discard(self) -> None:
-        """Remove the record and the pages."""
-        with self._writing():
+        """Remove the progress and the pages, then the folder if it is empty."""
+        with self._write_errors():
             (self.path / _STATE).unlink(missing_ok=True)
             for page in self.path.glob(_PAGES):
                 page.unlink()
-        with suppress(OSError):  # what else there is stays
+        with suppress(OSError):  # files of others remain
             self.path.rmdir()
 
-    def add(self, content: bytes, progress: HarvestState) -> None:
-        """Keep a page, then the record that counts it: broken off between, it comes again."""
-        with self._writing():
+    def add(self, content: bytes, state: HarvestState) -> None:
+        """Write a page, then the progress that counts it.
+
+        After an interruption between the two, the page is fetched again.
+        """
+        with self._write_errors():
             self.path.mkdir(parents=True, exist_ok=True)
-            self._write(_PAGE.format(progress.pages), content)
-            record = {"url": progress.url, "pages": progress.pages, "token": progress.token}
-            self._write(_STATE, json.dumps(record).encode())
+            self._write(_PAGE.format(state.pages), content)
+            fields = {"url": state.url, "pages": state.pages, "token": state.token}
+            self._write(_STATE, json.dumps(fields).encode())
 
     def _write(self, name: str, content: bytes) -> None:
         write_atomically(self.path / name, content)
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _write_errors(self) -> Iterator[None]:
+        """Raise a ScreenError in place of an OSError."""
         try:
             yield
         except OSError as error:

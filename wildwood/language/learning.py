@@ -1,4 +1,7 @@
-"""Which words a source teaches (spec: the dictionary of neologisms)."""
+"""Learning of words that the standard dictionary lacks.
+
+The learned words are the neologisms of docs/specification.md, "English selection".
+"""
 
 import datetime
 import hashlib
@@ -6,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from wildwood.language.dictionary import edition, standard, stop_words_of_others
+from wildwood.language.dictionary import edition, foreign_stop_words, standard
 from wildwood.language.record_files import RecordFile, read_record_file, rif_record_file
 from wildwood.language.store import Lesson, Neologisms
 from wildwood.language.words import words
@@ -17,43 +20,57 @@ _ISSUE, _FILE = "issue", "file"
 """The first word of a source's name."""
 
 
-def lesson(source: str, digest: str, entries: Iterable[CatalogueRecord], strict: float) -> Lesson:
-    """The unknown words of the entries that pass the strict test, with how many have each.
+def lesson(source: str, digest: str, records: Iterable[CatalogueRecord], strict: float) -> Lesson:
+    """Count the unknown words of the records that pass the strict test.
 
-    An entry passes where the share of its words that the standard dictionary does not know
-    is below `strict`. Stop words of other languages come in through quotations and are not
-    learnt.
+    Stop words of other languages are not counted, since they come from quotations.
+
+    Args:
+        source: name of the source.
+        digest: digest of the source's content.
+        records: records of the source.
+        strict: a record passes if a smaller share of its words is unknown to the standard
+            dictionary.
     """
-    known, barred = standard(), stop_words_of_others()
+    known, excluded = standard(), foreign_stop_words()
     counts: Counter[str] = Counter()
-    seen = passed = 0
-    for entry in entries:
-        seen += 1
-        found = words(" ".join(wording.text for wording in entry.titles + entry.abstracts))
-        unknown = [word for word in found if word not in known]
-        if len(unknown) < strict * len(found):
+    total = passed = 0
+    for record in records:
+        total += 1
+        tokens = words(" ".join(wording.text for wording in record.titles + record.abstracts))
+        unknown = [token for token in tokens if token not in known]
+        if len(unknown) < strict * len(tokens):
             passed += 1
-            counts.update(set(unknown) - barred)
-    return Lesson(source, lesson_digest(digest, strict), seen, passed, counts)
+            counts.update(set(unknown) - excluded)
+    return Lesson(source, lesson_digest(digest, strict), total, passed, counts)
 
 
 def lesson_digest(digest: str, strict: float) -> str:
-    """A digest of a source's content and of all else that its lesson depends on."""
+    """Return a digest of a source's content, the strict threshold and the word lists."""
     return hashlib.sha256(f"{digest} {strict:g} {edition()}".encode()).hexdigest()
 
 
 class Learner:
-    """Learns from issues and files that are new or have changed, and counts them."""
+    """Learns words from issues and files that are new or have changed.
+
+    `seen` is the number of sources, `learned` the number of those that were not skipped.
+    """
 
     def __init__(self, neologisms: Neologisms, strict: float, *, again: bool = False) -> None:
-        """With `again`, what did not change is learnt once more, too."""
+        """Take the store of learned words and the strict threshold.
+
+        Args:
+            neologisms: the learned words.
+            strict: the threshold of the strict test; see `lesson`.
+            again: learn also from sources that have not changed.
+        """
         self._neologisms = neologisms
         self._strict = strict
-        self._done = {} if again else neologisms.digests()
-        self.seen = self.learnt = 0
+        self._digests = {} if again else neologisms.digests()
+        self.seen = self.learned = 0
 
     def unlearn_forgotten(self, issues: Iterable[Issue]) -> None:
-        """Take back what issues taught that are not stored any more."""
+        """Remove the counts of issues that are no longer stored."""
         stored = {f"{_ISSUE} {issue.date}" for issue in issues}
         for name in self._neologisms.known_sources():
             if name.startswith(f"{_ISSUE} ") and name not in stored:
@@ -63,7 +80,7 @@ class Learner:
         """Learn from an issue's rif.
 
         Raises:
-            RifError: there is none, or it is not a good one.
+            RifError: the rif is missing or invalid.
         """
         name = f"{_ISSUE} {date}"
         if self._is_new(name, digest_of(us.listing().path(date))):
@@ -74,16 +91,16 @@ class Learner:
         """Learn from a file.
 
         Raises:
-            ScreenError: it cannot be read.
+            ScreenError: the file cannot be read.
         """
-        name, source = f"{_FILE} {path.resolve()}", read_record_file(path)
-        if self._is_new(name, source.digest):
-            self._learn(name, source)
+        name, file = f"{_FILE} {path.resolve()}", read_record_file(path)
+        if self._is_new(name, file.digest):
+            self._learn(name, file)
 
     def _is_new(self, name: str, digest: str) -> bool:
         self.seen += 1
-        return self._done.get(name) != lesson_digest(digest, self._strict)
+        return self._digests.get(name) != lesson_digest(digest, self._strict)
 
-    def _learn(self, name: str, source: RecordFile) -> None:
-        self._neologisms.learn(lesson(name, source.digest, source.entries, self._strict))
-        self.learnt += 1
+    def _learn(self, name: str, file: RecordFile) -> None:
+        self._neologisms.learn(lesson(name, file.digest, file.records, self._strict))
+        self.learned += 1

@@ -1,4 +1,4 @@
-"""The lists that a screening leaves: every verdict, and what was left out and why."""
+"""The lists that a screening writes: every verdict, and the records left out."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from wildwood.language.record_files import RecordFile
 from wildwood.language.screening import Screen, Verdict
 from wildwood.model import CatalogueRecord
 
-_HEAD = ("id", "language", "reason", "unknown", "title")
+_HEADINGS = ("id", "language", "reason", "unknown", "title")
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """What is listed of a record or an archive."""
+    """The row of a record or an archive."""
 
     id: str
     language: str
@@ -27,28 +27,29 @@ class ListRow:
     kept: bool
 
 
-def list_rows(source: RecordFile, screen: Screen) -> list[ListRow]:
-    """A row for each record of a source, those without a text to screen at the end."""
-    rows = [_row(entry, screen.verdict(entry)) for entry in source.entries]
+def list_rows(file: RecordFile, screen: Screen) -> list[ListRow]:
+    """Return a row for each record of a file, then one for each record that it skipped."""
+    rows = [_row(record, screen.verdict(record)) for record in file.records]
     rows += (
-        ListRow(left.id, "", left.reason, "", left.title, kept=False) for left in source.left_out
+        ListRow(skipped.id, "", skipped.reason, "", skipped.title, kept=False)
+        for skipped in file.left_out
     )
     return rows
 
 
-def _row(entry: CatalogueRecord, verdict: Verdict) -> ListRow:
+def _row(record: CatalogueRecord, verdict: Verdict) -> ListRow:
     return ListRow(
-        entry.id,
+        record.id,
         verdict.language.value,
         verdict.reason.value,
         verdict.share,
-        " / ".join(wording.text for wording in entry.titles),
+        " / ".join(title.text for title in record.titles),
         verdict.kept,
     )
 
 
 def archive_rows(archives: Iterable[Archive]) -> list[ListRow]:
-    """A row for each archive, with what it declares as its language."""
+    """Return a row for each archive, with the languages that it declares."""
     return [
         ListRow(
             archive.address,
@@ -66,7 +67,7 @@ def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Pat
     """Write `NAME.screened.tsv` with all rows and `NAME.left-out.tsv` with those not kept.
 
     Raises:
-        ScreenError: one cannot be written.
+        ScreenError: a list cannot be written.
     """
     screened, left_out = folder / f"{name}.screened.tsv", folder / f"{name}.left-out.tsv"
     try:
@@ -74,12 +75,15 @@ def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Pat
         _write(screened, rows)
         _write(left_out, (row for row in rows if not row.kept))
     except OSError as error:
-        raise ScreenError(f"Cannot write the lists in {folder}: {error.strerror}.") from error
+        raise ScreenError(f"Cannot write the lists to {folder}: {error.strerror}.") from error
     return screened, left_out
 
 
 def _write(path: Path, rows: Iterable[ListRow]) -> None:
-    """Write a list whole or not at all; a field has no tab, line's end or control character."""
-    lines = [_HEAD, *((row.id, row.language, row.reason, row.unknown, row.title) for row in rows)]
+    """Write a list atomically, with tabs, line breaks and control characters replaced."""
+    lines = [
+        _HEADINGS,
+        *((row.id, row.language, row.reason, row.unknown, row.title) for row in rows),
+    ]
     text = "".join("\t".join(one_line(field) for field in line) + "\n" for line in lines)
     write_atomically(path, text.encode())

@@ -1,4 +1,4 @@
-"""Responses of an OAI-PMH server with records in Dublin Core (OAI-PMH 2.0, `oai_dc`)."""
+"""Parsing of OAI-PMH 2.0 responses whose records are in Dublin Core (`oai_dc`)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,45 +18,51 @@ _NO_RECORDS = "noRecordsMatch"
 
 
 class MalformedError(ScreenError):
-    """A response or a file is broken or unsafe; the text continues a sentence that names it."""
+    """A response or a file is malformed or unsafe; its text follows the name of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One response: its records, and where the list goes on."""
+    """One response to ListRecords."""
 
-    entries: tuple[CatalogueRecord, ...]
+    records: tuple[CatalogueRecord, ...]
     deleted: tuple[str, ...]
-    """The identifiers of records that are deleted."""
-    undescribed: tuple[str, ...]
-    """The identifiers of records without Dublin Core."""
+    """Identifiers of deleted records."""
+    without_dublin_core: tuple[str, ...]
+    """Identifiers of records without Dublin Core."""
     token: str | None
-    """The resumption token; None where the list ends."""
+    """Resumption token of the next page; None on the last."""
     refusal: str | None
-    """Why the server gives no records (OAI-PMH, section 3.6); None where it has none to give."""
+    """OAI-PMH error other than `noRecordsMatch` (OAI-PMH 2.0, section 3.6); usually None."""
 
 
 def parse_page(data: bytes) -> Page:
-    """Read a response.
+    """Parse a response.
 
     Raises:
-        BrokenError: it is broken, unsafe or none.
+        MalformedError: the data is malformed, unsafe or not an OAI-PMH response.
     """
     root = _parse(data)
     if root.tag != f"{_OAI}OAI-PMH":
-        raise MalformedError(f"is no OAI-PMH response: its root is {root.tag!s}")
-    entries, deleted, undescribed = [], [], []
+        raise MalformedError(f"is not an OAI-PMH response: its root is {root.tag!s}")
+    records, deleted, without_dublin_core = [], [], []
     for record in root.iter(f"{_OAI}record"):
         identifier = record.findtext(f"{_OAI}header/{_OAI}identifier", "").strip()
-        described = record.find(f"{_OAI}metadata/{_OAI_DC}")
-        if described is not None:
-            entries.append(_entry(identifier, described))
+        dublin_core = record.find(f"{_OAI}metadata/{_OAI_DC}")
+        if dublin_core is not None:
+            records.append(_record(identifier, dublin_core))
         elif record.find(f"{_OAI}header[@status='deleted']") is not None:
             deleted.append(identifier)
         else:
-            undescribed.append(identifier)
+            without_dublin_core.append(identifier)
     token = root.findtext(f".//{_OAI}resumptionToken", "").strip()
-    return Page(tuple(entries), tuple(deleted), tuple(undescribed), token or None, _refusal(root))
+    return Page(
+        tuple(records),
+        tuple(deleted),
+        tuple(without_dublin_core),
+        token or None,
+        _refusal(root),
+    )
 
 
 def _refusal(root: Element) -> str | None:
@@ -75,21 +81,21 @@ def _parse(data: bytes) -> Element:
         message = " ".join(error.msg.split())
         raise MalformedError(f"is malformed XML at line {error.lineno}: {message}") from error
     if root.getroottree().docinfo.internalDTD is not None:
-        raise MalformedError("has a document type, which no OAI-PMH response has")
+        raise MalformedError("has a document type declaration, which OAI-PMH responses do not have")
     return root
 
 
-def _entry(identifier: str, described: Element) -> CatalogueRecord:
+def _record(identifier: str, dublin_core: Element) -> CatalogueRecord:
     return CatalogueRecord(
         identifier,
-        tuple(_texts(described, "title")),
-        tuple(_texts(described, "description")),
-        tuple(wording.text for wording in _texts(described, "language")),
+        tuple(_texts(dublin_core, "title")),
+        tuple(_texts(dublin_core, "description")),
+        tuple(declaration.text for declaration in _texts(dublin_core, "language")),
     )
 
 
-def _texts(described: Element, name: str) -> Iterator[LocalizedText]:
-    for child in described.iterfind(f"{_DC}{name}"):
+def _texts(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
+    for child in dublin_core.iterfind(f"{_DC}{name}"):
         text = text_of(child).strip()
         if text:
             yield LocalizedText(text, language_of(child))

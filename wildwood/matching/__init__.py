@@ -1,1 +1,1 @@
-"""Which papers resemble which, over any index of known papers."""
+"""Find similar papers in any index of known papers."""

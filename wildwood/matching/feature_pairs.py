@@ -29,7 +29,7 @@ Mask = npt.NDArray[np.bool_]
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _BUCKET_BITS = 4
 _CHUNK = 50_000
-"""Papers whose keys are made in one step."""
+"""Papers whose keys are computed in one step."""
 
 
 class FeatureColumns(NamedTuple):
@@ -42,7 +42,7 @@ class FeatureColumns(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """Pairs of papers and what they share; four arrays of the same length."""
+    """Pairs of papers and their co-features, as four arrays of the same length."""
 
     positions: Ints
     """The paper of the query."""
@@ -141,7 +141,7 @@ def _is_wide(columns: FeatureColumns) -> Mask:
 
 
 def _starts(lengths: Ints) -> Ints:
-    """Return where runs of these lengths begin, one after the other."""
+    """Return the starts of consecutive runs of these lengths."""
     return np.cumsum(lengths) - lengths
 
 

@@ -37,7 +37,7 @@ class TargetIndex(Protocol[Key]):
     ) -> Iterable[Target[Key]]:
         """Return the target sets of the papers of an issue.
 
-        A target set holds each known paper that shares an author feature AND a title feature
+        A target set contains each known paper that shares an author feature AND a title feature
         with the new paper, once. Papers that are certain not to exceed the limit can be missing.
         """
         ...

@@ -1,4 +1,4 @@
-"""Report issue files (rifs): AMF XML as the software ernad writes it."""
+"""Read and write report issue files (rifs), the AMF XML files of the software ernad."""
 
 from wildwood.rif.catalogue import catalogue_records
 from wildwood.rif.document import Rif, parse_rif

@@ -1,4 +1,4 @@
-"""What a rif says of its papers' language, and the words that show it."""
+"""Catalogue records of a rif, for language screening."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _LANGUAGE = f"{{{AMF}}}language"
 
 
 def catalogue_records(rif: Rif) -> list[CatalogueRecord]:
-    """An entry for each record, in the file's order."""
+    """Return a catalogue record for each record of a rif, in the file's order."""
     return [
         CatalogueRecord(
             record.handle,

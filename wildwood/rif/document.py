@@ -1,7 +1,8 @@
-"""One rif: its records, and the presorted copy with `<wildwood>` in it."""
+"""Parse a rif into records, and make its presorted copy with `<wildwood>` elements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from lxml import etree
 
@@ -23,32 +24,32 @@ _LANGUAGE = f"{{{AMF}}}language"
 _SIMILAR = f"{{{AMF}}}similar"
 
 _MAX_DEPTH = 256
-"""Of elements within one another, that libxml2 reads."""
+"""Nested elements that libxml2 reads."""
 _OUR_LEVELS = 2
-"""What `<wildwood>` and `<similar>` add below a paper."""
+"""Levels that `<wildwood>` and `<similar>` add below a paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rif:
-    """A parsed rif; `elements` (the papers) and `records` run in the file's order."""
+    """A parsed rif; `elements` (the papers) and `records` are in the file's order."""
 
     data: bytes
     root: Element
     elements: tuple[Element, ...]
     records: tuple[Record, ...]
-    nameless: tuple[Element, ...]
-    """The texts without a handle."""
+    without_handle: tuple[Element, ...]
+    """The texts that have neither `id` nor `ref`."""
 
     @property
     def skipped(self) -> tuple[str, ...]:
-        """The titles of the texts without a handle; they keep their places."""
-        return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.nameless)
+        """The titles of the texts without a handle, which keep their places in the ps rif."""
+        return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.without_handle)
 
     def similars(self) -> list[list[Similar]]:
-        """What the `<wildwood>` of each record says, in the order in which it stands there.
+        """Return the similar papers in the `<wildwood>` of each record, in the file's order.
 
         Raises:
-            RifError: a `<similar>` is not as Wildwood writes them.
+            RifError: a `<similar>` lacks a valid id, strength or type.
         """
         return [
             [_similar(similar) for similar in element.iterfind(f"{_WILDWOOD}/{_SIMILAR}")]
@@ -62,28 +63,33 @@ class Rif:
         presort: bool,
         annotations: Sequence[Annotation | None] = (),
     ) -> bytes:
-        """The ps rif: this file, each paper with its similar ones, strongest papers first.
+        """Return the ps rif: this file with the similar papers of each paper added.
 
-        `similars` has one sequence for each record, in the order in which it is printed.
-        Papers without similar ones, and those that tie in everything, keep the file's order.
-        Every byte stays but the papers' places, and the `<wildwood>` elements. `annotations`
-        has one for each record, too, or is empty; where it is not, every mark of a language
-        that the file brought along goes.
+        Apart from the papers' places, the `<wildwood>` elements and the annotations, every
+        byte stays the same.
+
+        Args:
+            similars: for each record, its similar papers in the order in which to print them.
+            presort: whether to sort the papers by their strongest similar paper, strongest
+                first. Papers that tie, and those without similar papers, keep the file's order.
+            annotations: for each record, an annotation or None; they replace all language
+                annotations in the file. If empty, those stay.
         """
-        found = outline(self.data)
-        spans = dict(zip(self.root.iter("*"), found.spans, strict=True))
-        extra = annotations or [None] * len(self.elements)
-        places = [_paper_span(element, spans, anew=bool(annotations)) for element in self.elements]
+        structure = outline(self.data)
+        spans = dict(zip(self.root.iter("*"), structure.spans, strict=True))
+        new_annotations = annotations or [None] * len(self.elements)
+        span_of = partial(_paper_span, spans=spans, replace_annotations=bool(annotations))
+        places = [span_of(paper) for paper in self.elements]
         order = list(range(len(places)))
         if presort:
             order.sort(key=lambda number: _rank(similars[number]))
-        splicer = Splicer(self.data, found.codec)
+        splicer = Splicer(self.data, structure.codec)
         edits = [
-            splicer.put(places[number], place, Addition(similars[number], extra[number]))
+            splicer.put(places[number], place, Addition(similars[number], new_annotations[number]))
             for place, number in zip(places, order, strict=True)
         ]
-        for text in self.nameless:
-            edits += splicer.removed(_paper_span(text, spans, anew=bool(annotations)).old_marks)
+        for text in self.without_handle:
+            edits += splicer.removed(span_of(text).old_marks)
         return splicer.edited(edits)
 
 
@@ -91,23 +97,23 @@ def parse_rif(data: bytes) -> Rif:
     """Parse a rif from its (decompressed) bytes.
 
     Raises:
-        RifError: malformed, unsafe or not AMF; the text continues a sentence that
-            begins with the file's name.
+        RifError: the data is malformed, unsafe or not AMF. The message continues a sentence
+            that starts with the file's name.
     """
     check(data)
     root = _parse(data)
     if root.tag != _AMF_ROOT:
         raise RifError(f"is not AMF: its root is {clipped(str(root.tag))}, not {_AMF_ROOT}")
-    elements, records, nameless = [], [], []
+    elements, records, without_handle = [], [], []
     for text in _outer_texts(root):
         record = _record(text)
         if record.handle:
             elements.append(text)
             records.append(record)
         else:
-            nameless.append(text)
+            without_handle.append(text)
     _refuse_depth(elements)
-    return Rif(data, root, tuple(elements), tuple(records), tuple(nameless))
+    return Rif(data, root, tuple(elements), tuple(records), tuple(without_handle))
 
 
 def _parse(data: bytes) -> Element:
@@ -118,34 +124,38 @@ def _parse(data: bytes) -> Element:
         raise _refusal(error.code, error.lineno, error.msg) from error
     _refuse_entities(root)
     for entry in parser.error_log:
-        # lxml raises an error of namespaces only where no warning comes after it.
+        # lxml raises a namespace error only if no warning follows it.
         if entry.level >= etree.ErrorLevels.ERROR or entry.type_name == "WAR_UNDECLARED_ENTITY":
             raise _malformed(entry.line, entry.message)
     return root
 
 
 def _refuse_entities(root: Element) -> None:
-    """Refuse what the first look passes: one of XML's own five declared anew, or undeclared."""
+    """Refuse the entities that `check` accepts: redeclared predefined ones, and undefined ones."""
     declared = root.getroottree().docinfo.internalDTD
     for entity in declared.iterentities() if declared is not None else ():
         raise RifError(
-            f"declares the entity {clipped(str(entity.name))!r}, which a rif must not;"
+            f"declares the entity {clipped(str(entity.name))!r}, which is not allowed in a rif;"
             " write the text itself instead"
         )
     for reference in root.iter(etree.Entity):
         raise RifError(
-            f"refers to {clipped(str(reference.text))}, which nothing defines;"
-            " write the text itself"
+            f"refers to {clipped(str(reference.text))}, which is not defined;"
+            " write the text itself instead"
         )
 
 
 def _refusal(code: int, line: int | None, message: str) -> RifError:
-    """What libxml2's error means; its limits are told apart from bad XML."""
+    """Make an error from that of libxml2, whose limits are distinguished from malformed XML."""
     if code != etree.ErrorTypes.ERR_RESOURCE_LIMIT:
         return _malformed(line, message)
     if "depth" in message:
-        return RifError(f"nests elements more than {_MAX_DEPTH} deep at line {line}; no rif does")
-    return RifError(f"has a text or a value of more than 10 MB at line {line}; no rif does")
+        return RifError(
+            f"nests elements more than {_MAX_DEPTH} levels deep at line {line}; no real rif does"
+        )
+    return RifError(
+        f"has a text or an attribute value of more than 10 MB at line {line}; no real rif does"
+    )
 
 
 def _malformed(line: int | None, message: str) -> RifError:
@@ -153,7 +163,7 @@ def _malformed(line: int | None, message: str) -> RifError:
 
 
 def _refuse_depth(papers: Sequence[Element]) -> None:
-    """See that each paper, and what is put into it, can be read again in any other's place."""
+    """Check that each paper, with its new elements, can be read again in any other's place."""
     depths = [1 + sum(1 for _ in paper.iterancestors()) for paper in papers]
     deepest = max(depths, default=0)
     heights = [_OUR_LEVELS]
@@ -161,16 +171,16 @@ def _refuse_depth(papers: Sequence[Element]) -> None:
         heights.extend(map(_height, papers))
     if deepest + max(heights) > _MAX_DEPTH:
         line = papers[depths.index(deepest)].sourceline
-        raise RifError(f"has a text {deepest} elements deep at line {line}; no rif does")
+        raise RifError(f"has a text {deepest} levels deep at line {line}; no real rif does")
 
 
 def _height(element: Element) -> int:
-    """The levels of elements below this one."""
+    """Return the number of levels of elements below this one."""
     return max((1 + _height(child) for child in element), default=0)
 
 
 def _outer_texts(root: Element) -> list[Element]:
-    """The `text` elements that stand in no other `text`, in the file's order."""
+    """Return the `text` elements that are in no other `text`, in the file's order."""
     texts: list[Element] = []
     pending = [root]
     while pending:
@@ -200,24 +210,28 @@ def _similar(element: Element) -> Similar:
         )
     except (KeyError, ValueError) as error:
         raise RifError(
-            f"has a <similar> at line {element.sourceline} that lacks id, strength or type;"
+            f"has a <similar> without a valid id, strength or type at line {element.sourceline};"
             " run wildwood for its date again"
         ) from error
 
 
 def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
-    strongest = max(((float(found.printed), found.tie) for found in similars), default=(0.0, 0.0))
+    strongest = max(
+        ((float(similar.printed), similar.tie) for similar in similars), default=(0.0, 0.0)
+    )
     return -strongest[0], -strongest[1]
 
 
-def _paper_span(text: Element, spans: Mapping[Element, Span], *, anew: bool) -> PaperSpan:
-    """A paper with the marks that it brought along; those of its language, where made `anew`."""
+def _paper_span(
+    text: Element, spans: Mapping[Element, Span], *, replace_annotations: bool
+) -> PaperSpan:
+    """Return the span of a paper, with those of its old marks that are to be removed."""
     parent = text.getparent()
     if parent is None:
-        raise AssertionError("a text stands below the root")
+        raise AssertionError("a text is below the root")
     old_marks = [spans[old] for old in text.iterfind(_WILDWOOD)]
-    if anew:
-        # AMF has a `language` of its own, without these attributes.
+    if replace_annotations:
+        # The `language` element of AMF itself has no such attributes.
         old_marks += (
             spans[old] for old in text.iterfind(_LANGUAGE) if {"code", "reason"} <= {*old.keys()}
         )

@@ -1,4 +1,4 @@
-"""The us and ps directories: rifs by date, read whole and written whole or not at all."""
+"""The us and ps directories: find rifs by date, read them, and write ps rifs atomically."""
 
 import datetime
 import gzip
@@ -26,7 +26,7 @@ _TEMPORARY = ".wildwood-{}.tmp"
 
 @dataclass(frozen=True, slots=True)
 class RifFile:
-    """A rif on disk that was read: its name, the digest of its bytes, and its content."""
+    """A rif that was read from disk: its name, the digest of its bytes, and its content."""
 
     date: datetime.date
     name: str
@@ -36,22 +36,22 @@ class RifFile:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The rifs of a directory by date, as they were when it was looked through."""
+    """The rifs of a directory by date, at the time when it was listed."""
 
     folder: Path
     paths: dict[datetime.date, list[Path]]
     misnamed: list[Path] = field(default_factory=list)
-    """Files that are named like rifs of a day that is none, such as 2015-02-30."""
+    """Files named like rifs whose date does not exist, such as 2015-02-30."""
 
     def dates(self) -> list[datetime.date]:
-        """The dates that have a rif, oldest first."""
+        """Return the dates that have a rif, oldest first."""
         return sorted(self.paths)
 
     def path(self, date: datetime.date) -> Path:
-        """The one rif of a date.
+        """Return the path of the only rif of a date.
 
         Raises:
-            RifError: there is none, or more than one.
+            RifError: the date has no rif, or more than one.
         """
         paths = self.paths.get(date, [])
         if not paths:
@@ -64,7 +64,7 @@ class Listing:
         return paths[0]
 
     def size(self) -> int:
-        """The bytes of all rifs; one that goes meanwhile counts no more."""
+        """Return the size of all rifs in bytes; rifs that have been removed since do not count."""
         total = 0
         for path in chain.from_iterable(self.paths.values()):
             with _translated_errors(f"read {path}"), suppress(FileNotFoundError):
@@ -79,7 +79,7 @@ class UsFolder:
     path: Path
 
     def listing(self) -> Listing:
-        """Look the directory through.
+        """List the rifs of the directory.
 
         Raises:
             RifError: the directory cannot be read.
@@ -90,7 +90,7 @@ class UsFolder:
         """Read and parse the rif of a date.
 
         Raises:
-            RifError: there is none, there are two, or it is not a good rif.
+            RifError: the date has no rif or more than one, or the rif is invalid.
         """
         return read_rif(date, self.listing().path(date))
 
@@ -102,10 +102,10 @@ class PsFolder:
     path: Path
 
     def prepare(self) -> None:
-        """Make the directory where it is missing, and see that it takes files.
+        """Create the directory if it is missing, and check that files can be created in it.
 
         Raises:
-            RifError: it cannot be made or written to.
+            RifError: it cannot be created or written to.
         """
         with _translated_errors(f"write ps rifs to {self.path}"):
             self.path.mkdir(parents=True, exist_ok=True)
@@ -113,7 +113,7 @@ class PsFolder:
                 pass
 
     def listing(self) -> Listing:
-        """Look the directory through; one that is not there has no rifs."""
+        """List the rifs of the directory; a missing directory has none."""
         return _listing(self.path) if self.path.is_dir() else Listing(self.path, {})
 
     def read(self, date: datetime.date) -> RifFile:
@@ -124,22 +124,22 @@ class PsFolder:
         return read_rif(date, listing.path(date))
 
     def write(self, date: datetime.date, name: str, content: bytes) -> Path:
-        """Write the ps rif of a date, and remove any other one of that date.
+        """Write the ps rif of a date, and remove all others of that date.
 
         Raises:
-            RifError: it cannot be written; what was there before stays whole.
+            RifError: it cannot be written; the old ps rif is unchanged.
         """
         before = self.listing()
         target = self.add(date, name, content)
-        with _translated_errors(f"remove what {target} replaces"):
+        with _translated_errors(f"remove the ps rifs that {target} replaces"):
             _remove_others(before, date, target)
         return target
 
     def add(self, date: datetime.date, name: str, content: bytes) -> Path:
-        """Write a ps rif in one step, compressed where its name says so.
+        """Write a ps rif atomically, compressed if `name` ends in `.gz`.
 
         Raises:
-            RifError: it cannot be written; what was there before stays whole.
+            RifError: it cannot be written; an old file of that name is unchanged.
         """
         target = self.path / name
         if name.endswith(".gz"):
@@ -149,7 +149,7 @@ class PsFolder:
         return target
 
     def remove(self, date: datetime.date) -> None:
-        """Remove the ps rif of a date, if there is one.
+        """Remove the ps rif of a date, if it exists.
 
         Raises:
             RifError: it cannot be removed.
@@ -158,46 +158,45 @@ class PsFolder:
             _remove_others(self.listing(), date, None)
 
     def clear(self) -> None:
-        """Remove what commands that were killed have left half written or waiting.
+        """Remove the temporary files and staging directories of commands that were killed.
 
         Raises:
-            RifError: it cannot be removed.
+            RifError: one of them cannot be removed.
         """
-        with _translated_errors(f"remove what is half written in {self.path}"):
-            for left in self.path.glob(_STAGING.format("*")):
-                _remove_with_files(left)
-            for left in self.path.glob(_TEMPORARY.format("*")):
-                left.unlink()
+        with _translated_errors(f"remove unfinished ps rifs in {self.path}"):
+            for folder in self.path.glob(_STAGING.format("*")):
+                _remove_with_files(folder)
+            for file in self.path.glob(_TEMPORARY.format("*")):
+                file.unlink()
 
     def staging(self, mark: str) -> "PsFolder":
-        """A hidden directory inside this one, where the ps rifs of a rebuild of a mark wait."""
+        """Return the hidden directory inside this one for the ps rifs of the rebuild `mark`."""
         return PsFolder(self.path / _STAGING.format(mark))
 
     def empty(self) -> None:
         """Remove this directory with the rifs in it, if it exists.
 
         Raises:
-            RifError: there is something in it that cannot be removed.
+            RifError: a file in it cannot be removed.
         """
         with _translated_errors(f"empty {self.path}"):
             _remove_with_files(self.path)
 
     def publish(self, staging: "PsFolder") -> None:
-        """Move all rifs of a staging directory here; repeated, it does the rest.
+        """Move all rifs of a staging directory here; if interrupted, call it again to finish.
 
         Raises:
             RifError: a file cannot be moved.
         """
-        waiting = staging.path
-        with _translated_errors(f"move ps rifs from {waiting} to {self.path}"):
+        with _translated_errors(f"move ps rifs from {staging.path} to {self.path}"):
             before = self.listing()
             for date, paths in staging.listing().paths.items():
                 for path in paths:
                     _remove_others(before, date, self.path / path.name)
                     path.replace(self.path / path.name)
-            if waiting.is_dir():
+            if staging.path.is_dir():
                 sync_folder(self.path)
-            _remove_with_files(waiting)
+            _remove_with_files(staging.path)
 
 
 def _remove_others(listing: Listing, date: datetime.date, kept: Path | None) -> None:
@@ -208,7 +207,7 @@ def _remove_others(listing: Listing, date: datetime.date, kept: Path | None) -> 
 
 def _remove_with_files(folder: Path) -> None:
     if folder.is_symlink():
-        folder.unlink()  # what it leads to is not ours
+        folder.unlink()  # the target of the link is not ours
     elif folder.is_dir():
         for path in folder.iterdir():
             path.unlink()
@@ -219,7 +218,7 @@ def read_rif(date: datetime.date, path: Path) -> RifFile:
     """Read and parse a rif.
 
     Raises:
-        RifError: it is not a good rif.
+        RifError: the file cannot be read or is not a valid rif.
     """
     stored = _bytes(path)
     try:
@@ -230,32 +229,33 @@ def read_rif(date: datetime.date, path: Path) -> RifFile:
 
 
 def digest_of(path: Path) -> str:
-    """The SHA-256 of a rif as it lies on disk.
+    """Return the SHA-256 digest of the bytes of a rif on disk.
 
     Raises:
-        RifError: it cannot be read.
+        RifError: the file cannot be read.
     """
     return _sha256(_bytes(path))
 
 
 @contextmanager
-def _translated_errors(what: str) -> Iterator[None]:
+def _translated_errors(action: str) -> Iterator[None]:
+    """Turn `OSError` into `RifError`; `action` continues the message "Cannot …"."""
     try:
         yield
     except OSError as error:
-        raise RifError(f"Cannot {what}: {error.strerror}.") from error
+        raise RifError(f"Cannot {action}: {error.strerror}.") from error
 
 
 def _listing(folder: Path) -> Listing:
-    found = Listing(folder, {})
+    listing = Listing(folder, {})
     with _translated_errors(f"read the directory {folder}"):
         for path in _rifs(folder):
             date = _date_of(path)
             if date is None:
-                found.misnamed.append(path)
+                listing.misnamed.append(path)
             else:
-                found.paths.setdefault(date, []).append(path)
-    return found
+                listing.paths.setdefault(date, []).append(path)
+    return listing
 
 
 def _rifs(folder: Path) -> Iterator[Path]:
@@ -288,9 +288,9 @@ def _decompressed(path: Path, stored: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(stored)) as stream:
             data = stream.read(_MAX_BYTES + 1)
     except (EOFError, OSError, zlib.error) as error:
-        raise RifError(f"is not a whole gzip file ({error}); fetch it again") from error
+        raise RifError(f"is not a valid gzip file ({error}); fetch it again") from error
     if len(data) > _MAX_BYTES:
-        raise RifError("unpacks to more than 1 GiB, which no rif does")
+        raise RifError("unpacks to more than 1 GiB; no real rif does")
     return data
 
 

@@ -1,7 +1,7 @@
-"""Where each element of an XML file stands in its bytes, found before anything is expanded.
+"""Find the byte offsets of the elements of an XML file, and refuse unsafe files.
 
-A tree keeps no bytes, and a parser that builds one may already have expanded entities. This
-first look does neither: it stops at the first entity declaration.
+An element tree has no byte offsets, and a parser that builds one can expand entities before
+they are noticed. This parser builds no tree and stops at the first entity declaration.
 """
 
 import codecs
@@ -31,7 +31,7 @@ class Span(NamedTuple):
 
     start_tag: int
     end_tag: int
-    """Of no use where the element is one empty-element tag."""
+    """Meaningless for an element that is a single empty-element tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,17 @@ class Outline:
 
 
 def check(data: bytes) -> None:
-    """See that a file is safe to parse.
+    """Check that a file is safe to parse.
 
     Raises:
-        RifError: the XML is malformed, declares an entity or uses one unknown, or is in an
-            encoding that is not UTF-8, UTF-16 or a single-byte one.
+        RifError: the XML is malformed, declares an entity, refers to an undefined one, or has
+            an encoding other than UTF-8, UTF-16 and the single-byte ones.
     """
     _parse(data, _parser(_codec(data)))
 
 
 def outline(data: bytes) -> Outline:
-    """Find the elements.
+    """Find the elements of a file.
 
     Raises:
         RifError: see `check`.
@@ -78,7 +78,7 @@ def outline(data: bytes) -> Outline:
 
 
 def _parser(codec: str) -> expat.XMLParserType:
-    """A parser that stops at entities."""
+    """Make a parser that stops at entity declarations."""
     parser = expat.ParserCreate("UTF-8" if codec == "utf-8" else None)
     parser.EntityDeclHandler = _refuse_declaration
     parser.SkippedEntityHandler = _refuse_parameter
@@ -88,16 +88,16 @@ def _parser(codec: str) -> expat.XMLParserType:
 
 def _parse(data: bytes, parser: expat.XMLParserType) -> None:
     try:
-        parser.Parse(data, True)  # noqa: FBT003 - expat takes it by position only
+        parser.Parse(data, True)  # noqa: FBT003 - expat accepts it by position only
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
         raise RifError(f"is malformed XML at line {error.lineno}: {reason}") from error
     except (LookupError, ValueError) as error:
-        raise _unread_encoding(str(error)) from error
+        raise _encoding_error(str(error)) from error
 
 
 def after_element(data: bytes, span: Span, codec: str) -> int:
-    """The offset after an element."""
+    """Return the offset after an element."""
     after_start = after_tag(data, span.start_tag, codec)
     if data[span.start_tag : after_start].endswith("/>".encode(codec)):
         return after_start
@@ -105,9 +105,9 @@ def after_element(data: bytes, span: Span, codec: str) -> int:
 
 
 def after_tag(data: bytes, start: int, codec: str) -> int:
-    """The offset after the tag that starts at `start`.
+    """Return the offset after the tag that starts at `start`.
 
-    Attribute values may hold a bare ">", so what is quoted is stepped over.
+    Quoted attribute values are skipped, since they can contain a bare ">".
     """
     if codec.startswith("utf-16"):
         return start + len(_first_tag(data, start, codec).encode(codec))
@@ -118,7 +118,7 @@ def after_tag(data: bytes, start: int, codec: str) -> int:
 
 
 def _first_tag(data: bytes, start: int, codec: str) -> str:
-    """The tag as text, since half a character may look like a quote or an end."""
+    """Return the tag as text, since in UTF-16 half a character can look like a quote or `>`."""
     length = _TAG_BYTES
     while True:
         tag = _TEXT_TAG.match(data[start : start + length].decode(codec, "ignore"))
@@ -128,7 +128,7 @@ def _first_tag(data: bytes, start: int, codec: str) -> str:
 
 
 def _codec(data: bytes) -> str:
-    """Python's name of the file's encoding."""
+    """Return Python's name of the file's encoding."""
     for beginning, codec in _BEGINNINGS.items():
         if data.startswith(beginning):
             return codec
@@ -137,14 +137,14 @@ def _codec(data: bytes) -> str:
     try:
         codec = codecs.lookup(name).name
     except LookupError:
-        return name  # the parser will say so
-    if not codec.startswith("utf-") and _has_ideographs(codec):
-        raise _unread_encoding("multi-byte encodings are not supported")
+        return name  # the parser refuses it
+    if not codec.startswith("utf-") and _is_multi_byte(codec):
+        raise _encoding_error("multi-byte encodings are not supported")
     return codec
 
 
-def _has_ideographs(codec: str) -> bool:
-    """Whether it is a multi-byte encoding; no other one has them."""
+def _is_multi_byte(codec: str) -> bool:
+    """Return whether an encoding is multi-byte; only those have ideographs."""
     try:
         "日".encode(codec)
     except (LookupError, ValueError):
@@ -152,19 +152,19 @@ def _has_ideographs(codec: str) -> bool:
     return True
 
 
-def _unread_encoding(reason: str) -> RifError:
+def _encoding_error(reason: str) -> RifError:
     return RifError(
-        f"is in an encoding that is not read here ({clipped(reason)}); convert it to UTF-8"
+        f"is in an encoding that cannot be read ({clipped(reason)}); convert it to UTF-8"
     )
 
 
 def _refuse_declaration(name: str, *_declaration: object) -> NoReturn:
     raise RifError(
-        f"declares the entity {clipped(name)!r}, which a rif must not;"
+        f"declares the entity {clipped(name)!r}, which is not allowed in a rif;"
         " write the text itself instead"
     )
 
 
-def _refuse_parameter(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - expat's form
+def _refuse_parameter(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - expat's signature
     if is_parameter:
-        raise RifError(f"refers to the entity %{clipped(name)};, which nothing defines")
+        raise RifError(f"refers to the entity %{clipped(name)};, which is not defined")

@@ -1,4 +1,4 @@
-"""Papers put into other places of a file, byte for byte but for what must change."""
+"""Move papers to other places of a file and add marks to them, leaving all other bytes as is."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ _ATTRIBUTE_ESCAPES = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
 
 
 class Edit(NamedTuple):
-    """Other bytes for those from `start` to before `end`."""
+    """New content for the bytes from `start` up to, but not including, `end`."""
 
     start: int
     end: int
@@ -24,35 +24,35 @@ class Edit(NamedTuple):
 
 
 class PaperSpan(NamedTuple):
-    """A paper as it stands in the file."""
+    """The place of a paper in the file."""
 
     span: Span
     old_marks: Sequence[Span]
-    """The `<wildwood>` elements that it brought along."""
+    """The elements to remove from it: old `<wildwood>` elements and old annotations."""
     namespaces: Namespaces
-    """Those in scope where it stands."""
+    """The namespaces in scope at its place."""
 
 
 class Addition(NamedTuple):
-    """What a paper is given."""
+    """The elements to add to a paper."""
 
     similars: Sequence[Similar]
     annotation: Annotation | None = None
 
 
 class Splicer:
-    """The bytes of a file, and new ones made of them."""
+    """Makes edited copies of the bytes of a file."""
 
     def __init__(self, data: bytes, codec: str) -> None:
         self._data = data
         self._codec = codec
 
     def edited(self, edits: Iterable[Edit]) -> bytes:
-        """The whole file with these edits, which do not overlap."""
+        """Return the whole file with these edits, which must not overlap."""
         return self._edited(0, len(self._data), edits)
 
     def put(self, paper: PaperSpan, place: PaperSpan, addition: Addition) -> Edit:
-        """Put a paper in the place of another one (or its own), with what it is given."""
+        """Put a paper, with its new elements, in the place of another paper or its own."""
         start = paper.span.start_tag
         start_tag = self._data[start : after_tag(self._data, start, self._codec)]
         text = start_tag.decode(self._codec)
@@ -69,11 +69,11 @@ class Splicer:
         return Edit(place.span.start_tag, self._after(place.span), content)
 
     def removed(self, spans: Iterable[Span]) -> list[Edit]:
-        """The edits that take elements away."""
+        """Return the edits that remove elements."""
         return [Edit(span.start_tag, self._after(span), b"") for span in spans]
 
     def _marked(self, span: Span, name: str, marks: str) -> Edit:
-        """The edit that gives an element these last children."""
+        """Return the edit that appends `marks` to the children of an element."""
         after = self._after(span)
         if after_tag(self._data, span.start_tag, self._codec) < after:
             return Edit(span.end_tag, span.end_tag, self._encoded(marks))
@@ -95,7 +95,7 @@ class Splicer:
 
 
 def _marks(prefix: str, addition: Addition) -> str:
-    """The annotation and the `<wildwood>` element, with the prefix of the paper's own tag."""
+    """Return the annotation and the `<wildwood>` element, with the prefix of the paper's tag."""
     prefix = f"{prefix}:" if prefix else ""
     annotation = _annotation(prefix, addition.annotation) if addition.annotation else ""
     return annotation + (_wildwood(prefix, addition.similars) if addition.similars else "")
@@ -118,7 +118,7 @@ def _wildwood(prefix: str, similars: Sequence[Similar]) -> str:
 
 
 def _missing_declarations(start_tag: str, old: Namespaces, new: Namespaces) -> str:
-    """The namespace declarations that a paper had from its old place and lacks in the new."""
+    """Return the namespace declarations that a paper loses by moving to its new place."""
     if old == new:
         return ""
     own = {match[1] for match in _DECLARATION_OR_VALUE.finditer(start_tag) if match[1]}

@@ -1,1 +1,1 @@
-"""The commands that change what is stored, without the command line."""
+"""The commands that change the database and the ps rifs, without their command line."""

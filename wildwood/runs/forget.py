@@ -1,4 +1,4 @@
-"""Removal of an issue whose rif was withdrawn."""
+"""Remove an issue whose rif was withdrawn."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""One issue, in the order of the specification: read, compare, write the ps rif, store."""
+"""Process one issue: read, compare, write the ps rif, store (docs/specification.md, "Issues")."""
 
 from dataclasses import replace
 

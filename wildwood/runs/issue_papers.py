@@ -1,4 +1,4 @@
-"""From a rif to the papers of an issue, and what to report about it."""
+"""Make the papers of an issue from its rif, with messages for the operator."""
 
 import datetime
 from collections import Counter
@@ -13,7 +13,7 @@ from wildwood.scoring.features import paper_of
 
 @dataclass(frozen=True, slots=True)
 class IssuePapers:
-    """The papers of a rif, and what to report about it."""
+    """The papers of a rif, with warnings and omissions to report."""
 
     date: datetime.date
     rif: str

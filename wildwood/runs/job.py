@@ -1,4 +1,4 @@
-"""What every run needs to know besides its dates: directories, limits and formula."""
+"""The settings of a run, without its dates: directories, limits and formula."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The nightly batch: every issue that waits for a run, oldest first."""
+"""Run all issues that wait for a run, such as every night."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""What a run did, in figures, and the messages for the operator."""
+"""The figures and messages of a run, for the operator."""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,9 +31,9 @@ class Outcome:
     written: Path | None = None
     """The ps rif that was written last."""
     warnings: list[str] = field(default_factory=list)
-    """Messages after which everything was still done."""
+    """Messages about problems; the exit status stays 0."""
     omissions: list[str] = field(default_factory=list)
-    """Messages about what was left out; the exit status is 1."""
+    """Messages about papers and rifs that were left out; the exit status is 1."""
 
     def count(self, similars: Sequence[Sequence[Similar]]) -> None:
         """Add the figures of an issue."""
@@ -45,7 +45,7 @@ class Outcome:
                 self.similars[similar.type] += 1
 
     def add_messages(self, read: IssuePapers) -> None:
-        """Add what there is to report about a rif."""
+        """Add the warnings and omissions of a rif."""
         _LOG.info("%s: %d papers", read.rif, len(read.papers))
         self.warnings += read.warnings
         self.omissions += read.omissions

@@ -1,4 +1,4 @@
-"""From the us rif of an issue and its similar papers to the ps rif."""
+"""Find the similar papers of an issue, and make its ps rif."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The rebuild: a new database and new ps rifs from all rifs, in date order."""
+"""Rebuild the database and the ps rifs from all rifs, in date order."""
 
 import datetime
 import secrets
@@ -42,7 +42,7 @@ def rebuild(job: Job, store: Store, outcome: Outcome, options: RebuildOptions) -
     """Compare and store all rifs, oldest first, as if nothing had been stored before.
 
     First all rifs are read and stored, then each issue is compared with those before it. The
-    new collections and ps rifs are made beside the old ones and replace them at the end. The
+    new collections and ps rifs are made next to the old ones and replace them at the end. The
     outcome reports each rif that cannot be read.
 
     Raises:
@@ -66,7 +66,7 @@ def rebuild(job: Job, store: Store, outcome: Outcome, options: RebuildOptions) -
 
 @contextmanager
 def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[None]:
-    """Remove what a rebuild has made if it fails before its swap is decided.
+    """Remove the collections and ps rifs of a rebuild that fails before its swap is decided.
 
     If MongoDB is out of reach or another command holds the lock by then, the next command
     that writes cleans up.
@@ -141,7 +141,7 @@ class _Rebuild:
 
 
 def _read(job: Job, rif: tuple[datetime.date, list[Path]]) -> IssuePapers | RifError:
-    """Return the papers of the rif of a date, or why it cannot be read."""
+    """Return the papers of the rif of a date, or the error if it cannot be read."""
     date, paths = rif
     try:
         path = Listing(job.us.path, {date: paths}).path(date)

@@ -1,11 +1,11 @@
-"""Repair of what a killed command left behind."""
+"""Clean up after commands that were killed."""
 
 from wildwood.rif import PsFolder
 from wildwood.store import Store
 
 
 def clean_up(ps: PsFolder, store: Store) -> None:
-    """Finish or remove what a killed command left; call it while holding the writer's lock."""
+    """Finish or remove the unfinished work of killed commands; needs the writer's lock."""
     finish_swap(store)
     ps.clear()
     store.swaps.drop_leftovers()

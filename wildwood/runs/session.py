@@ -1,4 +1,4 @@
-"""Opens the configured database, on a URI or on the private server, for reading or writing."""
+"""Open the configured database, on a URI or on the private server, for reading or writing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -76,9 +76,9 @@ def migrate(config: Config) -> list[str]:
 
 @contextmanager
 def shell_socket(config: Config) -> Iterator[Path | None]:
-    """Yield the socket like `server_socket`, with no swap pending if that can be done.
+    """Yield the socket like `server_socket`, after finishing a pending swap if possible.
 
-    The shell must also open a database that no other command can.
+    The shell must also open a database that no other command can open.
     """
     with server_socket(config) as socket:
         with suppress(StoreError), connect(config.mongodb, socket) as opened:
@@ -87,7 +87,7 @@ def shell_socket(config: Config) -> Iterator[Path | None]:
 
 
 def _finish_pending_swap(store: Store) -> None:
-    """Finish the swap of a rebuild that was broken off; a running rebuild finishes its own."""
+    """Finish the swap of an interrupted rebuild; a running rebuild finishes its own."""
     if store.swaps.pending():
         with suppress(LockedError), store.lock.held("the end of a rebuild"):
             finish_swap(store)

@@ -1,4 +1,4 @@
-"""Whether a ps rif is still what a run would write from the issues stored today."""
+"""Find stale ps rifs, whose issues were compared with issues that have changed since."""
 
 import datetime
 import hashlib
@@ -10,8 +10,8 @@ from wildwood.model import Issue
 class HistoryDigest:
     """A digest of the dates and rif digests of issues, added oldest first.
 
-    Equal digests mean that the same rifs are stored. An issue that is stored in part gives a
-    digest that differs from both the one before and the one after.
+    Equal digests mean that the same rifs are stored. While an issue is stored in part,
+    the digest differs from both the one before and the one after.
     """
 
     def __init__(self) -> None:
@@ -30,13 +30,13 @@ def history_digests(
 ) -> dict[datetime.date, str]:
     """Return, for each date, the digest of all issues before it."""
     digest = HistoryDigest()
-    found = {}
+    digests = {}
     pending = sorted(issues, key=lambda issue: issue.date, reverse=True)
     for date in sorted(dates):
         while pending and pending[-1].date < date:
             digest.add(pending.pop())
-        found[date] = str(digest)
-    return found
+        digests[date] = str(digest)
+    return digests
 
 
 def stale_dates(issues: Sequence[Issue]) -> list[datetime.date]:

@@ -1,4 +1,4 @@
-"""Whether all is well: what is stored, what waits, what is stale, and disk usage."""
+"""Read the state of the database and the directories, and whether the operator must act."""
 
 import datetime
 from dataclasses import dataclass

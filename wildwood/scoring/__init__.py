@@ -1,1 +1,1 @@
-"""From text to strength: features, the formula and its bounds."""
+"""Compute the strength of pairs of papers: features, the formula and its bounds."""

@@ -12,12 +12,12 @@ from wildwood.scoring.similarity import weighted_mean
 Ints = npt.NDArray[np.int64]
 
 SLACK = 1e-9
-"""How far floating point can put a bound below the strength that it bounds."""
+"""The most by which floating-point errors can put a bound below the strength."""
 
 _AUTHOR_STEPS = (1, 4, 17)
 _TITLE_STEPS = (1, 3, 5, 9, 33)
-"""Totals at which a class of papers begins; the last one ends the last class. A few classes
-need a few queries and prune almost as much as many would (docs/decisions.md)."""
+"""Totals at which a class of papers begins; the last one ends the last class. Few classes need
+few queries and prune almost as much as many classes would (docs/decisions.md)."""
 
 
 class CountArrays(NamedTuple):
@@ -28,7 +28,7 @@ class CountArrays(NamedTuple):
 
 
 class PrunedClasses:
-    """Which known papers cannot pass a limit with a new paper, given what they share at most.
+    """The classes of known papers that cannot pass a limit with a new paper.
 
     Known papers are grouped into classes by their totals. A paper without authors, without
     titles or with very many features is in no class and is never pruned. A set of classes is
@@ -58,8 +58,8 @@ def totals_of_classes(classes: int) -> list[Totals]:
 def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:
     """Return the pruned classes, indexed by the greatest co-features less 1.
 
-    With every formula the strength grows with what is shared, so the strongest paper of a
-    class is one that shares as much as it can.
+    With every formula the strength grows with the co-features, so the strongest paper of a
+    class is one with as many co-features as possible.
     """
     last_authors, last_titles = _AUTHOR_STEPS[-1], _TITLE_STEPS[-1]
     authors = np.arange(1, last_authors).reshape(-1, 1, 1, 1)

@@ -1,4 +1,4 @@
-"""Every step of a pair's strength, so that it can be checked by hand."""
+"""Compute the strength of a pair step by step, so that it can be checked by hand."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from wildwood.scoring.similarity import denominators, shared_totals, strength, t
 
 @dataclass(frozen=True, slots=True)
 class TypeExplanation:
-    """One type of features: what each paper has, what they share, and the ratio."""
+    """One type of features: those of each paper, the common ones, and the ratio."""
 
     left: Counter[str]
     right: Counter[str]
     denominator: float
-    """What the co-features are divided by."""
+    """The number by which the co-features are divided."""
     weight: float
 
     @property
@@ -30,7 +30,7 @@ class TypeExplanation:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How strongly two papers resemble each other, and why."""
+    """The strength of two papers, and the steps of its computation."""
 
     left: Paper
     right: Paper

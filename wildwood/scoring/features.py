@@ -1,4 +1,4 @@
-"""From names and titles to feature multisets (docs/specification.md, "Features")."""
+"""Make feature multisets from names and titles (docs/specification.md, "Features")."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -37,8 +37,8 @@ def _translation(punctuation: Punctuation) -> _Translation:
 def normalise(text: str, punctuation: Punctuation = Punctuation.SPACE) -> str:
     """Remove punctuation, apply NFKC and lower case, and collapse white space.
 
-    Characters of the Unicode categories P and S become spaces, or go with
-    `Punctuation.DELETE`; those of Cf go. NFKC can produce new punctuation, so the removal
+    Characters of the Unicode categories P and S become spaces, or are removed with
+    `Punctuation.DELETE`; those of Cf are removed. NFKC can produce new punctuation, so the removal
     runs before and after it.
     """
     table = _translation(punctuation)

@@ -3,7 +3,7 @@
 The default formula is that of the Wildwood specification (docs/specification.md, "Strength").
 Ratios and weights can be chosen instead; docs/strength.md has their figures on labelled pairs.
 
-The functions of counts take numbers or numpy arrays, so that one formula gives both the exact
+The functions of counts take numbers or numpy arrays, so that one formula computes both the exact
 strength of a pair and bounds for many pairs at once.
 """
 
@@ -50,7 +50,7 @@ def shared_totals(left: Features, right: Features) -> Totals:
 def denominators(
     left: Counts[Number], right: Counts[Number], ratio: Ratio
 ) -> tuple[Number, Number]:
-    """Return what the author and title co-features of two papers are divided by.
+    """Return the numbers by which the author and title co-features of two papers are divided.
 
     OVERLAP: the smaller total (overlap, or Szymkiewicz-Simpson, coefficient).
     DICE: the mean of both totals (Dice's coefficient).
@@ -100,7 +100,7 @@ def weighted_mean(
     """Return the weighted geometric mean of both co-feature ratios, not rounded.
 
     All totals of `left` and `right` must be above 0. The mean is symmetric in `left` and
-    `right`, and grows with what is shared.
+    `right`, and grows with the co-features.
     """
     author_ratio, title_ratio = cofeature_ratios(shared, left, right, formula.ratio)
     author_weight, title_weight = type_weights(left, right, formula.weights)

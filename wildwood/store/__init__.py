@@ -1,4 +1,4 @@
-"""All past papers in MongoDB. The rest of the package sees no collection and no query."""
+"""All past papers in MongoDB; the rest of the package uses no collections and no queries."""
 
 from wildwood.store.connection import Connection, connect, translated
 from wildwood.store.figures import Figures, LastRun

@@ -36,7 +36,7 @@ _SHORT_TIMEOUT_S = 0.5
 _NO_TIMEOUT = 0
 """Timeout of a long operation; the heartbeat still notices a server that is gone."""
 _HEARTBEAT_S = 1
-"""A server that is cut off answers nothing and closes nothing. Operations on it end when the
+"""A server that is cut off neither answers nor closes connections. Operations on it end when the
 heartbeat has failed for this long plus `connect_timeout_s`."""
 _CURSORS = 5
 """Cursors that can be lost in a row within `timeout_s`."""

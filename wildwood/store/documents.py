@@ -129,11 +129,11 @@ def issue_of(document: Document) -> Issue:
         rif=document["rif"],
         digest=document.get("digest"),
         papers=document["papers"],
-        ps=_run_of(document["ps"]) if "ps" in document else None,
+        ps=_ps_record_of(document["ps"]) if "ps" in document else None,
     )
 
 
-def _run_of(ps: Document) -> PsRecord:
+def _ps_record_of(ps: Document) -> PsRecord:
     formula = Formula(
         Ratio(ps.get("ratio", SPECIFIED.ratio)), Weights(ps.get("weights", SPECIFIED.weights))
     )

@@ -1,4 +1,4 @@
-"""The figures of the database as a whole."""
+"""Read the figures of the database, and record its last run."""
 
 import datetime
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How common features are, so that a query can start from the rarest of a paper."""
+"""Count how common features are, so that queries can start with a paper's rarest ones."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

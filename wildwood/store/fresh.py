@@ -1,4 +1,4 @@
-"""An empty store beside the live one, which a rebuild fills and then swaps in."""
+"""An empty store next to the live one, which a rebuild fills and then swaps in."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -41,7 +41,7 @@ class FreshStore:
         self._indexing = ThreadPoolExecutor(max_workers=1)
         self._indexed: Future[None] | None = None
         self.is_deciding = False
-        """Whether the swap may be decided; from then on only MongoDB knows."""
+        """Whether the decision may already be recorded; if so, only MongoDB knows."""
 
     @property
     def issues(self) -> Sequence[Issue]:

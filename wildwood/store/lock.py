@@ -20,7 +20,7 @@ LIFETIME_S = 30
 _RENEWAL_S = 5.0
 _RETRY_S = 0.2
 _JOIN_S = 1.0
-"""How long a run that is done waits for a renewal in progress."""
+"""How long to wait for a renewal in progress after releasing the lock."""
 _CLOCK_SLACK_S = 10.0
 """A process's start time is computed from the boot time, which moves when the clock is set."""
 
@@ -30,7 +30,7 @@ _ID = "lock"
 
 @cache
 def _this_process() -> Document:
-    """Identify this process so that a later one with the same number is told apart."""
+    """Identify this process, to distinguish it from a later one with the same number."""
     process = psutil.Process()
     return {
         "host": socket.gethostname(),
@@ -40,7 +40,7 @@ def _this_process() -> Document:
 
 
 class WriterLock:
-    """Keeps other writers out; a thread of its own renews it."""
+    """A lock that keeps other writers out; a background thread renews it."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection

@@ -229,7 +229,7 @@ def _end_orphans(db: Path) -> None:
 
 
 def _kill_starting(db: Path) -> None:
-    """Kill every server on a database; holding the gate lock, so none is another command's."""
+    """Kill every server on a database; the gate lock ensures that no command uses one."""
     for process in psutil.process_iter(["cmdline"]):
         if str(db / "data") in (process.info["cmdline"] or []):
             with suppress(psutil.NoSuchProcess):

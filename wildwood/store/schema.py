@@ -1,4 +1,4 @@
-"""The schema of the database: whether it is this version's, and how to migrate to it."""
+"""Check the schema of the database, and migrate it to that of this version."""
 
 from pymongo_migrate.mongo_migrate import MongoMigrate
 
@@ -30,7 +30,7 @@ class Schema:
     def is_new(self) -> bool:
         """Return whether migrations are missing and nothing is stored that they could change.
 
-        This is the case for an unused database, and for one whose first use was broken off.
+        This is the case for an unused database, and for one whose first use was interrupted.
         """
         collections = map(self.connection.collection, ("handles", "issues"))
         unused = all(collection.find_one() is None for collection in collections)

@@ -62,7 +62,7 @@ def queries(
     Args:
         issue: the features of the new papers.
         shares: how common the keys of single features are, roughly; others count as rare.
-        pruned: gives the known papers that cannot pass the limit, for a new paper's totals.
+        pruned: returns the known papers that cannot pass the limit, for a new paper's totals.
     """
     wide = [features for features in issue if is_wide(features)]
     narrow = [features for features in issue if not is_wide(features)]

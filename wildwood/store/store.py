@@ -21,10 +21,10 @@ class Store:
     """All past papers, in the collections `handles` and `issues`.
 
     Attributes:
-        connection: the database, for stores of other kinds beside this one.
+        connection: the connection, which stores of other kinds can share.
         lock: keeps other writers out; every write checks it.
         handles: the papers.
-        swaps: how a rebuild takes this store's place.
+        swaps: the swaps by which rebuilds replace this store.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -93,7 +93,7 @@ class Store:
     def replace_issue(
         self, issue: Issue, papers: Sequence[Paper], punctuation: Punctuation
     ) -> list[str]:
-        """Store an issue in place of what was stored of its date; idempotent.
+        """Store an issue, replacing any stored issue of its date; idempotent.
 
         Of two papers with the same handle, the last one is stored. Until everything is
         written, the record of the issue has no digest.
@@ -126,7 +126,7 @@ class Store:
         self._issues.delete_one({"_id": date.isoformat()})
 
     def fresh(self, mark: str) -> FreshStore:
-        """Create an empty store beside this one, for the rebuild of a mark to fill."""
+        """Create an empty store next to this one, for the rebuild `mark` to fill."""
         return FreshStore(self.connection, self.lock.check, mark)
 
     def _mark_incomplete(self, date: datetime.date) -> None:

@@ -1,7 +1,7 @@
-"""How a rebuilt database replaces the old one, in steps that can be finished later.
+"""Replace the old collections by rebuilt ones, in steps that can be finished later.
 
-The record of the swap is the moment of decision. Before it the old collections are valid;
-after it, any command finishes what is left to do.
+Recording the swap decides it. Before, the old collections are valid; afterwards, any command
+finishes the remaining steps.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ _NAMESPACE_NOT_FOUND = 26
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A decided swap: what the new database was built with, and where its ps rifs are."""
+    """A decided swap: the ps directory and punctuation setting of the rebuild, and its mark."""
 
     ps: Path
     punctuation: Punctuation

@@ -1,4 +1,4 @@
-"""A file's type, by its content."""
+"""The type of a file, by its content."""
 
 import pytest
 
@@ -24,13 +24,13 @@ from wildwood.extraction.model import DocumentType
         ("a".encode("utf-16"), DocumentType.TEXT),
     ],
 )
-def test_its_first_bytes_tell(head: bytes, expected: DocumentType) -> None:
+def test_it_is_detected_from_the_first_bytes(head: bytes, expected: DocumentType) -> None:
     assert document_type(head) is expected
 
 
 @pytest.mark.parametrize(
     "head", [b"", b"  \n", b"PK\x03\x04", b"\x89PNG\r\n\x1a\n", b"\x7fELF\x02\x01\x01\x00"]
 )
-def test_nothing_else_is_read(head: bytes) -> None:
+def test_other_files_are_refused(head: bytes) -> None:
     with pytest.raises(UnknownTypeError):
         document_type(head)

@@ -8,24 +8,24 @@ from wildwood.extraction.fields.citations import extract, parse
 
 
 def test_a_reference_in_apa_style() -> None:
-    found = parse(
+    citation = parse(
         "Schalk, G., Miller, K. J., & Leuthardt, E. C. (2008). Two-dimensional movement control "
         "using electrocorticographic signals in humans. Journal of Neural Engineering, 5(1), "
         "75–84. https://doi.org/10.1088/1741-2560/5/1/008"
     )
-    assert found.authors == ("Schalk, G.", "Miller, K. J.", "Leuthardt, E. C.")
-    assert found.title == (
+    assert citation.authors == ("Schalk, G.", "Miller, K. J.", "Leuthardt, E. C.")
+    assert citation.title == (
         "Two-dimensional movement control using electrocorticographic signals in humans"
     )
-    assert (found.year, found.venue, found.volume, found.pages, found.doi) == (
+    assert (citation.year, citation.venue, citation.volume, citation.pages, citation.doi) == (
         "2008", "Journal of Neural Engineering", "5", "75–84", "10.1088/1741-2560/5/1/008",
     )  # fmt: skip
 
 
 def test_a_reference_in_the_style_of_the_natural_sciences() -> None:
-    found = parse("D. Gale and L. S. Shapley, Phys. Rev. Lett. 69, 9 (1962).")
-    assert found.authors == ("D. Gale", "L. S. Shapley")
-    assert (found.venue, found.volume, found.year) == ("Phys. Rev. Lett", "69", "1962")
+    citation = parse("D. Gale and L. S. Shapley, Phys. Rev. Lett. 69, 9 (1962).")
+    assert citation.authors == ("D. Gale", "L. S. Shapley")
+    assert (citation.venue, citation.volume, citation.year) == ("Phys. Rev. Lett", "69", "1962")
 
 
 @pytest.mark.parametrize(
@@ -38,11 +38,11 @@ def test_a_reference_in_the_style_of_the_natural_sciences() -> None:
         ("World Meteorological Organisation", ("World Meteorological Organisation",)),
     ],
 )
-def test_names_are_told_apart(text: str, people: tuple[str, ...]) -> None:
+def test_names_are_separated(text: str, people: tuple[str, ...]) -> None:
     assert names.cited_names(text) == people
 
 
-def test_a_headers_names_lose_their_marks() -> None:
+def test_names_in_a_header_lose_their_marks() -> None:
     assert names.header_names("Bernard ’t Hart1,2, Pankaj K. Gupta25, and Ann Lee*") == (
         "Bernard ’t Hart",
         "Pankaj K. Gupta",
@@ -50,11 +50,11 @@ def test_a_headers_names_lose_their_marks() -> None:
     )
 
 
-def test_what_is_longer_than_any_reference_is_none() -> None:
+def test_a_text_that_is_longer_than_any_reference_is_ignored() -> None:
     good = "[1] Smith, J. (2010). A good title. Journal of Cities, 5(1), 7-9."
     long = "[2] Jones, B. (2011). " + "A title (vol " * 2_000
-    found = extract(read(f"Text.\nMore.\nReferences\n{good}\n{long}\n".encode()))
-    assert [one.title for one in found] == ["A good title"]
+    citations = extract(read(f"Text.\nMore.\nReferences\n{good}\n{long}\n".encode()))
+    assert [one.title for one in citations] == ["A good title"]
 
 
 class TestAList:
@@ -69,17 +69,17 @@ class TestAList:
             "B. Two. Second.",
         ]
 
-    def test_is_not_divided_by_a_number_out_of_turn(self) -> None:
+    def test_is_not_divided_by_a_number_out_of_order(self) -> None:
         assert len(self.entries("1. A. One. In vol.\n12. of it\n2. B. Two. Second.\n")) == 2
 
     def test_is_divided_by_a_hanging_indent(self) -> None:
-        found = self.entries("One, A. First paper\n    goes on.\nTwo, B. Second\n    one.\n")
-        assert found == ["One, A. First paper goes on.", "Two, B. Second one."]
+        entries = self.entries("One, A. First paper\n    goes on.\nTwo, B. Second\n    one.\n")
+        assert entries == ["One, A. First paper goes on.", "Two, B. Second one."]
 
     def test_ends_before_an_appendix(self) -> None:
         assert len(self.entries("[1] A. One. First.\n[2] B. Two.\nAppendix A\n[3] no\n")) == 2
 
-    def test_is_none_without_its_heading(self) -> None:
+    def test_is_empty_without_its_heading(self) -> None:
         assert extract(read(b"A title\nSome text.\n[1] A. One. First.")) == []
 
 
@@ -87,6 +87,6 @@ def test_a_number_in_brackets_is_a_context() -> None:
     text = "As shown in [1] and [2, 3], it is so.\nReferences\n" + "".join(
         f"[{n}] A. Author. A title of it. 199{n}.\n" for n in (1, 2, 3)
     )
-    found = extract(read(text.encode()))
-    assert [len(one.contexts) for one in found] == [1, 1, 1]
-    assert "it is so" in found[2].contexts[0]
+    citations = extract(read(text.encode()))
+    assert [len(one.contexts) for one in citations] == [1, 1, 1]
+    assert "it is so" in citations[2].contexts[0]

@@ -1,4 +1,4 @@
-"""The training script, on a small archive of the form that the models that ship were trained on."""
+"""The training script, on a small archive like the one for the shipped models."""
 
 import tarfile
 from pathlib import Path
@@ -14,48 +14,48 @@ REFERENCE = "Smith, A., and Jones, B. Trade and Wages. NBER Working Paper 4711, 
 
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The models that the archive makes."""
-    place = tmp_path_factory.mktemp("training")
-    make_archive(place / "archive.tar.gz")
-    training.main(place / "archive.tar.gz", place)
-    return place
+    """Train models on the archive."""
+    folder = tmp_path_factory.mktemp("training")
+    make_archive(folder / "archive.tar.gz")
+    training.main(folder / "archive.tar.gz", folder)
+    return folder
 
 
 def labels(model: Path, text: str) -> dict[str, str]:
-    """The first run of each label of a text."""
-    found: dict[str, str] = {}
-    for field in sequence.labelled(model, sequence.tokenize(text)):
-        found.setdefault(field.label, text[field.tokens[0].start : field.tokens[-1].end])
-    return found
+    """Return the first field of each label in a text."""
+    first: dict[str, str] = {}
+    for field in sequence.label_fields(model, sequence.tokenize(text)):
+        first.setdefault(field.label, text[field.tokens[0].start : field.tokens[-1].end])
+    return first
 
 
-def test_it_makes_the_models_that_ship(models: Path) -> None:
-    made = {path.name for path in models.glob("*.crfsuite")}
-    assert made == {path.name for path in sequence.MODELS.glob("*.crfsuite")}
+def test_it_makes_the_models_that_are_shipped(models: Path) -> None:
+    names = {path.name for path in models.glob("*.crfsuite")}
+    assert names == {path.name for path in sequence.MODELS.glob("*.crfsuite")}
 
 
-def test_its_model_labels_a_reference_that_it_has_not_seen(models: Path) -> None:
-    found = labels(models / "citations.crfsuite", REFERENCE)
-    assert found["author"] == "Smith, A., and Jones, B."
-    assert found["title"] == "Trade and Wages"
-    assert found["venue"] == "NBER Working Paper"
-    assert found["volume"] == "4711"
-    assert found["date"] == "2021"
+def test_its_model_labels_an_unknown_reference(models: Path) -> None:
+    fields = labels(models / "citations.crfsuite", REFERENCE)
+    assert fields["author"] == "Smith, A., and Jones, B."
+    assert fields["title"] == "Trade and Wages"
+    assert fields["venue"] == "NBER Working Paper"
+    assert fields["volume"] == "4711"
+    assert fields["date"] == "2021"
 
 
-def test_it_makes_the_same_again_and_says_what_it_measured(
+def test_it_is_reproducible_and_prints_its_measurements(
     models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     training.main(models / "archive.tar.gz", tmp_path)
     for model in models.glob("*.crfsuite"):
         assert (tmp_path / model.name).read_bytes() == model.read_bytes()
-    said = capsys.readouterr().out
-    assert "header: 2 held back, " in said
-    assert "citations: 24 held back, " in said
+    printed = capsys.readouterr().out
+    assert "header: 2 held back, " in printed
+    assert "citations: 24 held back, " in printed
 
 
-def test_an_archive_without_what_is_to_be_learnt_is_named(tmp_path: Path) -> None:
+def test_an_archive_without_training_data_is_named(tmp_path: Path) -> None:
     archive = tmp_path / "empty.tar.gz"
     tarfile.open(archive, "w:gz").close()
-    with pytest.raises(SystemExit, match=r"empty\.tar\.gz has no file corpus/\*\.xml"):
+    with pytest.raises(SystemExit, match=r"empty\.tar\.gz contains no file corpus/\*\.xml"):
         training.main(archive, tmp_path)

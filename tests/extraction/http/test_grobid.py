@@ -1,11 +1,13 @@
-"""GROBID in the place of our own models."""
+"""GROBID in place of our models."""
 
+import itertools
 import socket
-import threading
-import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from types import SimpleNamespace
 
+import httpx2
 import pytest
 
 from wildwood.extraction.errors import (
@@ -14,36 +16,52 @@ from wildwood.extraction.errors import (
     NothingToExtractError,
     UnreachableError,
 )
+from wildwood.extraction.fields import grobid as grobid_module
 from wildwood.extraction.fields import tei
 from wildwood.extraction.fields.grobid import Grobid
 from wildwood.extraction.model import Author, Citation, Header
+from wildwood.extraction.service.processes import Workers
 
-from tests.support.extraction_server import DUST, TITLE, Place, token
+from tests.support.extraction_server import (
+    DUST,
+    ROKEM,
+    TITLE,
+    make_place,
+    problem,
+    token,
+)
 from tests.support.grobid_server import HEADER, REFERENCES, GrobidServer, grobid_server
+from tests.support.mongod import Mongod
 from tests.support.paths import PAPERS
+from tests.support.waiting import TIMEOUT_S
 
 EMPTY = b'<TEI xmlns="http://www.tei-c.org/ns/1.0"/>'
 
 
-@pytest.fixture
-def server() -> Iterator[GrobidServer]:
+@pytest.fixture(scope="module")
+def running_server() -> Iterator[GrobidServer]:
     with grobid_server() as running:
         yield running
 
 
 @pytest.fixture
+def server(running_server: GrobidServer) -> GrobidServer:
+    running_server.reset()
+    return running_server
+
+
+@pytest.fixture
 def grobid(server: GrobidServer) -> Grobid:
-    return Grobid(server.url, timeout_s=5)
+    return Grobid(server.url, TIMEOUT_S)
 
 
 def drip(server: socket.socket) -> None:
-    """Answer one request, a blank every twentieth of a second."""
+    """Answer one request with spaces, one at a time, until the client leaves."""
     peer, _ = server.accept()
     with peer, suppress(OSError):
-        peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
-        for _ in range(1000):
+        peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
+        while True:
             peer.sendall(b" ")
-            time.sleep(0.05)
 
 
 class TestItsTei:
@@ -84,17 +102,17 @@ class TestItsTei:
             ),
         ]
 
-    def test_without_anything_is_an_empty_header_and_no_citations(self) -> None:
+    def test_without_content_is_an_empty_header_and_no_citations(self) -> None:
         assert tei.header(EMPTY) == Header()
         assert tei.citations(EMPTY) == []
 
     @pytest.mark.parametrize("page", [b"<html><body>Log in</body></html>", b"<p/>"])
-    def test_is_nothing_else(self, page: bytes) -> None:
+    def test_is_not_another_document(self, page: bytes) -> None:
         for read in (tei.header, tei.citations):
-            with pytest.raises(UnreachableError, match="GROBID answers with what is no TEI"):
+            with pytest.raises(UnreachableError, match="The answer of GROBID is not TEI"):
                 read(page)
 
-    def test_that_declares_an_entity_is_not_expanded(self) -> None:
+    def test_with_an_entity_is_not_expanded(self) -> None:
         spying = HEADER.replace(
             b"<TEI", b'<!DOCTYPE TEI [<!ENTITY x SYSTEM "/etc/hostname">]><TEI', 1
         ).replace(b"Cities and", b"&x;Cities and")
@@ -102,48 +120,50 @@ class TestItsTei:
 
 
 class TestTheServer:
-    def test_is_sent_the_file_and_asked_for_xml(self, server: GrobidServer, grobid: Grobid) -> None:
+    def test_receives_the_file_and_is_asked_for_xml(
+        self, server: GrobidServer, grobid: Grobid
+    ) -> None:
         grobid.header(DUST)
-        ((path, accept, body),) = server.asked
+        ((path, accept, body),) = server.requests
         assert (path, accept) == ("/api/processHeaderDocument", "application/xml")
         assert b'name="input"' in body
         assert DUST.read_bytes() in body
 
-    def test_may_have_an_address_that_ends_with_a_slash(self, server: GrobidServer) -> None:
-        assert len(Grobid(f"{server.url}/", 5).citations(DUST)) == 2
+    def test_can_have_a_url_that_ends_with_a_slash(self, server: GrobidServer) -> None:
+        assert len(Grobid(f"{server.url}/", TIMEOUT_S).citations(DUST)) == 2
 
-    def test_that_finds_nothing_is_believed(self, server: GrobidServer, grobid: Grobid) -> None:
+    def test_can_find_nothing(self, server: GrobidServer, grobid: Grobid) -> None:
         server.status = 204
         assert grobid.header(DUST) == Header()
         assert grobid.citations(DUST) == []
 
     @pytest.mark.parametrize(
-        ("status", "error", "sentence"),
+        ("status", "error", "message"),
         [
             (503, BusyError, "GROBID at {} is busy; try again in a moment."),
             (500, NothingToExtractError, "GROBID cannot read the document."),
-            (404, UnreachableError, "GROBID at {} answers 404."),
+            (404, UnreachableError, "GROBID at {} answers with status 404."),
         ],
     )
-    def test_that_refuses_is_told_in_a_sentence(
+    def test_that_refuses_is_reported(
         self, server: GrobidServer, grobid: Grobid,
-        status: int, error: type[ExtractionError], sentence: str,
+        status: int, error: type[ExtractionError], message: str,
     ) -> None:  # fmt: skip
         server.status = status
         with pytest.raises(error) as caught:
             grobid.header(DUST)
-        assert str(caught.value) == sentence.format(server.url)
+        assert str(caught.value) == message.format(server.url)
 
-    def test_that_answers_no_xml_is_not_believed(
+    def test_that_does_not_answer_with_xml_is_reported(
         self, server: GrobidServer, grobid: Grobid
     ) -> None:
         server.answers["/api/processHeaderDocument"] = b"@misc{-1,"
-        with pytest.raises(UnreachableError, match="GROBID answers with what is no XML"):
+        with pytest.raises(UnreachableError, match="The answer of GROBID is not XML"):
             grobid.header(DUST)
 
-    def test_that_is_not_there_is_named(self) -> None:
+    def test_that_does_not_run_is_named(self) -> None:
         with pytest.raises(UnreachableError, match=r"GROBID at http://127\.0\.0\.1:1 does not"):
-            Grobid("http://127.0.0.1:1", 5).header(DUST)
+            Grobid("http://127.0.0.1:1", TIMEOUT_S).header(DUST)
 
     def test_that_never_answers_is_given_up(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -151,58 +171,82 @@ class TestTheServer:
             with pytest.raises(UnreachableError, match="does not answer"):
                 Grobid(url, 0.2).header(DUST)
 
-    def test_that_says_too_much_is_given_up(self, server: GrobidServer, grobid: Grobid) -> None:
+    def test_whose_answer_is_too_large_is_given_up(
+        self, server: GrobidServer, grobid: Grobid
+    ) -> None:
         server.answers["/api/processHeaderDocument"] = b" " * (65 << 20)
-        with pytest.raises(UnreachableError, match="does not end its answer"):
+        with pytest.raises(UnreachableError, match="does not finish its answer"):
             grobid.header(DUST)
 
-    def test_that_says_it_too_slowly_is_given_up(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as dripping:
-            threading.Thread(target=drip, args=(dripping,)).start()
+    def test_whose_answer_takes_too_long_is_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        clock = SimpleNamespace(monotonic=itertools.count(0, TIMEOUT_S / 3).__next__)
+        monkeypatch.setattr(grobid_module, "time", clock)
+        with (
+            ThreadPoolExecutor(1) as threads,
+            socket.create_server(("127.0.0.1", 0)) as dripping,
+        ):
+            threads.submit(drip, dripping)
             url = f"http://127.0.0.1:{dripping.getsockname()[1]}"
-            with pytest.raises(UnreachableError, match="does not end its answer"):
-                Grobid(url, 0.3).header(DUST)
+            with pytest.raises(UnreachableError, match="does not finish its answer"):
+                Grobid(url, TIMEOUT_S).header(DUST)
+
+
+@pytest.fixture(scope="module")
+def with_grobid(
+    tmp_path_factory: pytest.TempPathFactory,
+    real_mongod: Mongod,
+    shared_workers: Workers,
+    running_server: GrobidServer,
+) -> Iterator[httpx2.Client]:
+    """Start a service that uses the stub."""
+    home = tmp_path_factory.mktemp("grobid")
+    with make_place(home, real_mongod, shared_workers) as place:
+        place.configure(f'grobid_url = "{running_server.url}"\ntime_s = {TIMEOUT_S}')
+        with place.serving() as opened:
+            yield opened
 
 
 class TestTheService:
-    @pytest.fixture
-    def place(self, place: Place, server: GrobidServer) -> Place:
-        """One that asks the stub."""
-        place.configure(f'grobid_url = "{server.url}"\ntime_s = 10')
-        return place
-
-    def test_has_header_and_citations_of_a_pdf_from_it(self, place: Place) -> None:
-        with place.serving() as client:
-            made = token(client, DUST.read_bytes())
-            header = client.get(f"/extractor/{made}/header?output=json").json()
-            found = client.get(f"/extractor/{made}/citations?output=json").json()["citations"]
+    def test_has_header_and_citations_of_a_pdf_from_it(
+        self, with_grobid: httpx2.Client, server: GrobidServer
+    ) -> None:
+        document = token(with_grobid, DUST.read_bytes())
+        header = with_grobid.get(f"/extractor/{document}/header?output=json&fresh=1").json()
+        response = with_grobid.get(f"/extractor/{document}/citations?output=json&fresh=1")
+        citations = response.json()["citations"]
+        assert len(server.requests) == 2
         assert header["title"] == "Cities and the Matching of Workers"
-        assert [one["title"] for one in found] == ["Sand and Dust Storms", "inDust"]
-        assert "environmental degradation (Barcelona" in found[1]["contexts"][0]
+        assert [one["title"] for one in citations] == ["Sand and Dust Storms", "inDust"]
+        assert "environmental degradation (Barcelona" in citations[1]["contexts"][0]
 
-    def test_reads_other_documents_itself(self, place: Place, server: GrobidServer) -> None:
-        with place.serving() as client:
-            made = token(client, (PAPERS / "onepage.ps").read_bytes(), filter="0")
-            header = client.get(f"/extractor/{made}/header?output=json").json()
+    def test_reads_other_documents_itself(
+        self, with_grobid: httpx2.Client, server: GrobidServer
+    ) -> None:
+        document = token(with_grobid, (PAPERS / "onepage.ps").read_bytes(), filter="0")
+        header = with_grobid.get(f"/extractor/{document}/header?output=json&fresh=1").json()
         assert header["title"] == "A One-Page Guide to Finding Repeats"
-        assert server.asked == []
+        assert server.requests == []
 
-    def test_asks_again_where_it_found_nothing(self, place: Place, server: GrobidServer) -> None:
+    def test_asks_again_if_it_found_nothing(
+        self, with_grobid: httpx2.Client, server: GrobidServer
+    ) -> None:
+        """A paper that no other test uses, so that nothing is stored for it."""
         answers = dict(server.answers)
         server.answers = dict.fromkeys(answers, EMPTY)
-        with place.serving() as client:
-            made = token(client, DUST.read_bytes())
-            before = client.get(f"/extractor/{made}/header").status_code
-            server.answers = answers
-            after = client.get(f"/extractor/{made}/header").status_code
+        document = token(with_grobid, ROKEM.read_bytes())
+        before = with_grobid.get(f"/extractor/{document}/header").status_code
+        server.answers = answers
+        after = with_grobid.get(f"/extractor/{document}/header").status_code
         assert (before, after) == (422, 200)
 
-    def test_says_that_it_does_not_answer(self, place: Place, server: GrobidServer) -> None:
+    def test_reports_that_it_does_not_answer(
+        self, with_grobid: httpx2.Client, server: GrobidServer
+    ) -> None:
         server.status = 404
-        with place.serving() as client:
-            made = token(client, DUST.read_bytes())
-            answer = client.get(f"/extractor/{made}/header?output=json")
-            text = client.get(f"/extractor/{made}/text").text
-        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
-        assert answer.json()["detail"] == f"GROBID at {server.url} answers 404."
+        document = token(with_grobid, DUST.read_bytes())
+        response = with_grobid.get(f"/extractor/{document}/header?output=json&fresh=1")
+        text = with_grobid.get(f"/extractor/{document}/text").text
+        message = f"GROBID at {server.url} answers with status 404."
+        assert problem(response, 503) == message
+        assert response.headers["retry-after"] == "2"
         assert TITLE in text

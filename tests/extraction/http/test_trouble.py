@@ -1,13 +1,17 @@
-"""The extraction service when something fails, and what may be left behind."""
+"""The extraction service if something fails, and what it leaves behind."""
 
 import contextlib
+import datetime
 import os
 import pty
+import re
 import socket
 import subprocess
 import sys
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,39 +20,70 @@ import httpx2
 import psutil
 import pytest
 from pymongo import MongoClient
+from pymongo.database import Database
 
-from wildwood.store.private_server import find_mongod
+from wildwood.cli.program import group
+from wildwood.extraction.http import uploads, web
+from wildwood.extraction.service.processes import Workers
+from wildwood.runs import session
 
 from tests.support.extraction_server import (
     DUST,
+    ENDLESS,
     ROKEM,
     Place,
-    free_port,
+    ServerLog,
     is_up,
+    make_place,
+    problem,
     token,
     upload,
-    wait_for,
 )
+from tests.support.fork_server import ForkServer
+from tests.support.mongod import Mongod, free_port, mongod_command
 from tests.support.servers import servers
+from tests.support.waiting import TIMEOUT_S, wait_for
 
+HOUR = datetime.timedelta(hours=1)
 DAY_S = 24 * 3600
+OUT_OF_DESCRIPTORS = "out of system resource"
 
 
-class Mongod:
-    """A server of a test's own, which can be killed and started again."""
+def requests(client: httpx2.Client, status: int) -> float:
+    """Return the number of requests that had a status, by the metrics."""
+    metrics = client.get("/metrics").text
+    pattern = rf'^wildwood_requests_total{{.*status="{status}"}} (.*)$'
+    counts = re.findall(pattern, metrics, re.MULTILINE)
+    return sum(map(float, counts))
 
-    def __init__(self, folder: Path, port: int) -> None:
-        folder.mkdir()
-        self._command = [
-            str(find_mongod()), "--dbpath", str(folder), "--port", str(port),
-            "--bind_ip", "127.0.0.1", "--nounixsocket", "--logpath", str(folder / "log"),
-        ]  # fmt: skip
-        self._port = port
+
+def test_an_unexpected_error_is_a_problem_document_and_is_logged(
+    empty: httpx2.Client, shared_place: Place, server_log: ServerLog
+) -> None:
+    before = requests(empty, 500)
+    document = token(empty, DUST.read_bytes())
+    (shared_place.files / document / "lines.json.z").write_bytes(b"spoilt")
+    response = empty.get(f"/extractor/{document}/header?output=json")
+    assert problem(response, 500) == "The service failed; see its log."
+    assert "zlib.error" in server_log.read()
+    assert requests(empty, 500) == before + 1
+    assert upload(empty, DUST.read_bytes()).status_code == 201
+
+
+class MortalMongod:
+    """A server that can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._command = mongod_command(folder, self.port, "--logpath", folder / "log")
         self.start()
 
     def start(self) -> None:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        with MongoClient[dict[str, Any]]("127.0.0.1", self._port) as client:
+        wait_ms = int(TIMEOUT_S * 1000)
+        with MongoClient[dict[str, Any]](
+            "127.0.0.1", self.port, serverSelectionTimeoutMS=wait_ms
+        ) as client:
             client.admin.command("ping")
 
     def kill(self) -> None:
@@ -56,236 +91,350 @@ class Mongod:
         self._process.wait()
 
 
-def problem(answer: httpx2.Response, status: int) -> str:
-    """The sentence of a problem document."""
-    assert answer.status_code == status, answer.text
-    assert answer.headers["content-type"] == "application/problem+json"
-    return str(answer.json()["detail"])
+@pytest.fixture(scope="module")
+def mortal_mongod(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MortalMongod]:
+    """Start a server that tests kill; they start it again."""
+    started = MortalMongod(tmp_path_factory.mktemp("mongod"))
+    yield started
+    started.kill()
 
 
-def test_what_nobody_foresaw_is_a_problem_and_the_service_goes_on(place: Place) -> None:
-    with place.serving(saying="zlib.error") as client:
-        made = token(client, DUST.read_bytes())
-        (place.home / "files" / made / "lines.json.z").write_bytes(b"spoilt")
-        answer = client.get(f"/extractor/{made}/header?output=json")
-        assert problem(answer, 500) == "The service failed; its log says why."
-        assert 'status="500"' in client.get("/metrics").text
-        assert upload(client, DUST.read_bytes()).status_code == 201
+@pytest.fixture(scope="module")
+def mortal_place(
+    tmp_path_factory: pytest.TempPathFactory, mortal_mongod: MortalMongod, shared_workers: Workers
+) -> Place:
+    home, uri = tmp_path_factory.mktemp("mortal"), f"mongodb://127.0.0.1:{mortal_mongod.port}/"
+    place = Place(home, uri, "extraction", shared_workers)
+    place.configure(mongodb="connect_timeout_s = 3\ntimeout_s = 3600")
+    return place
 
 
-def test_a_database_that_does_not_answer_is_named_until_it_does(place: Place) -> None:
-    port = free_port()
-    mongod = Mongod(place.home / "mongod", port)
-    place = replace(place, uri=f"mongodb://127.0.0.1:{port}/")
-    place.configure(mongodb="connect_timeout_s = 1\ntimeout_s = 1")
-    try:
-        with place.serving() as client:
-            made = token(client, DUST.read_bytes())
-            mongod.kill()
-            for path in ("/health", f"/extractor/{made}/header"):
-                answer = client.get(path, params={"output": "json"})
-                assert f"127.0.0.1:{port}" in problem(answer, 503)
-                assert answer.headers["retry-after"] == "2"
-            problem(upload(client, DUST.read_bytes()), 503)
-            mongod.start()
-            wait_for(lambda: client.get(f"/extractor/{made}/header").status_code == 200)
-    finally:
-        mongod.kill()
-    assert [path.name for path in (place.home / "files").iterdir()] == [made]
+@pytest.fixture(scope="module")
+def mortal_client(mortal_place: Place) -> Iterator[httpx2.Client]:
+    with mortal_place.serving() as opened:
+        yield opened
 
 
-def test_a_client_that_leaves_in_mid_upload_is_no_fault_of_the_service(place: Place) -> None:
+class TestADatabaseThatDoesNotAnswer:
+    def test_is_named_after_the_shorter_timeout_until_it_answers(
+        self, mortal_client: httpx2.Client, mortal_place: Place, mortal_mongod: MortalMongod,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr(web, "_HEALTH_TIMEOUT_S", TIMEOUT_S)
+        document = token(mortal_client, DUST.read_bytes())
+        mortal_mongod.kill()
+        with ThreadPoolExecutor(3) as threads:
+            responses = [
+                threads.submit(mortal_client.get, "/health?output=json"),
+                threads.submit(mortal_client.get, f"/extractor/{document}/header?output=json"),
+                threads.submit(upload, mortal_client, DUST.read_bytes()),
+            ]
+        message = f"MongoDB at 127.0.0.1:{mortal_mongod.port} did not answer within 3 s."
+        for response in responses:
+            assert problem(response.result(), 503) == message
+            assert response.result().headers["retry-after"] == "2"
+        mortal_mongod.start()
+        wait_for(lambda: mortal_client.get(f"/extractor/{document}/header").status_code == 200)
+        assert [path.name for path in mortal_place.files.iterdir()] == [document]
+
+    def test_does_not_delay_the_monitor(
+        self,
+        mortal_client: httpx2.Client,
+        mortal_mongod: MortalMongod,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(web, "_HEALTH_TIMEOUT_S", 0.1)
+        mortal_mongod.kill()
+        response = mortal_client.get("/health?output=json")
+        assert problem(response, 503) == "MongoDB did not answer within 0.1 s."
+        mortal_mongod.start()
+
+
+def test_a_private_server_that_is_killed_is_started_again(
+    place: Place, server_log: ServerLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_restart = threading.Event()
+    restart = session.restart_server_if_gone
+    monkeypatch.setattr(web, "_SERVER_CHECK_INTERVAL_S", 0.1)
+    monkeypatch.setattr(web, "_HEALTH_TIMEOUT_S", 1)
+    monkeypatch.setattr(
+        session, "restart_server_if_gone", lambda config: may_restart.is_set() and restart(config)
+    )
+    place = replace(place, uri="")
+    place.configure()
     with place.serving() as client:
-        with half_sent(place):
-            wait_for(lambda: any((place.home / "files").iterdir()))
-        wait_for(lambda: 'status="499"' in client.get("/metrics").text)
-        assert 'status="500"' not in client.get("/metrics").text
-        assert not any((place.home / "files").iterdir())
+        document = token(client, DUST.read_bytes())
+        for server in servers(place.home / "db"):
+            server.kill()
+        wait_for(lambda: client.get("/health").status_code == 503)
+        may_restart.set()
+        wait_for(lambda: client.get(f"/extractor/{document}").status_code == 200)
+    assert server_log.read() == "The private server was gone and has been started again."
+    assert not servers(place.home / "db")
 
 
-def half_sent(place: Place) -> socket.socket:
-    """A connection on which an upload began."""
-    opened = socket.create_connection(("127.0.0.1", place.port))
+def test_silent_connections_are_closed_and_the_service_answers_again(
+    place: Place, fork_server: ForkServer
+) -> None:
+    changes = {
+        "wildwood.extraction.http.connections._REQUEST_TIMEOUT_S": 2,
+        "wildwood.extraction.http.web._HEALTH_TIMEOUT_S": TIMEOUT_S,
+    }
+    silent: list[socket.socket] = []
+    with (
+        contextlib.ExitStack() as opened,
+        place.serving_process(
+            fork_server, changes, descriptors=256, logged=OUT_OF_DESCRIPTORS
+        ) as client,
+    ):
+
+        def is_crowded_out() -> bool:
+            for _ in range(50):
+                silent.append(opened.enter_context(connect(client)))
+                silent[-1].sendall(b"GET /health HTTP/1.1\r\n")
+            while len(silent) > 500:
+                silent.pop(0).close()
+            return OUT_OF_DESCRIPTORS in place.log.read_text() and not is_up(client)
+
+        assert is_up(client)
+        wait_for(is_crowded_out)
+        wait_for(lambda: is_up(client))
+
+
+def connect(client: httpx2.Client) -> socket.socket:
+    return socket.create_connection((client.base_url.host, client.base_url.port or 0))
+
+
+def half_sent(client: httpx2.Client) -> socket.socket:
+    """Open a connection and begin an upload."""
+    opened = connect(client)
     opened.sendall(b"POST /extractor HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n%PDF")
     return opened
 
 
-def test_a_database_that_does_not_answer_holds_nobody_long(place: Place) -> None:
-    port = free_port()
-    mongod = Mongod(place.home / "mongod", port)
-    place = replace(place, uri=f"mongodb://127.0.0.1:{port}/")
-    place.configure()
-    try:
-        with place.serving() as client:
-            made = token(client, DUST.read_bytes())
-            mongod.kill()
-            for path, seconds in (("/health", 3), (f"/extractor/{made}/header", 7)):
-                began = time.monotonic()
-                problem(client.get(path, params={"output": "json"}), 503)
-                assert time.monotonic() - began < seconds
-    finally:
-        mongod.kill()
+def test_a_client_that_leaves_during_an_upload_is_not_an_error_of_the_service(
+    empty: httpx2.Client, shared_place: Place
+) -> None:
+    left, failed = requests(empty, 499), requests(empty, 500)
+    with half_sent(empty):
+        wait_for(lambda: any(shared_place.files.iterdir()))
+    wait_for(lambda: requests(empty, 499) > left)
+    assert requests(empty, 500) == failed
+    assert not any(shared_place.files.iterdir())
 
 
-def test_a_private_server_that_was_killed_is_started_again(place: Place) -> None:
-    place = replace(place, uri="")
-    place.configure()
-    with place.serving(saying="The private server was gone; it runs again.") as client:
-        made = token(client, DUST.read_bytes())
-        for server in servers(place.home / "db"):
-            server.kill()
-        wait_for(lambda: client.get("/health").status_code == 503)
-        wait_for(lambda: client.get(f"/extractor/{made}").status_code == 200)
-    assert not servers(place.home / "db")
-
-
-def test_silent_connections_go_and_the_service_answers_again(place: Place) -> None:
-    few = ("sh", "-c", 'ulimit -n 256; exec "$@"', "sh")
-    address = ("127.0.0.1", place.port)
-    with contextlib.ExitStack() as opened, place.serving("out of system resource", few) as client:
-        for _ in range(300):
-            connection = opened.enter_context(socket.create_connection(address))
-            connection.sendall(b"GET /health HTTP/1.1\r\n")
-        wait_for(lambda: not is_up(client))
-        wait_for(lambda: is_up(client))
-
-
-def test_uploads_that_do_not_come_on_leave_the_other_requests_alone(place: Place) -> None:
-    with contextlib.ExitStack() as opened, place.serving() as client:
+def test_stalled_uploads_do_not_affect_other_requests(
+    empty: httpx2.Client, shared_place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "_GRACE_PERIOD_S", TIMEOUT_S)
+    with contextlib.ExitStack() as opened:
         for _ in range(128):
-            opened.enter_context(half_sent(place))
-        wait_for(lambda: len(list((place.home / "files").iterdir())) == 128)
-        assert "Too many uploads" in problem(upload(client, DUST.read_bytes()), 503)
-        assert is_up(client)
+            opened.enter_context(half_sent(empty))
+        wait_for(lambda: len(list(shared_place.files.iterdir())) == 128)
+        assert "Too many uploads" in problem(upload(empty, DUST.read_bytes()), 503)
+        assert is_up(empty)
         opened.close()
-        wait_for(lambda: upload(client, DUST.read_bytes()).status_code == 201)
+        wait_for(lambda: upload(empty, DUST.read_bytes()).status_code == 201)
+    wait_for(lambda: len(list(shared_place.files.iterdir())) == 1)
 
 
-def test_an_address_that_is_taken_is_named(place: Place) -> None:
-    with socket.create_server(("127.0.0.1", place.port)):
-        done = place.wildwood("serve")
-    assert done.returncode == 1
+def test_an_address_in_use_is_named(place: Place) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        place.configure(port=port)
+        done = place.run("serve")
+    assert done.exit_code == 1
     assert done.stderr == (
-        f"Error: Cannot listen at 127.0.0.1 port {place.port}: Address already in use;"
-        " host and port of [extraction] say where.\n"
+        f"Error: Cannot listen on 127.0.0.1 port {port}: Address already in use;"
+        " set another host or port in [extraction].\n"
     )
 
 
 @pytest.mark.parametrize(
-    ("kind", "document"),
+    ("kind", "content"),
     [
         ("header", b"as\n"),
         ("citations", b"as\n"),
         ("body", b"References\n[1] A. Smith. A first paper. 1991.\n"),
     ],
+    ids=["header", "citations", "body"],
 )
-def test_a_document_that_holds_nothing_of_a_kind_is_refused_it(
-    place: Place, kind: str, document: bytes
+def test_a_kind_that_a_document_does_not_contain_is_refused(
+    empty: httpx2.Client, kind: str, content: bytes
 ) -> None:
-    with place.serving() as client:
-        made = token(client, document, filter="0")
-        answer = client.get(f"/extractor/{made}/{kind}?output=json")
-    assert problem(answer, 422) == f"There is nothing of the kind {kind} in it."
+    document = token(empty, content, filter="0")
+    response = empty.get(f"/extractor/{document}/{kind}?output=json")
+    assert problem(response, 422) == f"The document contains no {kind}."
 
 
-def test_a_document_that_is_deleted_while_a_request_waits_is_unknown_to_it(place: Place) -> None:
-    place.configure("workers = 1\nwaiting = 4\ntime_s = 3")
-    with place.serving() as client, ThreadPoolExecutor(2) as threads:
-        made = token(client, DUST.read_bytes())
-        holding = threads.submit(upload, client, b"%!PS\n{} loop\n", filter="0")
-        time.sleep(0.5)
-        waiting = threads.submit(client.get, f"/extractor/{made}/header?output=json")
-        time.sleep(0.5)
-        assert client.delete(f"/extractor/{made}").status_code == 200
-        assert made in problem(waiting.result(), 404)
-        assert holding.result().status_code == 422
+@pytest.fixture(scope="module")
+def small_place(tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod) -> Iterator[Place]:
+    with make_place(tmp_path_factory.mktemp("small"), real_mongod) as place:
+        place.configure("workers = 1\nwaiting = 1\ntime_s = 3600")
+        yield place
 
 
-class TestFilesOfNoDocument:
-    """What an upload leaves that is killed before its end."""
+@pytest.fixture(scope="module")
+def small(small_place: Place) -> Iterator[httpx2.Client]:
+    """Start a server with one worker, for which one request can wait."""
+    with small_place.serving() as opened:
+        yield opened
 
-    def left(self, place: Place, age_s: int) -> Path:
-        made = place.home / "files" / ("0" * 32)
-        made.mkdir(parents=True)
-        (made / "document").write_bytes(b"%PDF-1.4")
+
+class TestABusyService:
+    def test_refuses_further_requests_with_503(
+        self, small: httpx2.Client, small_place: Place
+    ) -> None:
+        with ThreadPoolExecutor(12) as threads:
+            pending = {threads.submit(upload, small, ENDLESS, filter="0") for _ in range(12)}
+            refused: set[Future[httpx2.Response]] = set()
+            while len(refused) < 10:
+                done, pending = wait(pending, TIMEOUT_S, FIRST_COMPLETED)
+                assert done
+                refused |= done
+            accepted = list(pending)
+            kill_ghostscript_until(small_place, lambda: all(one.done() for one in accepted))
+        for one in refused:
+            assert problem(one.result(), 503) == "All workers are busy; try again in a moment."
+            assert one.result().headers["retry-after"] == "2"
+        for one in accepted:
+            assert problem(one.result(), 422) == "Ghostscript cannot run the PostScript."
+
+    def test_deletes_a_document_that_a_request_waits_for(
+        self, small: httpx2.Client, small_place: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        document = token(small, DUST.read_bytes())
+        is_waiting = threading.Event()
+        run = Workers.run
+
+        def noticed_run(workers: Workers, function: Callable[..., Any], *arguments: Any) -> Any:
+            if function.__name__ == "_extract_kind":
+                is_waiting.set()
+            return run(workers, function, *arguments)
+
+        monkeypatch.setattr(Workers, "run", noticed_run)
+        with ThreadPoolExecutor(2) as threads:
+            working = threads.submit(upload, small, ENDLESS, filter="0")
+            wait_for(small_place.ghostscripts)
+            waiting = threads.submit(small.get, f"/extractor/{document}/header?output=json")
+            assert is_waiting.wait(TIMEOUT_S)
+            assert small.delete(f"/extractor/{document}").status_code == 200
+            kill_ghostscript_until(small_place, working.done)
+            assert problem(waiting.result(), 404) == f"The document '{document}' does not exist."
+            assert working.result().status_code == 422
+
+
+def kill_ghostscript_until(place: Place, condition: Callable[[], bool]) -> None:
+    def is_met() -> bool:
+        for process in place.ghostscripts():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        return condition()
+
+    wait_for(is_met)
+
+
+class TestFilesWithoutADocument:
+    """What an upload leaves if it is killed."""
+
+    def make(self, place: Place, age_s: int) -> Path:
+        folder = place.files / ("0" * 32)
+        folder.mkdir(parents=True)
+        (folder / "document").write_bytes(b"%PDF-1.4")
         then = time.time() - age_s
-        os.utime(made / "document", (then, then))
-        os.utime(made, (then, then))
-        return made
+        os.utime(folder / "document", (then, then))
+        os.utime(folder, (then, then))
+        return folder
 
-    def test_go_after_a_while(self, place: Place) -> None:
-        left = self.left(place, DAY_S)
-        with place.serving():
-            wait_for(lambda: not left.exists())
+    @pytest.mark.usefixtures("empty")
+    def test_are_removed_after_a_while(self, shared_place: Place) -> None:
+        left = self.make(shared_place, DAY_S)
+        wait_for(lambda: not left.exists())
 
-    def test_stay_while_they_may_be_written_to(self, place: Place) -> None:
-        old, new = self.left(place, DAY_S), place.home / "files" / ("1" * 32)
+    @pytest.mark.usefixtures("empty")
+    def test_stay_while_they_can_still_be_written(self, shared_place: Place) -> None:
+        new = shared_place.files / ("1" * 32)
         new.mkdir()
-        with place.serving():
-            wait_for(lambda: not old.exists())
-            assert new.exists()
+        old = self.make(shared_place, DAY_S)
+        wait_for(lambda: not old.exists())
+        assert new.exists()
 
-    def test_are_not_those_of_a_document(self, place: Place) -> None:
-        with place.serving() as client:
-            made = token(client, DUST.read_bytes())
-        for path in (place.home / "files").rglob("*"):
+    def test_are_not_those_of_a_document(self, empty: httpx2.Client, shared_place: Place) -> None:
+        document = token(empty, DUST.read_bytes())
+        for path in shared_place.files.rglob("*"):
             os.utime(path, (0, 0))
-        left = self.left(place, DAY_S)
-        with place.serving() as client:
-            wait_for(lambda: not left.exists())
-            assert client.get(f"/extractor/{made}/file").status_code == 200
+        left = self.make(shared_place, DAY_S)
+        wait_for(lambda: not left.exists())
+        assert empty.get(f"/extractor/{document}/file").status_code == 200
 
 
-def test_citations_expire_and_are_extracted_again(place: Place) -> None:
-    """The header stays; so the second document has that one of the first alone."""
-    place.configure("citations_hours = 0.0003")
-    with place.serving() as client:
-        first, second = (token(client, DUST.read_bytes()) for _ in range(2))
-        for kind in ("header", "citations"):
-            client.get(f"/extractor/{first}/{kind}")
-        time.sleep(1.5)
-        origin = {
-            kind: client.get(f"/extractor/{second}/{kind}").headers.get("x-near-duplicate")
-            for kind in ("header", "citations")
-        }
+def test_expired_citations_are_extracted_again(
+    empty: httpx2.Client, shared_database: Database[dict[str, Any]]
+) -> None:
+    """The header does not expire, so the second document gets only that of the first."""
+    first, second = (token(empty, DUST.read_bytes()) for _ in range(2))
+    for kind in ("header", "citations"):
+        empty.get(f"/extractor/{first}/{kind}")
+    now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    stored = {one["_id"]["kind"]: one for one in shared_database["extractions"].find()}
+    assert "expires" not in stored["header"]
+    assert abs(stored["citations"]["expires"] - now - 6 * HOUR) < HOUR
+    shared_database["extractions"].update_one(
+        {"_id": stored["citations"]["_id"]}, {"$set": {"expires": now - HOUR}}
+    )
+    origin = {
+        kind: empty.get(f"/extractor/{second}/{kind}").headers.get("x-near-duplicate")
+        for kind in ("header", "citations")
+    }
     assert origin == {"header": f"{first}; distance=0", "citations": None}
 
 
-def test_the_command_extract_shows_a_bar_where_stderr_is_a_terminal(place: Place) -> None:
+def test_the_command_extract_shows_a_bar_if_stderr_is_a_terminal(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     ours, theirs = pty.openpty()
-    with os.fdopen(ours, "rb", buffering=0) as terminal:
-        done = subprocess.run(
-            [sys.executable, "-m", "wildwood", "extract", DUST, ROKEM, "--into", place.home,
-             "--config", place.config],
-            env={**os.environ, "TERM": "xterm"}, stderr=theirs, check=False, timeout=120,
-        )  # fmt: skip
-        shown = terminal.read(65536)
-        os.close(theirs)
-    assert done.returncode == 0
-    assert b"Extracting" in shown
-    assert b"2/2" in shown
+    command = ["extract", str(DUST), str(ROKEM), "--into", str(place.home)]
+    # A terminal that nobody reads would stop the command.
+    with ThreadPoolExecutor(1) as threads, monkeypatch.context() as patch:
+        shown = threads.submit(read_terminal, ours)
+        with place.sharing_workers(), os.fdopen(theirs, "w") as terminal:
+            patch.setattr(sys, "stderr", terminal)
+            group.main([*command, "--config", str(place.config)], standalone_mode=False)
+    assert b"Extracting" in shown.result()
+    assert b"2/2" in shown.result()
+    assert b"2 of 2 documents extracted" in shown.result()
 
 
-def test_a_service_told_to_end_answers_who_waits_and_leaves_no_program(place: Place) -> None:
-    place.configure("time_s = 40\nworkers = 2\nwaiting = 3")
-    endless = b"%!PS\n{ } loop\n"
-    with ThreadPoolExecutor(5) as threads:
-        with place.serving() as client:
-            waiting = [threads.submit(upload, client, endless, filter="0") for _ in range(5)]
-            wait_for(lambda: len(programs_on(place)) == 2)
-            began = time.monotonic()
-        assert time.monotonic() - began < 15
-        answers = [one.result() for one in waiting]
-    assert {problem(answer, 503) for answer in answers} == {
-        "The service is ending; try again in a moment."
+def read_terminal(descriptor: int) -> bytes:
+    """Return what a terminal shows until it is closed."""
+    shown = b""
+    with os.fdopen(descriptor, "rb", buffering=0) as terminal, contextlib.suppress(OSError):
+        while piece := terminal.read(65536):
+            shown += piece
+    return shown
+
+
+def test_a_service_told_to_end_answers_waiting_requests_and_leaves_no_program(
+    place: Place, fork_server: ForkServer
+) -> None:
+    place.configure("time_s = 3600\nworkers = 2\nwaiting = 3")
+    changes = {
+        "wildwood.extraction.http.serving._WORK_TIMEOUT_S": 0.5,
+        "wildwood.extraction.http.serving._SHUTDOWN_TIMEOUT_S": TIMEOUT_S,
     }
-    wait_for(lambda: not programs_on(place))
+    with ThreadPoolExecutor(5) as threads:
+        with place.serving_process(fork_server, changes) as client:
+            waiting = [threads.submit(upload, client, ENDLESS, filter="0") for _ in range(5)]
+            wait_for(lambda: received(place) == 5 and len(place.ghostscripts()) == 2)
+        responses = [one.result() for one in waiting]
+    assert {problem(response, 503) for response in responses} == {
+        "The service is shutting down; try again in a moment."
+    }
+    wait_for(lambda: not place.ghostscripts())
 
 
-def programs_on(place: Place) -> list[psutil.Process]:
-    """The Ghostscripts that work on a place's documents."""
-    running = psutil.process_iter(["name", "cmdline"])
-    return [
-        process for process in running
-        if process.info["name"] == "gs" and str(place.home) in str(process.info["cmdline"])
-    ]  # fmt: skip
+def received(place: Place) -> int:
+    """Return the number of endless documents that have been received."""
+    documents = place.files.glob("*/document")
+    return sum(path.stat().st_size == len(ENDLESS) for path in documents)

@@ -32,11 +32,11 @@ def test_numbers_do_not_count() -> None:
     assert simhash(TEXT + " 12.5 1998 0.031 (17)") == simhash(TEXT)
 
 
-def test_a_word_more_leaves_a_long_text_near() -> None:
+def test_an_additional_word_changes_few_bits_of_a_long_text() -> None:
     assert distance(simhash(TEXT), simhash(TEXT + " copyright")) <= MAX_DISTANCE
 
 
-def test_different_texts_are_far_apart() -> None:
+def test_different_texts_differ_in_many_bits() -> None:
     other = "Glaciers retreat faster where dark dust settles on summer snow. " * 9
     assert distance(simhash(TEXT), simhash(other)) > 10
 
@@ -46,12 +46,12 @@ def test_a_text_without_words_has_the_fingerprint_zero() -> None:
 
 
 def test_occurrences_are_weights() -> None:
-    """The bits of one word that stands thrice outvote those of two that stand once."""
+    """The bits of a word that occurs three times outvote those of two that occur once."""
     assert simhash("alpha alpha alpha beta gamma") == simhash("alpha")
 
 
-def test_the_fingerprint_of_a_text_stays_what_it_is() -> None:
-    """A change here makes all that is stored useless."""
+def test_the_fingerprint_of_a_text_never_changes() -> None:
+    """A change makes all stored fingerprints useless."""
     assert f"{simhash('matching graduates with vacancies'):016x}" == "cbe96ed7bff13e47"
 
 
@@ -65,5 +65,5 @@ def test_fingerprints_within_the_distance_share_a_subhash(one: int, bits: set[in
 
 
 @given(FINGERPRINTS)
-def test_subhashes_of_different_tables_are_never_the_same(one: int) -> None:
+def test_subhashes_of_different_tables_are_never_equal(one: int) -> None:
     assert len(set(subhashes(one))) == TABLES

@@ -1,4 +1,4 @@
-"""What was extracted, on a real MongoDB."""
+"""The store of the extraction, on a real MongoDB."""
 
 import datetime
 from typing import Any
@@ -24,9 +24,9 @@ def store(database: Database[dict[str, Any]]) -> ExtractionStore:
     return ExtractionStore(connection)
 
 
-def resource(token: str, fingerprint: int, lives: datetime.timedelta = HOUR) -> Resource:
+def resource(token: str, fingerprint: int, lifetime: datetime.timedelta = HOUR) -> Resource:
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
-    return Resource(token, DocumentType.PDF, fingerprint, now + lives)
+    return Resource(token, DocumentType.PDF, fingerprint, now + lifetime)
 
 
 class TestResources:
@@ -40,32 +40,32 @@ class TestResources:
         assert [store.remove(A), store.remove(A)] == [True, False]
         assert store.resource(A) is None
 
-    def test_are_gone_when_their_time_is_over(self, store: ExtractionStore) -> None:
+    def test_are_gone_when_they_expire(self, store: ExtractionStore) -> None:
         store.add(resource(A, 1, -HOUR))
         assert store.resource(A) is None
         assert store.overdue() == [A]
 
 
 class TestNearDuplicates:
-    def test_have_what_was_extracted_before(self, store: ExtractionStore) -> None:
+    def test_return_data_that_was_extracted_before(self, store: ExtractionStore) -> None:
         store.save(resource(A, 0b1000), Kind.HEADER, {"title": "T"}, None)
         known = store.known(0b1011, Kind.HEADER, 3)
         assert known is not None
         assert (known.token, known.distance, known.data) == (A, 2, {"title": "T"})
 
-    def test_are_within_the_distance_that_is_asked_for(self, store: ExtractionStore) -> None:
+    def test_are_within_the_given_distance(self, store: ExtractionStore) -> None:
         store.save(resource(A, 0b1000), Kind.HEADER, {}, None)
         assert store.known(0b1011, Kind.HEADER, 1) is None
         assert store.known(0b1000, Kind.HEADER, 0) is not None
 
-    def test_are_taken_closest_first(self, store: ExtractionStore) -> None:
+    def test_are_used_closest_first(self, store: ExtractionStore) -> None:
         for token, fingerprint in ((FAR, 0b111), (NEAR, 0b1)):
             store.save(resource(token, fingerprint), Kind.HEADER, {}, None)
         known = store.known(0, Kind.HEADER, 3)
         assert known is not None
         assert known.token == NEAR
 
-    def test_that_lack_a_kind_leave_it_to_the_next(self, store: ExtractionStore) -> None:
+    def test_that_lack_a_kind_are_skipped(self, store: ExtractionStore) -> None:
         store.save(resource(NEAR, 0b1), Kind.HEADER, {}, None)
         store.save(resource(FAR, 0b111), Kind.CITATIONS, [], None)
         known = store.known(0, Kind.CITATIONS, 3)
@@ -76,8 +76,8 @@ class TestNearDuplicates:
         store.save(resource(A, 2**63), Kind.HEADER, {}, None)
         assert store.near(2**63 + 1, 3) == [(1, 2**63)]
 
-    def test_do_not_serve_what_has_expired(self, store: ExtractionStore) -> None:
-        """MongoDB sweeps once a minute; a reader looks at the date itself."""
+    def test_do_not_return_expired_data(self, store: ExtractionStore) -> None:
+        """MongoDB removes expired documents once a minute; the store checks the date itself."""
         store.save(resource(A, 1), Kind.CITATIONS, [], -HOUR)
         assert store.known(1, Kind.CITATIONS, 3) is None
 
@@ -90,13 +90,15 @@ class TestNearDuplicates:
 
 
 @pytest.mark.parametrize("collection", ["extractions", "fingerprints"])
-def test_citations_go_by_themselves(database: Database[dict[str, Any]], collection: str) -> None:
+def test_expired_documents_are_removed_by_mongodb(
+    database: Database[dict[str, Any]], collection: str
+) -> None:
     Store(Connection(database, "the test's server", 5)).prepare()
     indexes = database[collection].index_information()
     assert indexes["expires_1"]["expireAfterSeconds"] == 0
 
 
-def test_a_fingerprint_goes_with_the_last_of_what_is_kept_under_it(
+def test_a_fingerprint_expires_with_the_last_of_its_data(
     store: ExtractionStore, database: Database[dict[str, Any]]
 ) -> None:
     store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
@@ -112,44 +114,44 @@ def test_a_fingerprint_goes_with_the_last_of_what_is_kept_under_it(
     assert late["expires"].year == 9999
 
 
-def test_what_is_kept_is_compressed(
+def test_stored_data_is_compressed(
     store: ExtractionStore, database: Database[dict[str, Any]]
 ) -> None:
     store.save(resource(A, 1), Kind.CITATIONS, [{"raw": "the same again"}] * 100, HOUR)
-    kept = database["extractions"].find_one()
-    assert kept is not None
-    assert len(kept["data"]) < 200
+    stored = database["extractions"].find_one()
+    assert stored is not None
+    assert len(stored["data"]) < 200
 
 
-class TestAFullStore:
-    def test_loses_what_was_not_used_for_longest(self, store: ExtractionStore) -> None:
+class TestAStoreThatIsShrunk:
+    def test_loses_the_least_recently_used_data(self, store: ExtractionStore) -> None:
         for number in range(600):
             store.save(resource(f"{number:032x}", number << 20), Kind.HEADER, {"n": number}, None)
-        assert store.known(0, Kind.HEADER, 0) is not None  # used again, so it stays
+        assert store.known(0, Kind.HEADER, 0) is not None  # used again, so it is kept
         assert store.shrink(40_000) == 500
         assert store.known(0, Kind.HEADER, 0) is not None
         assert store.near(1 << 20, 0) == []
 
-    def test_that_holds_nothing_that_can_go_is_left(self, store: ExtractionStore) -> None:
+    def test_with_nothing_to_remove_is_left_alone(self, store: ExtractionStore) -> None:
         assert store.shrink(-1) == 0
 
-    def test_is_left_alone_until_it_is_full(self, store: ExtractionStore) -> None:
+    def test_that_is_not_full_is_left_alone(self, store: ExtractionStore) -> None:
         store.save(resource(A, 1), Kind.HEADER, {}, None)
         assert store.shrink(10_000) == 0
 
 
 class TestADocumentOfAnotherShape:
-    """What none of ours writes, the database refuses."""
+    """The database refuses documents that this version does not write."""
 
     @pytest.mark.parametrize(
         ("collection", "document"),
         [
-            pytest.param("resources", {"_id": "../etc"}, id="a token that is a path"),
+            pytest.param("resources", {"_id": "../etc"}, id="a path as a token"),
             pytest.param("resources", {"type": "doc"}, id="an unknown type"),
-            pytest.param("resources", {"expires": "tomorrow"}, id="a day as text"),
+            pytest.param("resources", {"expires": "tomorrow"}, id="a date as text"),
             pytest.param("fingerprints", {"sub": [1, 2, 3]}, id="a table too few"),
             pytest.param("extractions", {"data": "plain"}, id="data as text"),
-            pytest.param("extractions", {"expires": 6}, id="hours for a time"),
+            pytest.param("extractions", {"expires": 6}, id="a number as a date"),
             pytest.param("extractions", {"_id": {"kind": "header"}}, id="no fingerprint"),
         ],
     )
@@ -167,7 +169,7 @@ class TestADocumentOfAnotherShape:
             database[collection].insert_one({**good, **document})
 
 
-def test_the_collections_go_with_the_migration(
+def test_the_downgrade_drops_the_collections(
     database: Database[dict[str, Any]], store: ExtractionStore
 ) -> None:
     store.add(resource(A, 1))

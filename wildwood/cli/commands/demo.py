@@ -31,9 +31,9 @@ _RIFS = resources.PACKAGE / "demo"
 @common_options
 @click.pass_context
 def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
-    """Run the main job on a few small rifs of real papers, in FOLDER or a temporary folder.
+    """Run the main job on a few small rifs of real papers.
 
-    A FOLDER that is given is always kept. Example: wildwood demo --keep
+    Writes to FOLDER, which is kept, or to a temporary folder. Example: wildwood demo --keep
     """
     with _demo_folder(folder, keep=keep) as place:
         config = _demo_config(shared_options(ctx).config(), place)

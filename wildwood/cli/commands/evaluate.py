@@ -88,7 +88,7 @@ def evaluate(
     *,
     as_json: bool,
 ) -> None:
-    """Measure how well the strength finds the labelled pairs of PAIRS.csv.
+    """Measure precision and recall on labelled pairs.
 
     PAIRS.csv has the columns left and right: ids of A.csv and B.csv, or handles of stored
     papers.

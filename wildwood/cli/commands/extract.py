@@ -27,9 +27,10 @@ from wildwood.errors import WildwoodError
 def extract(
     ctx: click.Context, files: tuple[Path, ...], into: Path | None, *, fresh: bool, no_filter: bool
 ) -> None:
-    """Extract header, citations, body, text and similar papers of each FILE.
+    """Extract header, citations, body and text of each FILE.
 
-    The results are files beside each FILE. Example: wildwood extract paper.pdf
+    Writes them, and the stored papers that resemble it, beside each FILE. Example: wildwood
+    extract paper.pdf
     """
     targets = Counter((into or file.parent) / file.stem for file in files)
     if repeated := [target for target, count in targets.items() if count > 1]:

@@ -16,9 +16,9 @@ from wildwood.runs.session import writing_store
 @writing_options
 @click.pass_context
 def forget(ctx: click.Context, date: datetime.date) -> None:
-    """Remove the issue of DATE and its ps rif, after its rif was withdrawn.
+    """Remove the issue of DATE and its ps rif.
 
-    Example: wildwood forget 2015-03-05
+    Use it if the rif was withdrawn. Example: wildwood forget 2015-03-05
     """
     options = shared_options(ctx)
     config = options.config()

@@ -14,10 +14,10 @@ from wildwood.runs.session import writing_store
 @writing_options
 @click.pass_context
 def latest(ctx: click.Context) -> None:
-    """Run every issue that needs it, oldest first; for the nightly batch.
+    """Run every issue that needs it, oldest first.
 
-    An issue needs a run if its rif is new or has changed, or if its ps rif is missing.
-    Nothing to do is a success. Example: wildwood latest
+    This is the nightly batch. An issue needs a run if its rif is new or has changed, or if its
+    ps rif is missing. Nothing to do is a success. Example: wildwood latest
     """
     options = shared_options(ctx)
     config = options.config()

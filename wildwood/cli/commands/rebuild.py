@@ -21,9 +21,10 @@ from wildwood.runs.workers import spare_processors
 @comparing_options
 @click.pass_context
 def rebuild(ctx: click.Context, workers: int, *, skip_bad: bool) -> None:
-    """Rebuild the database and every ps rif from all rifs, in date order.
+    """Rebuild the database and every ps rif from all rifs.
 
-    The old database answers until the rebuild is done. Example: wildwood_all 0.6 0.7
+    Compares and stores them in date order. The old database answers until the rebuild is done.
+    Example: wildwood_all 0.6 0.7
     """
     options = shared_options(ctx)
     config = options.config()

@@ -18,7 +18,7 @@ from wildwood.runs.status import Status, read_status
 @common_options
 @click.pass_context
 def status(ctx: click.Context, *, as_json: bool) -> None:
-    """Show whether all is well: what is stored, what waits for a run, what is stale.
+    """Show whether all is well, and what is stored.
 
     waiting: rifs that are new or have changed, or whose ps rif is missing. stale: ps rifs
     made before an older issue changed. gone: stored issues whose rif is missing. The exit

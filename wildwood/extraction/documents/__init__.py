@@ -1,1 +1,1 @@
-"""From bytes to lines: PDF, PostScript and plain text."""
+"""Read PDF, PostScript and plain text into lines."""

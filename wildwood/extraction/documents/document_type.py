@@ -1,4 +1,4 @@
-"""What a file is, by its content and not by its name."""
+"""Detect the type of a file from its content, not from its name."""
 
 import codecs
 import re
@@ -7,33 +7,33 @@ from wildwood.extraction.errors import UnknownTypeError
 from wildwood.extraction.model import DocumentType
 
 HEAD_BYTES = 4096
-"""How much of a file tells its type."""
+"""Bytes from the start of a file that determine its type."""
 
-_PDF_WITHIN = 1024  # ISO 32000, implementation note on the header: readers look so far
+_PDF_HEADER_BYTES = 1024  # readers search this far: ISO 32000, note on the file header
 _PDF_MARK = re.compile(rb"(?P<before>\A|[\r\n])?[ \t]*%PDF-")
-"""A text may speak of it; a PDF has it at a line's beginning, or has bytes that no text has."""
+"""A text can mention it; in a PDF it starts a line, or the file has bytes that no text has."""
 _DOS_EPS = b"\xc5\xd0\xd3\xc6"
 _TEXT_CONTROLS = frozenset(b"\b\t\n\v\f\r\x1b")
 _BOMS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def document_type(head: bytes) -> DocumentType:
-    """The type of the file that begins so.
+    """Return the type of a file from its first `HEAD_BYTES` bytes.
 
     Raises:
-        UnknownTypeError: it is none that can be read.
+        UnknownTypeError: the file is not PDF, PostScript or plain text.
     """
-    mark = _PDF_MARK.search(head[:_PDF_WITHIN])
-    if mark and (mark["before"] is not None or _has_binary(head)):
+    mark = _PDF_MARK.search(head[:_PDF_HEADER_BYTES])
+    if mark and (mark["before"] is not None or _is_binary(head)):
         return DocumentType.PDF
-    # Printers' job language may stand before the program.
-    if head.startswith((b"%!", b"\x04%!", _DOS_EPS)) or b"\n%!PS" in head[:_PDF_WITHIN]:
+    # Commands in a printer job language can precede the program.
+    if head.startswith((b"%!", b"\x04%!", _DOS_EPS)) or b"\n%!PS" in head[:_PDF_HEADER_BYTES]:
         return DocumentType.POSTSCRIPT
     has_more = len(head) == HEAD_BYTES
-    if head.startswith(_BOMS) or ((has_more or head.strip()) and not _has_binary(head)):
+    if head.startswith(_BOMS) or ((has_more or head.strip()) and not _is_binary(head)):
         return DocumentType.TEXT
     raise UnknownTypeError("The document is neither PDF nor PostScript nor plain text.")
 
 
-def _has_binary(head: bytes) -> bool:
+def _is_binary(head: bytes) -> bool:
     return any(byte < ord(" ") and byte not in _TEXT_CONTROLS for byte in head)

@@ -1,4 +1,4 @@
-"""PDF to lines, by PDFium."""
+"""Read the lines of a PDF with PDFium."""
 
 import ctypes
 import math
@@ -14,36 +14,40 @@ from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.model import Line
 
 _HYPHEN = 0xFFFE
-"""What PDFium gives for a hyphen at a line's end, in place of hyphen and line break."""
+"""What PDFium returns for a hyphen and line break at the end of a line."""
 _LINE_ENDS = frozenset((ord("\r"), ord("\n"), _HYPHEN))
-_SAMPLES = 3
-_MAX_CHARACTERS = 20_000_000
+_SIZE_SAMPLES = 3
+"""About how many characters of a line are measured; their median font size is the line's."""
+_MAX_PAGE_CHARACTERS = 20_000_000
 
 
 def read(path: Path) -> list[Line]:
-    """The lines of a PDF, in the order of its content.
+    """Return the lines of a PDF, in the order of its content.
 
     Raises:
-        NothingToExtractError: it is broken or locked.
+        NothingToExtractError: the PDF is broken or locked.
     """
     try:
         with pypdfium2.PdfDocument(path) as document:
-            return [line for number in range(len(document)) for line in _page(document, number)]
+            return [
+                line for number in range(len(document)) for line in _page_lines(document, number)
+            ]
     except pypdfium2.PdfiumError as error:
         raise NothingToExtractError(f"The PDF cannot be read: {error}.") from error
 
 
-def _page(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
-    """The lines of a page; one that PDFium cannot read has none."""
+def _page_lines(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
+    """Return the lines of a page; none if PDFium cannot read it."""
     try:
         with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
-            return _on_one_row(_lines(textpage, number))
+            return _join_rows(_raw_lines(textpage, number))
     except pypdfium2.PdfiumError:
         return []
 
 
-def _lines(textpage: pypdfium2.PdfTextPage, number: int) -> Iterator[Line]:
-    units = _units(textpage)
+def _raw_lines(textpage: pypdfium2.PdfTextPage, number: int) -> Iterator[Line]:
+    """Yield the lines as PDFium separates them."""
+    units = _utf16_units(textpage)
     start = 0
     for end, unit in enumerate(units):
         if unit in _LINE_ENDS:
@@ -54,9 +58,9 @@ def _lines(textpage: pypdfium2.PdfTextPage, number: int) -> Iterator[Line]:
         yield from _line(textpage, number, units, (start, len(units)))
 
 
-def _units(textpage: pypdfium2.PdfTextPage) -> "array[int]":
-    """The page's text in units of UTF-16, which PDFium counts in."""
-    characters = min(raw.FPDFText_CountChars(textpage), _MAX_CHARACTERS)
+def _utf16_units(textpage: pypdfium2.PdfTextPage) -> "array[int]":
+    """Return the text of the page in UTF-16 code units, in which PDFium counts."""
+    characters = min(raw.FPDFText_CountChars(textpage), _MAX_PAGE_CHARACTERS)
     if characters <= 0:
         return array("H")
     buffer = (ctypes.c_ushort * (characters + 1))()
@@ -67,10 +71,10 @@ def _units(textpage: pypdfium2.PdfTextPage) -> "array[int]":
 def _line(
     textpage: pypdfium2.PdfTextPage, number: int, units: "array[int]", span: tuple[int, int]
 ) -> Iterator[Line]:
-    """The line of a span of the units, if there is anything to see in it."""
+    """Yield the line in a span of the units, unless it is blank."""
     start, end = span
-    written = units[start:end].tobytes().decode("utf-16-le", "replace")
-    text = " ".join(written.replace("\0", "").split())
+    decoded = units[start:end].tobytes().decode("utf-16-le", "replace")
+    text = " ".join(decoded.replace("\0", "").split())
     if not text:
         return
     hyphenated = end < len(units) and units[end] == _HYPHEN
@@ -80,18 +84,18 @@ def _line(
         end -= 1
     first = _box(textpage, start)
     last = _box(textpage, end - 1)
-    step = max((end - start - 1) // (_SAMPLES - 1), 1)
-    samples = sorted(range(start, end, step), key=lambda place: _size(textpage, place))
+    step = max((end - start - 1) // (_SIZE_SAMPLES - 1), 1)
+    samples = sorted(range(start, end, step), key=lambda place: _font_size(textpage, place))
     middle = samples[len(samples) // 2]
     box = _box(textpage, middle)
     yield Line(
         text + "-" * hyphenated, number, first[0], last[1], min(first[2], box[2]),
-        max(first[3], box[3]), _size(textpage, middle), hyphenated,
+        max(first[3], box[3]), _font_size(textpage, middle), hyphenated,
     )  # fmt: skip
 
 
 def _box(textpage: pypdfium2.PdfTextPage, place: int) -> tuple[float, float, float, float]:
-    """Left, right, bottom and top of the character at a place of the text."""
+    """Return left, right, bottom and top of the character at an index of the text, in points."""
     index = raw.FPDFText_GetCharIndexFromTextIndex(textpage, place)
     sides = [ctypes.c_double() for _ in range(4)]
     raw.FPDFText_GetCharBox(textpage, index, *sides)
@@ -99,8 +103,8 @@ def _box(textpage: pypdfium2.PdfTextPage, place: int) -> tuple[float, float, flo
     return left, right, bottom, top
 
 
-def _size(textpage: pypdfium2.PdfTextPage, place: int) -> float:
-    """The size at which a character is drawn; programs write it into font or matrix."""
+def _font_size(textpage: pypdfium2.PdfTextPage, place: int) -> float:
+    """Return the size at which a character is drawn; it can be in the font or in the matrix."""
     index = raw.FPDFText_GetCharIndexFromTextIndex(textpage, place)
     matrix = raw.FS_MATRIX()
     scale = 1.0
@@ -110,15 +114,15 @@ def _size(textpage: pypdfium2.PdfTextPage, place: int) -> float:
     return round(size * scale, 1)
 
 
-def _on_one_row(lines: Iterator[Line]) -> list[Line]:
-    """Put lines together that stand on one row: raised figures break a line for PDFium."""
+def _join_rows(lines: Iterator[Line]) -> list[Line]:
+    """Join lines on the same row; PDFium breaks a line at superscripts."""
     rows: list[Line] = []
     for line in lines:
-        if rows and _continues(rows[-1], line):
+        if rows and _is_same_row(rows[-1], line):
             before = rows[-1]
-            glue = "" if line.text[0] in ",;.)" else " "
+            space = "" if line.text[0] in ",;.)" else " "
             rows[-1] = before._replace(
-                text=f"{before.text}{glue}{line.text}",
+                text=f"{before.text}{space}{line.text}",
                 right=line.right,
                 size=max(before.size, line.size),
                 hyphenated=line.hyphenated,
@@ -128,7 +132,7 @@ def _on_one_row(lines: Iterator[Line]) -> list[Line]:
     return rows
 
 
-def _continues(before: Line, line: Line) -> bool:
+def _is_same_row(before: Line, line: Line) -> bool:
     if before.hyphenated:
         return False
     overlap = min(before.top, line.top) - max(before.bottom, line.bottom)

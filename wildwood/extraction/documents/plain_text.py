@@ -1,18 +1,18 @@
-"""Plain text to lines."""
+"""Read the lines of a plain text."""
 
 import codecs
 
 from wildwood.extraction.model import Line
 
-_TAB = 8
+_TAB_WIDTH = 8
 
 
 def read(content: bytes) -> list[Line]:
-    """The lines of a text; a form feed begins a page."""
+    """Return the lines of a text that are not blank; a form feed begins a page."""
     lines = []
-    for number, page in enumerate(_decoded(content).split("\f")):
+    for number, page in enumerate(_decode(content).split("\f")):
         for row, raw in enumerate(page.splitlines()):
-            text = raw.expandtabs(_TAB)
+            text = raw.expandtabs(_TAB_WIDTH)
             left = len(text) - len(text.lstrip())
             if stripped := " ".join(text.split()):
                 height = float(-row)
@@ -29,7 +29,7 @@ def _is_hyphenated(line: str) -> bool:
     return len(line) > 1 and line[-1] == "-" and line[-2].isalpha()
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", "replace")
     try:

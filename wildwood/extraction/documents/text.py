@@ -1,4 +1,4 @@
-"""Lines to the text of a document: words that were broken are whole, running heads are gone."""
+"""Make the text of a document from its lines: rejoin broken words, remove running heads."""
 
 import re
 from collections import Counter
@@ -6,81 +6,83 @@ from collections.abc import Iterable, Sequence
 
 from wildwood.extraction.model import Line
 
-_REPEATED = 3
-"""On so many pages a line at the edge of the page is a running head."""
-_EDGE = 3
-"""Lines at the top and at the bottom of a page that may be running heads."""
+_MIN_REPEATS = 3
+"""Pages on which a line at the edge must occur to be a running head."""
+_EDGE_LINES = 3
+"""Lines at the top and at the bottom of a page that can be running heads."""
 _WORD = re.compile(r"[^\W\d_]+")
-_ADDRESS = re.compile(r"(https?:|doi:|\b10\.)\S*$")
-_BREAKS = "/:-_=&?#"
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_URL_AT_END = re.compile(r"(https?:|doi:|\b10\.)\S*$")
+_URL_BREAKS = "/:-_=&?#"
+"""Characters after which a URL can be broken."""
 _DIGITS = re.compile(r"\d+")
 
 
 def without_running_heads(lines: Sequence[Line]) -> list[Line]:
-    """The lines without those that stand, page numbers apart, on the edge of several pages."""
+    """Return the lines without running heads and page numbers.
+
+    A running head is at the edge of several pages; digits are ignored in the comparison.
+    """
     pages: dict[int, list[Line]] = {}
     for line in lines:
         pages.setdefault(line.page, []).append(line)
-    edges = {number: _edge(page) for number, page in pages.items()}
-    seen = Counter(pattern for edge in edges.values() for pattern in set(edge.values()))
-    needed = min(_REPEATED, max(len(pages), 2))
-    running = {
-        line for edge in edges.values() for line, text in edge.items() if _is(text, seen, needed)
+    edges = [_edge(page) for page in pages.values()]
+    counts = Counter(pattern for edge in edges for pattern in set(edge.values()))
+    needed = min(_MIN_REPEATS, max(len(pages), 2))
+    running_heads = {
+        line
+        for edge in edges
+        for line, pattern in edge.items()
+        if counts[pattern] >= needed or pattern == "#"
     }
-    return [line for line in lines if line not in running]
+    return [line for line in lines if line not in running_heads]
 
 
 def _edge(page: Sequence[Line]) -> dict[Line, str]:
-    """The outermost lines of a page with their texts less figures."""
+    """Return the outermost lines of a page, each with its text in which `#` replaces numbers."""
     rows = sorted(page, key=lambda line: line.bottom)
-    return {line: _DIGITS.sub("#", line.text) for line in {*rows[:_EDGE], *rows[-_EDGE:]}}
-
-
-def _is(text: str, seen: Counter[str], needed: int) -> bool:
-    return seen[text] >= needed or text == "#"
+    return {
+        line: _DIGITS.sub("#", line.text) for line in {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
+    }
 
 
 def join_lines(lines: Iterable[Line]) -> str:
-    """The lines as one running text, broken words made whole.
+    """Join lines into one text, and rejoin broken words and URLs.
 
-    A word that was broken keeps its hyphen where both halves are words of this text.
+    A broken word keeps its hyphen if both halves are words of this text.
     """
     lines = list(lines)
     words = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
     text = ""
     for before, line in zip([None, *lines], lines, strict=False):
-        if before is not None and _goes_on(_ADDRESS.search(text), line.text):
+        if before is not None and _continues_url(_URL_AT_END.search(text), line.text):
             text += line.text
             continue
         if before is None or not before.hyphenated:
             text += " " + line.text
             continue
-        first, second = _last_word(text[:-1]), _first_word(line.text)
-        whole = words[first] > 1 and words[second] > 1 and words[first + second] == 0
-        text = (text if whole or not line.text[:1].islower() else text[:-1]) + line.text
+        first = _lower(_LAST_WORD.search(text[:-1]))
+        second = _lower(_WORD.match(line.text))
+        compound = words[first] > 1 and words[second] > 1 and words[first + second] == 0
+        keeps_hyphen = compound or not line.text[:1].islower()
+        text = (text if keeps_hyphen else text[:-1]) + line.text
     return text.strip()
 
 
-def _goes_on(address: re.Match[str] | None, text: str) -> bool:
-    """Whether the address that the text so far ends with goes on in the next line."""
-    if address is None:
+def _continues_url(url: re.Match[str] | None, text: str) -> bool:
+    """Return whether a line continues the URL at the end of the text before it."""
+    if url is None:
         return False
-    last = address[0][-1]
-    return last in _BREAKS or (last == "." and not text[:1].isupper())
+    last = url[0][-1]
+    return last in _URL_BREAKS or (last == "." and not text[:1].isupper())
 
 
-def _last_word(text: str) -> str:
-    found = re.search(r"[^\W\d_]+$", text)
-    return found[0].lower() if found else ""
-
-
-def _first_word(text: str) -> str:
-    found = _WORD.match(text)
-    return found[0].lower() if found else ""
+def _lower(word: re.Match[str] | None) -> str:
+    return word[0].lower() if word else ""
 
 
 def paragraphs(lines: Sequence[Line]) -> str:
-    """The lines one under the other, an empty line where a page begins, broken words whole."""
+    """Join lines with line breaks, and pages with empty lines; rejoin broken words."""
     pages: dict[int, list[str]] = {}
     pending: list[Line] = []
     for line in lines:

@@ -1,1 +1,1 @@
-"""From lines to fields: header, citations and body."""
+"""Find the fields of a document in its lines: header, citations and body."""

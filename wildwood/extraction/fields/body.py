@@ -1,4 +1,4 @@
-"""The text of a paper without its header and its citations."""
+"""Extract the text of a document without its header and citations."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,10 @@ from wildwood.extraction.model import Line
 
 
 def extract(lines: Sequence[Line]) -> str:
-    """What stands between header and references, and after these."""
+    """Return the text between the header and the list of references, and after the list."""
+    body_start = header.header_end(lines)
     start, end = references.reference_section(lines)
-    # The heading goes with the list.
-    before = lines[header.header_end(lines) : max(start - 1, 0)] if start < len(lines) else None
-    kept = lines[header.header_end(lines) :] if before is None else [*before, *lines[end:]]
-    return paragraphs(kept)
+    if start == len(lines):
+        return paragraphs(lines[body_start:])
+    heading = start - 1
+    return paragraphs([*lines[body_start:heading], *lines[end:]])

@@ -1,4 +1,4 @@
-"""References to their fields."""
+"""Parse references into citations."""
 
 import re
 from collections.abc import Sequence
@@ -14,68 +14,69 @@ _URL = re.compile(r"https?://[^\s\"<>]+")
 _AUTHOR_YEAR = re.compile(
     r"^(?P<authors>.{3,}?)\s\((?P<year>(?:1[5-9]|20)\d\d|n\.d\.)[^)]{0,30}\)[.:,]\s+"
 )
-"""How styles after APA's begin; a title follows, up to the end of its sentence."""
+"""The beginning of a reference in an author-year style such as APA; the title follows, up to
+the end of its sentence."""
 _SENTENCE = re.compile(
     r".+?(?:[?!](?=\s)|(?<![\s.][A-Z])(?<![\s][IVX]{2})\.(?=\s+[A-Z(\[“]|\s*https?:|\s*$)|$)"
 )
-_TAIL = re.compile(
+_AFTER_TITLE = re.compile(
     r"\s*(?:\((?:version|v|vol|pp|latest|\d+\w* ed)\b.*|\[[^\]]*\].*|[.?] In [A-Z].*)$",
     re.IGNORECASE,
 )
-"""What style guides set after a title and does not belong to it."""
-_LONGEST = 20_000
-"""What has more letters is no reference, and would cost the model time and memory."""
-_GLUE = 3
-"""So many signs may stand between two pieces of one title."""
-_ENDS = " .,;:“”\"'«»()[]"
+"""What style guides add after a title that is not part of it."""
+_MAX_CHARACTERS = 20_000
+"""A longer text is not a reference, and the model would need too much time and memory."""
+_MAX_GAP = 3
+"""Tokens that can be between two parts of a title."""
+_PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
 def extract(lines: Sequence[Line]) -> list[Citation]:
-    """The citations of a document, each with where the text has it."""
+    """Return the citations of a document, each with its contexts."""
     start, end = references.reference_section(lines)
     entries = [
         entry
         for entry in references.split_references(lines[start:end])
-        if len(entry.text) <= _LONGEST
+        if len(entry.text) <= _MAX_CHARACTERS
     ]
-    found = [parse(entry.text) for entry in entries]
+    citations = [parse(entry.text) for entry in entries]
     labels = [entry.label for entry in entries]
-    return contexts.with_contexts(found, labels, join_lines([*lines[:start], *lines[end:]]))
+    return contexts.with_contexts(citations, labels, join_lines([*lines[:start], *lines[end:]]))
 
 
-def with_places(found: Sequence[Citation], lines: Sequence[Line]) -> list[Citation]:
-    """Citations that something else found, with where the text has them."""
+def with_contexts(citations: Sequence[Citation], lines: Sequence[Line]) -> list[Citation]:
+    """Add contexts to citations that GROBID found, in the order of the list of references."""
     start, end = references.reference_section(lines)
-    printed = references.split_references(lines[start:end])
-    numbered = bool(printed) and printed[0].label.isdigit()
-    labels = [str(number) if numbered else "" for number in range(1, len(found) + 1)]
-    return contexts.with_contexts(found, labels, join_lines([*lines[:start], *lines[end:]]))
+    entries = references.split_references(lines[start:end])
+    numbered = bool(entries) and entries[0].label.isdigit()
+    labels = [str(number) if numbered else "" for number in range(1, len(citations) + 1)]
+    return contexts.with_contexts(citations, labels, join_lines([*lines[:start], *lines[end:]]))
 
 
 def parse(text: str) -> Citation:
-    """The fields of one reference."""
-    fields = sequence.label_fields("citations", sequence.tokenize(text))
-    doi, url = _found(_DOI, text), _found(_URL, text)
+    """Parse one reference."""
+    fields = sequence.label_fields(sequence.CITATIONS, sequence.tokenize(text))
+    doi, url = _address(_DOI, text), _address(_URL, text)
     year = _YEAR.search(_first(fields, "date", text)) or _YEAR.search(_DOI.sub("", text))
     title = _title(fields, text)
-    venue = _first(fields, "venue", text).strip(_ENDS)
+    venue = _first(fields, "venue", text).strip(_PUNCTUATION)
     return Citation(
         raw=text,
         authors=names.cited_names(_authors(fields, text)),
         title=title,
         year=year[1] if year else "",
         venue="" if venue in title else venue,
-        volume=_first(fields, "volume", text).strip(_ENDS),
-        issue=_first(fields, "issue", text).strip(_ENDS),
-        pages=_first(fields, "pages", text).strip(_ENDS),
-        publisher=_first(fields, "publisher", text).strip(_ENDS),
+        volume=_first(fields, "volume", text).strip(_PUNCTUATION),
+        issue=_first(fields, "issue", text).strip(_PUNCTUATION),
+        pages=_first(fields, "pages", text).strip(_PUNCTUATION),
+        publisher=_first(fields, "publisher", text).strip(_PUNCTUATION),
         doi=doi,
         url="" if "doi.org/" in url else url,
     )
 
 
 def _first(fields: Sequence[Field], label: str, text: str) -> str:
-    """The text of the first run of a label."""
+    """Return the text of the first field with a label, or an empty string."""
     for field in fields:
         if field.label == label:
             return text[field.tokens[0].start : field.tokens[-1].end]
@@ -88,7 +89,7 @@ def _authors(fields: Sequence[Field], text: str) -> str:
 
 
 def _author_year(fields: Sequence[Field], text: str) -> re.Match[str] | None:
-    """The match of an author-year style, unless the model sees a title before the year."""
+    """Match the beginning of an author-year style, unless the model finds a title first."""
     style = _AUTHOR_YEAR.match(text)
     if style is None or (fields and fields[0].label == "title"):
         return None
@@ -98,19 +99,19 @@ def _author_year(fields: Sequence[Field], text: str) -> re.Match[str] | None:
 def _title(fields: Sequence[Field], text: str) -> str:
     style = _author_year(fields, text)
     sentence = _SENTENCE.match(text, style.end()) if style else None
-    title = sentence[0] if sentence else _tagged_title(fields, text)
-    return _TAIL.sub("", title).strip(_ENDS)
+    title = sentence[0] if sentence else _labelled_title(fields, text)
+    return _AFTER_TITLE.sub("", title).strip(_PUNCTUATION)
 
 
-def _tagged_title(fields: Sequence[Field], text: str) -> str:
-    """The longest run of titles, with the signs that stand between its pieces."""
+def _labelled_title(fields: Sequence[Field], text: str) -> str:
+    """Return the longest run of title fields, with the tokens between them."""
     runs: list[tuple[int, int]] = []
-    place = last = -_GLUE - 1
+    place = last = -_MAX_GAP - 1
     for field in fields:
         place += len(field.tokens)
         if field.label == "title":
             start, end = field.tokens[0].start, field.tokens[-1].end
-            if runs and place - len(field.tokens) - last <= _GLUE:
+            if runs and place - len(field.tokens) - last <= _MAX_GAP:
                 start = runs.pop()[0]
             runs.append((start, end))
             last = place
@@ -118,11 +119,12 @@ def _tagged_title(fields: Sequence[Field], text: str) -> str:
     return text[slice(*longest)]
 
 
-def _found(pattern: re.Pattern[str], text: str) -> str:
-    found = pattern.search(text)
-    if found is None:
+def _address(pattern: re.Pattern[str], text: str) -> str:
+    """Return the first DOI or URL without the punctuation after it, or an empty string."""
+    match = pattern.search(text)
+    if match is None:
         return ""
-    address = found[0].rstrip(".,;:’”]")
+    address = match[0].rstrip(".,;:’”]")
     while address.endswith(")") and address.count(")") > address.count("("):
         address = address[:-1].rstrip(".,;:")
     return address

@@ -1,4 +1,4 @@
-"""Names of several people in one text, told apart."""
+"""Separate the names of several people in a text."""
 
 import re
 
@@ -8,65 +8,65 @@ _INITIALS = re.compile(r"(?:[^\W\d_][a-z]?[.]?[\s-]?){1,4}")
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV)\.?", re.IGNORECASE)
 _MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
 _DEGREE = re.compile(r"(?:Ph\.?\s?D|M\.?D|Dr|Prof|MSc|BSc|Member|Fellow|IEEE)\.?", re.IGNORECASE)
-_PLACE = re.compile(
+_NOT_A_NAME = re.compile(
     r"\b(?:universit\w*|institut\w*|departments?|school|college|faculty|cent(?:er|re)|laborator\w*|"
     r"inc|ltd|of|for|the|in|on)\b",
     re.IGNORECASE,
 )
-_MOST_WORDS = 6
-_GIVEN_NAMES = 2
+_MAX_WORDS = 6
+_MAX_GIVEN_NAMES = 2
 _FULL_STOP = re.compile(r"(?<=[a-z]{3})\.$")
 
 
 def cited_names(text: str) -> tuple[str, ...]:
-    """The authors of a reference; `Knuth, D. E.` is one."""
+    """Return the authors of a reference; `Knuth, D. E.` is one."""
     text = _ET_AL.sub(", ", re.sub(r"\(.*?\)", " ", text))
     people: list[str] = []
     for group in _AND.split(text):
         parts = [part.strip(" ,:") for part in group.split(",")]
-        alone: list[str] = []
+        in_group: list[str] = []
         for part in filter(None, parts):
-            if alone and ("," not in alone[-1]) and _completes(part, alone, len(people)):
-                alone[-1] += f", {part}"
-            elif _SUFFIX.fullmatch(part) and alone:
-                alone[-1] += f" {part}"
+            if in_group and "," not in in_group[-1] and _completes(part, in_group, len(people)):
+                in_group[-1] += f", {part}"
+            elif _SUFFIX.fullmatch(part) and in_group:
+                in_group[-1] += f" {part}"
             else:
-                alone.append(part)
-        people += alone
-    named = (person for person in people if any(sign.isalpha() for sign in person))
+                in_group.append(part)
+        people += in_group
+    named = (person for person in people if any(character.isalpha() for character in person))
     return tuple(_FULL_STOP.sub("", person) for person in named)
 
 
 def _completes(part: str, before: list[str], people: int) -> bool:
-    """Whether the part is the given names of the surname before it."""
+    """Return whether a part is the given names that belong to the surname before it."""
     if _INITIALS.fullmatch(part) and len(before[-1]) > 1 and not before[-1].endswith("."):
         return True
-    # `Knuth, Donald, and Leslie Lamport`: only the first one's names are turned round.
+    # `Knuth, Donald, and Leslie Lamport`: only the first name is inverted.
     return (
         people == 0
         and len(before) == 1
         and " " not in before[-1]
-        and len(part.split()) <= _GIVEN_NAMES
+        and len(part.split()) <= _MAX_GIVEN_NAMES
     )
 
 
 def header_names(text: str) -> tuple[str, ...]:
-    """The authors of a header, without their marks and degrees."""
+    """Return the authors of a header, without reference marks and degrees."""
     text = _MARKS.sub(", ", text)
-    found = (
+    candidates = (
         " ".join(part.split()).strip(" .,-–:()[]")
         for group in _AND.split(text)
         for part in group.split(",")
     )
     return tuple(
         name
-        for name in found
+        for name in candidates
         if len(name.split()) > 1 and name[0].isalpha() and not _DEGREE.fullmatch(name)
     )
 
 
 def are_names(text: str) -> bool:
-    """Whether a text is nothing but names, by their looks."""
+    """Return whether a text looks like names only."""
     people = header_names(text)
     return bool(people) and all(map(_is_name, people))
 
@@ -74,4 +74,4 @@ def are_names(text: str) -> bool:
 def _is_name(text: str) -> bool:
     words = text.split()
     capitals = sum(word[0].isupper() for word in words)
-    return len(words) <= _MOST_WORDS and capitals > 1 and not _PLACE.search(text)
+    return len(words) <= _MAX_WORDS and capitals > 1 and not _NOT_A_NAME.search(text)

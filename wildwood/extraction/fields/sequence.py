@@ -1,4 +1,4 @@
-"""Sequence models (linear-chain CRFs): what each word of a reference or a header is."""
+"""Label the words of references and headers with sequence models (linear-chain CRFs)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,45 +10,53 @@ from typing import NamedTuple
 import pycrfsuite
 
 MODELS = Path(__file__).parent / "models"
+CITATIONS = MODELS / "citations.crfsuite"
+HEADER = MODELS / "header.crfsuite"
+TITLED = MODELS / "titled.crfsuite"
+"""The model for headers whose title is known by its font size."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _YEAR = re.compile(r"(1[89]|20)\d\d[a-z]?")
-_AFFIXES = (2, 3, 4)
+_AFFIX_LENGTHS = (2, 3, 4)
 _NEIGHBOURS = (-2, -1, 1, 2)
 _TENTHS = 10
 _QUOTES = '“”"„«»'
 
 
 class Token(NamedTuple):
-    """A word or a sign, with its place."""
+    """A word or a punctuation mark, and its position in the text."""
 
     text: str
     start: int
     end: int
     line: int = 0
-    """The line that it stands in, where there are lines."""
-    given: bool = False
-    """Whether it is known to be of the title, by the size of its letters."""
+    """The index of its line."""
+    in_title: bool = False
+    """Whether it is in the title, by its font size."""
 
 
 class Field(NamedTuple):
-    """A run of words of one label."""
+    """A run of tokens with the same label."""
 
     label: str
     tokens: tuple[Token, ...]
 
 
-def tokenize(text: str, line: int = 0, *, given: bool = False) -> list[Token]:
-    """The words and signs of a text."""
+def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]:
+    """Split a text into words and punctuation marks."""
     return [
-        Token(found[0], found.start(), found.end(), line, given) for found in _TOKEN.finditer(text)
+        Token(match[0], match.start(), match.end(), line, in_title)
+        for match in _TOKEN.finditer(text)
     ]
 
 
 def features(sequence: Sequence[Token]) -> list[list[str]]:
-    """What each token looks like, and its neighbours."""
-    own = [list(_own(token)) for token in sequence]
-    short = [_shape(token.text) for token in sequence]
+    """Return the features of each token: its form, its position and its neighbours.
+
+    The models are trained on these strings, so a change here needs new models.
+    """
+    own = [list(_own_features(token)) for token in sequence]
+    shapes = [_shape(token.text) for token in sequence]
     lines = [token.line for token in sequence]
     counts = {number: len(list(group)) for number, group in groupby(lines)}
     rows = []
@@ -57,7 +65,7 @@ def features(sequence: Sequence[Token]) -> list[list[str]]:
         for step in _NEIGHBOURS:
             other = place + step
             if 0 <= other < len(sequence):
-                row += [f"{step}:{sequence[other].text.lower()}", f"{step}:{short[other]}"]
+                row += [f"{step}:{sequence[other].text.lower()}", f"{step}:{shapes[other]}"]
             else:
                 row.append(f"{step}:none")
         row.append(f"glued={place > 0 and sequence[place - 1].end == token.start}")
@@ -68,25 +76,26 @@ def features(sequence: Sequence[Token]) -> list[list[str]]:
         if place + 1 == len(sequence) or lines[place + 1] != token.line:
             row.append("ends")
         rows.append(row)
-    return _with_what_went_before(sequence, rows)
+    _add_preceding(sequence, rows)
+    return rows
 
 
-def _own(token: Token) -> Iterator[str]:
+def _own_features(token: Token) -> Iterator[str]:
     text = token.text.lower()
     yield f"w={text}"
     yield f"s={_shape(token.text)}"
-    for length in _AFFIXES:
+    for length in _AFFIX_LENGTHS:
         if len(text) > length:
             yield f"p={text[:length]}"
             yield f"e={text[-length:]}"
     if _YEAR.fullmatch(text):
         yield "year"
-    if token.given:
+    if token.in_title:
         yield "given"
 
 
 def _shape(text: str) -> str:
-    """Upper and lower case, digits and signs, runs cut short."""
+    """Return whether a token is upper case, lower case or digits; a mark is its own shape."""
     if text.isdigit():
         return f"9{min(len(text), 5)}"
     if text.isalpha():
@@ -98,19 +107,21 @@ def _shape(text: str) -> str:
     return text if len(text) == 1 else "mixed"
 
 
-def _with_what_went_before(sequence: Sequence[Token], rows: list[list[str]]) -> list[list[str]]:
-    """Whether a year, a given title or a quotation mark stands before: so styles order fields."""
+def _add_preceding(sequence: Sequence[Token], rows: list[list[str]]) -> None:
+    """Add whether a year, the known title or a quotation mark precedes each token.
+
+    Styles of citing differ in the order of their fields.
+    """
     year, quotes = 0, 0
-    title = "before" if any(token.given for token in sequence) else "unknown"
+    title = "before" if any(token.in_title for token in sequence) else "unknown"
     for token, row in zip(sequence, rows, strict=True):
-        if token.given:
+        if token.in_title:
             title = "after"
         row += [f"years={min(year, 2)}", f"quotes={quotes % 3}", f"title={title}"]
         if title == "unknown":
             row.append(f"unknown:line={min(token.line, 20)}")
         year += bool(_YEAR.fullmatch(token.text))
         quotes += token.text in _QUOTES
-    return rows
 
 
 @cache
@@ -120,23 +131,18 @@ def _tagger(model: Path) -> pycrfsuite.Tagger:
     return tagger
 
 
-def label_fields(model: str, sequence: Sequence[Token]) -> list[Field]:
-    """The runs of tokens of one label, in order, by a model that ships."""
-    return labelled(MODELS / f"{model}.crfsuite", sequence)
-
-
-def labelled(model: Path, sequence: Sequence[Token]) -> list[Field]:
-    """The runs of tokens of one label, in order, by a model's file.
+def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
+    """Return the fields of a sequence of tokens, in order, as the model in a file labels them.
 
     Raises:
-        MemoryError: they are too many.
+        MemoryError: the sequence is too long.
     """
     if not sequence:
         return []
     try:
         labels = _tagger(model).tag(features(sequence))
     except SystemError as error:
-        # So the binding wraps the library's std::bad_alloc, and nothing else.
+        # The binding turns the library's std::bad_alloc into this, and nothing else.
         raise MemoryError(f"{len(sequence)} words are too many to label.") from error
     runs = groupby(zip(labels, sequence, strict=True), key=lambda pair: pair[0])
     return [Field(label, tuple(token for _, token in run)) for label, run in runs]

@@ -1,4 +1,4 @@
-"""TEI as GROBID writes it, to header and citations."""
+"""Read the header and citations from GROBID's TEI."""
 
 from collections.abc import Iterator
 
@@ -12,48 +12,50 @@ _PARSER = safe_parser()
 
 
 def header(document: bytes) -> Header:
-    """The header that a TEI document has in its `teiHeader`.
+    """Return the header in the `teiHeader` of a TEI document; empty if it has none.
 
     Raises:
-        UnreachableError: it is no TEI.
+        UnreachableError: the document is not TEI.
     """
-    head = _parsed(document).find(".//{*}teiHeader")
+    head = _parse(document).find(".//{*}teiHeader")
     if head is None:
         return Header()
-    source = _struct(head)
+    struct = _struct(head)
     return Header(
-        title=_text(head, ".//{*}titleStmt/{*}title") or _text(source, "{*}analytic/{*}title"),
-        authors=tuple(map(Author, _people(source))),
+        title=_text(head, ".//{*}titleStmt/{*}title") or _text(struct, "{*}analytic/{*}title"),
+        authors=tuple(map(Author, _people(struct))),
         abstract=_text(head, ".//{*}abstract"),
-        venue=_text(source, "{*}monogr/{*}title"),
-        date=_date(source),
-        doi=_text(source, ".//{*}idno[@type='DOI']"),
+        venue=_text(struct, "{*}monogr/{*}title"),
+        date=_date(struct),
+        doi=_text(struct, ".//{*}idno[@type='DOI']"),
         keywords=", ".join(_texts(head, ".//{*}keywords/{*}term")) or _text(head, ".//{*}keywords"),
-        affiliations=tuple(dict.fromkeys(_affiliations(source))),
-        emails=tuple(dict.fromkeys(_texts(source, ".//{*}author/{*}email"))),
+        affiliations=tuple(dict.fromkeys(_affiliations(struct))),
+        emails=tuple(dict.fromkeys(_texts(struct, ".//{*}author/{*}email"))),
     )
 
 
 def citations(document: bytes) -> list[Citation]:
-    """The citations that a TEI document lists.
+    """Return the citations in the list of references of a TEI document.
 
     Raises:
-        UnreachableError: it is no TEI.
+        UnreachableError: the document is not TEI.
     """
-    return [_citation(one) for one in _parsed(document).iterfind(".//{*}listBibl/{*}biblStruct")]
+    return [
+        _citation(struct) for struct in _parse(document).iterfind(".//{*}listBibl/{*}biblStruct")
+    ]
 
 
 def _citation(struct: Element) -> Citation:
     article = _text(struct, "{*}analytic/{*}title")
-    whole = _text(struct, "{*}monogr/{*}title")
+    volume = _text(struct, "{*}monogr/{*}title")
     pages = struct.find(".//{*}biblScope[@unit='page']")
     link = struct.find(".//{*}ptr")
     return Citation(
         raw=_text(struct, "{*}note[@type='raw_reference']"),
         authors=tuple(_people(struct)),
-        title=article or whole,
+        title=article or volume,
         year=_date(struct)[:4],
-        venue=whole if article else "",
+        venue=volume if article else "",
         volume=_text(struct, ".//{*}biblScope[@unit='volume']"),
         issue=_text(struct, ".//{*}biblScope[@unit='issue']"),
         pages=_pages(pages),
@@ -63,24 +65,24 @@ def _citation(struct: Element) -> Citation:
     )
 
 
-def _parsed(document: bytes) -> Element:
+def _parse(document: bytes) -> Element:
     try:
         root = etree.fromstring(document, _PARSER)
     except etree.XMLSyntaxError as error:
-        raise UnreachableError("GROBID answers with what is no XML.") from error
+        raise UnreachableError("The answer of GROBID is not XML.") from error
     if etree.QName(root).localname != "TEI":
-        raise UnreachableError("GROBID answers with what is no TEI.")
+        raise UnreachableError("The answer of GROBID is not TEI.")
     return root
 
 
 def _struct(head: Element) -> Element:
-    """Where a header describes its paper."""
-    found = head.find(".//{*}sourceDesc/{*}biblStruct")
-    return head if found is None else found
+    """Return the element of a header that describes the document."""
+    struct = head.find(".//{*}sourceDesc/{*}biblStruct")
+    return head if struct is None else struct
 
 
 def _people(struct: Element) -> Iterator[str]:
-    """The names of the authors, those of the article before those of its volume."""
+    """Yield the names of the authors of an article, or else of the volume."""
     people = struct.findall("{*}analytic/{*}author") or struct.findall("{*}monogr/{*}author")
     for person in people:
         name = " ".join(_texts(person, "{*}persName/*")) or _text(person, "{*}orgName")
@@ -88,18 +90,19 @@ def _people(struct: Element) -> Iterator[str]:
             yield name
 
 
-def _affiliations(source: Element) -> Iterator[str]:
-    """As they are printed where that is known, else their parts."""
-    for one in source.iterfind(".//{*}affiliation"):
-        raw = _text(one, "{*}note[@type='raw_affiliation']")
-        yield raw or ", ".join(_texts(one, "{*}orgName") + _texts(one, "{*}address/*"))
+def _affiliations(struct: Element) -> Iterator[str]:
+    """Yield the affiliations as printed if GROBID returns that, or else their parts."""
+    for affiliation in struct.iterfind(".//{*}affiliation"):
+        raw = _text(affiliation, "{*}note[@type='raw_affiliation']")
+        parts = _texts(affiliation, "{*}orgName") + _texts(affiliation, "{*}address/*")
+        yield raw or ", ".join(parts)
 
 
 def _date(struct: Element) -> str:
     date = struct.find(".//{*}imprint/{*}date")
     if date is None:
         return ""
-    return date.get("when") or " ".join("".join(date.itertext()).split())
+    return date.get("when") or _one_line(date)
 
 
 def _pages(scope: Element | None) -> str:
@@ -110,10 +113,13 @@ def _pages(scope: Element | None) -> str:
 
 
 def _texts(element: Element, path: str) -> list[str]:
-    """The texts of all that a path leads to, less those that are empty."""
-    texts = (" ".join("".join(found.itertext()).split()) for found in element.iterfind(path))
-    return [text for text in texts if text]
+    """Return the texts of the elements on a path, except empty ones."""
+    return list(filter(None, map(_one_line, element.iterfind(path))))
 
 
 def _text(element: Element, path: str) -> str:
     return next(iter(_texts(element, path)), "")
+
+
+def _one_line(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())

@@ -1,1 +1,1 @@
-"""The extraction service over HTTP."""
+"""Serve the extraction over HTTP."""

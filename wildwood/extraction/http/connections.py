@@ -1,4 +1,4 @@
-"""Connections that cost nothing for long: how many, how patient, and how much is said of them."""
+"""Limit what connections cost: their number, the wait for a request, and log messages."""
 
 import asyncio
 import logging
@@ -7,49 +7,50 @@ import time
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-_PATIENCE_S = 10
-_MOST_DESCRIPTORS = 65536
-_SILENCE_S = 60
-_CLIENTS_DOING = (
+_REQUEST_TIMEOUT_S = 10
+"""How long a client can take to send the head of a request."""
+_MAX_DESCRIPTORS = 65536
+_LOG_INTERVAL_S = 60
+_CAUSED_BY_CLIENTS = (
     "socket.accept() out of system resource",
     "Exception in callback BaseSelectorEventLoop._start_serving",
     "Exceeded concurrency limit",
     "Invalid HTTP request received",
     "Unsupported upgrade request",
 )
-"""How messages begin that clients can call forth as often as they like."""
+"""The beginnings of messages that clients can cause at any rate."""
 
 
 class TimedConnection(H11Protocol):
-    """A connection that is closed where a request's head does not come within its time.
+    """A connection that is closed if the head of a request does not arrive in time.
 
-    uvicorn has such a deadline only for a connection that stays silent after a request.
+    uvicorn has such a deadline only for a connection that is idle after a request.
     """
 
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request."""
+        """Start to wait for the first request."""
         super().connection_made(transport)
         self._await_request()
 
     def data_received(self, data: bytes) -> None:
-        """Take a part of a request; wait for the rest of its head."""
+        """Receive a part of a request; wait for the rest of its head."""
         super().data_received(data)
-        # There is no cycle before the first request, which its type does not say.
+        # Before the first request it is None, although its type does not allow that.
         if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]
             self._await_request()
         else:
             self._stop_waiting()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         super().connection_lost(exc)
         self._stop_waiting()
 
     def _await_request(self) -> None:
         if self._deadline is None:
-            self._deadline = self.loop.call_later(_PATIENCE_S, self.transport.close)
+            self._deadline = self.loop.call_later(_REQUEST_TIMEOUT_S, self.transport.close)
 
     def _stop_waiting(self) -> None:
         if self._deadline is not None:
@@ -58,33 +59,33 @@ class TimedConnection(H11Protocol):
 
 
 def raise_descriptor_limit() -> int:
-    """Let this process open as many files and connections as it may; give the number."""
+    """Raise the number of files and connections that this process can open; return the number."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    number = _MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _MOST_DESCRIPTORS)
+    number = _MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _MAX_DESCRIPTORS)
     resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
     return number
 
 
 class RateLimitedFilter(logging.Filter):
-    """Lets what clients call forth into the log once a minute, without its traceback.
+    """Log each message that clients cause once a minute, without its traceback.
 
-    asyncio tries an accept that fails as often as the backlog is long, each second anew,
-    and where the service ends meanwhile, each of the next tries fails in its own way.
+    If an accept fails, asyncio repeats it once for each place of the backlog, every second. If
+    the service ends meanwhile, each of the next attempts fails with another message.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: dict[str, float] = {}
+        self._logged: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to say it."""
+        """Return whether to log a record."""
         message = record.getMessage()
-        kind = next((kind for kind in _CLIENTS_DOING if message.startswith(kind)), None)
+        kind = next((kind for kind in _CAUSED_BY_CLIENTS if message.startswith(kind)), None)
         if kind is None:
             return True
         now = time.monotonic()
-        if now - self._said.get(kind, -_SILENCE_S) < _SILENCE_S:
+        if now - self._logged.get(kind, -_LOG_INTERVAL_S) < _LOG_INTERVAL_S:
             return False
-        self._said[kind] = now
+        self._logged[kind] = now
         record.exc_info = None
         return True

@@ -1,10 +1,10 @@
-"""What Prometheus is told."""
+"""Measure the requests for Prometheus."""
 
 import prometheus_client
 
 
 class Metrics:
-    """What Prometheus reads, in a registry of this application's own."""
+    """The metrics of one application, in their own registry."""
 
     def __init__(self) -> None:
         self.registry = prometheus_client.CollectorRegistry()
@@ -13,10 +13,10 @@ class Metrics:
             registry=self.registry,
         )  # fmt: skip
         self.seconds = prometheus_client.Histogram(
-            "wildwood_request_seconds", "How long requests took.", ["operation"],
+            "wildwood_request_seconds", "Duration of requests, in seconds.", ["operation"],
             registry=self.registry,
         )  # fmt: skip
         self.near_duplicates = prometheus_client.Counter(
-            "wildwood_near_duplicates", "Answers from another document's extraction.", ["kind"],
+            "wildwood_near_duplicates", "Responses with the data of a near duplicate.", ["kind"],
             registry=self.registry,
         )  # fmt: skip

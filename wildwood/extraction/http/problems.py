@@ -1,4 +1,4 @@
-"""How requests end: errors as problem documents, and every end counted."""
+"""Turn errors into problem documents, and count all requests."""
 
 import logging
 import time
@@ -33,39 +33,37 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     UnreachableError: HTTPStatus.SERVICE_UNAVAILABLE,
     MissingProgramError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
-_CLIENT_IS_GONE = 499
-"""What nginx logs where a client leaves before its answer; the metrics alone see it."""
+_CLIENT_CLOSED_REQUEST = 499
+"""As nginx logs it if a client leaves before the response; only the metrics show it."""
 
 
 def add_errors(app: FastAPI) -> None:
-    """Answer every error with a problem document."""
+    """Make every error a problem document."""
 
     @app.exception_handler(WildwoodError)
-    async def _ours(request: Request, error: Exception) -> Response:
-        kinds = (kind for kind in _STATUS if isinstance(error, kind))
-        kind = next(kinds, None)
-        status = _STATUS[kind] if kind else HTTPStatus.SERVICE_UNAVAILABLE
-        return problem(request, status, str(error))
+    async def _wildwood_error(request: Request, error: Exception) -> Response:
+        statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
+        return problem(request, next(statuses, HTTPStatus.SERVICE_UNAVAILABLE), str(error))
 
     @app.exception_handler(RequestValidationError)
-    async def _wrong(request: Request, error: Exception) -> Response:
+    async def _invalid_request(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101 - tells mypy
         first = error.errors()[0]
         if first["loc"][0] == "path":
-            return problem(request, HTTPStatus.NOT_FOUND, "There is no such document here.")
+            return problem(request, HTTPStatus.NOT_FOUND, "The document does not exist.")
         detail = f"{first['loc'][-1]}: {first['msg']}."
         return problem(request, HTTPStatus.BAD_REQUEST, detail)
 
     @app.exception_handler(HTTPException)
-    async def _http(request: Request, error: Exception) -> Response:
+    async def _http_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101 - tells mypy
-        made = problem(request, HTTPStatus(error.status_code), error.detail)
-        made.headers.update(error.headers or {})
-        return made
+        response = problem(request, HTTPStatus(error.status_code), error.detail)
+        response.headers.update(error.headers or {})
+        return response
 
 
 def add_measuring(app: FastAPI, metrics: Metrics) -> None:
-    """Count every request, and answer those that fail in a way that nobody foresaw."""
+    """Count and time every request; make an unexpected error a problem document too."""
 
     @app.middleware("http")
     async def _measure(
@@ -75,13 +73,13 @@ def add_measuring(app: FastAPI, metrics: Metrics) -> None:
         try:
             response = await call_next(request)
         except ClientDisconnect:
-            response = Response(status_code=_CLIENT_IS_GONE)
-        except Exception:  # noqa: BLE001 - whatever it is, the service goes on
+            response = Response(status_code=_CLIENT_CLOSED_REQUEST)
+        except Exception:  # noqa: BLE001 - no error ends the service
             _LOG.exception("%s %s failed", request.method, request.url.path)
-            sentence = "The service failed; its log says why."
-            response = problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
+            detail = "The service failed; see its log."
+            response = problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)
         route = request.scope.get("route")
-        # Anyone can make up methods and paths; a label for each would fill the memory.
+        # Clients can invent methods and paths; a label for each would fill the memory.
         operation = "unknown"
         if route is not None and request.method in route.methods:
             operation = f"{request.method} {route.path}"

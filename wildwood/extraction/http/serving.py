@@ -1,4 +1,4 @@
-"""A service on the configured database, and its HTTP server."""
+"""Open the service on the configured database, and run its HTTP server."""
 
 import asyncio
 import contextlib
@@ -23,15 +23,16 @@ from wildwood.extraction.service.store import ExtractionStore
 from wildwood.runs import session
 from wildwood.settings import Config
 
-_LAST_REQUESTS_S = 10
-_LAST_WORK_S = 8
-"""Less than that, so that requests whose work is not done by then have their answer."""
+_SHUTDOWN_TIMEOUT_S = 10
+"""How long requests can go on during a shutdown."""
+_WORK_TIMEOUT_S = 8
+"""How long their work can go on; less, so that they are answered if it is not finished by then."""
 _WAITING_CONNECTIONS = 2048
 
 
 @contextlib.contextmanager
 def open_service(config: Config) -> Iterator[Service]:
-    """A service, its workers and its database running meanwhile."""
+    """Open the database and start the workers of a service; stop them at the end of the block."""
     settings = config.extraction
     limits = WorkLimits(settings.workers, settings.waiting, settings.time_s, settings.memory_bytes)
     with session.open_store(config) as papers, workers(limits) as pool:
@@ -40,51 +41,58 @@ def open_service(config: Config) -> Iterator[Service]:
 
 
 def listening_socket(config: Config) -> socket.socket:
-    """A socket at the configured address.
+    """Open a socket at the configured address.
 
     Raises:
-        WildwoodError: the address is taken, or none of this machine's.
+        WildwoodError: the address is in use, or does not belong to this machine.
     """
     address = (config.extraction.host, config.extraction.port)
     family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
     try:
-        return socket.create_server(address, family=family, backlog=_WAITING_CONNECTIONS)
+        listener = socket.create_server(address, family=family, backlog=_WAITING_CONNECTIONS)
     except OSError as error:
-        reason, _, _ = str(error.strerror).partition(" (while ")  # that names the address again
+        reason, _, _ = str(error.strerror).partition(" (while ")  # the rest repeats the address
         raise WildwoodError(
-            f"Cannot listen at {address[0]} port {address[1]}: {reason};"
-            " host and port of [extraction] say where."
+            f"Cannot listen on {address[0]} port {address[1]}: {reason};"
+            " set another host or port in [extraction]."
         ) from error
+    # asyncio does not set it for such a socket; without it, responses are delayed by 40 ms.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def serve(config: Config, listener: socket.socket) -> None:
     """Serve until the process is told to end."""
-    descriptors = raise_descriptor_limit()
-    with (
-        open_service(_with_short_timeouts(config)) as service,
-        contextlib.suppress(KeyboardInterrupt),
-    ):
-        served = uvicorn.Config(
+    connections = raise_descriptor_limit() // 2  # the rest is for files and the database
+    rate_limit = RateLimitedFilter()
+    for name in ("asyncio", "uvicorn.error"):
+        logging.getLogger(name).addFilter(rate_limit)
+    with open_server(config, connections) as server, contextlib.suppress(KeyboardInterrupt):
+        server.run([listener])
+
+
+@contextlib.contextmanager
+def open_server(config: Config, connections: int) -> Iterator[uvicorn.Server]:
+    """Open a service, and make a server for it with a limit on its connections."""
+    with open_service(_with_short_timeouts(config)) as service:
+        settings = uvicorn.Config(
             application(service),
             log_level="warning",
             http=TimedConnection,
-            limit_concurrency=descriptors // 2,  # the rest is for files and the database
-            timeout_graceful_shutdown=_LAST_REQUESTS_S,
+            limit_concurrency=connections,
+            timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
         )
-        seldom = RateLimitedFilter()
-        for name in ("asyncio", "uvicorn.error"):
-            logging.getLogger(name).addFilter(seldom)
-        _Server(served, service).run([listener])
+        yield _Server(settings, service)
 
 
 def _with_short_timeouts(config: Config) -> Config:
-    """The configuration of a service, whose clients can ask again and must not pile up."""
+    """Return the configuration for a service, whose clients must not pile up and can retry."""
     seconds = min(config.mongodb.timeout_s, config.mongodb.connect_timeout_s)
     return replace(config, mongodb=replace(config.mongodb, timeout_s=seconds))
 
 
 class _Server(uvicorn.Server):
-    """A server that does not wait for work without end when it is told to end."""
+    """A server whose shutdown does not wait for unfinished work without limit."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
@@ -92,5 +100,5 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer the last requests."""
-        asyncio.get_running_loop().call_later(_LAST_WORK_S, self._service.workers.stop)
+        asyncio.get_running_loop().call_later(_WORK_TIMEOUT_S, self._service.workers.stop)
         await super().shutdown(sockets)

@@ -1,4 +1,4 @@
-"""Documents that requests bring, to files."""
+"""Receive uploaded documents into files."""
 
 import asyncio
 import contextlib
@@ -15,27 +15,27 @@ from wildwood.extraction.errors import BusyError, TooLargeError
 
 _CHUNK_BYTES = 1 << 20
 _FORM_OVERHEAD = 64 * 1024
-"""What a form may hold beside the document."""
-_PATIENCE_S = 20
-_SLOWEST = 4 * 1024
-"""The bytes a second that an upload has to bring after that."""
+"""Bytes that a form can have in addition to the document."""
+_GRACE_PERIOD_S = 20
+_MIN_RATE = 4 * 1024
+"""Bytes per second that an upload must deliver after the grace period."""
 
 
 class UploadSlots:
-    """How many uploads may come in at a time, for each takes a connection and a file."""
+    """A limit on simultaneous uploads, since each needs a connection and a file."""
 
     def __init__(self, number: int) -> None:
         self._free = number
 
     @contextlib.contextmanager
     def taken(self) -> Iterator[None]:
-        """One place, meanwhile; to be asked for in the event loop's thread alone.
+        """Occupy one slot for the block; only in the thread of the event loop.
 
         Raises:
-            BusyError: there is none.
+            BusyError: no slot is free.
         """
         if not self._free:
-            raise BusyError("Too many uploads come in; try again in a moment.")
+            raise BusyError("Too many uploads are in progress; try again in a moment.")
         self._free -= 1
         try:
             yield
@@ -43,30 +43,35 @@ class UploadSlots:
             self._free += 1
 
 
-async def receive(request: Request, path: Path, most: int) -> None:
-    """Write the document that a request brings to a file."""
+async def receive(request: Request, path: Path, max_bytes: int) -> None:
+    """Write the document in a request to a file.
+
+    Raises:
+        TooLargeError: the document has more than `max_bytes`.
+        HTTPException: the length or the file is missing, or the upload is too slow.
+    """
     length = request.headers.get("content-length")
     if length is None and "transfer-encoding" not in request.headers:
-        raise HTTPException(HTTPStatus.LENGTH_REQUIRED, "Say how long the document is.")
-    if length is not None and int(length) > most + _FORM_OVERHEAD:
-        raise _too_large(most)
+        raise HTTPException(HTTPStatus.LENGTH_REQUIRED, "Send the length of the document.")
+    if length is not None and int(length) > max_bytes + _FORM_OVERHEAD:
+        raise _too_large(max_bytes)
     try:
-        async with asyncio.timeout(_PATIENCE_S) as deadline:
-            counted = Request(request.scope, _Counting(request, most + _FORM_OVERHEAD, deadline))
-            await _receive(counted, path, most)
+        async with asyncio.timeout(_GRACE_PERIOD_S) as deadline:
+            limited = Request(request.scope, _LimitedReceive(request, max_bytes, deadline))
+            await _receive(limited, path, max_bytes)
     except TimeoutError:
-        detail = f"An upload must bring {_SLOWEST // 1024} KB a second."
+        detail = f"An upload must deliver {_MIN_RATE // 1024} KB a second."
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
 
 
-async def _receive(request: Request, path: Path, most: int) -> None:
+async def _receive(request: Request, path: Path, max_bytes: int) -> None:
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        await _receive_form(request, path, most)
+        await _receive_form(request, path, max_bytes)
     else:
-        await _write(request.stream(), path, most)
+        await _write(request.stream(), path, max_bytes)
 
 
-async def _receive_form(request: Request, path: Path, most: int) -> None:
+async def _receive_form(request: Request, path: Path, max_bytes: int) -> None:
     async with request.form(max_files=1, max_fields=10) as form:
         upload = form.get("myfile")
         if not isinstance(upload, UploadFile):
@@ -76,15 +81,15 @@ async def _receive_form(request: Request, path: Path, most: int) -> None:
             while piece := await upload.read(_CHUNK_BYTES):
                 yield piece
 
-        await _write(pieces(), path, most)
+        await _write(pieces(), path, max_bytes)
 
 
-class _Counting:
-    """The request's own `receive`, for no more bytes than may come, and no slower ones."""
+class _LimitedReceive:
+    """The `receive` of a request, with limits on the bytes and the rate."""
 
-    def __init__(self, request: Request, most: int, deadline: asyncio.Timeout) -> None:
+    def __init__(self, request: Request, max_bytes: int, deadline: asyncio.Timeout) -> None:
         self._request = request
-        self._most = most
+        self._max_bytes = max_bytes
         self._deadline = deadline
         self._began = asyncio.get_running_loop().time()
         self._received = 0
@@ -92,21 +97,21 @@ class _Counting:
     async def __call__(self) -> Any:
         message = await self._request.receive()
         self._received += len(message.get("body", b""))
-        if self._received > self._most:
-            raise _too_large(self._most - _FORM_OVERHEAD)
-        self._deadline.reschedule(self._began + _PATIENCE_S + self._received / _SLOWEST)
+        if self._received > self._max_bytes + _FORM_OVERHEAD:
+            raise _too_large(self._max_bytes)
+        self._deadline.reschedule(self._began + _GRACE_PERIOD_S + self._received / _MIN_RATE)
         return message
 
 
-async def _write(pieces: AsyncIterator[bytes], path: Path, most: int) -> None:
+async def _write(pieces: AsyncIterator[bytes], path: Path, max_bytes: int) -> None:
     written = 0
     with path.open("wb") as opened:
         async for piece in pieces:
             written += len(piece)
-            if written > most:
-                raise _too_large(most)
+            if written > max_bytes:
+                raise _too_large(max_bytes)
             await run_in_threadpool(opened.write, piece)
 
 
-def _too_large(most: int) -> TooLargeError:
-    return TooLargeError(f"A document can have {most / (1 << 20):g} MB at most.")
+def _too_large(max_bytes: int) -> TooLargeError:
+    return TooLargeError(f"A document can have at most {max_bytes / (1 << 20):g} MB.")

@@ -1,4 +1,8 @@
-"""The service over HTTP (the paper's Table I), on FastAPI."""
+"""The web application, on FastAPI.
+
+Its resources are those of Williams et al. 2014, table I (docs/specification.md, "Extraction
+service").
+"""
 
 import asyncio
 import contextlib
@@ -29,21 +33,21 @@ from wildwood.runs import session
 from wildwood.settings import MAX_DISTANCE
 
 _LOG = logging.getLogger(__name__)
-_MEDIA = {
+_MEDIA_TYPES = {
     DocumentType.PDF: "application/pdf",
     DocumentType.POSTSCRIPT: "application/postscript",
     DocumentType.TEXT: "text/plain",
 }
-_SWEEP_S = 60
-_LOOK_S = 5
-_HEALTH_S = 2
-_THREADS_TO_SPARE = 16
-_UPLOADS = 128
-"""How many may come in at a time."""
+_SWEEP_INTERVAL_S = 60
+_SERVER_CHECK_INTERVAL_S = 5
+_HEALTH_TIMEOUT_S = 2
+_SPARE_THREADS = 16
+_MAX_UPLOADS = 128
+"""Uploads that can be in progress at the same time."""
 
 
 class Flag(Enum):
-    """A yes or no in an address."""
+    """A yes or no in a query."""
 
     NO = "0"
     YES = "1"
@@ -52,13 +56,15 @@ class Flag(Enum):
 Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 Distance = Annotated[
     int | None,
-    Query(ge=0, le=MAX_DISTANCE, description="Bits in which a near duplicate may differ."),
+    Query(ge=0, le=MAX_DISTANCE, description="Bits in which a near duplicate can differ."),
 ]
 Fresh = Annotated[Flag, Query(description="1 extracts again.")]
 
+_FILTER = "0 accepts documents that do not look scholarly."
+
 _TEXT = {"text/plain": {"schema": {"type": "string"}}}
 _BINARY = {"schema": {"type": "string", "format": "binary"}}
-_FILES = dict.fromkeys(_MEDIA.values(), _BINARY)
+_FILES = dict.fromkeys(_MEDIA_TYPES.values(), _BINARY)
 _UPLOAD = {
     "requestBody": {
         "required": True,
@@ -78,17 +84,19 @@ _UPLOAD = {
 
 
 def application(service: Service) -> FastAPI:
-    """The ASGI application over a service."""
+    """Make the ASGI application of a service."""
     metrics = Metrics()
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         settings = service.settings
         limiter = to_thread.current_default_thread_limiter()
-        limiter.total_tokens = settings.workers + settings.waiting + _THREADS_TO_SPARE
+        limiter.total_tokens = settings.workers + settings.waiting + _SPARE_THREADS
         tasks = [
-            asyncio.create_task(_every(_SWEEP_S, service.sweep)),
-            asyncio.create_task(_every(_LOOK_S, lambda: _look_after_the_database(service))),
+            asyncio.create_task(_every(_SWEEP_INTERVAL_S, service.sweep)),
+            asyncio.create_task(
+                _every(_SERVER_CHECK_INTERVAL_S, lambda: _restart_server_if_gone(service))
+            ),
         ]
         yield
         for task in tasks:
@@ -110,19 +118,19 @@ def application(service: Service) -> FastAPI:
 
 async def _every(seconds: float, work: Callable[[], None]) -> None:
     while True:
-        # A database or a disk that fails now is tried again the next time.
+        # If the database or the disk fails now, the next round tries again.
         with contextlib.suppress(WildwoodError, OSError):
             await run_in_threadpool(work)
         await asyncio.sleep(seconds)
 
 
-def _look_after_the_database(service: Service) -> None:
+def _restart_server_if_gone(service: Service) -> None:
     if session.restart_server_if_gone(service.config):
-        _LOG.warning("The private server was gone; it runs again.")
+        _LOG.warning("The private server was gone and has been started again.")
 
 
 def _add_resources(app: FastAPI, service: Service) -> None:
-    places = UploadSlots(_UPLOADS)
+    slots = UploadSlots(_MAX_UPLOADS)
 
     @app.post(
         "/extractor", status_code=201, openapi_extra=_UPLOAD, response_class=Response,
@@ -131,56 +139,56 @@ def _add_resources(app: FastAPI, service: Service) -> None:
     )  # fmt: skip
     async def create(
         request: Request,
-        wanted: ResponseFormat,
-        filter: Annotated[Flag, Query(description="0 skips the filter.")] = Flag.YES,  # noqa: A002
+        chosen: ResponseFormat,
+        filter: Annotated[Flag, Query(description=_FILTER)] = Flag.YES,  # noqa: A002
     ) -> Response:
-        """Take a document, as the form field `myfile` or as the whole body."""
+        """Upload a document, as the form field `myfile` or as the whole body."""
         with service.receiving() as (token, path):
-            with places.taken():
+            with slots.taken():
                 await receive(request, path, service.settings.max_bytes)
             await run_in_threadpool(service.add, token, filtered=filter is Flag.YES)
         links = _links(request, token)
         location = {"Location": links["file"].rpartition("/")[0]}
-        return answer("CSXAPIMetadata", links, wanted, location, HTTPStatus.CREATED)
+        return answer("CSXAPIMetadata", links, chosen, location, HTTPStatus.CREATED)
 
     @app.get(
         "/extractor/{token}", response_class=Response,
         responses={200: {"description": "The links of the document.", **DATA},
                    **problems(400, 404, 406, 500, 503)},
     )  # fmt: skip
-    def links_of(request: Request, token: Token, wanted: ResponseFormat) -> Response:
-        """The links of a document."""
+    def links_of(request: Request, token: Token, chosen: ResponseFormat) -> Response:
+        """Return the links of a document."""
         service.resource(token)
-        return answer("CSXAPIMetadata", _links(request, token), wanted)
+        return answer("CSXAPIMetadata", _links(request, token), chosen)
 
     @app.delete(
         "/extractor/{token}", response_class=Response,
-        responses={200: {"description": "It is gone.", **DATA},
+        responses={200: {"description": "The document is deleted.", **DATA},
                    **problems(400, 404, 406, 500, 503)},
     )  # fmt: skip
-    def remove(token: Token, wanted: ResponseFormat) -> Response:
-        """Remove a document."""
+    def remove(token: Token, chosen: ResponseFormat) -> Response:
+        """Delete a document."""
         service.remove(token)
-        return answer("CSXAPIMetadata", {"token": token, "deleted": "true"}, wanted)
+        return answer("CSXAPIMetadata", {"token": token, "deleted": "true"}, chosen)
 
     @app.get(
         "/extractor/{token}/file", response_class=FileResponse,
         responses={
-            200: {"description": "As uploaded.", "content": _FILES},
+            200: {"description": "The document as uploaded.", "content": _FILES},
             **problems(404, 500, 503),
         },
     )  # fmt: skip
     def file(token: Token) -> FileResponse:
-        """The document as it was uploaded."""
-        found = service.resource(token)
+        """Return the document as uploaded."""
+        resource = service.resource(token)
         return _WholeFile(
-            service.files.document(token), media_type=_MEDIA[found.type],
+            service.files.document(token), media_type=_MEDIA_TYPES[resource.type],
             headers={"X-Content-Type-Options": "nosniff", "Accept-Ranges": "none"},
         )  # fmt: skip
 
 
 class _WholeFile(FileResponse):
-    """A file that is not given in parts, as RFC 9110, 14.2, allows."""
+    """A file that is returned whole; RFC 9110, section 14.2, lets a server ignore `Range`."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
@@ -188,7 +196,7 @@ class _WholeFile(FileResponse):
 
 
 def _links(request: Request, token: str) -> dict[str, str]:
-    """The addresses of a document's representations."""
+    """Return the URLs of a document."""
     base = str(request.url_for("create")) + f"/{token}"
     parts = ("file", *(kind.value for kind in Kind), "similar")
     return {"token": token, **{part: f"{base}/{part}" for part in parts}}
@@ -196,26 +204,25 @@ def _links(request: Request, token: str) -> dict[str, str]:
 
 def _add_representations(app: FastAPI, service: Service, metrics: Metrics) -> None:
     def extracted(token: str, kind: Kind, k: int | None, fresh: Flag) -> Extracted:
-        most = service.settings.distance if k is None else k
-        found = service.extract(token, kind, ExtractionOptions(most, fresh is Flag.YES))
-        if found.is_nothing:
-            raise NothingToExtractError(f"There is nothing of the kind {kind.value} in it.")
-        if found.source != token:
+        distance = service.settings.distance if k is None else k
+        data = service.extract(token, kind, ExtractionOptions(distance, fresh is Flag.YES))
+        if data.is_empty:
+            raise NothingToExtractError(f"The document contains no {kind.value}.")
+        if data.origin != token:
             metrics.near_duplicates.labels(kind.value).inc()
-        return found
+        return data
 
     def add(kind: Kind, summary: str) -> None:
         @app.get(
             f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
             description=summary,
-            responses={200: {"description": "What was extracted.", **DATA},
+            responses={200: {"description": "The extracted data.", **DATA},
                        **problems(400, 404, 406, 422, 500, 503)},
         )  # fmt: skip
         def representation(
-            token: Token, wanted: ResponseFormat, k: Distance = None, fresh: Fresh = Flag.NO
+            token: Token, chosen: ResponseFormat, k: Distance = None, fresh: Fresh = Flag.NO
         ) -> Response:
-            found = extracted(token, kind, k, fresh)
-            return _representation(token, kind, found, wanted)
+            return _representation(token, kind, extracted(token, kind, k, fresh), chosen)
 
     for kind, extractor in EXTRACTORS.items():
         if kind is not Kind.TEXT:
@@ -228,48 +235,48 @@ def _add_representations(app: FastAPI, service: Service, metrics: Metrics) -> No
         dependencies=[Depends(accepts_text)],
     )  # fmt: skip
     def text(token: Token) -> Response:
-        """The whole text."""
-        found = extracted(token, Kind.TEXT, None, Flag.NO)
-        data = found.data.encode("utf-8", "replace")
-        return Response(data, media_type="text/plain; charset=utf-8")
+        """Return the whole text."""
+        content = extracted(token, Kind.TEXT, None, Flag.NO).data.encode("utf-8", "replace")
+        return Response(content, media_type="text/plain; charset=utf-8")
 
     @app.get(
         "/extractor/{token}/similar", response_class=Response,
         responses={200: {"description": "The papers.", **DATA},
                    **problems(400, 404, 406, 422, 500, 503)},
     )  # fmt: skip
-    def similar(token: Token, wanted: ResponseFormat) -> Response:
-        """The papers of the memory that resemble the header, strongest first."""
-        found = service.similar(token, ExtractionOptions(service.settings.distance))
-        papers = [{"id": one.handle, "strength": one.printed} for one in found]
-        return answer("document", {"similar": papers}, wanted)
+    def similar(token: Token, chosen: ResponseFormat) -> Response:
+        """Return the stored papers that resemble the header, strongest first."""
+        papers = service.similar(token, ExtractionOptions(service.settings.distance))
+        return answer("document", {"similar": papers}, chosen)
 
 
-def _representation(token: str, kind: Kind, found: Extracted, wanted: Format) -> Response:
-    """What was extracted, and from which document where that is another one."""
-    root, data = "document", {kind.value: found.data}
-    if isinstance(found.data, dict):
-        root, data = kind.value, found.data
-    if found.source == token:
-        return answer(root, data, wanted)
-    origin = {"near_duplicate": {"token": found.source, "distance": found.distance}}
-    shown = {"X-Near-Duplicate": f"{found.source}; distance={found.distance}"}
-    return answer(root, {**data, **origin}, wanted, shown)
+def _representation(token: str, kind: Kind, extracted: Extracted, chosen: Format) -> Response:
+    """Make a response of extracted data; if it is from another document, name that one."""
+    root, data = "document", {kind.value: extracted.data}
+    if isinstance(extracted.data, dict):
+        root, data = kind.value, extracted.data
+    if extracted.origin == token:
+        return answer(root, data, chosen)
+    origin = {"near_duplicate": {"token": extracted.origin, "distance": extracted.distance}}
+    headers = {"X-Near-Duplicate": f"{extracted.origin}; distance={extracted.distance}"}
+    return answer(root, {**data, **origin}, chosen, headers)
 
 
 def _add_service_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
     @app.get("/health", responses=problems(503))
     async def health() -> dict[str, str]:
-        """Whether the service and its database answer."""
+        """Check that the service and its database answer."""
         try:
-            with fail_after(_HEALTH_S):
+            with fail_after(_HEALTH_TIMEOUT_S):
                 await to_thread.run_sync(service.store.resource, "", abandon_on_cancel=True)
         except TimeoutError:
-            raise UnreachableError(f"No answer of MongoDB's within {_HEALTH_S} s.") from None
+            raise UnreachableError(
+                f"MongoDB did not answer within {_HEALTH_TIMEOUT_S} s."
+            ) from None
         return {"status": "up"}
 
     @app.get("/metrics", response_class=Response, include_in_schema=False)
-    def measured() -> Response:
-        """Figures for Prometheus."""
+    def metrics_page() -> Response:
+        """Return the metrics for Prometheus."""
         data = prometheus_client.generate_latest(metrics.registry)
         return Response(data, media_type=prometheus_client.CONTENT_TYPE_LATEST)

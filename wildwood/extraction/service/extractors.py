@@ -1,4 +1,4 @@
-"""What can be made of a document: a class a kind, from the document to plain data."""
+"""Extractors: for each kind, a class that makes plain data of a document."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -7,74 +7,75 @@ from typing import Any, Protocol
 from wildwood.extraction.documents import text
 from wildwood.extraction.fields import body, citations, header
 from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.model import DocumentType, Kind, SourceFile
+from wildwood.extraction.model import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.service.files import read_lines
 
 
 class Extractor(Protocol):
-    """Makes one kind of data."""
+    """Extracts one kind of data."""
 
-    def extract(self, source: SourceFile) -> Any:
-        """The data of a document: strings, sequences and dictionaries, as JSON has them."""
+    def extract(self, files: DocumentFiles) -> Any:
+        """Return the data of a document: strings, sequences and dictionaries, as in JSON."""
 
 
 class HeaderExtractor:
-    """Title, authors, abstract, venue and what else the header has."""
+    """Title, authors, abstract, venue and the other fields of the header."""
 
-    def extract(self, source: SourceFile) -> dict[str, Any]:
-        """A dictionary of the fields of `Header`."""
-        return asdict(header.extract(read_lines(source.lines)))
+    def extract(self, files: DocumentFiles) -> dict[str, Any]:
+        """Return the fields of `Header`."""
+        return asdict(header.extract(read_lines(files.lines)))
 
 
 class CitationsExtractor:
-    """The citations, each with its fields and its places in the text."""
+    """The citations, each with its fields and its contexts in the text."""
 
-    def extract(self, source: SourceFile) -> list[dict[str, Any]]:
-        """A dictionary a citation, of the fields of `Citation`."""
-        return [asdict(found) for found in citations.extract(read_lines(source.lines))]
+    def extract(self, files: DocumentFiles) -> list[dict[str, Any]]:
+        """Return the fields of `Citation` for each citation."""
+        return [asdict(citation) for citation in citations.extract(read_lines(files.lines))]
 
 
 class BodyExtractor:
     """The text without header and citations."""
 
-    def extract(self, source: SourceFile) -> str:
-        """That text."""
-        return body.extract(read_lines(source.lines))
+    def extract(self, files: DocumentFiles) -> str:
+        """Return the text of the body."""
+        return body.extract(read_lines(files.lines))
 
 
 class TextExtractor:
     """The whole text."""
 
-    def extract(self, source: SourceFile) -> str:
-        """That text."""
-        return text.paragraphs(read_lines(source.lines))
+    def extract(self, files: DocumentFiles) -> str:
+        """Return the text of the document."""
+        return text.paragraphs(read_lines(files.lines))
 
 
 class GrobidHeaderExtractor(HeaderExtractor):
-    """The header as a GROBID server finds it; it reads PDF alone."""
+    """The header by a GROBID server, which reads PDF only."""
 
     def __init__(self, grobid: Grobid) -> None:
         self._grobid = grobid
 
-    def extract(self, source: SourceFile) -> dict[str, Any]:
-        """A dictionary of the fields of `Header`."""
-        if source.type is not DocumentType.PDF:
-            return super().extract(source)
-        return asdict(self._grobid.header(source.document))
+    def extract(self, files: DocumentFiles) -> dict[str, Any]:
+        """Return the fields of `Header`."""
+        if files.type is not DocumentType.PDF:
+            return super().extract(files)
+        return asdict(self._grobid.header(files.document))
 
 
 class GrobidCitationsExtractor(CitationsExtractor):
-    """The citations as a GROBID server finds them, with their places in our text."""
+    """The citations by a GROBID server, with their contexts in our text."""
 
     def __init__(self, grobid: Grobid) -> None:
         self._grobid = grobid
 
-    def extract(self, source: SourceFile) -> list[dict[str, Any]]:
-        """A dictionary a citation, of the fields of `Citation`."""
-        if source.type is not DocumentType.PDF:
-            return super().extract(source)
-        found = self._grobid.citations(source.document)
-        return [asdict(one) for one in citations.with_places(found, read_lines(source.lines))]
+    def extract(self, files: DocumentFiles) -> list[dict[str, Any]]:
+        """Return the fields of `Citation` for each citation."""
+        if files.type is not DocumentType.PDF:
+            return super().extract(files)
+        extracted = self._grobid.citations(files.document)
+        lines = read_lines(files.lines)
+        return [asdict(citation) for citation in citations.with_contexts(extracted, lines)]
 
 
 EXTRACTORS: Mapping[Kind, Extractor] = {
@@ -83,14 +84,15 @@ EXTRACTORS: Mapping[Kind, Extractor] = {
     Kind.BODY: BodyExtractor(),
     Kind.TEXT: TextExtractor(),
 }
-REMEMBERED = frozenset({Kind.HEADER, Kind.CITATIONS})
-"""What is kept for near duplicates; the texts are made anew in less time."""
+STORED = frozenset({Kind.HEADER, Kind.CITATIONS})
+"""The kinds that are stored for near duplicates; extracting the others again takes less time."""
 EXPIRING = frozenset({Kind.CITATIONS})
-"""What is kept for a while only: it takes most of the room (the paper, VI.C)."""
+"""The stored kinds that expire: they take most of the space (Williams et al. 2014, section VI.C;
+docs/specification.md, "Extraction service")."""
 
 
 def extractors(grobid: Grobid | None) -> Mapping[Kind, Extractor]:
-    """The extractor of every kind; some of them ask a GROBID server where there is one."""
+    """Return the extractor of every kind; with `grobid`, some of them use that server."""
     if grobid is None:
         return EXTRACTORS
     return {

@@ -1,47 +1,46 @@
-"""The documents that were uploaded, as files that only the service's user can read."""
+"""Store uploaded documents in files that only the user of the service can read."""
 
-import json
 import math
 import os
 import re
 import secrets
 import shutil
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.model import Line
+from wildwood.extraction.service.packing import pack, unpack
 
-TOKEN_BYTES = 16
+_TOKEN_BYTES = 16
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 _DOCUMENT, _LINES = "document", "lines.json.z"
 
 
 class FileStore:
-    """A folder with a folder for each document, named by its token."""
+    """A folder with a subfolder for each document, named by its token."""
 
     def __init__(self, root: Path) -> None:
-        """Make the folder.
+        """Create the folder if it is missing.
 
         Raises:
-            WildwoodError: it cannot be made.
+            WildwoodError: it cannot be created.
         """
         try:
             root.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise WildwoodError(f"Cannot make {root}: {error.strerror}.") from error
+            raise WildwoodError(f"Cannot create {root}: {error.strerror}.") from error
         self._root = root
 
     @contextmanager
     def receiving(self) -> Iterator[tuple[str, Path]]:
-        """A new token and the file to write to; all is removed again where that fails."""
-        token = secrets.token_hex(TOKEN_BYTES)
-        place = self._root / token
-        place.mkdir(mode=0o700)
+        """Yield a new token and the file to write to; if the block fails, remove both."""
+        token = secrets.token_hex(_TOKEN_BYTES)
+        folder = self._root / token
+        folder.mkdir(mode=0o700)
         try:
-            document = place / _DOCUMENT
+            document = folder / _DOCUMENT
             os.close(os.open(document, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             yield token, document
         except BaseException:
@@ -49,43 +48,43 @@ class FileStore:
             raise
 
     def document(self, token: str) -> Path:
-        """The file that was uploaded."""
+        """Return the path of the uploaded file."""
         return self._root / token / _DOCUMENT
 
     def lines_file(self, token: str) -> Path:
-        """Where the document's lines are kept."""
+        """Return the path of the file with the lines of the document."""
         return self._root / token / _LINES
 
     def remove(self, token: str) -> None:
-        """Remove a document with all that was made of it."""
+        """Remove the files of a document."""
         if is_token(token):
             shutil.rmtree(self._root / token, ignore_errors=True)
 
     def older_than(self, moment: float) -> list[str]:
-        """The tokens whose files were last written to before a moment, in seconds since 1970."""
-        places = (place for place in self._root.iterdir() if is_token(place.name))
-        return [place.name for place in places if _written(place) < moment]
+        """Return the tokens whose files were last written before `moment`, a Unix time."""
+        folders = (folder for folder in self._root.iterdir() if is_token(folder.name))
+        return [folder.name for folder in folders if _last_written(folder) < moment]
 
 
-def _written(place: Path) -> float:
-    """When something was last written in a folder; never, where it goes meanwhile."""
+def _last_written(folder: Path) -> float:
+    """Return when a folder or its files were last written; infinity if it is being removed."""
     try:
-        return max(path.stat().st_mtime for path in (place, *place.iterdir()))
+        return max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
     except FileNotFoundError:
         return math.inf
 
 
 def is_token(text: str) -> bool:
-    """Whether a text has a token's form; nothing else may become a path."""
+    """Return whether a text has the form of a token; only then can it be part of a path."""
     return _TOKEN.fullmatch(text) is not None
 
 
 def write_lines(path: Path, lines: list[Line]) -> None:
-    """Keep a document's lines."""
+    """Write the lines of a document to a file."""
     path.touch(mode=0o600)
-    path.write_bytes(zlib.compress(json.dumps(lines).encode(), 3))
+    path.write_bytes(pack(lines))
 
 
 def read_lines(path: Path) -> list[Line]:
-    """The lines that were kept."""
-    return [Line(*row) for row in json.loads(zlib.decompress(path.read_bytes()))]
+    """Read the lines of a document from a file."""
+    return [Line(*row) for row in unpack(path.read_bytes())]

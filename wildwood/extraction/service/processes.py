@@ -1,4 +1,4 @@
-"""Work on documents, in processes of their own with limits of time and memory."""
+"""Run work on documents in separate processes that have limits of time and memory."""
 
 import resource
 import threading
@@ -15,23 +15,23 @@ from pebble import ProcessExpired, ProcessPool
 
 from wildwood.extraction.errors import BusyError, LimitExceededError
 
-_TASKS = 500
-"""After so many a process is replaced, so that nothing it may leak adds up."""
+_TASKS_PER_PROCESS = 500
+"""A process is replaced after this many, so that memory leaks do not accumulate."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkLimits:
-    """What the work on documents may take."""
+    """The limits of the work on documents."""
 
     processes: int
     waiting: int
-    """How many documents may wait for a process."""
+    """The number of documents that can wait for a process."""
     seconds: float
     memory_bytes: int
 
 
 class Workers:
-    """A pool of processes; a document that is too much for its process costs that one alone."""
+    """A pool of processes; a document that exceeds a limit ends only its own process."""
 
     def __init__(self, pool: ProcessPool, limits: WorkLimits) -> None:
         self._pool = pool
@@ -40,29 +40,30 @@ class Workers:
         self._end: Future[None] = Future()
 
     def stop(self) -> None:
-        """Let go of everyone who waits for a result, and of everyone who comes."""
+        """Make all calls of `run` raise `BusyError`, those that wait and those to come."""
         if not self._end.done():
             self._end.set_result(None)
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What the function gives, from another process.
+        """Call a function in another process and return its result.
 
         Raises:
-            BusyError: every place is taken, or the pool ends before the work does.
-            HeldUpError: it took more than the limits allow.
+            BusyError: all processes are busy and no further document can wait, or the pool is
+                stopped before the function returns.
+            LimitExceededError: the function exceeds a limit, or its process dies.
         """
         if not self._places.acquire(blocking=False):
-            raise BusyError("All places are taken; try again in a moment.")
+            raise BusyError("All workers are busy; try again in a moment.")
         try:
             return self._result(function, arguments)
         except OverdueError as error:
             raise LimitExceededError(
-                f"The document takes more than {self._limits.seconds:g} s of work."
+                f"The document takes more than {self._limits.seconds:g} s to process."
             ) from error
         except (ProcessExpired, MemoryError) as error:
             raise LimitExceededError(
-                f"The document takes more than {self._limits.memory_bytes >> 20} MB of memory,"
-                " or ends the program that reads it."
+                f"The document takes more than {self._limits.memory_bytes >> 20} MB of memory"
+                " to process, or crashes the process that reads it."
             ) from error
         finally:
             self._places.release()
@@ -74,27 +75,30 @@ class Workers:
             wait([future, self._end], return_when=FIRST_COMPLETED)
             if not self._end.done():
                 return future.result()
-        raise BusyError("The service is ending; try again in a moment.")
+        raise BusyError("The service is shutting down; try again in a moment.")
 
 
 @contextmanager
 def workers(limits: WorkLimits) -> Iterator[Workers]:
-    """A pool that ends with the block."""
-    begin = partial(_begin, limits.memory_bytes)
+    """Start a pool of processes, and stop it at the end of the block."""
+    initializer = partial(_limit_process, limits.memory_bytes)
     # The parent has threads and open connections, which a forked child must not inherit.
     with ProcessPool(
-        limits.processes, max_tasks=_TASKS, initializer=begin, context=get_context("spawn")
+        limits.processes,
+        max_tasks=_TASKS_PER_PROCESS,
+        initializer=initializer,
+        context=get_context("spawn"),
     ) as pool:
-        made = Workers(pool, limits)
+        started = Workers(pool, limits)
         try:
-            yield made
+            yield started
         finally:
-            made.stop()
+            started.stop()
             pool.stop()  # type: ignore[no-untyped-call]
 
 
-def _begin(memory_bytes: int) -> None:
-    """Hold this process, and what it starts, to its memory; a file may be as large."""
+def _limit_process(memory_bytes: int) -> None:
+    """Limit the memory of this process and its children, and the size of the files they write."""
     for limit in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE):
         resource.setrlimit(limit, (memory_bytes, memory_bytes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

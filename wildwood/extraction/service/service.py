@@ -1,4 +1,4 @@
-"""The service without HTTP: documents in, what they hold out, nothing extracted twice."""
+"""Accept documents, extract data from them, and reuse the data of near duplicates."""
 
 import datetime
 import re
@@ -18,47 +18,48 @@ from wildwood.extraction.errors import (
 )
 from wildwood.extraction.fields import references
 from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.model import DocumentType, Kind, SourceFile
+from wildwood.extraction.model import DocumentFiles, Kind
 from wildwood.extraction.service import simhash
-from wildwood.extraction.service.extractors import EXPIRING, REMEMBERED, extractors
+from wildwood.extraction.service.extractors import EXPIRING, STORED, extractors
 from wildwood.extraction.service.files import FileStore, is_token, write_lines
 from wildwood.extraction.service.processes import Workers
 from wildwood.extraction.service.store import ExtractionStore, Resource
 from wildwood.matching.similar import find_similar
-from wildwood.model import Record, Similar
+from wildwood.model import Record
 from wildwood.scoring.features import paper_of
 from wildwood.settings import Config, ExtractionSettings
 from wildwood.store import Store
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ABANDONED_S = 3600
-"""A file that nothing was written to for so long, and no document is of, belongs to nobody."""
-_OWN_TIME = 0.8
-"""The share of its time after which a worker gives up Ghostscript or GROBID, before it is ended."""
+"""Files that belong to no document are removed if they were last written this long ago."""
+_TIME_SHARE = 0.8
+"""The share of its time that a worker waits for Ghostscript or GROBID, so that it ends first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractionOptions:
-    """How a client wants an extraction."""
+    """How a client wants data to be extracted."""
 
     distance: int
-    """In how many bits a near duplicate may differ."""
+    """The number of bits in which the fingerprint of a near duplicate can differ."""
     fresh: bool = False
-    """Whether to extract again."""
+    """Whether to extract again, even if a near duplicate is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """What was asked for, and which document it came from."""
+    """Extracted data, and the document that it is from."""
 
     data: Any
-    source: str
+    origin: str
     """The token of that document."""
     distance: int
+    """The distance between the fingerprints of that document and of the one asked for."""
 
     @property
-    def is_nothing(self) -> bool:
-        """Whether the document holds nothing of the kind: every field of the data is empty."""
+    def is_empty(self) -> bool:
+        """Whether the document contains nothing of the kind: all fields of the data are empty."""
         if isinstance(self.data, str):
             return not self.data.strip()
         return not any(self.data.values() if isinstance(self.data, dict) else self.data)
@@ -66,7 +67,7 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """All that is done with documents."""
+    """The operations on documents."""
 
     config: Config
     papers: Store
@@ -76,101 +77,113 @@ class Service:
 
     @property
     def settings(self) -> ExtractionSettings:
-        """The table [extraction] of the configuration."""
+        """The settings of the table [extraction]."""
         return self.config.extraction
 
+    @property
+    def _subprocess_timeout_s(self) -> float:
+        return _TIME_SHARE * self.settings.time_s
+
     def receiving(self) -> AbstractContextManager[tuple[str, Path]]:
-        """A new token and the file to write the document to; see `FileStore.receiving`."""
+        """Yield a new token and the file to write the document to; see `FileStore.receiving`."""
         return self.files.receiving()
 
-    def add(self, token: str, *, filtered: bool) -> Resource:
-        """Take up a document whose file is written: find its type, read it, record it.
+    def add(self, token: str, *, filtered: bool) -> None:
+        """Accept a document whose file is written: detect its type, read it, store it.
+
+        Args:
+            token: the document.
+            filtered: whether to refuse a document that does not look scholarly.
 
         Raises:
-            ExtractionError: it is of no use, or there is no place for it now.
+            ExtractionError: the document is refused, or all workers are busy.
         """
         path = self.files.document(token)
         with path.open("rb") as opened:
-            kind = document_type(opened.read(HEAD_BYTES))
-        if kind.value not in self.settings.types:
-            raise UnknownTypeError(f"Documents of the type {kind.value} are not taken here.")
-        least = self.settings.min_words if filtered else 1
-        fingerprint = self.workers.run(
-            _take_up, path, self.files.lines_file(token), kind, _OWN_TIME * self.settings.time_s,
-            _Filter(least, needs_references=filtered and self.settings.needs_references),
-        )  # fmt: skip
+            file_type = document_type(opened.read(HEAD_BYTES))
+        if file_type.value not in self.settings.types:
+            raise UnknownTypeError(f"Documents of type {file_type.value} are not accepted here.")
+        files = DocumentFiles(file_type, path, self.files.lines_file(token))
+        required = _Requirements(
+            min_words=self.settings.min_words if filtered else 1,
+            references=filtered and self.settings.needs_references,
+        )
+        fingerprint = self.workers.run(_read, files, self._subprocess_timeout_s, required)
         now = datetime.datetime.now(datetime.UTC)
-        lives = datetime.timedelta(hours=self.settings.keep_hours)
-        resource = Resource(token, kind, fingerprint, now + lives)
-        self.store.add(resource)
-        return resource
+        lifetime = datetime.timedelta(hours=self.settings.keep_hours)
+        self.store.add(Resource(token, file_type, fingerprint, now + lifetime))
 
     def resource(self, token: str) -> Resource:
-        """The document of a token.
+        """Return the document of a token.
 
         Raises:
-            UnknownResourceError: there is none.
+            UnknownResourceError: the document does not exist.
         """
-        found = self.store.resource(token) if is_token(token) else None
-        if found is None or not self.files.document(token).exists():
-            raise UnknownResourceError(f"There is no document {token[:40]!r} here.")
-        return found
+        resource = self.store.resource(token) if is_token(token) else None
+        if resource is None or not self.files.document(token).exists():
+            raise UnknownResourceError(f"The document {token[:40]!r} does not exist.")
+        return resource
 
-    def extract(self, token: str, kind: Kind, wish: ExtractionOptions) -> Extracted:
-        """What a document holds, from a near duplicate where one is known (the paper, V)."""
+    def extract(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
+        """Return the data of a kind, from a near duplicate if one is known.
+
+        See Williams et al. 2014, section V (docs/specification.md, "Extraction service").
+        """
         resource = self.resource(token)
-        remembered = kind in REMEMBERED and resource.fingerprint != simhash.OF_NOTHING
-        if remembered and not wish.fresh:
-            known = self.store.known(resource.fingerprint, kind, wish.distance)
-            found = Extracted(known.data, known.token, known.distance) if known else None
-            if found and not found.is_nothing:
-                return found
-        return self._extracted_anew(resource, kind, remembered=remembered)
-
-    def _extracted_anew(self, resource: Resource, kind: Kind, *, remembered: bool) -> Extracted:
-        token = resource.token
-        source = SourceFile(resource.type, self.files.document(token), self.files.lines_file(token))
-        try:
-            data = self.workers.run(_extract, source, kind, self._grobid())
-        except FileNotFoundError:
-            self.resource(token)  # that refuses where it was removed while this waited
-            raise
-        found = Extracted(data, token, 0)
-        # A near duplicate, whole where this one is cut short, may hold what this one lacks.
-        if remembered and not found.is_nothing:
+        stored = kind in STORED and resource.fingerprint != simhash.EMPTY
+        if stored and not options.fresh:
+            known = self.store.known(resource.fingerprint, kind, options.distance)
+            reused = Extracted(known.data, known.token, known.distance) if known else None
+            if reused and not reused.is_empty:
+                return reused
+        extracted = self._extract(resource, kind)
+        # A near duplicate can contain what this one lacks, if this one is cut short.
+        if stored and not extracted.is_empty:
             keep = datetime.timedelta(hours=self.settings.citations_hours)
-            self.store.save(resource, kind, found.data, keep if kind in EXPIRING else None)
-        return found
+            self.store.save(resource, kind, extracted.data, keep if kind in EXPIRING else None)
+        return extracted
+
+    def _extract(self, resource: Resource, kind: Kind) -> Extracted:
+        token = resource.token
+        files = DocumentFiles(
+            resource.type, self.files.document(token), self.files.lines_file(token)
+        )
+        try:
+            data = self.workers.run(_extract_kind, files, kind, self._grobid())
+        except FileNotFoundError:
+            self.resource(token)  # raises if the document was deleted while this waited
+            raise
+        return Extracted(data, token, 0)
 
     def _grobid(self) -> Grobid | None:
         url = self.settings.grobid_url
-        return Grobid(url, _OWN_TIME * self.settings.time_s) if url else None
+        return Grobid(url, self._subprocess_timeout_s) if url else None
 
-    def similar(self, token: str, wish: ExtractionOptions) -> list[Similar]:
-        """The papers of the memory that resemble the document's header."""
-        header = self.extract(token, Kind.HEADER, wish).data
+    def similar(self, token: str, options: ExtractionOptions) -> list[dict[str, str]]:
+        """Return the stored papers that resemble the header, by handle (`id`) and strength."""
+        header = self.extract(token, Kind.HEADER, options).data
         names = tuple(author["name"] for author in header["authors"])
         record = Record(token, names, (header["title"],))
         paper = paper_of(record, self.config.punctuation)
         self.papers.check_punctuation(self.config.punctuation)
         history = self.papers.history(datetime.date.max)
-        return find_similar([paper], history, self.config.limits, self.config.formula)[0]
+        (similar,) = find_similar([paper], history, self.config.limits, self.config.formula)
+        return [{"id": one.handle, "strength": one.printed} for one in similar]
 
     def remove(self, token: str) -> None:
-        """Remove a document; what was extracted from it stays for its near duplicates.
+        """Remove a document; its data stays for near duplicates.
 
         Raises:
-            UnknownResourceError: there is none.
+            UnknownResourceError: the document does not exist.
         """
         self.resource(token)
         self.store.remove(token)
         self.files.remove(token)
 
     def sweep(self) -> None:
-        """Remove what is not to be kept any longer.
+        """Remove expired documents, abandoned files, and data that exceeds the limit of the store.
 
-        These are documents whose time is over, files that an upload left when it was killed,
-        and what a full store has too much.
+        An upload abandons its files if the service is killed.
         """
         for token in self.store.overdue():
             self.files.remove(token)
@@ -181,34 +194,32 @@ class Service:
 
 
 @dataclass(frozen=True, slots=True)
-class _Filter:
-    """What a document must have to be taken for a scholarly one."""
+class _Requirements:
+    """What a document must contain to be accepted."""
 
-    least_words: int
-    needs_references: bool
+    min_words: int
+    references: bool
 
 
-def _take_up(
-    document: Path, target: Path, kind: DocumentType, timeout_s: float, wanted: _Filter
-) -> int:
-    """Read a document, keep its lines, and give its fingerprint; runs in a worker."""
-    # A worker that is ended leaves its scratch behind, which goes with the document there.
-    lines = read_document(document, kind, timeout_s, target.parent)
+def _read(files: DocumentFiles, timeout_s: float, required: _Requirements) -> int:
+    """Read a document, write its lines, and return its fingerprint; runs in a worker."""
+    # A worker that is killed leaves its scratch files, which are removed with the document.
+    lines = read_document(files.document, files.type, timeout_s, files.lines.parent)
     text = join_lines(lines)
     words = len(_WORD.findall(text))
-    if words < wanted.least_words:
+    if words < required.min_words:
         raise NothingToExtractError(
-            f"The document has {words} words; {wanted.least_words} are the fewest."
+            f"The document has {words} words; at least {required.min_words} are required."
         )
-    if wanted.needs_references and references.reference_section(lines)[0] == len(lines):
+    if required.references and references.reference_section(lines)[0] == len(lines):
         raise NothingToExtractError(
             "The document has no list of references;"
-            " filter=0, or --no-filter on the command line, takes it all the same."
+            " filter=0, or --no-filter on the command line, accepts it anyway."
         )
-    write_lines(target, lines)
+    write_lines(files.lines, lines)
     return simhash.simhash(text)
 
 
-def _extract(source: SourceFile, kind: Kind, grobid: Grobid | None) -> Any:
-    """Extract one kind; runs in a worker."""
-    return extractors(grobid)[kind].extract(source)
+def _extract_kind(files: DocumentFiles, kind: Kind, grobid: Grobid | None) -> Any:
+    """Extract data of a kind; runs in a worker."""
+    return extractors(grobid)[kind].extract(files)

@@ -1,4 +1,4 @@
-"""Fingerprints that differ in few bits where the texts differ little (Charikar 2002)."""
+"""Compute fingerprints that differ in few bits if their texts differ little (Charikar 2002)."""
 
 import re
 from collections import Counter
@@ -13,9 +13,9 @@ from wildwood.settings import MAX_DISTANCE
 
 BITS = 64
 TABLES = MAX_DISTANCE + 1
-"""One more than k: of so many parts at least one is whole where k bits differ."""
-OF_NOTHING = 0
-"""The fingerprint of every text of which no word counts."""
+"""One more than the number of bits that differ, so that at least one part is equal."""
+EMPTY = 0
+"""The fingerprint of a text without a word that counts."""
 
 _PART = BITS // TABLES
 _WORD = re.compile(r"[^\W\d_]+")
@@ -23,15 +23,15 @@ _stemmer = Stemmer.Stemmer("porter")
 
 
 def simhash(text: str) -> int:
-    """The fingerprint of a text's stems, each occurrence of weight 1.
+    """Return the fingerprint of the stems of a text, each occurrence with weight 1.
 
-    Stop words do not count, and numbers do not: tables of them made different papers alike
-    (the paper, VI.D).
+    Stop words do not count. Numbers do not either: tables of numbers made different documents
+    alike (Williams et al. 2014, section VI.D; docs/specification.md, "Extraction service").
     """
     words = (word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
     stems = Counter(_stemmer.stemWords(list(words)))
     if not stems:
-        return OF_NOTHING
+        return EMPTY
     weights = np.fromiter(stems.values(), dtype=np.int64)
     hashes = np.fromiter(map(_hash, stems), dtype=np.uint64)
     bits = np.unpackbits(hashes.view(np.uint8).reshape(-1, BITS // 8), axis=1)
@@ -45,12 +45,12 @@ def _hash(stem: str) -> int:
 
 
 def distance(left: int, right: int) -> int:
-    """In how many bits two fingerprints differ (Hamming distance)."""
+    """Return the number of bits in which two fingerprints differ (Hamming distance)."""
     return (left ^ right).bit_count()
 
 
 def subhashes(fingerprint: int) -> list[int]:
-    """The parts that the fingerprint is looked up by, each with its table's number in front."""
+    """Return the parts by which a fingerprint is found, each prefixed with its table's number."""
     return [
         table << _PART | fingerprint >> table * _PART & (1 << _PART) - 1 for table in range(TABLES)
     ]

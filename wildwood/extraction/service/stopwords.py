@@ -1,4 +1,4 @@
-"""English words that say nothing of what a text is about."""
+"""English words that do not tell what a text is about."""
 
 STOP_WORDS = frozenset(
     """a about above after again against all also am an and any are as at be because been before

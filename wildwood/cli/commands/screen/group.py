@@ -14,7 +14,7 @@ from wildwood.cli.options import common_options
 )
 @common_options
 def screen() -> None:
-    """Select English-language papers in rifs and in harvested metadata.
+    """Select English-language papers in rifs and other metadata.
 
     `wildwood screen DATE` is short for `wildwood screen issue DATE`. The commands need the
     extra `language`. Example: wildwood screen 2015-03-05

@@ -48,7 +48,7 @@ def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
         words = neologisms.words(thresholds.entries)
     if options.verbosity >= 0:
         click.echo(
-            f"Learned from {learner.learnt:,} of {learner.seen:,} issues and files;"
+            f"Learned from {learner.learned:,} of {learner.seen:,} issues and files;"
             f" {len(words):,} words are known beyond the dictionary.",
             err=True,
         )

@@ -1,0 +1,84 @@
+"""Servers of the extraction that tests share."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from pymongo import MongoClient
+from pymongo.database import Database
+
+from wildwood.extraction.http import web
+from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+
+from tests.support.extraction_server import (
+    SERVER_LOG,
+    Place,
+    ServerLog,
+    SharedWorkers,
+    make_place,
+)
+from tests.support.mongod import Mongod
+from tests.support.waiting import TIMEOUT_S
+
+
+@pytest.fixture(scope="session")
+def shared_workers() -> Iterator[Workers]:
+    """Start workers with limits that no ordinary document exceeds."""
+    with workers(WorkLimits(2, 22, TIMEOUT_S, memory_bytes=1 << 30)) as started:
+        yield SharedWorkers(started)
+
+
+@pytest.fixture
+def place(tmp_path: Path, real_mongod: Mongod, shared_workers: Workers) -> Iterator[Place]:
+    """Make a configuration for one test."""
+    with make_place(tmp_path, real_mongod, shared_workers) as place:
+        yield place
+
+
+@pytest.fixture(scope="session")
+def shared_place(
+    tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod, shared_workers: Workers
+) -> Iterator[Place]:
+    """Make the configuration of the server that tests share."""
+    with make_place(tmp_path_factory.mktemp("shared"), real_mongod, shared_workers) as place:
+        place.configure("max_mb = 1")
+        yield place
+
+
+@pytest.fixture(scope="session")
+def client(shared_place: Place) -> Iterator[httpx2.Client]:
+    """Start the server that tests share, and return a client; it sweeps all the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(web, "_SWEEP_INTERVAL_S", 0.2)
+        patch.setattr(web, "_HEALTH_TIMEOUT_S", TIMEOUT_S)
+        with shared_place.serving() as opened:
+            yield opened
+
+
+@pytest.fixture(scope="session")
+def shared_database(shared_place: Place) -> Iterator[Database[dict[str, Any]]]:
+    with MongoClient[dict[str, Any]](shared_place.uri) as opened:
+        yield opened[shared_place.database]
+
+
+@pytest.fixture
+def empty(
+    client: httpx2.Client, shared_place: Place, shared_database: Database[dict[str, Any]]
+) -> httpx2.Client:
+    """Remove all documents and data from the shared server, and return its client."""
+    for collection in ("resources", "fingerprints", "extractions"):
+        shared_database[collection].delete_many({})
+    for folder in shared_place.files.iterdir():
+        shutil.rmtree(folder, ignore_errors=True)
+    return client
+
+
+@pytest.fixture(autouse=True)
+def server_log() -> Iterator[ServerLog]:
+    """Collect what servers in this process log; the test has to read all of it."""
+    SERVER_LOG.read()
+    yield SERVER_LOG
+    assert not SERVER_LOG.read()
