@@ -1,4 +1,4 @@
-"""Data flows one way, each library has its room, and only stores touch collections."""
+"""Data flows one way, each library has its modules, and only stores use collections."""
 
 import ast
 import subprocess
@@ -55,17 +55,17 @@ LIBRARIES = {
 """The modules and folders that may use a library."""
 
 STORES = ("store.", "language.store", "extraction.service.store")
-"""The modules that touch collections, beside the migrations."""
+"""The modules that use collections, besides the migrations."""
 
 EXTRAS = {
     "language": ("cli.language_marks", "cli.commands.screen."),
     "extraction": ("cli.commands.serve", "cli.commands.extract"),
 }
-"""The folders that need the extra of their name, and who may import them."""
+"""The folders that need the extra of the same name, and the modules that may import them."""
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_a_library_is_used_in_its_rooms_only(library: str) -> None:
+def test_a_library_is_used_in_its_modules_only(library: str) -> None:
     found = {
         next((room for room in LIBRARIES[library] if f"{name}.".startswith(f"{room}.")), name)
         for name in users(library)
@@ -73,24 +73,24 @@ def test_a_library_is_used_in_its_rooms_only(library: str) -> None:
     assert found == LIBRARIES[library]
 
 
-def test_the_scorer_imports_the_standard_library_and_the_model() -> None:
+def test_the_scorer_imports_only_the_standard_library_and_the_model() -> None:
     needed = imports()["scoring.similarity"]
     assert needed == {"collections", "collections.abc", "typing", "wildwood.model"}
 
 
 @pytest.mark.parametrize("folder", sorted(folders()))
-def test_the_rooms_of_a_folder_import_one_another_in_no_circle(folder: str) -> None:
+def test_the_rooms_of_a_folder_have_no_circular_imports(folder: str) -> None:
     assert floors(rooms(folder))
 
 
-def test_only_a_store_touches_a_collection() -> None:
-    touching = set()
+def test_only_stores_use_collections() -> None:
+    users_of_collections = set()
     for name, path in modules().items():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Attribute) and node.attr == "collection":
-                touching.add(name)
-    assert {name for name in touching if not name.startswith(STORES)} == set()
-    assert touching
+                users_of_collections.add(name)
+    assert {name for name in users_of_collections if not name.startswith(STORES)} == set()
+    assert users_of_collections
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
@@ -105,7 +105,7 @@ def test_an_extra_is_imported_by_its_commands_only(extra: str) -> None:
     assert importers
 
 
-def test_no_command_but_its_own_loads_a_library_of_an_extra() -> None:
+def test_the_program_starts_without_loading_a_library_of_an_extra() -> None:
     program = "import sys, wildwood.cli.program; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

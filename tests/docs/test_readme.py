@@ -1,20 +1,17 @@
-"""The README tells the truth."""
+"""The README tells the truth, and is a page."""
 
 import re
-import shlex
+import subprocess
+import sys
+from pathlib import Path
 
-import click
-import pytest
-
-from wildwood.cli.program import group
 from wildwood.model import Paper, Record
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals, strength
 
-from tests.support import docs as readme
-from tests.support.installation import understood
+from tests.support.paths import CHECKOUT
 
-TEXT = readme.README.read_text(encoding="utf-8")
+TEXT = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 
 
 def between(left: Paper, right: Paper) -> float:
@@ -22,8 +19,8 @@ def between(left: Paper, right: Paper) -> float:
     return strength(shared, left.features.totals, right.features.totals)
 
 
-def test_its_help_and_configuration_are_the_real_ones() -> None:
-    assert readme.filled(TEXT) == TEXT, "run: python -m tests.support.docs"
+def test_it_has_nine_kilobytes_at_most() -> None:
+    assert len(TEXT.encode()) <= 9 * 1024
 
 
 def test_its_worked_example_gives_the_strength_it_names() -> None:
@@ -43,28 +40,21 @@ def test_its_example_papers_have_the_strength_it_shows() -> None:
     assert f"{between(new, known):.4f}" == shown[1]
 
 
-class TestTheExampleInTheHelp:
-    """Each command's help ends with an example, as the README shows it."""
-
-    @pytest.mark.parametrize("name", sorted(group.commands))
-    def test_is_of_that_command(self, name: str) -> None:
-        assert understood(example(group.commands[name])).info_name == name
-
-    def test_of_the_whole_is_of_the_main_command(self) -> None:
-        assert understood(example(group)).info_name == "issue"
-
-    def test_with_an_option_that_is_none_would_be_found(self) -> None:
-        with pytest.raises(click.NoSuchOption):
-            understood(["wildwood", "latest", "--soon"])
-
-
-def example(command: click.Command) -> list[str]:
-    """The words of the example that ends a command's help."""
-    (shown,) = re.findall(r"\bExample: (.*)\Z", " ".join((command.help or "").split()))
-    return shlex.split(shown)
-
-
 def test_its_first_command_is_the_one_that_is_tried_on_a_clean_clone() -> None:
     commands = re.findall(r"```sh\n(.*?)\n```", TEXT, re.DOTALL)
     assert commands[0].endswith("wildwood demo --keep")
     assert commands[1] == "sh tests/run"
+
+
+def test_its_excerpt_is_what_the_demo_prints(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "wildwood", "demo", str(tmp_path / "demo")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={"PATH": "/usr/bin:/bin", "COLUMNS": "90", "PYTHONIOENCODING": "utf-8"},
+        encoding="utf-8",
+        check=True,
+    )
+    (excerpt,) = re.findall(r"<!-- demo: .*?-->\n```\n(.*?)```", TEXT, re.DOTALL)
+    printed = re.sub(r"in \d+\.\d s", "in 0.5 s", done.stdout)
+    assert all(piece in printed for piece in excerpt.split("…\n"))

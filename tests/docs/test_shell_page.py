@@ -1,11 +1,9 @@
-"""Each query of docs/shell.md answers its question, in the real shell, and reads what it says."""
+"""Each query of docs/shell.md, in the real shell: its answer, and the documents that it reads."""
 
 import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,9 +15,10 @@ import wildwood
 from wildwood.model import Record
 
 from tests.support.amf import rif
+from tests.support.fork_server import ForkServer
+from tests.support.mongod import Mongod
 from tests.support.paths import DOCS
 
-BIN = Path(sys.executable).parent
 DEMO = Path(wildwood.__file__).parent / "demo"
 PAGE = (DOCS / "shell.md").read_text(encoding="utf-8")
 DATABASE = "wildwood_shell_page"
@@ -36,9 +35,9 @@ OFTEN = [
 ]
 
 SECTION = re.compile(
-    r"^### (?P<question>[^\n]*)\n(?P<said>.*?)```js\n(?P<query>.*?)```", re.MULTILINE | re.DOTALL
+    r"^### (?P<question>[^\n]*)\n(?P<text>.*?)```js\n(?P<query>.*?)```", re.MULTILINE | re.DOTALL
 )
-SECTIONS = {found["question"]: found for found in SECTION.finditer(PAGE)}
+SECTIONS = {section["question"]: section for section in SECTION.finditer(PAGE)}
 
 Answers = dict[str, dict[str, Any]]
 
@@ -48,7 +47,7 @@ def nber(*numbers: str) -> list[str]:
 
 
 MARCH_26 = nber("29327", "21806", "29372", "11882", "22239", "8665", "4323", "21162")
-"""The papers of that issue of the demo; the last one was in the first issue before."""
+"""The papers of that issue of the demo; the last one was also in the first issue."""
 
 HANDLES = {
     "A handle": nber("29172"),
@@ -65,7 +64,7 @@ HANDLES = {
     "An issue's papers without authors": [NAMELESS.handle],
     "Issues that are only half stored": [],
 }
-"""Which documents answer a question."""
+"""The documents that answer a question."""
 
 ROWS: dict[str, list[dict[str, Any]]] = {
     "Handles of one archive by year": [{"_id": "2015", "papers": 31}],
@@ -100,18 +99,17 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"_id": "title:among harmful acts", "papers": 1},
     ],
 }
-"""The rows that answer a question, whole and in order."""
+"""The rows that answer a question, in order."""
 
 
-def run(home: Path, path: str, *arguments: str) -> str:
-    """What a program of ours says."""
-    done = subprocess.run(
-        [BIN / "wildwood", "--config", home / "wildwood.toml", *arguments],
-        env={"PATH": path, "HOME": str(home)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
+def run(server: ForkServer, home: Path, path: str, *arguments: str) -> str:
+    """Run `wildwood ARGUMENTS`, and return what it prints."""
+    done = server.run(
+        "wildwood",
+        "--config",
+        home / "wildwood.toml",
+        *arguments,
+        environment={"PATH": path, "HOME": str(home)},
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -121,10 +119,11 @@ def run(home: Path, path: str, *arguments: str) -> str:
 def answers(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
-    real_mongod: Any,
+    fork_server: ForkServer,
+    real_mongod: Mongod,
     mongosh_path: str,
 ) -> Iterator[Answers]:
-    """What every query of the page finds, and how it was planned."""
+    """Return the rows and the plan of every query of the page."""
     home = tmp_path_factory.mktemp("shell")
     server = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
     paths = "".join(f'{name} = "{home / name}"\n' for name in ("us", "ps", "db"))
@@ -134,17 +133,20 @@ def answers(
     )
     shutil.copytree(DEMO, home / "us", ignore=shutil.ignore_patterns("*.md"))
     (home / "us" / f"{LAST}.amf.xml").write_bytes(rif(NAMELESS, WIDE, *OFTEN))
-    run(home, os.environ["PATH"], "rebuild")
-    yield asked(home, mongosh_path)
+    run(fork_server, home, os.environ["PATH"], "rebuild")
+    yield ask_all(fork_server, home, mongosh_path)
     with MongoClient[dict[str, Any]](server) as client:
         client.drop_database(DATABASE)
 
 
 @pytest.fixture(scope="module")
 def demo_answers(
-    tmp_path_factory: pytest.TempPathFactory, real_mongod: Any, mongosh_path: str
+    tmp_path_factory: pytest.TempPathFactory,
+    fork_server: ForkServer,
+    real_mongod: Mongod,
+    mongosh_path: str,
 ) -> Iterator[Answers]:
-    """What the queries find where nothing is stored but the demo."""
+    """Return the answers of a database that contains only the demo."""
     home = tmp_path_factory.mktemp("demo")
     server = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
     (home / "wildwood.toml").write_text(
@@ -152,26 +154,26 @@ def demo_answers(
         f'[mongodb]\nuri = "{server}"\ndatabase = "{DATABASE}_demo"\n',
         encoding="utf-8",
     )
-    run(home, os.environ["PATH"], "rebuild")
-    yield asked(home, mongosh_path)
+    run(fork_server, home, os.environ["PATH"], "rebuild")
+    yield ask_all(fork_server, home, mongosh_path)
     with MongoClient[dict[str, Any]](server) as client:
         client.drop_database(f"{DATABASE}_demo")
 
 
-def asked(home: Path, path: str) -> Answers:
-    """Ask all in one shell; starting it takes longer than all answers."""
+def ask_all(server: ForkServer, home: Path, path: str) -> Answers:
+    """Run all queries in one shell, because it takes longer to start than to answer."""
     entries = ",".join(
         f"{json.dumps(question)}: {{rows: ({query}).toArray(), plan: ({query}).explain()}}"
-        for question, found in SECTIONS.items()
-        for query in [found["query"].strip()]
+        for question, section in SECTIONS.items()
+        for query in [section["query"].strip()]
     )
     script = f"print(EJSON.stringify({{{entries}}}))"
-    answers: Answers = json.loads(run(home, path, "shell", "--eval", script))
+    answers: Answers = json.loads(run(server, home, path, "shell", "--eval", script))
     return answers
 
 
 def stages(plan: Any) -> set[str]:
-    """The names of all stages of the plans that won."""
+    """Return the names of all stages of the winning plans."""
     if isinstance(plan, list):
         return set().union(*map(stages, plan))
     if not isinstance(plan, dict):
@@ -181,46 +183,46 @@ def stages(plan: Any) -> set[str]:
     return own.union(*map(stages, kept))
 
 
-def test_the_page_asks_what_is_tested_here() -> None:
+def test_the_page_has_the_questions_of_this_test() -> None:
     assert set(SECTIONS) == {*HANDLES, *ROWS}
 
 
-def test_every_query_of_the_page_stands_under_its_question() -> None:
+def test_every_query_of_the_page_has_a_question() -> None:
     assert PAGE.count("```js\n") == len(SECTIONS) >= 12
 
 
 @pytest.mark.parametrize("question", HANDLES)
-def test_the_right_documents_are_found(answers: Answers, question: str) -> None:
-    found = [row["_id"] for row in answers[question]["rows"]]
-    assert sorted(found) == sorted(HANDLES[question])
+def test_a_query_finds_the_right_documents(answers: Answers, question: str) -> None:
+    handles = [row["_id"] for row in answers[question]["rows"]]
+    assert sorted(handles) == sorted(HANDLES[question])
 
 
 @pytest.mark.parametrize("question", ROWS)
-def test_the_right_rows_are_found(answers: Answers, question: str) -> None:
+def test_a_query_returns_the_right_rows(answers: Answers, question: str) -> None:
     assert answers[question]["rows"] == ROWS[question]
 
 
 @pytest.mark.parametrize("question", SECTIONS)
-def test_something_is_found_in_the_demo_unless_the_page_says_that_it_has_none(
+def test_a_query_finds_something_in_the_demo_unless_the_page_says_otherwise(
     demo_answers: Answers, question: str
 ) -> None:
-    has_none = "he demo has none." in SECTIONS[question]["said"]
+    has_none = "he demo has none." in SECTIONS[question]["text"]
     assert bool(demo_answers[question]["rows"]) is not has_none
 
 
 @pytest.mark.parametrize("question", SECTIONS)
-def test_an_index_is_used_unless_the_page_says_that_all_is_read(
+def test_a_query_uses_an_index_unless_the_page_says_otherwise(
     answers: Answers, question: str
 ) -> None:
     used = stages(answers[question]["plan"])
-    if "Reads every" in SECTIONS[question]["said"]:
+    if "Reads every" in SECTIONS[question]["text"]:
         assert "COLLSCAN" in used
     else:
         assert used & {"IXSCAN", "IDHACK"}
         assert "COLLSCAN" not in used
 
 
-def test_what_an_issue_brought_is_what_it_had_of_each_paper(answers: Answers) -> None:
+def test_the_papers_of_an_issue_have_only_its_version(answers: Answers) -> None:
     rows = answers["What an issue brought"]["rows"]
     assert {issue["date"] for row in rows for issue in row["issues"]} == {"2015-03-26"}
 

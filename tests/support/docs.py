@@ -1,50 +1,87 @@
-"""The generated parts of the README; run as a program, it brings them up to date."""
+"""The generated parts of the documentation; `python -m tests.support.docs` writes them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy
+from pathlib import Path
 
 import click
 
+from wildwood.cli.options import common_options
 from wildwood.cli.program import group
 
-from tests.support.paths import CHECKOUT
+from tests.support.architecture import picture
+from tests.support.paths import CHECKOUT, DOCS
 
-README = CHECKOUT / "README.md"
 _WIDTH = 96
 
 
-def help_block() -> str:
-    """The help of the group and of every command."""
+def commands() -> str:
+    """The help of every command; options that all commands take are listed once."""
+    pages = [f"## Options of all commands\n\n{_fenced(_common_help())}"]
     context = click.Context(group, info_name="wildwood", max_content_width=_WIDTH)
-    pages = _pages(group, context)
-    return "\n".join(f"```\n$ {name} --help\n{text.rstrip()}\n```\n" for name, text in pages)
+    pages += (f"## {name}\n\n{_fenced(text)}" for name, text in _pages(group, context))
+    return "\n".join(pages)
 
 
 def _pages(command: click.Command, context: click.Context) -> Iterator[tuple[str, str]]:
-    """The help of a command, then that of its subcommands."""
-    yield context.command_path, command.get_help(context)
+    """Yield the help of a command, then that of its subcommands."""
+    yield context.command_path, _own_help(command, context)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             inner = command.get_command(context, name)
-            if inner is None:
-                raise AssertionError(name)
+            assert inner is not None
             width = click.Context(inner, info_name=name, parent=context, max_content_width=_WIDTH)
             yield from _pages(inner, width)
 
 
-def config_block() -> str:
+def _own_help(command: click.Command, context: click.Context) -> str:
+    """The help of a command without the common options."""
+    own = copy(command)
+    common = {parameter.name for parameter in _common_command().params}
+    own.params = [parameter for parameter in command.params if parameter.name not in common]
+    own.add_help_option = False
+    return own.get_help(context)
+
+
+def _common_help() -> str:
+    """The lines of help on the common options."""
+    context = click.Context(_common_command(), max_content_width=_WIDTH)
+    _, _, options = context.get_help().partition("Options:\n")
+    return options
+
+
+def _common_command() -> click.Command:
+    return click.command(common_options(lambda: None))
+
+
+def configuration() -> str:
     """The configuration file as it ships."""
     text = (CHECKOUT / "config" / "wildwood.toml").read_text(encoding="utf-8")
     return f"```toml\n{text}```\n"
 
 
-def filled(readme: str) -> str:
-    """The README with its generated parts as they ought to be."""
-    for mark, block in (("help", help_block()), ("config", config_block())):
-        start = readme.index("-->\n", readme.index(f"<!-- {mark}: ")) + len("-->\n")
-        end = readme.index(f"<!-- end of {mark} -->")
-        readme = readme[:start] + block + readme[end:]
-    return readme
+def _fenced(text: str) -> str:
+    return f"```\n{text.strip(chr(10))}\n```\n"
+
+
+PARTS: dict[Path, dict[str, Callable[[], str]]] = {
+    DOCS / "commands.md": {"help": commands},
+    DOCS / "configuration.md": {"config": configuration},
+    DOCS / "architecture.md": {"picture": lambda: _fenced(picture())},
+}
+"""For each page, its generated parts by their marks."""
+
+
+def filled(page: Path) -> str:
+    """The text of a page with its generated parts up to date."""
+    text = page.read_text(encoding="utf-8")
+    for mark, make in PARTS[page].items():
+        start = text.index("-->\n", text.index(f"<!-- {mark}: ")) + len("-->\n")
+        end = text.index(f"<!-- end of {mark} -->")
+        text = text[:start] + make() + text[end:]
+    return text
 
 
 if __name__ == "__main__":
-    README.write_text(filled(README.read_text(encoding="utf-8")), encoding="utf-8")
+    for changed in PARTS:
+        changed.write_text(filled(changed), encoding="utf-8")

@@ -1,0 +1,28 @@
+"""The generated parts of the documentation are up to date, and its links lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support import docs
+from tests.support.paths import CHECKOUT, DOCS
+
+PAGES = [CHECKOUT / "README.md", CHECKOUT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", docs.PARTS, ids=lambda page: page.name)
+def test_a_generated_part_is_up_to_date(page: Path) -> None:
+    assert docs.filled(page) == page.read_text("utf-8"), "run: python -m tests.support.docs"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
+    files = [link for link in links if not link.startswith("http")]
+    assert [link for link in files if not (page.parent / link).exists()] == []
+
+
+def test_the_table_of_contents_lists_every_page() -> None:
+    listed = set(re.findall(r"\]\((\w+\.md)\)", (DOCS / "README.md").read_text("utf-8")))
+    assert listed == {page.name for page in DOCS.glob("*.md")} - {"README.md"}
