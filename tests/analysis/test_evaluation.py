@@ -48,10 +48,10 @@ def test_average_precision_counts_a_tie_as_one_step() -> None:
     assert BY_HAND.average_precision() == pytest.approx(1 / 4 * 1 + 1 / 4 * 2 / 3 + 1 / 4 * 3 / 5)
 
 
-def test_average_precision_in_order_distinguishes_ties() -> None:
+def test_average_precision_as_ordered_distinguishes_ties() -> None:
     tied = of(judged("a", 1.0, tie=0.9, true=True), judged("b", 1.0, tie=0.5, true=False))
     assert tied.average_precision() == 1 / 2
-    assert tied.average_precision_in_order() == 1
+    assert tied.average_precision_as_ordered() == 1
 
 
 def test_the_best_point_has_the_best_f1() -> None:

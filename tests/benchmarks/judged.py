@@ -33,7 +33,8 @@ def main(records: Path) -> None:
         found = Evaluation(judged, frozenset(pair.pair for pair in judged if pair.true))
         print(
             f"{formula.ratio.value:8} {formula.weights.value:8}"
-            f" {found.average_precision():.3f}, as ordered {found.average_precision_in_order():.3f}"
+            f" {found.average_precision():.3f},"
+            f" as ordered {found.average_precision_as_ordered():.3f}"
         )
 
 

@@ -189,8 +189,9 @@ class TestExplain:
         with stored.config.open("a", encoding="utf-8") as file:
             file.write('\n[strength]\nratio = "damped"\nweights = "equal"\n')
         result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle)
+        assert "4 / 4 (the mean of both totals) = 1.000000" in result.stdout
         assert "2 / 4.5 (the mean of both totals, with one title feature more)" in result.stdout
-        assert "weights (equal)" in result.stdout
+        assert "weights (equal)\n" in result.stdout
         assert "= 0.666666667" in result.stdout
 
     def test_reports_the_effect_of_the_limits(self, stored: Installation) -> None:

@@ -279,9 +279,11 @@ class TestEvaluate:
         ]
 
     def test_of_an_unknown_handle_names_it(self, stored: Installation, files: list[str]) -> None:
-        assert "contain '1', which is no known paper" in error_of(stored.run("evaluate", files[0]))
+        assert "contain '1', which is not a known paper" in error_of(
+            stored.run("evaluate", files[0])
+        )
         Path(files[0]).write_text("left,right\n1,Z\n", encoding="utf-8")
-        assert "contain 'Z', which is no known paper" in error_of(stored.run("evaluate", *files))
+        assert "contain 'Z', which is not a known paper" in error_of(stored.run("evaluate", *files))
 
     def test_requires_both_sides_or_neither(
         self, installation: Installation, files: list[str]

@@ -283,7 +283,7 @@ class TestTheHolder:
     ) -> None:
         monkeypatch.setattr(lock, "_RENEWAL_S", 0.02)
         writer = WriterLock(opened)
-        with writer.held("the first migration"):
+        with writer.held("the set-up of the database"):
             pass
         with writer.held("wildwood_all"):
             assert self.is_renewed(database)

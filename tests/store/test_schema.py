@@ -183,8 +183,8 @@ class TestAnOlderSchema:
 
 class TestANewerSchema:
     MESSAGE = (
-        "The database {} was made by a newer wildwood (9999_more);"
-        " update it: pip install . in its newest checkout."
+        "The database {} was made by a newer Wildwood (9999_more);"
+        " update Wildwood: run `pip install .` in an up-to-date checkout."
     )
 
     @pytest.fixture(autouse=True)

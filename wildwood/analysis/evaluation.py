@@ -64,7 +64,7 @@ class Evaluation:
         """Sum precision times the step in recall over the distinct strengths."""
         return _area(self._steps(lambda pair: (pair.strength,)))
 
-    def average_precision_in_order(self) -> float:
+    def average_precision_as_ordered(self) -> float:
         """Return the average precision with equal strengths ordered as in the ps rif."""
         return _area(self._steps(lambda pair: (pair.strength, pair.tie)))
 

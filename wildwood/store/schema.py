@@ -70,8 +70,8 @@ class Schema:
     def _refuse_newer(self, done: list[str]) -> None:
         if unknown := [name for name in done if name not in shipped_migrations()]:
             raise StoreError(
-                f"The database {self.connection.database.name} was made by a newer wildwood"
-                f" ({unknown[-1]}); update it: pip install . in its newest checkout."
+                f"The database {self.connection.database.name} was made by a newer Wildwood"
+                f" ({unknown[-1]}); update Wildwood: run `pip install .` in an up-to-date checkout."
             )
 
 

@@ -46,13 +46,13 @@ class Store:
             StoreError: the schema is older or newer than this version's.
         """
         if self._schema.is_new():
-            with self.lock.held("the first migration", wait_s=self.connection.timeout_s):
+            with self.lock.held("the set-up of the database", wait_s=self.connection.timeout_s):
                 self._schema.migrate()
         self._schema.check()
 
     def migrate(self) -> list[str]:
         """Migrate the schema to this version's; return the names of the migrations that ran."""
-        with self.lock.held("migrate"):
+        with self.lock.held("wildwood migrate"):
             return self._schema.migrate()
 
     @translated

@@ -109,7 +109,7 @@ class TestItsTei:
     @pytest.mark.parametrize("page", [b"<html><body>Log in</body></html>", b"<p/>"])
     def test_is_not_another_document(self, page: bytes) -> None:
         for read in (tei.header, tei.citations):
-            with pytest.raises(UnreachableError, match="The answer of GROBID is not TEI"):
+            with pytest.raises(UnreachableError, match="GROBID's response is not TEI"):
                 read(page)
 
     def test_with_an_entity_is_not_expanded(self) -> None:
@@ -158,7 +158,7 @@ class TestTheServer:
         self, server: GrobidServer, grobid: Grobid
     ) -> None:
         server.answers["/api/processHeaderDocument"] = b"@misc{-1,"
-        with pytest.raises(UnreachableError, match="The answer of GROBID is not XML"):
+        with pytest.raises(UnreachableError, match="GROBID's response is not XML"):
             grobid.header(DUST)
 
     def test_that_does_not_run_is_named(self) -> None:

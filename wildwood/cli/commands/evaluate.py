@@ -138,7 +138,9 @@ def _refuse_unknown(
     for pair in pairs:
         for handle, handles in zip(pair, known, strict=True):
             if handle not in handles:
-                raise InputError(f"The labelled pairs contain {handle!r}, which is no known paper.")
+                raise InputError(
+                    f"The labelled pairs contain {handle!r}, which is not a known paper."
+                )
 
 
 def _print_tables(benchmark: _Benchmark, formula: Formula, limit: float) -> None:
@@ -159,7 +161,7 @@ def _print_errors(found: Evaluation, limit: float, most: int, titles: _Titles) -
 def _formula_table(benchmark: _Benchmark, configured: Formula, sign: str) -> Table:
     table = compact_table(caption=f"{sign} configured", caption_justify="left")
     table.add_column("formula", min_width=len("opposite"))
-    for name in ("average\nprecision", "in\norder", "best\nF1", "at\nlimit"):
+    for name in ("average\nprecision", "as\nordered", "best\nF1", "at\nlimit"):
         table.add_column(name, no_wrap=True)
     for formula in _FORMULAS:
         found = benchmark.evaluation(formula)
@@ -167,7 +169,7 @@ def _formula_table(benchmark: _Benchmark, configured: Formula, sign: str) -> Tab
         table.add_row(
             f"{formula.ratio.value} {formula.weights.value}",
             f"{found.average_precision():.3f}",
-            f"{found.average_precision_in_order():.3f}",
+            f"{found.average_precision_as_ordered():.3f}",
             f"{best.f1:.3f}",
             f"{found.limit_for(best):g}" + (f" {sign}" if formula == configured else ""),
         )
@@ -221,7 +223,7 @@ def _evaluation_as_data(formula: Formula, found: Evaluation) -> dict[str, Any]:
     return {
         "formula": formula_as_data(formula),
         "average_precision": found.average_precision(),
-        "average_precision_as_ordered": found.average_precision_in_order(),
+        "average_precision_as_ordered": found.average_precision_as_ordered(),
         "best": {"f1": best.f1, **asdict(best), "limit": found.limit_for(best)},
     }
 

@@ -9,16 +9,18 @@ from wildwood.cli.options import Command, common_options, json_option, shared_op
 from wildwood.cli.output import formula_as_data, print_json, record_as_data
 from wildwood.display import printable
 from wildwood.errors import InputError
-from wildwood.model import Limits, Paper, Ratio
+from wildwood.model import Limits, Paper, Ratio, Weights
 from wildwood.runs.session import open_store
 from wildwood.scoring.explanation import Explanation, TypeExplanation
 from wildwood.scoring.explanation import explain as explain_pair
 
+_SMALLER, _MEAN = "the smaller total", "the mean of both totals"
 _DENOMINATORS = {
-    Ratio.OVERLAP: "the smaller total",
-    Ratio.DICE: "the mean of both totals",
-    Ratio.DAMPED: "the mean of both totals, with one title feature more",
+    Ratio.OVERLAP: (_SMALLER, _SMALLER),
+    Ratio.DICE: (_MEAN, _MEAN),
+    Ratio.DAMPED: (_MEAN, f"{_MEAN}, with one title feature more"),
 }
+"""For each ratio, what divides the co-features of authors and those of titles."""
 
 
 @click.command(cls=Command)
@@ -50,17 +52,11 @@ def explain(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None
 def _lines(found: Explanation, limits: Limits) -> Iterable[str]:
     yield from _paper_lines("left", found.left)
     yield from _paper_lines("right", found.right)
-    yield from _type_lines("author", found.authors, _DENOMINATORS[found.formula.ratio])
-    yield from _type_lines("title", found.titles, _DENOMINATORS[found.formula.ratio])
     authors, titles = found.authors, found.titles
-    author_sum = authors.left.total() + authors.right.total()
-    title_sum = titles.left.total() + titles.right.total()
-    yield (
-        f"weights ({found.formula.weights.value}), from {author_sum} author and {title_sum} title"
-        " features of both papers"
-    )
-    yield f"  authors     {authors.weight:.6f}"
-    yield f"  titles      {titles.weight:.6f}"
+    author_denominator, title_denominator = _DENOMINATORS[found.formula.ratio]
+    yield from _type_lines("author", authors, author_denominator)
+    yield from _type_lines("title", titles, title_denominator)
+    yield from _weight_lines(found)
     yield (
         f"strength = {authors.ratio:.6f}^{authors.weight:.6f} * {titles.ratio:.6f}"
         f"^{titles.weight:.6f} = {found.strength:.9f}"
@@ -98,6 +94,18 @@ def _type_lines(name: str, found: TypeExplanation, denominator: str) -> Iterable
         yield f"  ratio       {shared} / {found.denominator:g} ({denominator}) = {found.ratio:.6f}"
     else:
         yield f"  ratio       0, since a paper without {name} features has no similar papers"
+
+
+def _weight_lines(found: Explanation) -> Iterable[str]:
+    authors, titles = found.authors, found.titles
+    source = ""
+    if found.formula.weights is Weights.OPPOSITE:
+        author_sum = authors.left.total() + authors.right.total()
+        title_sum = titles.left.total() + titles.right.total()
+        source = f", from {author_sum} author and {title_sum} title features of both papers"
+    yield f"weights ({found.formula.weights.value}){source}"
+    yield f"  authors     {authors.weight:.6f}"
+    yield f"  titles      {titles.weight:.6f}"
 
 
 def _as_data(found: Explanation, limits: Limits) -> dict[str, Any]:

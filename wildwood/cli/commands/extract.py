@@ -20,7 +20,9 @@ from wildwood.errors import WildwoodError
     "--into", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER",
     help="Write to FOLDER instead of beside each FILE.",
 )  # fmt: skip
-@click.option("--fresh", is_flag=True, help="Extract again what is known of near duplicates.")
+@click.option(
+    "--fresh", is_flag=True, help="Extract again, even if the data of a near duplicate is known."
+)
 @click.option("--no-filter", is_flag=True, help="Accept documents that do not look scholarly.")
 @common_options
 @click.pass_context

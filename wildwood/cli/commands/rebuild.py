@@ -30,7 +30,7 @@ def rebuild(ctx: click.Context, workers: int, *, skip_bad: bool) -> None:
     config = options.config()
     job = job_of(config)
     with reported(options, config.limits) as outcome:
-        job.us.listing()
+        job.us.listing()  # fails before anything is created if the directory cannot be read
         job.ps.prepare()
         with writing_store(config, "wildwood_all", options.wait_s) as store:
             marking_job = with_language_marks(job, config, store)

@@ -28,7 +28,7 @@ from wildwood.runs.session import open_store
 @click.command(cls=Command)
 @click.argument("date", type=DateType())
 @click.option("--limit", type=LimitType(), default=0.0, help="List only stronger pairs.")
-@click.option("--handle", help="List only pairs with the paper of this handle.")
+@click.option("--handle", metavar="HANDLE", help="List only pairs with the paper HANDLE.")
 @json_option
 @common_options
 @click.pass_context

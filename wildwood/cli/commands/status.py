@@ -7,14 +7,14 @@ from collections.abc import Iterable
 import click
 from rich.filesize import decimal
 
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, common_options, json_option, shared_options
 from wildwood.runs.job import job_of
 from wildwood.runs.session import open_store
 from wildwood.runs.status import Status, read_status
 
 
 @click.command(cls=Command)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for a monitor.")
+@json_option
 @common_options
 @click.pass_context
 def status(ctx: click.Context, *, as_json: bool) -> None:

@@ -69,9 +69,9 @@ def _parse(document: bytes) -> Element:
     try:
         root = etree.fromstring(document, _PARSER)
     except etree.XMLSyntaxError as error:
-        raise UnreachableError("The answer of GROBID is not XML.") from error
+        raise UnreachableError("GROBID's response is not XML.") from error
     if etree.QName(root).localname != "TEI":
-        raise UnreachableError("The answer of GROBID is not TEI.")
+        raise UnreachableError("GROBID's response is not TEI.")
     return root
 
 

@@ -34,7 +34,7 @@ def _http_address(_ctx: click.Context, _param: click.Parameter, value: str) -> s
     "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR",
     help="Write the responses and the lists to DIR.",
 )  # fmt: skip
-@click.option("--anew", is_flag=True, help="Start again from the first record.")
+@click.option("--anew", is_flag=True, help="Fetch all records again, from the first.")
 @common_options
 @click.pass_context
 def harvest(ctx: click.Context, url: str, out: Path, *, anew: bool) -> None:

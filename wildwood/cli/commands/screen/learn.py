@@ -17,7 +17,7 @@ from wildwood.runs.session import writing_store
 
 @click.command(cls=Command)
 @click.argument("files", type=FILE, nargs=-1)
-@click.option("--again", is_flag=True, help="Learn also from what has not changed.")
+@click.option("--again", is_flag=True, help="Learn again from sources that have not changed.")
 @writing_options
 @click.pass_context
 def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
