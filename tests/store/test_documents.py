@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from wildwood.model import Issue, Limits, Paper, PsRecord, Record
 from wildwood.scoring.features import paper_of
 from wildwood.store import documents
+from wildwood.store.connection import Document
 from wildwood.store.selection import selecting_keys
 
 HANDLE = "RePEc:nbr:nberwo:10013"
@@ -22,9 +23,9 @@ def titled(title: str) -> Paper:
     return paper_of(Record(HANDLE, ("Anna Smith",), (title,)))
 
 
-def of_size(date: datetime.date, size: int) -> documents.Document:
+def of_size(date: datetime.date, size: int) -> Document:
     """Make a version whose document of HANDLE has this size in bytes."""
-    version: documents.Document = {
+    version: Document = {
         "date": date.isoformat(),
         "names": [""],
         "titles": [],

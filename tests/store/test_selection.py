@@ -10,7 +10,7 @@ from wildwood.matching.target_index import MAX_FEATURE_PAIRS
 from wildwood.model import Features, Formula, Ratio, Weights
 from wildwood.scoring.bounds import PrunedClasses
 from wildwood.scoring.similarity import shared_totals, strength
-from wildwood.store.documents import Document
+from wildwood.store.connection import Document
 from wildwood.store.selection import queries, selecting_keys, totals_key
 
 ANY = partial(PrunedClasses, limit=0.0)

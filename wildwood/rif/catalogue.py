@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 from wildwood.model import CatalogueRecord, LocalizedText
-from wildwood.rif.document import AMF, Rif
+from wildwood.rif import amf
+from wildwood.rif.document import Rif
 from wildwood.safe_xml import Element, language_of, text_of
-
-_TITLE = f"{{{AMF}}}title"
-_ABSTRACT = f"{{{AMF}}}abstract"
-_LANGUAGE = f"{{{AMF}}}language"
 
 
 def catalogue_records(rif: Rif) -> list[CatalogueRecord]:
@@ -16,9 +13,9 @@ def catalogue_records(rif: Rif) -> list[CatalogueRecord]:
     return [
         CatalogueRecord(
             record.handle,
-            tuple(_texts(element, _TITLE)),
-            tuple(_texts(element, _ABSTRACT)),
-            tuple(text for text in map(text_of, element.iterfind(_LANGUAGE)) if text.strip()),
+            tuple(_texts(element, amf.TITLE)),
+            tuple(_texts(element, amf.ABSTRACT)),
+            tuple(text for text in map(text_of, element.iterfind(amf.LANGUAGE)) if text.strip()),
         )
         for record, element in zip(rif.records, rif.elements, strict=True)
     ]

@@ -9,19 +9,10 @@ from lxml import etree
 from wildwood.display import clipped
 from wildwood.errors import RifError
 from wildwood.model import Annotation, Record, Similar, SimilarityType
-from wildwood.rif.outline import Span, check, outline
+from wildwood.rif import amf
+from wildwood.rif.outline import Span, check, declared_entity, outline
 from wildwood.rif.splicing import Addition, PaperSpan, Splicer
 from wildwood.safe_xml import Element, safe_parser, text_of
-
-AMF = "http://amf.openlib.org"
-
-_AMF_ROOT = f"{{{AMF}}}amf"
-_TEXT = f"{{{AMF}}}text"
-_TITLE = f"{{{AMF}}}title"
-_NAMES = f"{{{AMF}}}hasauthor/{{{AMF}}}person/{{{AMF}}}name"
-_WILDWOOD = f"{{{AMF}}}wildwood"
-_LANGUAGE = f"{{{AMF}}}language"
-_SIMILAR = f"{{{AMF}}}similar"
 
 _MAX_DEPTH = 256
 """Nested elements that libxml2 reads."""
@@ -52,7 +43,7 @@ class Rif:
             RifError: a `<similar>` lacks a valid id, strength or type.
         """
         return [
-            [_similar(similar) for similar in element.iterfind(f"{_WILDWOOD}/{_SIMILAR}")]
+            [_similar(similar) for similar in element.iterfind(f"{amf.WILDWOOD}/{amf.SIMILAR}")]
             for element in self.elements
         ]
 
@@ -102,8 +93,8 @@ def parse_rif(data: bytes) -> Rif:
     """
     check(data)
     root = _parse(data)
-    if root.tag != _AMF_ROOT:
-        raise RifError(f"is not AMF: its root is {clipped(str(root.tag))}, not {_AMF_ROOT}")
+    if root.tag != amf.ROOT:
+        raise RifError(f"is not AMF: its root is {clipped(str(root.tag))}, not {amf.ROOT}")
     elements, records, without_handle = [], [], []
     for text in _outer_texts(root):
         record = _record(text)
@@ -134,10 +125,7 @@ def _refuse_entities(root: Element) -> None:
     """Refuse the entities that `check` accepts: redeclared predefined ones, and undefined ones."""
     declared = root.getroottree().docinfo.internalDTD
     for entity in declared.iterentities() if declared is not None else ():
-        raise RifError(
-            f"declares the entity {clipped(str(entity.name))!r}, which is not allowed in a rif;"
-            " write the text itself instead"
-        )
+        raise declared_entity(str(entity.name))
     for reference in root.iter(etree.Entity):
         raise RifError(
             f"refers to {clipped(str(reference.text))}, which is not defined;"
@@ -185,7 +173,7 @@ def _outer_texts(root: Element) -> list[Element]:
     pending = [root]
     while pending:
         element = pending.pop()
-        if element.tag == _TEXT:
+        if element.tag == amf.TEXT:
             texts.append(element)
         else:
             pending.extend(reversed(element))
@@ -194,11 +182,11 @@ def _outer_texts(root: Element) -> list[Element]:
 
 def _record(text: Element) -> Record:
     handle = text.get("id", "").strip() or text.get("ref", "").strip()
-    return Record(handle, tuple(map(text_of, text.iterfind(_NAMES))), _titles(text))
+    return Record(handle, tuple(map(text_of, text.iterfind(amf.AUTHOR_NAMES))), _titles(text))
 
 
 def _titles(text: Element) -> tuple[str, ...]:
-    return tuple(map(text_of, text.iterfind(_TITLE)))
+    return tuple(map(text_of, text.iterfind(amf.TITLE)))
 
 
 def _similar(element: Element) -> Similar:
@@ -229,10 +217,10 @@ def _paper_span(
     parent = text.getparent()
     if parent is None:
         raise AssertionError("a text is below the root")
-    old_marks = [spans[old] for old in text.iterfind(_WILDWOOD)]
+    old_marks = [spans[old] for old in text.iterfind(amf.WILDWOOD)]
     if replace_annotations:
         # The `language` element of AMF itself has no such attributes.
         old_marks += (
-            spans[old] for old in text.iterfind(_LANGUAGE) if {"code", "reason"} <= {*old.keys()}
+            spans[old] for old in text.iterfind(amf.LANGUAGE) if {"code", "reason"} <= {*old.keys()}
         )
     return PaperSpan(spans[text], old_marks, parent.nsmap)

@@ -158,11 +158,16 @@ def _encoding_error(reason: str) -> RifError:
     )
 
 
-def _refuse_declaration(name: str, *_declaration: object) -> NoReturn:
-    raise RifError(
+def declared_entity(name: str) -> RifError:
+    """Make the error of a file that declares an entity."""
+    return RifError(
         f"declares the entity {clipped(name)!r}, which is not allowed in a rif;"
         " write the text itself instead"
     )
+
+
+def _refuse_declaration(name: str, *_declaration: object) -> NoReturn:
+    raise declared_entity(name)
 
 
 def _refuse_parameter(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - expat's signature

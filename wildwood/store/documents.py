@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Iterable
-from typing import Any
 
 import bson
 
@@ -18,9 +17,8 @@ from wildwood.model import (
     Record,
     Weights,
 )
+from wildwood.store.connection import Document
 from wildwood.store.selection import selecting_keys, totals_key
-
-Document = dict[str, Any]
 
 MAX_BYTES = 12 * 1024 * 1024
 """A larger document is not stored; MongoDB itself accepts 16 MB."""
