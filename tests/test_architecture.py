@@ -7,12 +7,12 @@ import sys
 import pytest
 
 from tests.support.architecture import (
-    floors,
     folders,
     imports,
+    levels,
+    members,
     modules,
     own_imports,
-    rooms,
     users,
 )
 
@@ -50,7 +50,7 @@ LIBRARIES = {
     "anyio": {"extraction.http.web"},
     "uvicorn": {"extraction.http.connections", "extraction.http.serving"},
     "prometheus_client": {"extraction.http.metrics", "extraction.http.web"},
-    "werkzeug": {"extraction.http.answers"},
+    "werkzeug": {"extraction.http.responses"},
 }
 """The modules and folders that may use a library."""
 
@@ -67,7 +67,7 @@ EXTRAS = {
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_a_library_is_used_in_its_modules_only(library: str) -> None:
     found = {
-        next((room for room in LIBRARIES[library] if f"{name}.".startswith(f"{room}.")), name)
+        next((place for place in LIBRARIES[library] if f"{name}.".startswith(f"{place}.")), name)
         for name in users(library)
     }
     assert found == LIBRARIES[library]
@@ -79,8 +79,8 @@ def test_the_scorer_imports_only_the_standard_library_and_the_model() -> None:
 
 
 @pytest.mark.parametrize("folder", sorted(folders()))
-def test_the_rooms_of_a_folder_have_no_circular_imports(folder: str) -> None:
-    assert floors(rooms(folder))
+def test_a_package_has_no_import_cycle(folder: str) -> None:
+    assert levels(members(folder))
 
 
 def test_only_stores_use_collections() -> None:

@@ -1,7 +1,7 @@
-"""The imports of the package, as rooms and the arrows between them.
+"""The imports between the members of each package.
 
-A room is a module or folder seen from its parent folder. An arrow from one room to another means
-that a module in the first imports one in the second.
+A member of a package is a module or a package directly in it. One member imports another if a
+module in the first imports a module in the second.
 """
 
 import ast
@@ -12,7 +12,7 @@ from pathlib import Path
 import wildwood
 
 Graph = Mapping[str, frozenset[str]]
-"""For each room, the rooms that it imports."""
+"""For each member of a package, the other members that it imports."""
 
 PACKAGE = Path(wildwood.__file__).parent
 _DATA = {"migrations", "config", "demo"}
@@ -85,40 +85,40 @@ def folders() -> set[str]:
     return {"", *(name.rpartition(".")[0] for name in modules())}
 
 
-def rooms(folder: str) -> Graph:
-    """The rooms of a folder and their arrows."""
+def members(folder: str) -> Graph:
+    """The members of the package in a folder, with their imports of each other."""
     prefix = f"{folder}." if folder else ""
-    arrows: dict[str, set[str]] = {}
+    graph: dict[str, set[str]] = {}
     for name, imported in own_imports().items():
         if not name.startswith(prefix):
             continue
-        room = name.removeprefix(prefix).split(".")[0]
+        member = name.removeprefix(prefix).split(".")[0]
         others = {
             other.removeprefix(prefix).split(".")[0]
             for other in imported
             if other.startswith(prefix)
         }
-        arrows.setdefault(room, set()).update(others - {room})
-    arrows.pop("__init__", None)
-    return {room: frozenset(others - {"__init__"}) for room, others in arrows.items()}
+        graph.setdefault(member, set()).update(others - {member})
+    graph.pop("__init__", None)
+    return {member: frozenset(others - {"__init__"}) for member, others in graph.items()}
 
 
-def floors(graph: Graph) -> list[list[str]]:
-    """The rooms by level: each imports only rooms of the levels before its own.
+def levels(graph: Graph) -> list[list[str]]:
+    """The members by level: each imports only members of the levels before its own.
 
     Raises:
-        ValueError: rooms import each other in a circle.
+        ValueError: there is an import cycle.
     """
-    levels: list[list[str]] = []
+    found: list[list[str]] = []
     placed: set[str] = set()
     while len(placed) < len(graph):
-        ready = sorted(room for room in graph if room not in placed and graph[room] <= placed)
+        ready = sorted(name for name in graph if name not in placed and graph[name] <= placed)
         if not ready:
-            circle = sorted(set(graph) - placed)
-            raise ValueError(f"these rooms import each other in a circle: {', '.join(circle)}")
-        levels.append(ready)
+            rest = sorted(set(graph) - placed)
+            raise ValueError(f"there is an import cycle among these: {', '.join(rest)}")
+        found.append(ready)
         placed.update(ready)
-    return levels
+    return found
 
 
 def longest_chain() -> list[str]:
@@ -137,20 +137,21 @@ def _longest(chains: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def picture() -> str:
-    """The rooms of the package, top level first, each with the rooms that it imports."""
-    graph = rooms("")
+    """The members of `wildwood`, top level first, each with the members that it imports."""
+    graph = members("")
     lines = []
-    for number, level in reversed(list(enumerate(floors(graph), 1))):
-        for place, room in enumerate(level):
-            is_folder = f"{room}.__init__" in modules()
-            label = f"{room}/" if is_folder else room
+    for number, level in reversed(list(enumerate(levels(graph), 1))):
+        for place, member in enumerate(level):
+            is_package = f"{member}.__init__" in modules()
+            label = f"{member}/" if is_package else member
             heading = f"{number:>2}" if place == 0 else "  "
-            lines.append(f"{heading}  {label:<14} {' '.join(sorted(graph[room]))}".rstrip())
-    arrows = sum(map(len, graph.values()))
+            lines.append(f"{heading}  {label:<14} {' '.join(sorted(graph[member]))}".rstrip())
+    edges = sum(map(len, graph.values()))
     chain = longest_chain()
     lines += [
         "",
-        f"{len(graph)} rooms on {len(floors(graph))} levels, {arrows} arrows, no circle.",
+        f"{len(graph)} packages and modules on {len(levels(graph))} levels.",
+        f"{edges} imports between them, no import cycle.",
         f"Longest chain of imports: {len(chain)} modules.",
     ]
     return "\n".join(lines) + "\n"

@@ -20,8 +20,8 @@ from wildwood.extraction.errors import (
     UnknownTypeError,
     UnreachableError,
 )
-from wildwood.extraction.http.answers import problem
 from wildwood.extraction.http.metrics import Metrics
+from wildwood.extraction.http.responses import problem
 
 _LOG = logging.getLogger(__name__)
 _STATUS: dict[type[WildwoodError], HTTPStatus] = {
@@ -34,7 +34,7 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     MissingProgramError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 _CLIENT_CLOSED_REQUEST = 499
-"""As nginx logs it if a client leaves before the response; only the metrics show it."""
+"""nginx's status for a client that disconnected; only seen in metrics."""
 
 
 def add_errors(app: FastAPI) -> None:

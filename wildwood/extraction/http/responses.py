@@ -78,7 +78,7 @@ def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     )
 
 
-def answer(
+def data_response(
     root: str,
     data: dict[str, Any],
     chosen: Format,

@@ -26,7 +26,8 @@ from wildwood.settings import Config
 _SHUTDOWN_TIMEOUT_S = 10
 """How long requests can go on during a shutdown."""
 _WORK_TIMEOUT_S = 8
-"""How long their work can go on; less, so that they are answered if it is not finished by then."""
+"""How long their work can go on. Shorter than the above, so that pending requests still get a
+503."""
 _WAITING_CONNECTIONS = 2048
 
 

@@ -21,10 +21,16 @@ from starlette.types import Receive, Scope, Send
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.errors import NothingToExtractError, UnreachableError
-from wildwood.extraction.http.answers import DATA, ResponseFormat, accepts_text, answer, problems
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.problems import add_errors, add_measuring
 from wildwood.extraction.http.representation import Format
+from wildwood.extraction.http.responses import (
+    DATA,
+    ResponseFormat,
+    accepts_text,
+    data_response,
+    problems,
+)
 from wildwood.extraction.http.uploads import UploadSlots, receive
 from wildwood.extraction.model import DocumentType, Kind
 from wildwood.extraction.service.extractors import EXTRACTORS
@@ -149,7 +155,7 @@ def _add_resources(app: FastAPI, service: Service) -> None:
             await run_in_threadpool(service.add, token, filtered=filter is Flag.YES)
         links = _links(request, token)
         location = {"Location": links["file"].rpartition("/")[0]}
-        return answer("CSXAPIMetadata", links, chosen, location, HTTPStatus.CREATED)
+        return data_response("CSXAPIMetadata", links, chosen, location, HTTPStatus.CREATED)
 
     @app.get(
         "/extractor/{token}", response_class=Response,
@@ -159,7 +165,7 @@ def _add_resources(app: FastAPI, service: Service) -> None:
     def links_of(request: Request, token: Token, chosen: ResponseFormat) -> Response:
         """Return the links of a document."""
         service.resource(token)
-        return answer("CSXAPIMetadata", _links(request, token), chosen)
+        return data_response("CSXAPIMetadata", _links(request, token), chosen)
 
     @app.delete(
         "/extractor/{token}", response_class=Response,
@@ -169,7 +175,7 @@ def _add_resources(app: FastAPI, service: Service) -> None:
     def remove(token: Token, chosen: ResponseFormat) -> Response:
         """Delete a document."""
         service.remove(token)
-        return answer("CSXAPIMetadata", {"token": token, "deleted": "true"}, chosen)
+        return data_response("CSXAPIMetadata", {"token": token, "deleted": "true"}, chosen)
 
     @app.get(
         "/extractor/{token}/file", response_class=FileResponse,
@@ -247,7 +253,7 @@ def _add_representations(app: FastAPI, service: Service, metrics: Metrics) -> No
     def similar(token: Token, chosen: ResponseFormat) -> Response:
         """Return the stored papers that resemble the header, strongest first."""
         papers = service.similar(token, ExtractionOptions(service.settings.distance))
-        return answer("document", {"similar": papers}, chosen)
+        return data_response("document", {"similar": papers}, chosen)
 
 
 def _representation(token: str, kind: Kind, extracted: Extracted, chosen: Format) -> Response:
@@ -256,10 +262,10 @@ def _representation(token: str, kind: Kind, extracted: Extracted, chosen: Format
     if isinstance(extracted.data, dict):
         root, data = kind.value, extracted.data
     if extracted.origin == token:
-        return answer(root, data, chosen)
+        return data_response(root, data, chosen)
     origin = {"near_duplicate": {"token": extracted.origin, "distance": extracted.distance}}
     headers = {"X-Near-Duplicate": f"{extracted.origin}; distance={extracted.distance}"}
-    return answer(root, {**data, **origin}, chosen, headers)
+    return data_response(root, {**data, **origin}, chosen, headers)
 
 
 def _add_service_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
