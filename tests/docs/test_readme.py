@@ -1,6 +1,7 @@
 """The README tells the truth, and is a page."""
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from wildwood.model import Paper, Record
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals, strength
 
+from tests.support.installation import parse_command_line
 from tests.support.paths import CHECKOUT
 
 TEXT = (CHECKOUT / "README.md").read_text(encoding="utf-8")
@@ -44,6 +46,17 @@ def test_its_first_command_is_the_one_that_is_tried_on_a_clean_clone() -> None:
     commands = re.findall(r"```sh\n(.*?)\n```", TEXT, re.DOTALL)
     assert commands[0].endswith("wildwood demo --keep")
     assert commands[1] == "sh tests/run"
+
+
+def test_its_crontab_line_runs_a_command_that_it_installs_and_that_exists() -> None:
+    (line,) = re.findall(r"^[0-9]+ [0-9]+ \* \* \*  (.*)$", TEXT, re.MULTILINE)
+    program, *arguments = shlex.split(line)
+    assert f"python3 -m venv {program.removesuffix('/bin/wildwood')} " in TEXT
+    assert parse_command_line([program, *arguments]).info_name == "latest"
+
+
+def test_its_commands_are_on_the_path_after_the_installation() -> None:
+    assert TEXT.index("export PATH=~/wildwood/bin:$PATH") < TEXT.index("\nwildwood_all 0.6\n")
 
 
 def test_its_excerpt_is_what_the_demo_prints(tmp_path: Path) -> None:

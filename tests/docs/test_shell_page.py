@@ -59,7 +59,7 @@ HANDLES = {
     "Papers with too many features to be paired": [WIDE.handle],
     "Papers in several issues": nber("21162"),
     "Papers without authors": [NAMELESS.handle],
-    "What an issue brought": MARCH_26,
+    "The papers of an issue": MARCH_26,
     "An issue's papers that were in another one, too": nber("21162"),
     "An issue's papers without authors": [NAMELESS.handle],
     "Issues that are only half stored": [],
@@ -223,7 +223,7 @@ def test_a_query_uses_an_index_unless_the_page_says_otherwise(
 
 
 def test_the_papers_of_an_issue_have_only_its_version(answers: Answers) -> None:
-    rows = answers["What an issue brought"]["rows"]
+    rows = answers["The papers of an issue"]["rows"]
     assert {issue["date"] for row in rows for issue in row["issues"]} == {"2015-03-26"}
 
 

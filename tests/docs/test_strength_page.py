@@ -68,6 +68,7 @@ def test_its_pairs_have_the_strengths_it_names(
 def test_an_editorial_of_the_same_author_is_as_strong_as_it_says() -> None:
     one = paper("Editorial", "Richard Snodgrass").features
     found = strength(shared_totals(one, one), one.totals, one.totals, DAMPED)
+    assert "With equal weights, “Editorial” by the same author" in GUIDE
     assert f"makes {found:.2f}, not 1" in GUIDE
 
 
