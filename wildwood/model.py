@@ -116,7 +116,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """One `<similar>` element: a paper that may be the same, and how strongly it resembles."""
+    """One `<similar>` element: a paper that may be the same as another, and their strength."""
 
     handle: str
     strength: float

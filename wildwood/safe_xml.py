@@ -1,4 +1,4 @@
-"""XML from strangers: parsed without entities, DTDs or network, and read as text."""
+"""Parse untrusted XML without entities, DTDs or network, and read it as text."""
 
 from typing import TypeAlias
 
@@ -11,7 +11,7 @@ _string_value = etree.XPath("string()")
 
 
 def safe_parser(*, recover: bool = False) -> etree.XMLParser[Element]:
-    """Make a parser that expands no entities, loads no DTD and asks no network.
+    """Make a parser that expands no entities, loads no DTD and uses no network.
 
     Args:
         recover: read what can be read of malformed XML.

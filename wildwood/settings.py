@@ -62,12 +62,12 @@ class MongoSettings:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The thresholds of the language test: shares of unknown words, and a number of entries."""
+    """The thresholds of the language test: shares of unknown words, and a number of records."""
 
     strict: float
-    """Words are learned from entries with a smaller share."""
+    """Words are learned from records with a smaller share."""
     entries: int
-    """The number of these entries that must contain a word for it to be learned."""
+    """The number of these records that must contain a word for it to be learned."""
     english: float
     """Texts with a smaller share are English."""
     other: float

@@ -31,8 +31,8 @@ def print_figures(figures: DetectorFigures) -> None:
     """Print one row."""
     print(
         f"{figures.name:32} {figures.titles!s:>14} {figures.short_titles!s:>14}"
-        f" {figures.with_abstracts!s:>14} {figures.titles_a_second:9,.0f}"
-        f" {figures.abstracts_a_second:9,.0f}"
+        f" {figures.with_abstracts!s:>14} {figures.titles_per_second:9,.0f}"
+        f" {figures.abstracts_per_second:9,.0f}"
     )
 
 

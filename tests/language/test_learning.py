@@ -49,7 +49,7 @@ class TestALesson:
 
     def test_ignores_a_record_that_fails_the_strict_test(self) -> None:
         result = lesson("a", "d", [record("qwertish zorgons"), record("qwertish")], 0.07)
-        assert (result.entries, result.passed, result.counts) == (2, 1, {"qwertish": 1})
+        assert (result.records, result.passed, result.counts) == (2, 1, {"qwertish": 1})
 
     def test_requires_a_share_below_the_threshold(self) -> None:
         assert lesson("a", "d", [record("qwertish")], 1 / 16).passed == 0

@@ -1,1 +1,1 @@
-"""What only reads: surveys of limits, evaluation on labelled pairs, plots."""
+"""Read-only analyses: surveys of limits, evaluation on labelled pairs, plots."""

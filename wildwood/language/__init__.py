@@ -1,4 +1,4 @@
-"""Selection of records in English (docs/specification.md, "English selection").
+"""Select records in English (docs/specification.md, "English selection").
 
 The package requires the extra `language`.
 """

@@ -43,9 +43,9 @@ class DetectorFigures:
     titles: Rates
     short_titles: Rates
     with_abstracts: Rates
-    titles_a_second: float
+    titles_per_second: float
     """Titles per second of processor time on one core."""
-    abstracts_a_second: float
+    abstracts_per_second: float
     """Titles with abstracts per second of processor time on one core."""
 
 

@@ -1,4 +1,4 @@
-"""Harvesting of an OAI-PMH server, page by page, into a folder."""
+"""Harvest an OAI-PMH server, page by page, into a folder."""
 
 import datetime
 import logging

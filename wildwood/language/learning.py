@@ -1,4 +1,4 @@
-"""Learning of words that the standard dictionary lacks.
+"""Learn words that the standard dictionary lacks.
 
 The learned words are the neologisms of docs/specification.md, "English selection".
 """

@@ -1,4 +1,4 @@
-"""Parsing of OAI-PMH 2.0 responses whose records are in Dublin Core (`oai_dc`)."""
+"""Parse OAI-PMH 2.0 responses whose records are in Dublin Core (`oai_dc`)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

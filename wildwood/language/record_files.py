@@ -1,4 +1,4 @@
-"""Reading of records from OAI-PMH responses, rifs and JSON lines."""
+"""Read records from OAI-PMH responses, rifs and JSON lines."""
 
 import gzip
 import hashlib

@@ -20,7 +20,7 @@ class Lesson:
     source: str
     digest: str
     """Digest of the source's content and of how it was counted."""
-    entries: int
+    records: int
     """Records in the source."""
     passed: int
     """Records that passed the strict test and so can teach."""
@@ -32,7 +32,7 @@ class Neologisms:
     """The collections `neologisms` and `neologism_sources`.
 
     The document of a word holds its count in each source, so that one source can be counted
-    again or removed.
+    again or removed. The fields `entries` are numbers of records.
     """
 
     def __init__(self, connection: Connection, may_write: Callable[[], None]) -> None:
@@ -69,9 +69,9 @@ class Neologisms:
             UpdateOne({"_id": word}, _count_update(lesson.source, count), upsert=True)
             for word, count in lesson.counts.items()
         )
-        record = {"digest": lesson.digest, "entries": lesson.entries, "passed": lesson.passed}
+        source = {"digest": lesson.digest, "entries": lesson.records, "passed": lesson.passed}
         self._may_write()
-        self._sources.replace_one({"_id": lesson.source}, record, upsert=True)
+        self._sources.replace_one({"_id": lesson.source}, source, upsert=True)
 
     @translated
     def forget(self, source: str) -> None:

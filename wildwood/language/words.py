@@ -1,4 +1,4 @@
-"""Splitting of a text into the words that the dictionary test counts."""
+"""Split a text into the words that the dictionary test counts."""
 
 import re
 import unicodedata

@@ -1,11 +1,13 @@
 """Join papers in memory on feature pairs: one author feature and one title feature.
 
 A window such as "the impact of" is in one title of seventy, and a name such as David in one
-paper of seventeen, so following either costs more the more papers there are. A key made of
-both is shared only by papers that are in each other's target sets, so the work follows the
-result. In the join, each occurrence of a feature counts as a feature (the second "smith" of a
-paper matches the second "smith" of another). This turns the intersection of multisets into one
-of sets: two papers with x author and y title co-features share x*y keys.
+paper of seventeen, so the cost of a join on either grows with the database. Two papers share a
+key made of both only if they are in each other's target sets, so the cost of this join grows
+with the size of the result.
+
+In the join, each occurrence of a feature counts as a feature (the second "smith" of a paper
+matches the second "smith" of another). This turns the intersection of multisets into one of
+sets: two papers with x author and y title co-features share x*y keys.
 
 Features are compared by 64-bit hashes. A collision can add to what two papers seem to share,
 but never take away from it.

@@ -47,8 +47,8 @@ def find_similar(
             Similar(match.key, match.strength, SimilarityType.EXTERNAL, match.tie)
         )
     internal = find_matches(issue, IssueIndex(issue), limits.internal, formula)
-    for (position, handle), (strong, tie) in _strongest_by_handle(papers, internal).items():
-        found[position].append(Similar(handle, strong, SimilarityType.INTERNAL, tie))
+    for (position, handle), (found_strength, tie) in _strongest_by_handle(papers, internal).items():
+        found[position].append(Similar(handle, found_strength, SimilarityType.INTERNAL, tie))
     return [_print_order(similars) for similars in found]
 
 
@@ -80,7 +80,10 @@ def _strongest_by_handle(
 
 
 def _print_order(similars: Iterable[Similar]) -> list[Similar]:
-    """Sort by printed strength, then by what orders ties, then `ext` first, then by handle."""
+    """Sort by printed strength, then by the strength with Dice's ratios.
+
+    Of equal ones, `ext` comes first; the last criterion is the handle.
+    """
     return sorted(
         similars,
         key=lambda found: (-float(found.printed), -found.tie, found.type.value, found.handle),

@@ -54,7 +54,7 @@ def denominators(
 
     OVERLAP: the smaller total (overlap, or Szymkiewicz-Simpson, coefficient).
     DICE: the mean of both totals (Dice's coefficient).
-    DAMPED: as DICE, with both titles counted as one feature longer together. A short title,
+    DAMPED: like DICE, but with one feature added to the sum of the title totals. A short title,
     which many papers can have, is then weaker evidence.
     """
     if ratio is Ratio.OVERLAP:

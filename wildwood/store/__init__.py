@@ -1,4 +1,8 @@
-"""All past papers in MongoDB; the rest of the package uses no collections and no queries."""
+"""Store all past papers in MongoDB.
+
+The rest of the package uses no collections and no queries, except for the stores of the extras
+`language` and `extraction`.
+"""
 
 from wildwood.store.connection import Connection, connect, translated
 from wildwood.store.figures import Figures, LastRun

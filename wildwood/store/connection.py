@@ -99,14 +99,14 @@ class Connection:
         The driver does not retry when the server is lost between two batches. So after a
         failover the query runs again, and documents that were already yielded are skipped.
         """
-        given: set[Any] = set()
+        seen: set[Any] = set()
         deadline = time.monotonic() + self.timeout_s
         while True:
             try:
                 for document in self._documents(collection.find(query, fields)):
                     deadline = time.monotonic() + self.timeout_s
-                    if document["_id"] not in given:
-                        given.add(document["_id"])
+                    if document["_id"] not in seen:
+                        seen.add(document["_id"])
                         yield document
             except PyMongoError as error:
                 _pause_or_raise(error, deadline)
@@ -136,7 +136,7 @@ class Connection:
 
 
 class Connected(Protocol):
-    """What has a connection."""
+    """Anything with a connection."""
 
     @property
     def connection(self) -> Connection:

@@ -10,7 +10,7 @@ _ID = "last_run"
 
 @dataclass(frozen=True, slots=True)
 class LastRun:
-    """The last command that wrote and succeeded; the time is the server's."""
+    """The last command that wrote and finished; the time is the server's."""
 
     command: str
     ended: datetime.datetime
@@ -29,7 +29,7 @@ class Figures:
 
 
 def record_run(connection: Connection, command: str) -> None:
-    """Record that a command that writes has succeeded."""
+    """Record that a command that writes has finished, even if it left something out."""
     record = [{"$replaceWith": {"_id": _ID, "command": {"$literal": command}, "ended": "$$NOW"}}]
     connection.collection("meta").update_one({"_id": _ID}, record, upsert=True)
 

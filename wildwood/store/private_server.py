@@ -2,7 +2,7 @@
 
 Commands that run at the same time share it. Each holds a shared lock on `users.lock` while it
 uses the server, and an exclusive one on `gate.lock` while it starts or stops it; the kernel
-drops both when a command dies, so nobody has to count.
+drops both when a command dies, so no counter is needed.
 """
 
 import fcntl

@@ -57,7 +57,7 @@ class Store:
 
     @translated
     def record_run(self, command: str) -> None:
-        """Record that a command that writes has succeeded."""
+        """Record that a command that writes has finished, even if it left something out."""
         record_run(self.connection, command)
 
     @translated

@@ -34,7 +34,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _ABANDONED_S = 3600
 """Files that belong to no document are removed if they were last written this long ago."""
 _TIME_SHARE = 0.8
-"""The share of its time that a worker waits for Ghostscript or GROBID, so that it ends first."""
+"""The share of its time that a worker waits for Ghostscript or GROBID; the wait must end before
+the worker is ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,7 @@ class Service:
     def sweep(self) -> None:
         """Remove expired documents, abandoned files, and data that exceeds the limit of the store.
 
-        An upload abandons its files if the service is killed.
+        A service killed during an upload leaves files behind.
         """
         for token in self.store.overdue():
             self.files.remove(token)

@@ -16,7 +16,7 @@ from wildwood.store import Connection, translated
 _EVICTED = 500
 """Extractions removed at a time if the store is full."""
 _NEVER = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
-"""When a fingerprint expires that has an extraction without an end."""
+"""The expiry of a fingerprint with an extraction that never expires."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ class ExtractionStore:
     def known(self, fingerprint: int, kind: Kind, max_distance: int) -> KnownExtraction | None:
         """Return the data of a kind from the closest document that has it.
 
-        If the closest document lacks it, the next one is used: so the text of Williams et al.
-        2014, other than their Algorithm 1 (docs/specification.md, "Extraction service").
+        If the closest document lacks it, the next one is used. This follows the text of Williams
+        et al. 2014, not its Algorithm 1 (docs/specification.md, "Extraction service").
         """
         for bits, other in self.near(fingerprint, max_distance):
             key = {"fingerprint": signed(other), "kind": kind.value}
@@ -121,7 +121,7 @@ class ExtractionStore:
     def save(
         self, resource: Resource, kind: Kind, data: Any, keep: datetime.timedelta | None
     ) -> None:
-        """Store extracted data, for the time `keep` or without an end."""
+        """Store extracted data, for the time `keep` or without expiry."""
         fingerprint = signed(resource.fingerprint)
         key = {"fingerprint": fingerprint, "kind": kind.value}
         document = {

@@ -38,7 +38,7 @@ def evaluate(ctx: click.Context, file: Path) -> None:
             str(figures.titles),
             str(figures.short_titles),
             str(figures.with_abstracts),
-            f"{figures.titles_a_second:,.0f}",
-            f"{figures.abstracts_a_second:,.0f}",
+            f"{figures.titles_per_second:,.0f}",
+            f"{figures.abstracts_per_second:,.0f}",
         )
     Console(width=110).print(table)
