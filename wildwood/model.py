@@ -74,6 +74,11 @@ class Record:
     names: tuple[str, ...]
     titles: tuple[str, ...]
 
+    @property
+    def is_described(self) -> bool:
+        """Return whether it has a name or a title that is not blank."""
+        return any(text.strip() for text in self.names + self.titles)
+
 
 class LocalizedText(NamedTuple):
     """A title or an abstract with its `xml:lang`."""

@@ -19,6 +19,7 @@ from tests.support.restatement import title_features as restated_title_features
 Tree = tuple[Any, ...]
 
 _AMF = "{http://amf.openlib.org}"
+_NAMES = (f"{_AMF}name", f"{_AMF}givenname", f"{_AMF}familyname")
 _PLACEHOLDER: Tree = ("a paper",)
 _SIMILARS = [
     [],
@@ -65,10 +66,10 @@ def _check_unchanged(data: bytes, parsed: Rif) -> None:
 def _check_copy(
     us: bytes, ps: bytes, similars: Sequence[Sequence[Similar]], *, presort: bool
 ) -> None:
+    old, new = _parsed(us), _parsed(ps)
     order = list(range(len(similars)))
     if presort:
-        order.sort(key=lambda number: -max((float(s.printed) for s in similars[number]), default=0))
-    old, new = _parsed(us), _parsed(ps)
+        order = _presorted(_papers(old), similars)
     old_papers, new_papers = _papers(old), _papers(new)
     assert len(old_papers) == len(new_papers) == len(similars)
     assert _skeleton(new) == _skeleton(old)
@@ -80,6 +81,21 @@ def _check_copy(
     again = parse_rif(ps)
     written = [[(s.handle, s.printed, s.type) for s in similar] for similar in again.similars()]
     assert written == [[(s.handle, s.printed, s.type) for s in similars[n]] for n in order]
+
+
+def _presorted(papers: Sequence[Element], similars: Sequence[Sequence[Similar]]) -> list[int]:
+    """Return the paper for each place: of those left in the same container, the strongest."""
+    strongest = [max((float(s.printed) for s in found), default=0) for found in similars]
+    containers = [
+        [a for a in paper.iterancestors() if a.attrib or a.tag != f"{_AMF}haspart"]
+        for paper in papers
+    ]
+    left, order = list(range(len(papers))), []
+    for place in range(len(papers)):
+        candidates = [paper for paper in left if containers[paper] == containers[place]]
+        order.append(max(candidates, key=lambda paper: (strongest[paper], -paper)))
+        left.remove(order[-1])
+    return order
 
 
 def _parsed(data: bytes) -> Element:
@@ -99,8 +115,16 @@ def _papers(root: Element) -> list[Element]:
     return [
         text
         for text in _outer_texts(root)
-        if text.get("id", "").strip() or text.get("ref", "").strip()
+        if text.get("id", "").strip() or (text.get("ref", "").strip() and _is_described(text))
     ]
+
+
+def _is_described(text: Element) -> bool:
+    """Return whether a text has a title or an author's name, or parts of one, that is not blank."""
+    parts = list(text.iterfind(f"{_AMF}title"))
+    for person in text.iterfind(f"{_AMF}hasauthor/{_AMF}person"):
+        parts += (part for tag in _NAMES for part in person.iterfind(tag))
+    return any("".join(part.itertext(with_tail=False)).strip() for part in parts)
 
 
 def _marks(root: Element) -> frozenset[Element]:

@@ -42,10 +42,19 @@ def test_a_handle_whose_new_version_is_not_stored_keeps_its_old_one() -> None:
     assert targets(archive, THIRD) == [("a", 1)]
 
 
-def test_the_version_of_the_latest_issue_before_counts() -> None:
+def test_every_version_of_the_issues_before_counts() -> None:
     archive = PastIssues()
     archive.add_issue(FIRST, [paper("a", OLD)])
     archive.add_issue(SECOND, [paper("a", NEW)])
     archive.add_issue(THIRD, [paper("new", OLD)])
     assert targets(archive, SECOND) == [("a", 1)]
-    assert targets(archive, THIRD) == [("a", 2)]
+    assert targets(archive, THIRD) == [("a", 1), ("a", 2)]
+
+
+def test_of_texts_with_one_handle_the_last_that_says_something_counts() -> None:
+    archive = PastIssues()
+    titled = Record("a", (), ("Title",))
+    papers = Paper(titled, OLD), Paper(titled, NEW), Paper(Record("a", (), ()), Features((), ()))
+    archive.add_issue(FIRST, papers)
+    archive.add_issue(SECOND, [paper("new", OLD)])
+    assert targets(archive, SECOND) == [("a", 2)]

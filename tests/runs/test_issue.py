@@ -225,12 +225,12 @@ class TestARun:
     @pytest.mark.parametrize(
         ("date", "expected"),
         [
-            pytest.param(SECOND, "old", id="between the two issues, the first version"),
-            pytest.param(FOURTH, "new", id="after both issues, the second version"),
+            pytest.param(SECOND, {"old"}, id="between the two issues, the first version"),
+            pytest.param(FOURTH, {"old", "new"}, id="after both issues, both versions"),
         ],
     )
-    def test_compares_with_the_version_of_the_latest_issue_before(
-        self, installation: Installation, date: str, expected: str
+    def test_compares_with_every_version_of_the_issues_before(
+        self, installation: Installation, date: str, expected: set[str]
     ) -> None:
         """The same handle had one title in the first issue and another in the third."""
         old, new = ("Old words are enough",), ("New words are better",)
@@ -242,11 +242,36 @@ class TestARun:
         }
         installation.issue(date, *papers.values())
         store(installation, FIRST, THIRD, date)
-        found = papers.pop(expected)
-        (other,) = papers.values()
         assert ps_of(installation, date) == ps_rif(
-            ps_text(found, ("known", "1.0000", "ext")), text(other)
+            *(
+                ps_text(paper, ("known", "1.0000", "ext")) if name in expected else text(paper)
+                for name, paper in papers.items()
+            )
         )
+
+    def test_reports_the_strongest_version_of_a_handle(self, installation: Installation) -> None:
+        near = Record("known", ("Paul Krugman",), ("The wages of fear in deep mining",))
+        copy = Record("known", ("Paul Krugman",), ("The wages of fear in coal mining",))
+        other = Record("known", ("Paul Krugman",), ("Another title",))
+        for date, record in ((FIRST, near), (SECOND, copy), (THIRD, other)):
+            installation.issue(date, record)
+        new = Record("iza:9", copy.names, copy.titles)
+        installation.issue(FOURTH, new)
+        store(installation, FIRST, SECOND, THIRD, FOURTH)
+        assert ps_of(installation, FOURTH) == ps_rif(ps_text(new, ("known", "1.0000", "ext")))
+
+    def test_a_pointer_beside_a_paper_leaves_it_in_the_database(
+        self, installation: Installation
+    ) -> None:
+        full = Record("RePEc:x:1", ("Paul Krugman",), ("The wages of fear in coal mining",))
+        (installation.us / f"{FIRST}.xml").write_bytes(
+            f'{HEAD}{text(full)}<text ref="RePEc:x:1"/>{TAIL}'.encode()
+        )
+        new = Record("iza:9", full.names, full.titles)
+        installation.issue(SECOND, new)
+        store(installation, FIRST, SECOND)
+        assert ps_of(installation, SECOND) == ps_rif(ps_text(new, (full.handle, "1.0000", "ext")))
+        assert installation.database["issues"].count_documents({"papers": 1}) == 2
 
     def test_does_not_compare_with_issues_of_its_own_date_or_later(
         self, installation: Installation

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wildwood.model import Issue, Limits, Paper, PsRecord, Record
+from wildwood.model import Features, Issue, Limits, Paper, PsRecord, Record
 from wildwood.scoring.features import paper_of
 from wildwood.store import documents
 from wildwood.store.connection import Document
@@ -141,22 +141,47 @@ def test_the_multisets_of_a_version_are_read_back_unchanged() -> None:
 @pytest.mark.parametrize(
     ("before", "expected"),
     [
-        (FIRST, None),
-        (FIRST + datetime.timedelta(days=1), FIRST),
-        (THIRD, FIRST),
-        (THIRD + datetime.timedelta(days=1), THIRD),
-        (datetime.date(2030, 1, 1), THIRD),
+        (FIRST, []),
+        (FIRST + datetime.timedelta(days=1), [FIRST]),
+        (THIRD, [FIRST]),
+        (THIRD + datetime.timedelta(days=1), [FIRST, THIRD]),
+        (datetime.date(2030, 1, 1), [FIRST, THIRD]),
     ],
 )
-def test_the_version_before_a_date_is_the_latest_strictly_before_it(
-    before: datetime.date, expected: datetime.date | None
+def test_the_features_before_a_date_are_those_of_all_issues_strictly_before_it(
+    before: datetime.date, expected: list[datetime.date]
 ) -> None:
-    versions = {
-        date: documents.version_document(date, titled(str(date))) for date in (FIRST, THIRD)
-    }
-    document = documents.handle_document(HANDLE, versions.values())
+    papers = {date: titled(str(date)) for date in (FIRST, THIRD)}
+    versions = (documents.version_document(date, paper) for date, paper in papers.items())
+    document = documents.handle_document(HANDLE, versions)
     assert document is not None
-    assert documents.version_before(document, before) == (expected and versions[expected])
+    found = documents.features_before(document, before)
+    assert found == [papers[date].features for date in expected]
+
+
+def test_versions_with_the_same_features_are_compared_once() -> None:
+    versions = [documents.version_document(date, titled("Wind")) for date in (FIRST, THIRD)]
+    document = documents.handle_document(HANDLE, versions)
+    assert document is not None
+    found = documents.features_before(document, datetime.date(2030, 1, 1))
+    assert found == [titled("Wind").features]
+
+
+@pytest.mark.parametrize(
+    ("titles", "expected"),
+    [
+        (["Wind", "Wine"], "Wine"),
+        (["Wind", ""], "Wind"),
+        (["Wind", "Wine", " "], "Wine"),
+        (["", " "], " "),
+    ],
+)
+def test_of_texts_with_one_handle_the_last_that_says_something_is_stored(
+    titles: list[str], expected: str
+) -> None:
+    papers = [Paper(Record(HANDLE, (), (title,)), Features((), ())) for title in titles]
+    [version] = documents.version_documents(FIRST, papers).values()
+    assert version["titles"] == [expected]
 
 
 def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:

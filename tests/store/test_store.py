@@ -243,11 +243,11 @@ class TestTheHistoryOfADate:
             (FIRST, []),
             (SECOND, [("a", OLD.features)]),
             (THIRD, [("a", OLD.features)]),
-            (THIRD + datetime.timedelta(days=1), [("a", NEW.features)]),
+            (THIRD + datetime.timedelta(days=1), [("a", OLD.features), ("a", NEW.features)]),
         ],
         ids=["on the first day", "after it", "on the next day", "after that"],
     )
-    def test_has_the_version_of_the_latest_issue_strictly_before_it(
+    def test_has_every_version_of_the_issues_strictly_before_it(
         self, store: Store, before: datetime.date, found: list[tuple[str, Features]]
     ) -> None:
         put(store, FIRST, self.OLD)

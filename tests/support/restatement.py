@@ -113,6 +113,18 @@ def _strengths(left: Record, right: Record, punctuation: Punctuation) -> Strengt
 # Issues
 
 
+def _stored(papers: Sequence[Record]) -> list[Record]:
+    """For each handle the last text with a name or a title, or else the last one."""
+    stored = []
+    for handle in {paper.handle for paper in papers}:
+        texts = [paper for paper in papers if paper.handle == handle]
+        described = [
+            text for text in texts if "".join(text.names).strip() or "".join(text.titles).strip()
+        ]
+        stored.append((described or texts)[-1])
+    return stored
+
+
 @dataclass(frozen=True)
 class Restatement:
     """The expected output of Wildwood for these issues, with these settings."""
@@ -146,17 +158,18 @@ class Restatement:
         ]
 
     def _external(self, date: datetime.date, paper: Record) -> list[Ranked]:
-        latest: dict[str, Record] = {}
-        for earlier in sorted(self.issues):
+        strongest: dict[str, Strengths] = {}
+        for earlier in self.issues:
             if earlier < date:
-                for known in self.issues[earlier]:
-                    latest[known.handle] = known
-        entries = []
-        for known in latest.values():
-            strength, tie = _strengths(paper, known, self.punctuation)
-            if strength > self.limits.external:
-                entries.append((known.handle, f"{strength:.4f}", "ext", tie))
-        return entries
+                for known in _stored(self.issues[earlier]):
+                    strengths = _strengths(paper, known, self.punctuation)
+                    if strengths > strongest.get(known.handle, (0, 0)):
+                        strongest[known.handle] = strengths
+        return [
+            (handle, f"{strength:.4f}", "ext", tie)
+            for handle, (strength, tie) in strongest.items()
+            if strength > self.limits.external
+        ]
 
     def _internal(self, papers: Sequence[Record], position: int) -> list[Ranked]:
         strongest: dict[str, Strengths] = {}

@@ -15,9 +15,12 @@ from wildwood.matching.feature_pairs import (
     Mask,
 )
 from wildwood.matching.target_index import Target
+from wildwood.matching.versions import issue_versions
 from wildwood.model import SPECIFIED, Features, Formula, Paper, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays
 from wildwood.scoring.similarity import weighted_mean
+
+_NEVER = np.iinfo(np.int64).max
 
 
 class IssueIndex:
@@ -41,37 +44,30 @@ class PastIssues:
         self._table = FeatureTable()
         self._handles: list[str] = []
         self._issues: list[int] = []
-        self._latest: dict[str, int] = {}
-        self._replaced: dict[int, int] = {}
+        self._not_targets: list[int] = []
 
     def add_issue(
         self, date: datetime.date, papers: Sequence[Paper], unstored: Collection[str] = ()
     ) -> None:
         """Add an issue that is later than all before.
 
-        Of papers with the same handle, the last one counts. Papers whose handle is in
-        `unstored` can be queried for targets but are not targets themselves.
+        Of papers with the same handle, one is a target (see `issue_versions`). Papers whose
+        handle is in `unstored` can be queried for targets but are not targets themselves.
         """
         day = date.toordinal()
+        versions = issue_versions(papers)
         for paper in papers:
-            number = len(self._handles)
-            if paper.handle in unstored:
-                self._replaced[number] = day
-            else:
-                if (earlier := self._latest.get(paper.handle)) is not None:
-                    self._replaced[earlier] = day
-                self._latest[paper.handle] = number
+            if paper.handle in unstored or versions[paper.handle] is not paper:
+                self._not_targets.append(len(self._handles))
             self._table.add(paper.features)
             self._handles.append(paper.handle)
             self._issues.append(day)
 
     def indexed(self) -> "IndexedIssues":
         """Build the index; after that, no issue can be added."""
-        replaced = np.full(len(self._handles), np.iinfo(np.int64).max)
-        replaced[list(self._replaced)] = list(self._replaced.values())
-        return IndexedIssues(
-            FeaturePairIndex(self._table.columns()), self._handles, np.array(self._issues), replaced
-        )
+        issues = np.array(self._issues, dtype=np.int64)
+        issues[self._not_targets] = _NEVER
+        return IndexedIssues(FeaturePairIndex(self._table.columns()), self._handles, issues)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +77,12 @@ class IndexedIssues:
     index: FeaturePairIndex
     handles: Sequence[str]
     issues: Ints
-    """For each paper, the day of its issue (proleptic Gregorian ordinal)."""
-    replaced: Ints
-    """For each paper, the day of the next issue with the same handle."""
+    """For each paper, the day from which on it is a target: that of its issue (proleptic Gregorian
+    ordinal)."""
 
     def history(self, before: datetime.date) -> "InMemoryHistory":
         """Return the papers of the issues before a date."""
-        day = before.toordinal()
-        return InMemoryHistory(self, (self.issues < day) & (day <= self.replaced))
+        return InMemoryHistory(self, self.issues < before.toordinal())
 
 
 @dataclass(frozen=True, slots=True)

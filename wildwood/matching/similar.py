@@ -32,6 +32,11 @@ class Match(NamedTuple, Generic[Key]):
     tie: float
     """The strength with Dice's ratios, which orders pairs whose strengths are equal."""
 
+    @property
+    def rank(self) -> tuple[float, float]:
+        """Return the key that orders matches of the same pair."""
+        return self.strength, self.tie
+
 
 def find_similar(
     papers: Sequence[Paper],
@@ -41,14 +46,20 @@ def find_similar(
 ) -> list[list[Similar]]:
     """Return the similar papers of each paper of an issue, in the order of the ps rif."""
     issue = [paper.features for paper in papers]
+    external = find_matches(issue, history, limits.external, formula)
+    others = find_matches(issue, IssueIndex(issue), limits.internal, formula)
+    internal = (
+        Match(match.position, papers[match.key].handle, match.strength, match.tie)
+        for match in others
+        if match.position != match.key
+    )
     found: list[list[Similar]] = [[] for _ in papers]
-    for match in find_matches(issue, history, limits.external, formula):
-        found[match.position].append(
-            Similar(match.key, match.strength, SimilarityType.EXTERNAL, match.tie)
-        )
-    internal = find_matches(issue, IssueIndex(issue), limits.internal, formula)
-    for (position, handle), (found_strength, tie) in _strongest_by_handle(papers, internal).items():
-        found[position].append(Similar(handle, found_strength, SimilarityType.INTERNAL, tie))
+    for kind, matches in (
+        (SimilarityType.EXTERNAL, external),
+        (SimilarityType.INTERNAL, internal),
+    ):
+        for match in _strongest_by_handle(matches):
+            found[match.position].append(Similar(match.key, match.strength, kind, match.tie))
     return [_print_order(similars) for similars in found]
 
 
@@ -67,16 +78,14 @@ def find_matches(
             yield Match(position, key, found, tie)
 
 
-def _strongest_by_handle(
-    papers: Sequence[Paper], internal: Iterable[Match[int]]
-) -> dict[tuple[int, str], tuple[float, float]]:
-    """Reduce internal matches to one per handle, for a handle that occurs twice in an issue."""
-    strongest: dict[tuple[int, str], tuple[float, float]] = {}
-    for position, other, found, tie in internal:
-        if position != other:
-            pair = position, papers[other].handle
-            strongest[pair] = max((found, tie), strongest.get(pair, (0.0, 0.0)))
-    return strongest
+def _strongest_by_handle(matches: Iterable[Match[str]]) -> Iterable[Match[str]]:
+    """Reduce matches to one for each handle, which can have several versions."""
+    strongest: dict[tuple[int, str], Match[str]] = {}
+    for match in matches:
+        pair = match.position, match.key
+        if pair not in strongest or match.rank > strongest[pair].rank:
+            strongest[pair] = match
+    return strongest.values()
 
 
 def _print_order(similars: Iterable[Similar]) -> list[Similar]:

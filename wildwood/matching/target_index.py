@@ -37,8 +37,9 @@ class TargetIndex(Protocol[Key]):
     ) -> Iterable[Target[Key]]:
         """Return the target sets of the papers of an issue.
 
-        A target set contains each known paper that shares an author feature AND a title feature
-        with the new paper, once. Papers that are certain not to exceed the limit can be missing.
+        A target set contains each version of a known paper that shares an author feature AND
+        a title feature with the new paper. Versions that are certain not to exceed the limit
+        can be missing.
         """
         ...
 

@@ -28,6 +28,8 @@ class Rif:
     root: Element
     elements: tuple[Element, ...]
     records: tuple[Record, ...]
+    pointers: tuple[Element, ...]
+    """The texts that only refer to a paper: a `ref`, but no `id`, title or name."""
     without_handle: tuple[Element, ...]
     """The texts that have neither `id` nor `ref`."""
 
@@ -61,8 +63,9 @@ class Rif:
 
         Args:
             similars: for each record, its similar papers in the order in which to print them.
-            presort: whether to sort the papers by their strongest similar paper, strongest
-                first. Papers that tie, and those without similar papers, keep the file's order.
+            presort: whether to sort the papers of each container by their strongest similar
+                paper, strongest first. Papers that tie, and those without similar papers,
+                keep the file's order.
             annotations: for each record, an annotation or None; they replace all language
                 annotations in the file. If empty, those stay.
         """
@@ -71,17 +74,27 @@ class Rif:
         new_annotations = annotations or [None] * len(self.elements)
         span_of = partial(_paper_span, spans=spans, replace_annotations=bool(annotations))
         places = [span_of(paper) for paper in self.elements]
-        order = list(range(len(places)))
-        if presort:
-            order.sort(key=lambda number: _rank(similars[number]))
+        order = self._presorted(similars) if presort else range(len(places))
         splicer = Splicer(self.data, structure.codec)
         edits = [
             splicer.put(places[number], place, Addition(similars[number], new_annotations[number]))
             for place, number in zip(places, order, strict=True)
         ]
-        for text in self.without_handle:
+        for text in (*self.pointers, *self.without_handle):
             edits += splicer.removed(span_of(text).old_marks)
         return splicer.edited(edits)
+
+    def _presorted(self, similars: Sequence[Sequence[Similar]]) -> list[int]:
+        """Return the number of the paper for each place; papers stay in their container."""
+        containers: dict[tuple[Element, ...], list[int]] = {}
+        for number, paper in enumerate(self.elements):
+            containers.setdefault(_container(paper), []).append(number)
+        order = list(range(len(self.elements)))
+        for places in containers.values():
+            ranked = sorted(places, key=lambda number: _rank(similars[number]))
+            for place, number in zip(places, ranked, strict=True):
+                order[place] = number
+        return order
 
 
 def parse_rif(data: bytes) -> Rif:
@@ -95,16 +108,18 @@ def parse_rif(data: bytes) -> Rif:
     root = _parse(data)
     if root.tag != amf.ROOT:
         raise RifError(f"is not AMF: its root is {clipped(str(root.tag))}, not {amf.ROOT}")
-    elements, records, without_handle = [], [], []
+    elements, records, pointers, without_handle = [], [], [], []
     for text in _outer_texts(root):
         record = _record(text)
-        if record.handle:
+        if not record.handle:
+            without_handle.append(text)
+        elif _has_id(text) or record.is_described:
             elements.append(text)
             records.append(record)
         else:
-            without_handle.append(text)
+            pointers.append(text)
     _refuse_depth(elements)
-    return Rif(data, root, tuple(elements), tuple(records), tuple(without_handle))
+    return Rif(data, root, tuple(elements), tuple(records), tuple(pointers), tuple(without_handle))
 
 
 def _parse(data: bytes) -> Element:
@@ -180,9 +195,30 @@ def _outer_texts(root: Element) -> list[Element]:
     return texts
 
 
+def _container(text: Element) -> tuple[Element, ...]:
+    """Return the ancestors of a paper, without wrappers that say nothing about it."""
+    return tuple(
+        ancestor for ancestor in text.iterancestors() if ancestor.tag != amf.HASPART or ancestor.attrib
+    )
+
+
 def _record(text: Element) -> Record:
     handle = text.get("id", "").strip() or text.get("ref", "").strip()
-    return Record(handle, tuple(map(text_of, text.iterfind(amf.AUTHOR_NAMES))), _titles(text))
+    names = (name for person in text.iterfind(amf.PERSON) for name in _names(person))
+    return Record(handle, tuple(names), _titles(text))
+
+
+def _has_id(text: Element) -> bool:
+    return bool(text.get("id", "").strip())
+
+
+def _names(person: Element) -> list[str]:
+    """Return a person's names; without one, the given name and the family name are the name."""
+    names = [text_of(name) for name in person.iterfind(amf.NAME)]
+    if any(name.strip() for name in names):
+        return names
+    parts = [text_of(part) for tag in (amf.GIVEN_NAME, amf.FAMILY_NAME) for part in person.iterfind(tag)]
+    return [" ".join(parts)] if parts else names
 
 
 def _titles(text: Element) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import bson
 
+from wildwood.matching.versions import issue_versions
 from wildwood.model import (
     SPECIFIED,
     Features,
@@ -33,6 +34,12 @@ def version_document(date: datetime.date, paper: Paper) -> Document:
         "author_features": list(paper.features.authors),
         "title_features": list(paper.features.titles),
     }
+
+
+def version_documents(date: datetime.date, papers: Iterable[Paper]) -> dict[str, Document]:
+    """Make the versions of an issue's papers, by handle."""
+    chosen = issue_versions(papers)
+    return {handle: version_document(date, paper) for handle, paper in chosen.items()}
 
 
 def handle_document(handle: str, versions: Iterable[Document]) -> Document | None:
@@ -72,10 +79,10 @@ def _may_be_large(document: Document) -> bool:
     return 4 * sum(map(len, texts)) + 10 * len(texts) > MAX_BYTES
 
 
-def version_before(document: Document, date: datetime.date) -> Document | None:
-    """Return the version in the latest issue before a date."""
-    earlier = [found for found in document["issues"] if found["date"] < date.isoformat()]
-    return earlier[-1] if earlier else None
+def features_before(document: Document, date: datetime.date) -> list[Features]:
+    """Return the features of all versions in issues before a date, each once."""
+    earlier = (found for found in document["issues"] if found["date"] < date.isoformat())
+    return list(dict.fromkeys(map(features_of, earlier)))
 
 
 def features_of(version: Document) -> Features:

@@ -50,7 +50,7 @@ class FreshStore:
 
     def add_issue(self, issue: Issue, papers: Sequence[Paper]) -> list[str]:
         """Add an issue that is later than all before; see `Store.replace_issue`."""
-        versions = {paper.handle: documents.version_document(issue.date, paper) for paper in papers}
+        versions = documents.version_documents(issue.date, papers)
         too_large = self._handles.write_versions(issue.date, versions)
         self._issues.append(issue)
         return too_large

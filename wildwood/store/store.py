@@ -95,13 +95,13 @@ class Store:
     ) -> list[str]:
         """Store an issue, replacing any stored issue of its date; idempotent.
 
-        Of two papers with the same handle, the last one is stored. Until everything is
+        Of papers with the same handle, one is stored; see `issue_versions`. Until everything is
         written, the record of the issue has no digest.
 
         Returns:
             The handles that were left out because their documents would be too large.
         """
-        versions = {paper.handle: documents.version_document(issue.date, paper) for paper in papers}
+        versions = documents.version_documents(issue.date, papers)
         self._meta.update_one(
             {"_id": "settings"}, {"$set": {"punctuation": punctuation.value}}, upsert=True
         )

@@ -27,14 +27,12 @@ class StoredHistory:
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
     ) -> Iterator[Target[str]]:
-        """Implement `TargetIndex.targets`, with the version of the latest issue before the date."""
+        """Implement `TargetIndex.targets`."""
         postings = IssuePostings(issue)
         pruned = partial(PrunedClasses, limit=limit, formula=formula)
         with self.connection.translated_errors():
             for document in self._select(issue, pruned):
-                version = documents.version_before(document, self.before)
-                if version is not None:
-                    known = documents.features_of(version)
+                for known in documents.features_before(document, self.before):
                     for position in postings.sharing(known):
                         shared = shared_totals(issue[position], known)
                         yield Target(position, document["_id"], shared, known.totals)
