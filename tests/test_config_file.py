@@ -31,7 +31,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "db": "~/ernad/var/db/wildwood",
     },
     "mongodb": {"uri": "", "database": "wildwood", "connect_timeout_s": 5, "timeout_s": 30},
-    "limits": {"external": 0.6, "internal": 0.6},
+    "limits": {"external": 0.6, "internal": 0.6, "most": 0, "rif_mb": 1024},
     "strength": {"ratio": "overlap", "weights": "opposite"},
     "features": {"punctuation": "space"},
     "output": {"presort": True},
@@ -116,6 +116,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         paths=Paths(reports / "us", reports / "ps", home / "ernad/var/db/wildwood"),
         mongodb=MongoSettings("", "wildwood", connect_timeout_s=5, timeout_s=30),
         limits=Limits(external=0.6, internal=0.6),
+        rif_bytes=1 << 30,
         formula=SPECIFIED,
         punctuation=Punctuation.SPACE,
         presort=True,
@@ -160,6 +161,8 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         ("[mongodb]\ntimeout_s = 60", "mongodb.timeout_s", 60),
         ("[limits]\nexternal = 0.7", "limits.external", 0.7),
         ("[limits]\ninternal = 0.7", "limits.internal", 0.7),
+        ("[limits]\nmost = 20", "limits.most", 20),
+        ("[limits]\nrif_mb = 1.5", "rif_bytes", 3 << 19),
         ('[strength]\nratio = "dice"', "formula.ratio", Ratio.DICE),
         ('[strength]\nratio = "damped"', "formula.ratio", Ratio.DAMPED),
         ('[strength]\nweights = "equal"', "formula.weights", Weights.EQUAL),
@@ -185,7 +188,8 @@ def test_each_key_changes_only_its_own_setting(
         *(f"paths.{key}" for key in DEFAULTS["paths"]),
         *(f"extraction.{key}" for key in DEFAULTS["extraction"]),
         *(f"mongodb.{key}" for key in DEFAULTS["mongodb"]),
-        *(f"limits.{key}" for key in DEFAULTS["limits"]),
+        *(f"limits.{key}" for key in ("external", "internal", "most")),
+        "rif_bytes",
         *(f"formula.{key}" for key in DEFAULTS["strength"]),
         "punctuation",
         "presort",
@@ -300,7 +304,10 @@ TABLES = "[paths], [mongodb], [limits], [strength], [features], [output], [langu
     [
         ("[limit]\nexternal = 0.5", f"unknown table or key 'limit'; the tables are {TABLES}."),
         ("external = 0.5", f"unknown table or key 'external'; the tables are {TABLES}."),
-        ("[limits]\nexternl = 0.5", "unknown key limits.externl; [limits] has external, internal."),
+        (
+            "[limits]\nexternl = 0.5",
+            "unknown key limits.externl; [limits] has external, internal, most, rif_mb.",
+        ),
         ("[output]\nlimits = 0.5", "unknown key output.limits; [output] has presort."),
     ],
     ids=["table", "key outside a table", "key", "table in another"],
@@ -348,6 +355,37 @@ def test_a_numeric_setting_must_be_a_number(write: Write, key: str, value: str) 
 def test_a_boolean_setting_must_be_true_or_false(write: Write, value: str) -> None:
     message = refusal(write(f"output.presort = {value}"))
     assert message.startswith("output.presort must be true or false, not ")
+
+
+@pytest.mark.parametrize("value", ["-1", "0.5", "1000001"])
+def test_the_most_similar_papers_are_a_whole_number(write: Write, value: str) -> None:
+    assert refusal(write(f"limits.most = {value}")).startswith("limits.most must be ")
+
+
+# Paths
+
+
+@pytest.mark.parametrize(
+    ("text", "setting", "path"),
+    [
+        ('[paths]\nus = "us"', "paths.us", "us"),
+        ('[paths]\ndb = "../db"', "paths.db", "../db"),
+        ('[extraction]\nfiles = "files"', "extraction.files", "files"),
+    ],
+)
+def test_a_relative_path_is_relative_to_the_file(
+    write: Write,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    setting: str,
+    path: str,
+) -> None:
+    file = write(text)
+    monkeypatch.chdir("/")
+    assert attrgetter(setting)(load(file, {})) == file.parent / path
+    monkeypatch.chdir(file.parent)
+    assert attrgetter(setting)(load(Path(file.name), {})) == file.parent / path
 
 
 # Invalid files

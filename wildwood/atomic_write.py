@@ -1,10 +1,16 @@
 """Files that are replaced whole or not at all, and survive a power cut."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 
-def write_atomically(target: Path, content: bytes, temporary: Path | None = None) -> None:
+def write_atomically(
+    target: Path,
+    content: bytes,
+    temporary: Path | None = None,
+    admit: Callable[[], None] | None = None,
+) -> None:
     """Write a temporary file beside the target, flush it to disk, and rename it.
 
     If this fails, the temporary file is removed and the target stays as it was.
@@ -13,6 +19,7 @@ def write_atomically(target: Path, content: bytes, temporary: Path | None = None
         target: the file to write or replace.
         content: its new content.
         temporary: the temporary file; by default a hidden one named after the target.
+        admit: called right before the rename; if it raises, the target stays as it was.
 
     Raises:
         OSError: the file cannot be written.
@@ -24,11 +31,25 @@ def write_atomically(target: Path, content: bytes, temporary: Path | None = None
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
+        if admit is not None:
+            admit()
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder with its parents, if they are missing, and flush their entries to disk.
+
+    Raises:
+        OSError: it cannot be created.
+    """
+    if not folder.exists():
+        make_folder(folder.parent)
+        folder.mkdir(exist_ok=True)
+        sync_folder(folder.parent)
 
 
 def sync_folder(folder: Path) -> None:

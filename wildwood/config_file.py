@@ -25,7 +25,8 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
     """Read the configuration.
 
     The file is `path`, or else `$WILDWOOD_CONFIG`, or else the user's file, if it exists. The
-    shipped defaults apply to keys that it does not have. `$WILDWOOD_MONGODB_URI` overrides
+    shipped defaults apply to keys that it does not have, and relative paths are relative to its
+    directory. `$WILDWOOD_MONGODB_URI` overrides
     `mongodb.uri`.
 
     Raises:
@@ -39,7 +40,7 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
     if uri := environment.get(URI_VARIABLE):
         tables["mongodb"]["uri"] = uri
     try:
-        return checked(tables)
+        return checked(tables, chosen.absolute().parent if chosen else Path())
     except ValueError as error:
         raise ConfigError(f"{chosen or 'The configuration'}: {error}.") from error
 

@@ -17,6 +17,11 @@ def printable(text: str) -> str:
     return text.translate(_PRINTABLE)
 
 
+def counted(number: int, noun: str) -> str:
+    """Put a number before a noun, in the plural if it is not 1."""
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"
+
+
 def one_line(text: str) -> str:
     """Collapse white space, replace lone surrogates with `?`, and make the text printable."""
     encodable = text.encode(errors="replace").decode()

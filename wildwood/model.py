@@ -141,17 +141,41 @@ class Limits:
 
     external: float
     internal: float
+    most: int = 0
+    """How many similar papers a paper lists at most, the strongest; 0 lists all."""
+
+
+@dataclass(frozen=True, slots=True)
+class PsSettings:
+    """The settings that decide what a ps rif says."""
+
+    limits: Limits
+    presort: bool
+    formula: Formula = SPECIFIED
+    marks_languages: bool = False
+    """Whether papers are marked as English or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFile:
+    """A file as it was written, so that a later change is noticed."""
+
+    name: str
+    digest: str
+    """SHA-256 of its bytes."""
+    size: int
+    """In bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class PsRecord:
-    """How the ps rif of an issue was made."""
+    """How the ps rif of an issue was made, and what was written."""
 
-    limits: Limits
-    presort: bool
+    settings: PsSettings
     history_digest: str
     """Digest of the earlier issues that it was compared with; see `runs.staleness`."""
-    formula: Formula = SPECIFIED
+    file: WrittenFile | None = None
+    """None in a record of an earlier version of Wildwood."""
 
 
 @dataclass(frozen=True, slots=True)

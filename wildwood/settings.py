@@ -24,6 +24,8 @@ _DAY_S = 24 * 3600
 _YEAR_HOURS = 24 * 366
 _DOCUMENT_TYPES = ("pdf", "ps", "txt")
 _MB = 1024 * 1024
+_MOST_MB = 1_000_000
+_MOST_SIMILARS = 1_000_000
 _RANGES = {
     "port": (0, 65535),
     "max_mb": (0.001, 1024),
@@ -128,6 +130,8 @@ class Config:
     paths: Paths
     mongodb: MongoSettings
     limits: Limits
+    rif_bytes: int
+    """The size of the largest rif to read, in bytes."""
     formula: Formula
     punctuation: Punctuation
     presort: bool
@@ -135,29 +139,31 @@ class Config:
     extraction: ExtractionSettings
 
 
-def checked(tables: Tables) -> Config:
+def checked(tables: Tables, folder: Path = Path()) -> Config:
     """Check the values of a configuration, and return its settings.
 
     Args:
         tables: all tables, each with every key and values of the right types.
+        folder: what relative paths are relative to; that of the configuration file.
 
     Raises:
         ValueError: a value is not allowed; the message names its key.
     """
     return Config(
-        paths=_paths(tables["paths"]),
+        paths=_paths(tables["paths"], folder),
         mongodb=_mongodb(tables["mongodb"]),
         limits=_limits(tables["limits"]),
+        rif_bytes=int(tables["limits"]["rif_mb"] * _MB),
         formula=_formula(tables["strength"]),
         punctuation=_choice(Punctuation, "features.punctuation", tables["features"]),
         presort=tables["output"]["presort"],
         language=_language(tables["language"]),
-        extraction=_extraction(tables["extraction"]),
+        extraction=_extraction(tables["extraction"], folder),
     )
 
 
-def _paths(table: Table) -> Paths:
-    paths = Paths(**{name: _expanded(path) for name, path in table.items()})
+def _paths(table: Table, folder: Path) -> Paths:
+    paths = Paths(**{name: _expanded(path, folder) for name, path in table.items()})
     if os.path.realpath(paths.us) == os.path.realpath(paths.ps):
         raise ValueError(
             f"paths.us and paths.ps are both {paths.us}; set two different directories,"
@@ -177,9 +183,12 @@ def _mongodb(table: Table) -> MongoSettings:
 
 
 def _limits(table: Table) -> Limits:
-    for name in table:
+    for name in ("external", "internal"):
         _check_range(f"limits.{name}", table, 0, 1)
-    return Limits(**table)
+    _check_integer("limits.most", table)
+    _check_range("limits.most", table, 0, _MOST_SIMILARS)
+    _check_range("limits.rif_mb", table, 1, _MOST_MB)
+    return Limits(table["external"], table["internal"], table["most"])
 
 
 def _formula(table: Table) -> Formula:
@@ -207,7 +216,7 @@ def _language(table: Table) -> LanguageSettings:
     return LanguageSettings(table["mark"], thresholds, table["pause_s"])
 
 
-def _extraction(table: Table) -> ExtractionSettings:
+def _extraction(table: Table, folder: Path) -> ExtractionSettings:
     for kind in table["types"]:
         if kind not in _DOCUMENT_TYPES:
             known = ", ".join(_DOCUMENT_TYPES)
@@ -220,10 +229,15 @@ def _extraction(table: Table) -> ExtractionSettings:
     for name, (minimum, maximum) in _RANGES.items():
         _check_range(f"extraction.{name}", table, minimum, maximum)
     for name in _INTEGERS:
-        if type(table[name]) is not int:
-            raise ValueError(f"extraction.{name} must be an integer, not {table[name]}")
-    changed = {"files": _expanded(table["files"]), "types": tuple(table["types"])}
+        _check_integer(f"extraction.{name}", table)
+    changed = {"files": _expanded(table["files"], folder), "types": tuple(table["types"])}
     return ExtractionSettings(**{**table, **changed})
+
+
+def _check_integer(name: str, table: Table) -> None:
+    value = table[name.rpartition(".")[2]]
+    if type(value) is not int:
+        raise ValueError(f"{name} must be an integer, not {value}")
 
 
 def _check_range(name: str, table: Table, minimum: float, maximum: float) -> None:
@@ -243,9 +257,9 @@ def _choice(choices: type[Choice], name: str, table: Table) -> Choice:
         raise ValueError(f"{name} must be {listed}, not {value!r}") from None
 
 
-def _expanded(path: str) -> Path:
+def _expanded(path: str, folder: Path) -> Path:
     try:
-        return Path(path).expanduser()
+        return folder / Path(path).expanduser()
     except RuntimeError as error:
         raise ValueError(
             f"the home directory in {path} is unknown; write the whole path"

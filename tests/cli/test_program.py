@@ -93,7 +93,7 @@ def no_rif(installation: Installation) -> str:
 
 def no_us_directory(installation: Installation) -> str:
     configure(installation, f'us = "{installation.us}"', 'us = "/nowhere/us"')
-    return "Cannot read the directory /nowhere/us: No such file or directory."
+    return "Cannot read the directory /nowhere/us: No such file or directory; check paths.us."
 
 
 def two_rifs(installation: Installation) -> str:
@@ -155,7 +155,7 @@ def not_gzip(installation: Installation) -> str:
 def unwritable_ps(installation: Installation) -> str:
     ps = installation.config / "ps"
     configure(installation, f'ps = "{installation.ps}"', f'ps = "{ps}"')
-    return f"Cannot write ps rifs to {ps}: Not a directory."
+    return f"Cannot write ps rifs to {ps}: Not a directory; check paths.ps."
 
 
 def ps_is_us(installation: Installation) -> str:
@@ -369,7 +369,7 @@ class TestWarnings:
         result = installation.run(FIRST)
         assert result.stderr.startswith(
             "Warning: 2015-03-05.amf.xml: the handle 'RePEc:nbr:nberwo:1' occurs more than"
-            " once; the last text with it is stored.\n"
+            " once; the last text with a name or a title is stored.\n"
         )
         assert result.exit_code == 0
         (document,) = installation.database["handles"].find()
@@ -588,11 +588,11 @@ class TestPrograms:
     def test_wildwood_runs_an_issue_and_prints_one_line_on_stderr(
         self, stored: Installation
     ) -> None:
-        done = self.run("wildwood", SECOND, "0.5", "0.7", "--config", str(stored.config))
+        done = self.run("wildwood", SECOND, "--config", str(stored.config))
         assert (done.returncode, done.stdout) == (0, "")
         ps = re.escape(str(stored.ps / f"{SECOND}.amf.xml"))
         assert re.fullmatch(
-            r"1 issue, 3 papers: 2 with a similar one \(2 ext above 0\.5, 2 int above 0\.7\)"
+            r"1 issue, 3 papers: 2 with a similar one \(2 ext above 0\.6, 2 int above 0\.6\)"
             rf" in \d+\.\d s; wrote {ps}\n",
             done.stderr,
         )
@@ -685,7 +685,8 @@ def test_an_unknown_configuration_key_is_named(stored: Installation) -> None:
     before = state(stored)
     result = stored.run(SECOND)
     assert result.stderr.endswith(
-        f"Error: {stored.config}: unknown key limits.extrenal; [limits] has external, internal.\n"
+        f"Error: {stored.config}: unknown key limits.extrenal;"
+        " [limits] has external, internal, most, rif_mb.\n"
     )
     assert result.exit_code == 1
     assert state(stored) == before

@@ -20,6 +20,9 @@ TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Op
 MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 PAGE = DOCS / "operation.md"
 
+LISTS = ("waiting", "stale", "gone", "differs", "stray")
+"""What must be empty for all to be well, besides misnamed files."""
+
 
 @pytest.fixture(scope="module")
 def well_once(
@@ -61,6 +64,9 @@ class TestIfAllIsWell:
             r"waiting  none\n"
             r"stale    none\n"
             r"gone     none\n"
+            r"differs  none\n"
+            r"stray    none\n"
+            r"unread   none\n"
             r"disk     database [0-9.]+ kB, us [0-9]+ bytes, ps [0-9.]+ (bytes|kB)\n",
             output,
         ), output
@@ -69,7 +75,7 @@ class TestIfAllIsWell:
         status = as_json(well)
         assert (status["well"], status["issues"], status["papers"]) == (True, 2, 3)
         assert (status["handles"], status["newest"]) == (2, SECOND)
-        assert status["waiting"] == status["stale"] == status["gone"] == []
+        assert all(status[name] == [] for name in LISTS)
 
     def test_the_schema_is_the_newest_migration(self, well: Installation) -> None:
         newest = max(path.stem for path in resources.folder("migrations").glob("[0-9]*.py"))
@@ -135,6 +141,27 @@ def an_interrupted_forget(installation: Installation) -> None:
     installation.database["issues"].update_one({"_id": SECOND}, {"$unset": {"digest": ""}})
 
 
+def a_changed_ps_rif(installation: Installation) -> None:
+    path = installation.ps / f"{SECOND}.amf.xml"
+    path.write_bytes(path.read_bytes().swapcase())
+
+
+def a_renamed_rif(installation: Installation) -> None:
+    (installation.us / f"{SECOND}.amf.xml").rename(installation.us / f"{SECOND}.xml")
+
+
+def another_limit(installation: Installation) -> None:
+    assert installation.run(SECOND, "0.99").exit_code == 0
+
+
+def a_ps_rif_of_no_issue(installation: Installation) -> None:
+    (installation.ps / f"{THIRD}.amf.xml").touch()
+
+
+def an_older_ps_rif_that_came_back(installation: Installation) -> None:
+    (installation.ps / "20150312.xml").touch()
+
+
 @pytest.mark.parametrize(
     ("spoil", "named", "date"),
     [
@@ -145,6 +172,11 @@ def an_interrupted_forget(installation: Installation) -> None:
         (an_older_issue_that_changed, "stale", SECOND),
         (no_us_rif, "gone", SECOND),
         (an_interrupted_forget, "gone", SECOND),
+        (a_changed_ps_rif, "waiting", SECOND),
+        (a_renamed_rif, "waiting", SECOND),
+        (another_limit, "differs", SECOND),
+        (a_ps_rif_of_no_issue, "stray", f"{THIRD}.amf.xml"),
+        (an_older_ps_rif_that_came_back, "stray", "20150312.xml"),
     ],
 )
 class TestIfSomethingIsWrong:
@@ -162,8 +194,8 @@ class TestIfSomethingIsWrong:
     ) -> None:
         spoil(well)
         status = as_json(well)
-        lists = {name: status[name] for name in ("waiting", "stale", "gone")}
-        assert lists == {"waiting": [], "stale": [], "gone": []} | {named: [date]}
+        lists = {name: status[name] for name in LISTS}
+        assert lists == dict.fromkeys(LISTS, []) | {named: [date]}
         assert not status["well"]
         assert well.run("status", "--json").exit_code == 1
 
@@ -200,3 +232,17 @@ def _form(value: Any) -> Any:
     if isinstance(value, dict):
         return [(key, _form(inner)) for key, inner in value.items()]
     return type(value).__name__
+
+
+def test_an_impossible_date_in_us_is_not_well(well: Installation) -> None:
+    (well.us / "2015-02-30.amf.xml").touch()
+    assert as_json(well)["misnamed"] == ["2015-02-30.amf.xml"]
+    assert "\nunread   2015-02-30.amf.xml\n" in well.run("status").stdout
+    assert well.run("status").exit_code == 1
+
+
+def test_a_file_without_a_date_in_us_is_named(well: Installation) -> None:
+    (well.us / "index.xml").touch()
+    assert as_json(well)["undated"] == ["index.xml"]
+    assert "\nunread   index.xml\n" in well.run("status").stdout
+    assert well.run("status").exit_code == 0

@@ -11,6 +11,7 @@ from pymongo.collection import Collection
 
 from wildwood.model import Record
 from wildwood.rif import PsFolder
+from wildwood.store.handles import Handles
 
 from tests.support.amf import HEAD, TAIL, rif, text
 from tests.support.installation import Installation
@@ -76,7 +77,7 @@ def store(installation: Installation, *dates: str) -> None:
 def stale_warning(*dates: str) -> str:
     return (
         f"Warning: The ps rifs of later issues are stale now: {', '.join(dates)};"
-        " run wildwood for each of these dates in order, or run wildwood_all.\n"
+        " run wildwood latest --stale.\n"
     )
 
 
@@ -166,9 +167,16 @@ class TestARun:
             "ps": {
                 "external": 0.7,
                 "internal": 0.8,
+                "most": 0,
                 "ratio": "overlap",
                 "weights": "opposite",
                 "presort": False,
+                "languages": False,
+                "file": {
+                    "name": "2015-03-05.amf.xml",
+                    "digest": hashlib.sha256(ps_of(installation, FIRST)).hexdigest(),
+                    "size": len(ps_of(installation, FIRST)),
+                },
             },
         }
 
@@ -429,7 +437,7 @@ class TestAnOlderIssueStoredLater:
         assert installation.run(FIRST).stderr.startswith(
             "Warning: The ps rifs of later issues are stale now: 2015-03-10, 2015-03-11,"
             " 2015-03-12, 2015-03-13, 2015-03-14 and 2 more (see wildwood status); run"
-            " wildwood for each of these dates in order, or run wildwood_all.\n"
+            " wildwood latest --stale.\n"
         )
         assert status(installation)["stale"] == " ".join(later)
 
@@ -488,10 +496,27 @@ class TestLatest:
         assert ps_files(current) == before
 
     def test_does_not_run_other_issues(self, current: Installation) -> None:
-        (current.ps / "2015-03-05.amf.xml").write_bytes(b"not written again")
+        before = (current.ps / "2015-03-05.amf.xml").stat()
         current.issue(THIRD, MONEY)
         assert current.run("latest").exit_code == 0
-        assert ps_of(current, FIRST) == b"not written again"
+        assert (current.ps / "2015-03-05.amf.xml").stat() == before
+
+    @pytest.mark.parametrize("content", [b"", b"restored from a backup"])
+    def test_runs_an_issue_whose_ps_rif_is_not_as_it_was_written(
+        self, current: Installation, content: bytes
+    ) -> None:
+        before = ps_files(current)
+        (current.ps / "2015-03-05.amf.xml").write_bytes(content)
+        assert status(current)["waiting"] == FIRST
+        assert current.run("latest").exit_code == 0
+        assert ps_files(current) == before
+
+    def test_runs_an_issue_whose_rif_was_renamed(self, current: Installation) -> None:
+        (current.us / f"{FIRST}.amf.xml").rename(current.us / "20150305.xml")
+        assert status(current)["waiting"] == FIRST
+        assert current.run("latest").exit_code == 0
+        assert sorted(ps_files(current)) == ["2015-03-12.amf.xml", "20150305.xml"]
+        assert current.run("status").exit_code == 0
 
     def test_has_the_dates_that_status_lists_as_waiting(self, current: Installation) -> None:
         current.issue(SECOND, MONEY)
@@ -500,12 +525,49 @@ class TestLatest:
         assert status(current)["waiting"] == f"{FIRST} {SECOND} {FOURTH}"
         assert current.run("status").exit_code == 1
 
-    def test_refers_to_wildwood_all_if_nothing_is_stored(self, installation: Installation) -> None:
+    def test_rebuilds_if_nothing_is_stored(self, installation: Installation) -> None:
         installation.issue(FIRST, TRADE)
+        installation.issue(SECOND, TRADE_AGAIN)
         result = installation.run("latest")
-        assert result.stderr == "Error: Nothing is stored yet; run wildwood_all first.\n"
-        assert result.exit_code == 1
-        assert ps_files(installation) == {}
+        assert result.stderr.startswith("2 issues, 2 papers: 1 with a similar one")
+        assert result.exit_code == 0
+        found = stored(installation), ps_files(installation)
+        assert installation.run("rebuild").exit_code == 0
+        assert found == (stored(installation), ps_files(installation))
+
+    def test_leaves_out_a_bad_rif_if_nothing_is_stored(self, installation: Installation) -> None:
+        (installation.us / f"{FIRST}.amf.xml").write_bytes(b"<amf>")
+        installation.issue(SECOND, TRADE_AGAIN)
+        assert installation.run("latest").exit_code == 1
+        assert dates(installation) == [SECOND]
+
+    def test_with_stale_runs_stale_issues_again(self, current: Installation) -> None:
+        current.issue(FIRST, MONEY)
+        assert current.run("latest").exit_code == 0
+        assert status(current)["stale"] == SECOND
+        result = current.run("latest", "--stale")
+        assert (result.exit_code, result.stderr[:8]) == (0, "1 issue,")
+        assert current.run("status").exit_code == 0
+        found = stored(current), ps_files(current)
+        assert current.run("rebuild").exit_code == 0
+        assert found == (stored(current), ps_files(current))
+
+    def test_warns_of_ps_rifs_that_were_made_with_other_limits(
+        self, installation: Installation
+    ) -> None:
+        installation.issue(FIRST, TRADE)
+        installation.issue(SECOND, TRADE_AGAIN)
+        assert installation.run("rebuild", "0.8", "0.9").exit_code == 0
+        installation.issue(THIRD, MONEY)
+        result = installation.run("latest")
+        assert result.stderr.startswith(
+            f"Warning: The ps rifs of {FIRST}, {SECOND} were made with other limits or settings"
+            " than this run's; to make all alike, run wildwood_all.\n"
+        )
+        assert status(installation)["differs"] == f"{FIRST} {SECOND}"
+        assert installation.run("status").exit_code == 1
+        assert installation.run("rebuild").exit_code == 0
+        assert installation.run("status").exit_code == 0
 
     def test_names_a_bad_rif_and_runs_the_others(self, current: Installation) -> None:
         bad = current.us / f"{THIRD}.amf.xml"
@@ -565,14 +627,38 @@ class TestForget:
         assert handles(three) == [TRADE_AGAIN.handle, MONEY.handle]
 
     def test_names_the_later_dates_and_succeeds(self, three: Installation) -> None:
+        (three.us / f"{SECOND}.amf.xml").unlink()
         result = three.run("forget", SECOND)
         assert result.stderr == stale_warning(THIRD)
         assert result.exit_code == 0
         assert status(three)["stale"] == THIRD
 
     def test_does_not_warn_about_earlier_dates(self, three: Installation) -> None:
+        (three.us / f"{THIRD}.amf.xml").unlink()
         result = three.run("forget", THIRD)
         assert (result.exit_code, result.output) == (0, "")
+
+    def test_says_that_a_rif_which_is_still_there_comes_back(self, three: Installation) -> None:
+        result = three.run("forget", THIRD)
+        assert result.stderr == (
+            f"Warning: The rif of {THIRD} is still in {three.us}, so the next wildwood latest"
+            " stores it again; move the rif away.\n"
+        )
+        assert three.run("latest").exit_code == 0
+        assert dates(three) == [FIRST, SECOND, THIRD]
+
+    @pytest.mark.parametrize("command", ["latest", FIRST, "rebuild"])
+    def test_is_finished_by_another_command_if_it_was_interrupted(
+        self, three: Installation, command: str
+    ) -> None:
+        (three.us / f"{SECOND}.amf.xml").unlink()
+        with interrupted_at(Handles, "write_versions"):
+            three.run("forget", SECOND)
+        assert three.run("status").exit_code == 1
+        assert three.run(command).exit_code == 0
+        assert dates(three) == [FIRST, THIRD]
+        assert sorted(ps_files(three)) == ["2015-03-05.amf.xml", "2015-03-19.amf.xml"]
+        assert TRADE_AGAIN.handle not in handles(three)
 
     def test_refuses_a_date_that_is_not_stored(self, three: Installation) -> None:
         before = stored(three), ps_files(three)

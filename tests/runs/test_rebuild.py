@@ -159,7 +159,8 @@ class TestWithoutRifs:
         installation.us.rmdir()
         result = installation.run("rebuild")
         assert result.stderr == (
-            f"Error: Cannot read the directory {installation.us}: No such file or directory.\n"
+            f"Error: Cannot read the directory {installation.us}: No such file or directory;"
+            " check paths.us.\n"
         )
         assert result.exit_code == 1
 

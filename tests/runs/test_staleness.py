@@ -3,9 +3,10 @@
 import datetime
 from dataclasses import replace
 
-from wildwood.model import Issue, Limits, PsRecord
-from wildwood.runs.staleness import history_digests, stale_dates
+from wildwood.model import Issue, Limits, PsRecord, PsSettings
+from wildwood.runs.staleness import differing_dates, history_digests, stale_dates
 
+SETTINGS = PsSettings(Limits(0.6, 0.6), presort=True)
 DAYS = [datetime.date(2015, 3, day) for day in (5, 12, 19, 26)]
 
 
@@ -16,12 +17,7 @@ def issues(*digests: str | None) -> list[Issue]:
         for day, digest in zip(DAYS, digests, strict=False)
     ]
     histories = history_digests(without_ps, DAYS)
-    return [
-        replace(
-            issue, ps=PsRecord(Limits(0.6, 0.6), presort=True, history_digest=histories[issue.date])
-        )
-        for issue in without_ps
-    ]
+    return [replace(issue, ps=PsRecord(SETTINGS, histories[issue.date])) for issue in without_ps]
 
 
 def test_a_later_issue_does_not_change_a_digest() -> None:
@@ -88,3 +84,10 @@ def test_an_issue_without_ps_rif_is_not_stale() -> None:
 def test_stale_dates_are_listed_oldest_first() -> None:
     _, *later = issues("a", "b", "c", "d")
     assert stale_dates([later[1], later[2], later[0]]) == DAYS[1:]
+
+
+def test_ps_rifs_that_were_made_with_other_settings_differ() -> None:
+    first, second = issues("a", "b")
+    assert differing_dates([second, first], SETTINGS) == []
+    assert differing_dates([second, first], replace(SETTINGS, presort=False)) == DAYS[:2]
+    assert differing_dates([second, first], replace(SETTINGS, limits=Limits(0.6, 0.7))) == DAYS[:2]

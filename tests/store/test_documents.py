@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wildwood.model import Features, Issue, Limits, Paper, PsRecord, Record
+from wildwood.model import Features, Issue, Limits, Paper, PsRecord, PsSettings, Record, WrittenFile
 from wildwood.scoring.features import paper_of
 from wildwood.store import documents
 from wildwood.store.connection import Document
@@ -199,7 +199,8 @@ def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:
 
 class TestTheDocumentOfAnIssue:
     def test_records_how_the_issue_was_stored_and_compared(self) -> None:
-        run = PsRecord(Limits(0.6, 0.7), presort=True, history_digest="5a1d")
+        file = WrittenFile("2015-03-05.amf.xml.gz", "ca1f", 1234)
+        run = PsRecord(PsSettings(Limits(0.6, 0.7), presort=True), "5a1d", file)
         issue = Issue(FIRST, "2015-03-05.amf.xml.gz", digest="e3b0", papers=490, ps=run)
         assert documents.issue_document(issue) == {
             "_id": "2015-03-05",
@@ -209,10 +210,17 @@ class TestTheDocumentOfAnIssue:
             "ps": {
                 "external": 0.6,
                 "internal": 0.7,
+                "most": 0,
                 "ratio": "overlap",
                 "weights": "opposite",
                 "presort": True,
+                "languages": False,
                 "history": "5a1d",
+                "file": {
+                    "name": "2015-03-05.amf.xml.gz",
+                    "digest": "ca1f",
+                    "size": 1234,
+                },
             },
         }
 
@@ -235,9 +243,11 @@ class TestTheDocumentOfAnIssue:
             ps=st.none()
             | st.builds(
                 PsRecord,
-                limits=st.builds(Limits, external=st.floats(0, 1), internal=st.floats(0, 1)),
-                presort=st.booleans(),
-                history_digest=st.text(),
+                settings=st.builds(
+                    PsSettings,
+                    limits=st.builds(Limits, st.floats(0, 1), st.floats(0, 1), st.integers(0, 9)),
+                ),
+                file=st.none() | st.builds(WrittenFile, size=st.integers(0, 2**63 - 1)),
             ),
         )
     )

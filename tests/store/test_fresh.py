@@ -14,7 +14,7 @@ from pymongo.errors import WriteError
 
 from wildwood import config_file
 from wildwood.errors import LockedError
-from wildwood.model import Features, Issue, Limits, Paper, PsRecord, Punctuation, Record
+from wildwood.model import Features, Issue, Limits, Paper, PsRecord, PsSettings, Punctuation, Record
 from wildwood.runs.session import open_store, writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.store import FreshStore, Store, Swap, documents, lock
@@ -41,7 +41,7 @@ def paper(handle: str, title: str = "Trade and Growth in Open Economies") -> Pap
 
 
 def issue_of(date: datetime.date, papers: Sequence[Paper]) -> Issue:
-    run = PsRecord(Limits(0.6, 0.7), presort=True, history_digest="5a1d")
+    run = PsRecord(PsSettings(Limits(0.6, 0.7), presort=True), "5a1d")
     return Issue(date, f"{date}.amf.xml", "e3b0", len(papers), run)
 
 

@@ -12,7 +12,7 @@ from pymongo.errors import WriteError
 from wildwood import config_file
 from wildwood.errors import StoreError
 from wildwood.matching.target_index import Target
-from wildwood.model import Features, Issue, Limits, Paper, PsRecord, Punctuation, Record
+from wildwood.model import Features, Issue, Limits, Paper, PsRecord, PsSettings, Punctuation, Record
 from wildwood.runs.session import writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals
@@ -38,7 +38,7 @@ def paper(handle: str, title: str = "Trade and Growth in Open Economies") -> Pap
 
 
 def issue_of(date: datetime.date, papers: Sequence[Paper], digest: str = "e3b0") -> Issue:
-    run = PsRecord(Limits(0.6, 0.7), presort=True, history_digest="5a1d")
+    run = PsRecord(PsSettings(Limits(0.6, 0.7), presort=True), "5a1d")
     return Issue(date, f"{date}.amf.xml", digest, len(papers), run)
 
 

@@ -38,9 +38,12 @@ class SharedOptions:
             ConfigError: see `config_file.load`.
         """
         configured = config_file.load(self.config_file)
+        limits = configured.limits
+        if self.limits is not None:
+            limits = replace(self.limits, most=limits.most)
         return replace(
             configured,
-            limits=self.limits or configured.limits,
+            limits=limits,
             presort=configured.presort and not self.keep_order,
         )
 
@@ -78,7 +81,7 @@ class DateType(click.ParamType[datetime.date]):
             )
         return self.fail(
             f"{value!r} is neither a date (2015-03-05 or 20150305) nor a command;"
-            f" the nearest command is {_nearest_command(value, ctx)!r}.",
+            f" {_command_hint(value, ctx)}.",
             param,
             ctx,
         )
@@ -104,10 +107,11 @@ class LimitType(click.ParamType[float]):
         return limit
 
 
-def _nearest_command(word: str, ctx: click.Context | None) -> str:
+def _command_hint(word: str, ctx: click.Context | None) -> str:
     group = ctx.parent.command if ctx and ctx.parent else None
     names = sorted(group.commands) if isinstance(group, click.Group) else ["issue"]
-    return max(names, key=lambda name: difflib.SequenceMatcher(None, word, name).ratio())
+    near = difflib.get_close_matches(word, names, n=1)
+    return f"the nearest command is {near[0]!r}" if near else "wildwood --help lists the commands"
 
 
 def shared_options(ctx: click.Context) -> SharedOptions:

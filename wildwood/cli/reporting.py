@@ -20,7 +20,7 @@ from rich.progress import (
 from rich.text import Text
 
 from wildwood.cli.options import SharedOptions
-from wildwood.display import printable
+from wildwood.display import counted, printable
 from wildwood.model import Limits, SimilarityType
 from wildwood.runs.outcome import Outcome
 
@@ -66,12 +66,12 @@ def report_errors(messages: Iterable[str]) -> None:
 
 
 def _closing_line(outcome: Outcome, limits: Limits, seconds: float) -> str:
-    issues = f"{outcome.issues:,} issue{'s' if outcome.issues != 1 else ''}"
+    issues, papers = counted(outcome.issues, "issue"), counted(outcome.papers, "paper")
     external = outcome.similars[SimilarityType.EXTERNAL]
     internal = outcome.similars[SimilarityType.INTERNAL]
     written = f"; wrote {outcome.written}" if outcome.written and outcome.issues == 1 else ""
     return (
-        f"{issues}, {outcome.papers:,} papers: {outcome.with_similar:,} with a similar one"
+        f"{issues}, {papers}: {outcome.with_similar:,} with a similar one"
         f" ({external:,} ext above {limits.external:g}, {internal:,} int above"
         f" {limits.internal:g}) in {seconds:.1f} s{written}"
     )

@@ -198,7 +198,9 @@ def _outer_texts(root: Element) -> list[Element]:
 def _container(text: Element) -> tuple[Element, ...]:
     """Return the ancestors of a paper, without wrappers that say nothing about it."""
     return tuple(
-        ancestor for ancestor in text.iterancestors() if ancestor.tag != amf.HASPART or ancestor.attrib
+        ancestor
+        for ancestor in text.iterancestors()
+        if ancestor.tag != amf.HASPART or ancestor.attrib
     )
 
 
@@ -217,7 +219,9 @@ def _names(person: Element) -> list[str]:
     names = [text_of(name) for name in person.iterfind(amf.NAME)]
     if any(name.strip() for name in names):
         return names
-    parts = [text_of(part) for tag in (amf.GIVEN_NAME, amf.FAMILY_NAME) for part in person.iterfind(tag)]
+    parts = [
+        text_of(part) for tag in (amf.GIVEN_NAME, amf.FAMILY_NAME) for part in person.iterfind(tag)
+    ]
     return [" ".join(parts)] if parts else names
 
 

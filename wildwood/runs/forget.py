@@ -5,6 +5,7 @@ import datetime
 from wildwood.errors import RifError
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
+from wildwood.runs.recovery import remove_issue
 from wildwood.store import Store
 
 
@@ -17,6 +18,9 @@ def forget_issue(job: Job, store: Store, date: datetime.date, outcome: Outcome) 
     if date not in {issue.date for issue in store.issues()}:
         raise RifError(f"No issue of {date} is stored.")
     with outcome.stale_warnings(store):
-        store.lock.check()
-        job.ps.remove(date)
-        store.forget_issue(date)
+        remove_issue(job.ps, store, date)
+    if date in job.us.listing().paths:
+        outcome.warnings.append(
+            f"The rif of {date} is still in {job.us.path}, so the next wildwood latest stores it"
+            " again; move the rif away."
+        )

@@ -1,7 +1,10 @@
 """Process one issue: read, compare, write the ps rif, store (docs/specification.md, "Issues")."""
 
 from dataclasses import replace
+from functools import partial
 
+from wildwood.display import counted
+from wildwood.model import PsRecord
 from wildwood.rif import RifFile
 from wildwood.runs.issue_papers import issue_papers
 from wildwood.runs.job import Job
@@ -24,14 +27,27 @@ def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -
     similars = compare(job, read.papers, store.history(before=date))
     content = ps_content(job, rif_file, similars)
     digest = history_digests(store.issues(), [date])[date]
-    store.lock.check()
-    outcome.written = job.ps.write(date, rif_file.name, content)
-    issue = replace(read.issue, ps=job.ps_record(digest))
+    written = job.ps.write(date, rif_file.name, content, partial(store.mark_incomplete, date))
+    outcome.written = job.ps.path / written.name
+    issue = replace(read.issue, ps=PsRecord(job.settings, digest, written))
     outcome.add_too_large(store.replace_issue(issue, read.papers, job.punctuation))
     outcome.count(similars)
 
 
 def run_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -> None:
-    """Process one issue, and warn of ps rifs that become stale; see `process_issue`."""
+    """Process one issue, and warn of what it leaves mixed or missing; see `process_issue`."""
+    missing = _unstored_before(job, store, rif_file)
+    if missing:
+        outcome.warnings.append(
+            f"{rif_file.date} was compared without {counted(missing, 'older rif')} not stored yet;"
+            " run wildwood latest."
+        )
     with outcome.stale_warnings(store):
         process_issue(job, store, rif_file, outcome)
+    outcome.add_differing(store, job.settings)
+
+
+def _unstored_before(job: Job, store: Store, rif_file: RifFile) -> int:
+    """Return the number of older rifs that are not stored, or only in part."""
+    stored = {issue.date for issue in store.issues() if issue.digest is not None}
+    return sum(date < rif_file.date for date in set(job.us.listing().paths) - stored)

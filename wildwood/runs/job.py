@@ -1,10 +1,10 @@
-"""The settings of a run, without its dates: directories, limits and formula."""
+"""What a run works with: its directories and settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from wildwood.model import Annotation, Formula, Limits, PsRecord, Punctuation
+from wildwood.model import Annotation, PsSettings, Punctuation
 from wildwood.rif import PsFolder, Rif, UsFolder
 from wildwood.settings import Config
 
@@ -28,24 +28,18 @@ class Job:
 
     us: UsFolder
     ps: PsFolder
-    limits: Limits
-    formula: Formula
     punctuation: Punctuation
-    presort: bool
+    settings: PsSettings
     annotate: Annotator = no_annotations
-
-    def ps_record(self, history_digest: str) -> PsRecord:
-        """Record how this job makes a ps rif, compared with issues of that digest."""
-        return PsRecord(self.limits, self.presort, history_digest, self.formula)
 
 
 def job_of(config: Config) -> Job:
     """Take the job's settings from a configuration."""
     return Job(
-        us=UsFolder(config.paths.us),
+        us=UsFolder(config.paths.us, config.rif_bytes),
         ps=PsFolder(config.paths.ps),
-        limits=config.limits,
-        formula=config.formula,
         punctuation=config.punctuation,
-        presort=config.presort,
+        settings=PsSettings(
+            config.limits, config.presort, config.formula, marks_languages=config.language.mark
+        ),
     )

@@ -1,57 +1,82 @@
 """Run all issues that wait for a run, such as every night."""
 
 import datetime
+from collections.abc import Iterable
 
-from wildwood.errors import RifError, StoreError
+from wildwood.errors import RifError
+from wildwood.model import Issue
 from wildwood.progress import Progress, no_progress
-from wildwood.rif import Listing, digest_of
+from wildwood.rif import Listing
 from wildwood.runs.issue import process_issue
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
+from wildwood.runs.rebuild import RebuildOptions, rebuild
+from wildwood.runs.staleness import stale_dates
+from wildwood.runs.workers import spare_processors
 from wildwood.store import Store
 
 
-def run_latest(job: Job, store: Store, outcome: Outcome, progress: Progress = no_progress) -> None:
-    """Process every issue that waits for a run, oldest first.
+def run_latest(
+    job: Job,
+    store: Store,
+    outcome: Outcome,
+    progress: Progress = no_progress,
+    *,
+    with_stale: bool = False,
+) -> None:
+    """Process every issue that waits for a run, oldest first; on an empty store, rebuild.
 
     A rif that cannot be read is reported and left out.
 
-    Raises:
-        StoreError: nothing is stored yet.
+    Args:
+        job: what to work with.
+        store: the store, whose writer's lock is held.
+        outcome: gets the figures and messages.
+        progress: shows how far the work is.
+        with_stale: whether to process the issues with stale ps rifs, too.
     """
     if not store.issues():
-        raise StoreError("Nothing is stored yet; run wildwood_all first.")
-    waiting = waiting_dates(job, store)
+        options = RebuildOptions(skip_bad=True, workers=spare_processors(), progress=progress)
+        rebuild(job, store, outcome, options)
+        return
+    rifs = job.us.listing()
+    outcome.add_unread(rifs)
     with outcome.stale_warnings(store):
-        for date in progress(waiting, len(waiting), "running"):
-            try:
-                rif_file = job.us.read(date)
-            except RifError as error:
-                outcome.omissions.append(str(error))
-                continue
-            process_issue(job, store, rif_file, outcome)
+        waiting = waiting_dates(job, store)
+        _process(job, store, outcome, progress(waiting, len(waiting), "running"))
+        if with_stale:
+            stale = [date for date in stale_dates(store.issues()) if date in rifs.paths]
+            _process(job, store, outcome, progress(stale, len(stale), "running again"))
+    outcome.add_differing(store, job.settings)
+
+
+def _process(job: Job, store: Store, outcome: Outcome, dates: Iterable[datetime.date]) -> None:
+    for date in dates:
+        try:
+            process_issue(job, store, job.us.read(date), outcome)
+        except RifError as error:
+            outcome.omissions.append(str(error))
 
 
 def waiting_dates(job: Job, store: Store) -> list[datetime.date]:
     """List the dates of rifs that need a run, oldest first.
 
-    A rif needs a run if it was never stored whole, if it has changed since, or if its ps rif
-    is missing.
+    A rif needs a run if it was never stored whole, if its name or content has changed since, or
+    if its ps rif is not as it was written.
     """
-    digests = {issue.date: issue.digest for issue in store.issues()}
-    rifs, presorted = job.us.listing(), job.ps.listing()
-    return [
-        date
-        for date in rifs.dates()
-        if digests.get(date) is None
-        or date not in presorted.paths
-        or digests[date] != _digest(rifs, date)
-    ]
+    stored = {issue.date: issue for issue in store.issues()}
+    rifs = job.us.listing()
+    return [date for date in rifs.dates() if not _is_done(job, rifs, date, stored.get(date))]
 
 
-def _digest(rifs: Listing, date: datetime.date) -> str | None:
-    """Return the digest of a rif, or None if it cannot be read, which its run will report."""
+def _is_done(job: Job, rifs: Listing, date: datetime.date, issue: Issue | None) -> bool:
+    """Return whether an issue is stored as its rif is now, and its ps rif is as it was written."""
+    if issue is None or issue.digest is None or issue.ps is None or issue.ps.file is None:
+        return False
+    if not job.ps.holds(issue.ps.file):
+        return False
     try:
-        return digest_of(rifs.path(date))
+        path = rifs.path(date)
+        return issue.rif == path.name and issue.digest == job.us.digest(path)
     except RifError:
-        return None
+        return False  # its run will report it

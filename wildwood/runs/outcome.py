@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wildwood.display import quoted
-from wildwood.model import Similar, SimilarityType
+from wildwood.model import PsSettings, Similar, SimilarityType
 from wildwood.rif import Listing
 from wildwood.runs.issue_papers import IssuePapers
-from wildwood.runs.staleness import stale_dates
+from wildwood.runs.staleness import differing_dates, stale_dates
 from wildwood.store import Store
 
 _LOG = logging.getLogger(__name__)
-_MAX_DATES = 5
-"""Stale dates listed in one message."""
+_MAX_LISTED = 5
+"""Dates or files listed in one message."""
 
 
 @dataclass(slots=True)
@@ -50,12 +50,26 @@ class Outcome:
         self.warnings += read.warnings
         self.omissions += read.omissions
 
-    def add_misnamed(self, rifs: Listing) -> None:
-        """Report files that are left out because the date in their name does not exist."""
+    def add_unread(self, rifs: Listing) -> None:
+        """Report files that are left out because their names have no date, or an impossible one."""
         self.omissions += (
             f"{path}: the date in the file name does not exist; rename the file or move it away."
             for path in rifs.misnamed
         )
+        if rifs.undated:
+            self.warnings.append(
+                f"{_listed([path.name for path in rifs.undated])} in {rifs.folder} was not read:"
+                " the name of a rif starts with its date, such as 2015-03-05."
+            )
+
+    def add_differing(self, store: Store, settings: PsSettings) -> None:
+        """Warn of the ps rifs that were made with other settings than this run's."""
+        dates = differing_dates(store.issues(), settings)
+        if dates:
+            self.warnings.append(
+                f"The ps rifs of {_listed(dates)} were made with other limits or settings than"
+                " this run's; to make all alike, run wildwood_all."
+            )
 
     def add_too_large(self, handles: Iterable[str]) -> None:
         """Report papers whose documents are too large for MongoDB."""
@@ -69,12 +83,16 @@ class Outcome:
         """Warn of the ps rifs that become stale within the block."""
         before = set(stale_dates(store.issues()))
         yield
-        stale = [str(date) for date in stale_dates(store.issues()) if date not in before]
+        stale = [date for date in stale_dates(store.issues()) if date not in before]
         if stale:
-            listed = ", ".join(stale[:_MAX_DATES])
-            more = len(stale) - _MAX_DATES
-            rest = f" and {more} more (see wildwood status)" if more > 0 else ""
             self.warnings.append(
-                f"The ps rifs of later issues are stale now: {listed}{rest};"
-                " run wildwood for each of these dates in order, or run wildwood_all."
+                f"The ps rifs of later issues are stale now: {_listed(stale)};"
+                " run wildwood latest --stale."
             )
+
+
+def _listed(items: Sequence[object]) -> str:
+    """List the first items and the number of the others."""
+    listed = ", ".join(map(str, items[:_MAX_LISTED]))
+    more = len(items) - _MAX_LISTED
+    return f"{listed} and {more:,} more (see wildwood status)" if more > 0 else listed

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 from wildwood.errors import RifError, StoreError
 from wildwood.matching.in_memory import IndexedIssues, PastIssues
-from wildwood.model import Issue, Similar
+from wildwood.model import Issue, PsRecord, Similar
 from wildwood.progress import Progress, no_progress
-from wildwood.rif import Listing, PsFolder, read_rif
+from wildwood.rif import Listing, PsFolder
 from wildwood.runs.issue_papers import IssuePapers, issue_papers
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
@@ -52,12 +51,13 @@ def rebuild(job: Job, store: Store, outcome: Outcome, options: RebuildOptions) -
     rifs = job.us.listing()
     if not rifs.paths:
         raise RifError(f"No rifs in {job.us.path}; check paths.us.")
-    outcome.add_misnamed(rifs)
+    outcome.add_unread(rifs)
     mark = secrets.token_hex(_MARK_BYTES)
     staging = job.ps.staging(mark)
     fresh = store.fresh(mark)
     with _discarding(store, fresh, staging):
         staging.prepare()
+        fresh.forget({issue.date for issue in store.issues()} - set(rifs.paths))
         processes = min(options.workers, 1 + len(rifs.paths) // _RIFS_PER_WORKER)
         with workers(processes) as ordered_map:
             _Rebuild(job, rifs, fresh, outcome, options, ordered_map).run(mark)
@@ -77,11 +77,11 @@ def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[
         with suppress(StoreError):
             store.lock.check()
             if not fresh.is_deciding:
-                staging.empty()
+                staging.delete()
             with store.connection.short_timeout():
                 undecided = store.swaps.pending() is None
             if undecided:
-                staging.empty()
+                staging.delete()
                 fresh.discard()
         raise
 
@@ -112,7 +112,7 @@ class _Rebuild:
                 self.outcome.omissions.append(str(read))
                 continue
             self.outcome.add_messages(read)
-            issue = replace(read.issue, ps=self.job.ps_record(str(earlier)))
+            issue = replace(read.issue, ps=PsRecord(self.job.settings, str(earlier)))
             too_large = self.fresh.add_issue(issue, read.papers)
             self.outcome.add_too_large(too_large)
             past_issues.add_issue(read.date, read.papers, unstored=too_large)
@@ -122,8 +122,8 @@ class _Rebuild:
     def _compare_all(self, past_issues: IndexedIssues, staging: PsFolder) -> None:
         """Compare every issue with those before it, and write its ps rif."""
         write = partial(_write, self.job, staging)
-        for _ in self.ordered_map(write, self._compared(past_issues)):
-            pass
+        for issue in self.ordered_map(write, self._compared(past_issues)):
+            self.fresh.record(issue)
 
     def _compared(self, past_issues: IndexedIssues) -> Iterator[tuple[Issue, list[list[Similar]]]]:
         reads = self._read([issue.date for issue in self.fresh.issues], "comparing")
@@ -135,33 +135,34 @@ class _Rebuild:
             yield issue, similars
 
     def _read(self, dates: Sequence[datetime.date], what: str) -> Iterator[IssuePapers | RifError]:
-        items = ((date, self.rifs.paths[date]) for date in dates)
+        items = (Listing(self.rifs.folder, {date: self.rifs.paths[date]}) for date in dates)
         reads = self.ordered_map(partial(_read, self.job), items)
         return iter(self.options.progress(reads, len(dates), what))
 
 
-def _read(job: Job, rif: tuple[datetime.date, list[Path]]) -> IssuePapers | RifError:
-    """Return the papers of the rif of a date, or the error if it cannot be read."""
-    date, paths = rif
+def _read(job: Job, rifs: Listing) -> IssuePapers | RifError:
+    """Return the papers of the rif of the only date, or the error if it cannot be read."""
+    [date] = rifs.dates()
     try:
-        path = Listing(job.us.path, {date: paths}).path(date)
-        return issue_papers(read_rif(date, path), job.punctuation)
+        return issue_papers(job.us.read_listed(rifs, date), job.punctuation)
     except RifError as error:
         return error
 
 
-def _write(job: Job, staging: PsFolder, compared: tuple[Issue, list[list[Similar]]]) -> None:
-    """Write the ps rif of an issue to the staging directory.
+def _write(job: Job, staging: PsFolder, compared: tuple[Issue, list[list[Similar]]]) -> Issue:
+    """Write the ps rif of an issue to the staging directory; return the issue with its record.
 
     Raises:
         RifError: it cannot be written, or the us rif has changed since it was read.
     """
     issue, similars = compared
-    path = job.us.path / issue.rif
-    rif_file = read_rif(issue.date, path)
-    if rif_file.digest != issue.digest:
-        raise RifError(f"{path} changed during the rebuild; run wildwood_all again.")
-    staging.add(issue.date, issue.rif, ps_content(job, rif_file, similars))
+    rif_file = job.us.read_name(issue.date, issue.rif)
+    if rif_file.digest != issue.digest or issue.ps is None:
+        raise RifError(
+            f"{job.us.path / issue.rif} changed during the rebuild; run wildwood_all again."
+        )
+    written = staging.add(issue.date, issue.rif, ps_content(job, rif_file, similars))
+    return replace(issue, ps=replace(issue.ps, file=written))
 
 
 def _refuse_bad(bad: int, rifs: int) -> None:

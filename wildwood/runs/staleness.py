@@ -1,10 +1,10 @@
-"""Find stale ps rifs, whose issues were compared with issues that have changed since."""
+"""Find ps rifs that a rebuild would write otherwise, by what their records say."""
 
 import datetime
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from wildwood.model import Issue
+from wildwood.model import Issue, PsSettings
 
 
 class HistoryDigest:
@@ -46,4 +46,11 @@ def stale_dates(issues: Sequence[Issue]) -> list[datetime.date]:
         issue.date
         for issue in issues
         if issue.ps is not None and issue.ps.history_digest != current[issue.date]
+    )
+
+
+def differing_dates(issues: Iterable[Issue], settings: PsSettings) -> list[datetime.date]:
+    """List the dates whose ps rif was made with other settings."""
+    return sorted(
+        issue.date for issue in issues if issue.ps is not None and issue.ps.settings != settings
     )

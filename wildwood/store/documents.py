@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable
+from dataclasses import asdict
 
 import bson
 
@@ -14,9 +15,11 @@ from wildwood.model import (
     Limits,
     Paper,
     PsRecord,
+    PsSettings,
     Ratio,
     Record,
     Weights,
+    WrittenFile,
 )
 from wildwood.store.connection import Document
 from wildwood.store.selection import selecting_keys, totals_key
@@ -116,15 +119,30 @@ def issue_document(issue: Issue) -> Document:
     if issue.digest is not None:
         document["digest"] = issue.digest
     if issue.ps is not None:
-        document["ps"] = {
-            "external": issue.ps.limits.external,
-            "internal": issue.ps.limits.internal,
-            "ratio": issue.ps.formula.ratio.value,
-            "weights": issue.ps.formula.weights.value,
-            "presort": issue.ps.presort,
-            "history": issue.ps.history_digest,
-        }
+        document["ps"] = _ps_document(issue.ps)
     return document
+
+
+def _ps_document(ps: PsRecord) -> Document:
+    settings = ps.settings
+    document: Document = {
+        "external": settings.limits.external,
+        "internal": settings.limits.internal,
+        "most": settings.limits.most,
+        "ratio": settings.formula.ratio.value,
+        "weights": settings.formula.weights.value,
+        "presort": settings.presort,
+        "languages": settings.marks_languages,
+        "history": ps.history_digest,
+    }
+    if ps.file is not None:
+        document["file"] = asdict(ps.file)
+    return document
+
+
+def forgotten_document(date: datetime.date) -> Document:
+    """Make the document of an issue that is to be removed with its ps rif."""
+    return {"_id": date.isoformat(), "rif": "", "papers": 0, "forgotten": True}
 
 
 def issue_of(document: Document) -> Issue:
@@ -142,4 +160,7 @@ def _ps_record_of(ps: Document) -> PsRecord:
     formula = Formula(
         Ratio(ps.get("ratio", SPECIFIED.ratio)), Weights(ps.get("weights", SPECIFIED.weights))
     )
-    return PsRecord(Limits(ps["external"], ps["internal"]), ps["presort"], ps["history"], formula)
+    limits = Limits(ps["external"], ps["internal"], ps.get("most", 0))
+    settings = PsSettings(limits, ps["presort"], formula, ps.get("languages", False))
+    file = WrittenFile(**ps["file"]) if "file" in ps else None
+    return PsRecord(settings, ps["history"], file)

@@ -1,7 +1,9 @@
 """An empty store next to the live one, which a rebuild fills and then swaps in."""
 
-from collections.abc import Callable, Mapping, Sequence
+import datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -37,7 +39,8 @@ class FreshStore:
         collection = self._collection("handles").with_options(write_concern=_NOT_JOURNALLED)
         self._handles = Handles(connection, collection, may_write)
         self._frequencies = Frequencies(connection, collection, self._collection("frequencies"))
-        self._issues: list[Issue] = []
+        self._issues: dict[datetime.date, Issue] = {}
+        self._forgotten: list[Document] = []
         self._indexing = ThreadPoolExecutor(max_workers=1)
         self._indexed: Future[None] | None = None
         self.is_deciding = False
@@ -46,14 +49,22 @@ class FreshStore:
     @property
     def issues(self) -> Sequence[Issue]:
         """The issues added so far."""
-        return self._issues
+        return list(self._issues.values())
 
     def add_issue(self, issue: Issue, papers: Sequence[Paper]) -> list[str]:
         """Add an issue that is later than all before; see `Store.replace_issue`."""
         versions = documents.version_documents(issue.date, papers)
         too_large = self._handles.write_versions(issue.date, versions)
-        self._issues.append(issue)
+        self._issues[issue.date] = issue
         return too_large
+
+    def record(self, issue: Issue) -> None:
+        """Replace the record of an issue that was added, once its ps rif is made."""
+        self._issues[issue.date] = issue
+
+    def forget(self, dates: Iterable[datetime.date]) -> None:
+        """Let these issues be removed with their ps rifs after the swap."""
+        self._forgotten.extend(map(documents.forgotten_document, dates))
 
     def begin_indexing(self) -> None:
         """Start building the indexes in the background, once all issues are added."""
@@ -64,17 +75,19 @@ class FreshStore:
         """Wait for the indexes, then record that this store replaces the live one."""
         if self._indexed is None:
             self.begin_indexing()
-        if self._issues:
-            self._collection("issues").insert_many(
-                [documents.issue_document(issue) for issue in self._issues]
-            )
+        recorded = [*map(documents.issue_document, self.issues), *self._forgotten]
+        if recorded:
+            self._collection("issues").insert_many(recorded)
         if self._indexed is not None:
             self._indexed.result()
         self._frequencies.count()
         self._may_write()
         self.is_deciding = True
-        self._swaps.decide(decision)
+        self._swaps.decide(replace(decision, sizes=self._sizes()))
         self._indexing.shutdown()
+
+    def _sizes(self) -> tuple[int, ...]:
+        return tuple(self._collection(name).count_documents({}) for name in COLLECTIONS)
 
     def discard(self) -> None:
         """Drop the collections; the live ones stay as they are.

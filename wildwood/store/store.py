@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from wildwood.errors import StoreError
 from wildwood.model import Issue, Paper, Punctuation
 from wildwood.store import documents
-from wildwood.store.connection import Connection, translated
+from wildwood.store.connection import Connection, Document, translated
 from wildwood.store.figures import Figures, read_figures, record_run
 from wildwood.store.frequencies import Frequencies
 from wildwood.store.fresh import FreshStore
@@ -105,7 +105,7 @@ class Store:
         self._meta.update_one(
             {"_id": "settings"}, {"$set": {"punctuation": punctuation.value}}, upsert=True
         )
-        self._mark_incomplete(issue.date)
+        self.mark_incomplete(issue.date)
         stored = self.handles.handles_of_issue(issue.date)
         removed = dict.fromkeys(handle for handle in stored if handle not in versions)
         too_large = self.handles.write_versions(issue.date, {**versions, **removed})
@@ -117,9 +117,30 @@ class Store:
         return too_large
 
     @translated
+    def mark_incomplete(self, date: datetime.date) -> None:
+        """Record that the ps rif or the papers of an issue are about to change.
+
+        Raises:
+            LockedError: the writer's lock was lost, before or while this was recorded.
+        """
+        self._mark(date, {"$unset": {"digest": ""}})
+        self.lock.check()
+
+    @translated
+    def mark_forgotten(self, date: datetime.date) -> None:
+        """Record that an issue is about to be removed."""
+        self._mark(date, {"$unset": {"digest": ""}, "$set": {"forgotten": True}})
+
+    @translated
+    def forgotten_dates(self) -> list[datetime.date]:
+        """Return the dates of issues whose removal was not finished."""
+        found = self.connection.find(self._issues, {"forgotten": True})
+        return sorted(datetime.date.fromisoformat(document["_id"]) for document in found)
+
+    @translated
     def forget_issue(self, date: datetime.date) -> None:
         """Remove an issue and the versions of its papers; idempotent."""
-        self._mark_incomplete(date)
+        self.mark_forgotten(date)
         handles = self.handles.handles_of_issue(date)
         self.handles.write_versions(date, dict.fromkeys(handles))
         self.lock.check()
@@ -129,10 +150,10 @@ class Store:
         """Create an empty store next to this one, for the rebuild `mark` to fill."""
         return FreshStore(self.connection, self.lock.check, mark)
 
-    def _mark_incomplete(self, date: datetime.date) -> None:
+    def _mark(self, date: datetime.date, change: Document) -> None:
         self.lock.check()
         self._issues.update_one(
             {"_id": date.isoformat()},
-            {"$unset": {"digest": ""}, "$setOnInsert": {"rif": "", "papers": 0}},
+            {**change, "$setOnInsert": {"rif": "", "papers": 0}},
             upsert=True,
         )

@@ -5,14 +5,15 @@ finishes the remaining steps.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from pymongo.errors import OperationFailure
 
-from wildwood.model import Punctuation
+from wildwood.model import Punctuation, WrittenFile
 from wildwood.store.connection import Connection, translated
+from wildwood.store.documents import issue_of
 
 COLLECTIONS = ("handles", "issues", "frequencies")
 _FRESH = "fresh_"
@@ -28,6 +29,9 @@ class Swap:
     punctuation: Punctuation
     mark: str
     """The rebuild whose collections and ps rifs are meant; see `fresh_name`."""
+    sizes: tuple[int, ...] = field(default=(), compare=False)
+    """The numbers of documents in its collections, in the order of `COLLECTIONS`; known once it
+    is decided."""
 
 
 def fresh_name(collection: str, mark: str) -> str:
@@ -54,13 +58,58 @@ class Swaps:
         record = self._meta.find_one({"_id": _ID})
         if record is None:
             return None
-        return Swap(Path(record["ps"]), Punctuation(record["punctuation"]), record["mark"])
+        return Swap(
+            Path(record["ps"]),
+            Punctuation(record["punctuation"]),
+            record["mark"],
+            tuple(record.get("sizes", ())),
+        )
 
     @translated
     def decide(self, swap: Swap) -> None:
         """Record the decision."""
-        record = {"ps": str(swap.ps), "punctuation": swap.punctuation.value, "mark": swap.mark}
+        record = {
+            "ps": str(swap.ps),
+            "punctuation": swap.punctuation.value,
+            "mark": swap.mark,
+            "sizes": list(swap.sizes),
+        }
         self._meta.replace_one({"_id": _ID}, record, upsert=True)
+
+    @translated
+    def missing_collections(self, swap: Swap) -> list[str]:
+        """Return the names of collections that are neither renamed yet nor there to rename.
+
+        Nothing is written between the decision and the renaming, so a collection that was
+        renamed has as many documents as the decision says.
+        """
+        existing = self.connection.database.list_collection_names()
+        return [
+            fresh
+            for name, size in zip(COLLECTIONS, swap.sizes, strict=False)
+            if (fresh := fresh_name(name, swap.mark)) not in existing
+            and self.connection.collection(name).count_documents({}) != size
+        ]
+
+    @translated
+    def written_files(self, swap: Swap) -> list[WrittenFile]:
+        """Return the ps rifs of a swap as they were written; none once they are published."""
+        issues = self.connection.collection(fresh_name("issues", swap.mark))
+        found = map(issue_of, self.connection.find(issues, {}))
+        return [issue.ps.file for issue in found if issue.ps and issue.ps.file]
+
+    @translated
+    def cancel(self, swap: Swap) -> None:
+        """Give up a decided swap that cannot be finished.
+
+        If its papers are in place already, they are not those of the stored issues, so all
+        issues are marked as incomplete.
+        """
+        self._may_write()
+        papers = fresh_name(COLLECTIONS[0], swap.mark)
+        if papers not in self.connection.database.list_collection_names():
+            self.connection.collection("issues").update_many({}, {"$unset": {"digest": ""}})
+        self._meta.delete_one({"_id": _ID, "mark": swap.mark})
 
     @translated
     def complete(self, swap: Swap) -> None:

@@ -25,7 +25,7 @@ def issue(ctx: click.Context, date: datetime.date) -> None:
     config = options.config()
     job = job_of(config)
     with reported(options, config.limits) as outcome:
-        outcome.add_misnamed(job.us.listing())
+        outcome.add_unread(job.us.listing())
         rif_file = job.us.read(date)
         job.ps.prepare()
         with writing_store(config, f"wildwood {date}", options.wait_s) as store:

@@ -11,20 +11,23 @@ from wildwood.runs.session import writing_store
 
 
 @click.command(cls=Command)
+@click.option("--stale", is_flag=True, help="Run the issues again whose ps rifs are stale.")
 @writing_options
 @click.pass_context
-def latest(ctx: click.Context) -> None:
+def latest(ctx: click.Context, *, stale: bool) -> None:
     """Run every issue that needs it, oldest first.
 
     This is the nightly batch. An issue needs a run if its rif is new or has changed, or if its
-    ps rif is missing. Nothing to do is a success. Example: wildwood latest
+    ps rif is not as it was written. If nothing is stored yet, this rebuilds the database from
+    all rifs. Nothing to do is a success. Example: wildwood latest --stale
     """
     options = shared_options(ctx)
     config = options.config()
     job = job_of(config)
     with reported(options, config.limits) as outcome:
-        outcome.add_misnamed(job.us.listing())
+        job.us.listing()  # fails before anything is created if the directory cannot be read
         job.ps.prepare()
         with writing_store(config, "wildwood latest", options.wait_s) as store:
             store.check_punctuation(config.punctuation)
-            run_latest(with_language_marks(job, config, store), store, outcome, progress_bar)
+            marking_job = with_language_marks(job, config, store)
+            run_latest(marking_job, store, outcome, progress_bar, with_stale=stale)

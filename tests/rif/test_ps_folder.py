@@ -1,9 +1,8 @@
-"""The us and ps directories: file names, reading, and atomic writing."""
+"""The ps directory: written atomically, and removed durably."""
 
 import datetime
 import errno
 import gzip
-import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -12,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from wildwood.errors import RifError
+from wildwood.errors import LockedError, RifError
 from wildwood.model import Record
-from wildwood.rif import PsFolder, UsFolder, digest_of
+from wildwood.rif import PsFolder
 
 from tests.support.amf import rif
 
@@ -22,20 +21,6 @@ DATE = datetime.date(2015, 3, 5)
 LATER = datetime.date(2015, 3, 12)
 PAPER = Record("RePEc:a:b:1", ("Ann Lee",), ("A title",))
 RIF = rif(PAPER)
-
-
-@pytest.fixture
-def us(tmp_path: Path) -> UsFolder:
-    folder = UsFolder(tmp_path / "us")
-    folder.path.mkdir()
-    return folder
-
-
-@pytest.fixture
-def ps(tmp_path: Path) -> PsFolder:
-    folder = PsFolder(tmp_path / "ps")
-    folder.path.mkdir()
-    return folder
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -50,226 +35,9 @@ def refusal(call: Callable[[], object]) -> str:
     return str(refused.value)
 
 
-# Names
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "2015-03-05.xml",
-        "20150305.xml",
-        "2015-03-05.amf.xml",
-        "20150305.amf.xml",
-        "2015-03-05_1425548400.amf.xml",
-        "2015-03-05 a name\nof two lines.xml",
-    ],
-)
-@pytest.mark.parametrize("compressed", [False, True], ids=["plain", "compressed"])
-def test_a_rif_is_found_by_the_date_that_its_name_starts_with(
-    us: UsFolder, name: str, *, compressed: bool
-) -> None:
-    name, content = (name + ".gz", gzip.compress(RIF)) if compressed else (name, RIF)
-    (us.path / name).write_bytes(content)
-    assert us.listing().dates() == [DATE]
-    found = us.read(DATE)
-    assert (found.date, found.name) == (DATE, name)
-    assert found.rif.records == (PAPER,)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "README",
-        "nep-all.xml",
-        ".2015-03-05.amf.xml",
-        "a2015-03-05.amf.xml",
-        "2015-03.amf.xml",
-        "2015-3-5.amf.xml",
-        "05-03-2015.amf.xml",
-        "2015-0305.amf.xml",
-        "2015_03_05.amf.xml",
-        "2015-03-05.amf",
-        "2015-03-05.amf.xml~",
-        "2015-03-05.amf.xml.bak",
-        "2015-03-05.amf.xml.bz2",
-        "2015-03-05.amf.xml.gz.part",
-        "2015-03-05.amf.XML",
-        "2015-03-05xml",
-    ],
-)
-def test_other_names_are_ignored(us: UsFolder, name: str) -> None:
-    (us.path / name).write_bytes(RIF)
-    assert us.listing().dates() == []
-    assert refusal(lambda: us.read(DATE)) == f"There is no rif of 2015-03-05 in {us.path}."
-
-
-def test_directories_and_broken_links_are_ignored(us: UsFolder) -> None:
-    (us.path / "2015-03-05.amf.xml").mkdir()
-    (us.path / "2015-03-12.amf.xml").symlink_to(us.path / "gone")
-    assert us.listing().dates() == []
-
-
-def test_a_link_to_a_rif_is_a_rif(us: UsFolder, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").write_bytes(RIF)
-    (us.path / "2015-03-05.amf.xml").symlink_to(tmp_path / "elsewhere")
-    assert us.read(DATE).rif.records == (PAPER,)
-
-
-def test_dates_come_oldest_first_in_every_form(us: UsFolder) -> None:
-    for name in ("20150312.xml", "2015-03-05.xml", "19991231.xml", "2015-03-19.xml.gz"):
-        (us.path / name).write_bytes(RIF)
-    assert [str(date) for date in us.listing().dates()] == [
-        "1999-12-31",
-        "2015-03-05",
-        "2015-03-12",
-        "2015-03-19",
-    ]
-
-
-@pytest.mark.parametrize("name", ["2015-02-30.amf.xml", "20151301.amf.xml.gz", "0000-01-01.xml"])
-def test_a_name_with_a_date_that_does_not_exist_is_listed_as_misnamed(
-    us: UsFolder, name: str
-) -> None:
-    for each in (name, "2015-03-05.amf.xml"):
-        (us.path / each).write_bytes(RIF)
-    listing = us.listing()
-    assert listing.misnamed == [us.path / name]
-    assert listing.dates() == [DATE]
-
-
-@pytest.mark.parametrize(
-    "others",
-    [
-        ("2015-03-05.amf.xml", "2015-03-05.amf.xml.gz"),
-        ("2015-03-05.amf.xml", "20150305.amf.xml"),
-        ("2015-03-05_1.amf.xml", "2015-03-05_2.amf.xml"),
-    ],
-    ids=["compressed", "form of the date", "rest of the name"],
-)
-def test_two_rifs_of_a_date_are_an_error_that_names_both(
-    us: UsFolder, others: tuple[str, str]
-) -> None:
-    for name in others:
-        (us.path / name).write_bytes(RIF)
-    first, second = (us.path / name for name in others)
-    message = f"2015-03-05 has more than one rif: {first} and {second}; move all but one away."
-    assert refusal(lambda: us.read(DATE)) == message
-    assert refusal(lambda: digest_of(us.listing().path(DATE))) == message
-
-
-def test_another_date_may_have_two(us: UsFolder) -> None:
-    for name in ("2015-03-05.xml", "2015-03-12.xml", "2015-03-12.xml.gz"):
-        (us.path / name).write_bytes(RIF)
-    assert us.read(DATE).rif.records == (PAPER,)
-
-
-# Content
-
-
-def test_the_digest_is_of_the_bytes_on_disk(us: UsFolder) -> None:
-    stored = gzip.compress(RIF)
-    (us.path / "2015-03-05.amf.xml.gz").write_bytes(stored)
-    (us.path / "2015-03-12.amf.xml").write_bytes(RIF)
-    for date, on_disk in ((DATE, stored), (LATER, RIF)):
-        expected = hashlib.sha256(on_disk).hexdigest()
-        assert digest_of(us.listing().path(date)) == expected
-        assert us.read(date).digest == expected
-
-
-def test_a_bad_rif_has_a_digest_too(us: UsFolder) -> None:
-    (us.path / "2015-03-05.amf.xml").write_bytes(b"no rif")
-    assert digest_of(us.listing().path(DATE)) == hashlib.sha256(b"no rif").hexdigest()
-
-
-def test_a_compressed_rif_may_have_several_members(us: UsFolder) -> None:
-    stored = gzip.compress(RIF[:50]) + gzip.compress(RIF[50:])
-    (us.path / "2015-03-05.amf.xml.gz").write_bytes(stored)
-    assert us.read(DATE).rif.records == (PAPER,)
-
-
-WHOLE = gzip.compress(RIF)
-
-
-@pytest.mark.parametrize(
-    "stored",
-    [
-        pytest.param(WHOLE[:5], id="cut off in its header"),
-        pytest.param(WHOLE[: len(WHOLE) // 2], id="cut off in its middle"),
-        pytest.param(WHOLE[:-1], id="cut off in its last byte"),
-        pytest.param(WHOLE[:-8] + bytes(8), id="wrong checksum"),
-        pytest.param(WHOLE[:20] + bytes(20) + WHOLE[40:], id="zeros in its middle"),
-        pytest.param(WHOLE + b"more", id="data after its end"),
-        pytest.param(RIF, id="not compressed"),
-    ],
-)
-def test_an_invalid_gzip_file_is_refused(us: UsFolder, stored: bytes) -> None:
-    path = us.path / "2015-03-05.amf.xml.gz"
-    path.write_bytes(stored)
-    message = refusal(lambda: us.read(DATE))
-    assert message.startswith(f"{path} is not a valid gzip file (")
-    assert message.endswith("); fetch it again.")
-
-
-def test_a_gzip_file_that_unpacks_to_more_than_1_gib_is_refused(
-    us: UsFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("wildwood.rif.folder._MAX_BYTES", len(RIF) - 1)
-    path = us.path / "2015-03-05.amf.xml.gz"
-    path.write_bytes(WHOLE)
-    message = refusal(lambda: us.read(DATE))
-    assert message == f"{path} unpacks to more than 1 GiB; no real rif does."
-
-
-@pytest.mark.parametrize(
-    ("name", "stored"),
-    [
-        ("2015-03-05.amf.xml", b""),
-        ("2015-03-05.amf.xml.gz", b""),
-        ("2015-03-05.amf.xml.gz", gzip.compress(b"")),
-    ],
-    ids=["plain", "of no bytes", "compressed"],
-)
-def test_an_empty_rif_is_refused(us: UsFolder, name: str, stored: bytes) -> None:
-    (us.path / name).write_bytes(stored)
-    assert refusal(lambda: us.read(DATE)).startswith(f"{us.path / name} is ")
-
-
-def test_a_bad_rif_is_named_in_the_message(us: UsFolder) -> None:
-    path = us.path / "2015-03-05.amf.xml"
-    path.write_bytes(WHOLE)
-    assert refusal(lambda: us.read(DATE)) == (
-        f"{path} is malformed XML at line 1: not well-formed (invalid token)."
-    )
-
-
-def test_a_directory_that_is_missing_is_named(tmp_path: Path) -> None:
-    us = UsFolder(tmp_path / "gone")
-    message = f"Cannot read the directory {us.path}: No such file or directory."
-    assert refusal(us.listing) == message
-    assert refusal(lambda: us.read(DATE)) == message
-
-
-def test_a_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
-    us = UsFolder(tmp_path / "file")
-    us.path.touch()
-    assert refusal(us.listing) == f"Cannot read the directory {us.path}: Not a directory."
-
-
-def test_a_file_that_cannot_be_read_is_named(us: UsFolder) -> None:
-    path = us.path / "2015-03-05.amf.xml"
-    path.symlink_to("/proc/self/mem")  # not even root can read its first page, which is unmapped
-    assert refusal(lambda: us.read(DATE)) == f"Cannot read {path}: Input/output error."
-    assert (
-        refusal(lambda: digest_of(us.listing().path(DATE)))
-        == f"Cannot read {path}: Input/output error."
-    )
-
-
-# Writing a ps rif
-
-
 def test_a_ps_rif_has_the_given_name_and_content(ps: PsFolder) -> None:
-    assert ps.write(DATE, "2015-03-05.amf.xml", RIF) == ps.path / "2015-03-05.amf.xml"
+    written = ps.write(DATE, "2015-03-05.amf.xml", RIF)
+    assert written.name == "2015-03-05.amf.xml"
     assert contents(ps.path) == {"2015-03-05.amf.xml": RIF}
 
 
@@ -310,7 +78,7 @@ def test_other_files_stay(ps: PsFolder) -> None:
 
 def test_a_reader_of_the_old_ps_rif_can_read_it_to_its_end(ps: PsFolder) -> None:
     old = ps.write(DATE, "2015-03-05.amf.xml", b"old")
-    with old.open("rb") as reader:
+    with (ps.path / old.name).open("rb") as reader:
         ps.write(DATE, "2015-03-05.amf.xml", RIF)
         assert reader.read() == b"old"
 
@@ -324,7 +92,7 @@ def umask() -> Iterator[int]:
 
 
 def test_the_mode_of_a_ps_rif_follows_the_umask(ps: PsFolder, umask: int) -> None:
-    path = ps.write(DATE, "2015-03-05.amf.xml", RIF)
+    path = ps.path / ps.write(DATE, "2015-03-05.amf.xml", RIF).name
     assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~umask
 
 
@@ -362,7 +130,7 @@ def test_the_old_ps_rif_stays_if_writing_is_interrupted(
     assert contents(ps.path) == {"2015-03-05.amf.xml": b"old"}
 
 
-def test_clear_removes_temporary_files_and_staging_directories(
+def test_remove_leftovers_removes_temporary_files_and_staging_directories(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as killed:
@@ -377,7 +145,7 @@ def test_clear_removes_temporary_files_and_staging_directories(
     assert len(contents(ps.path)) == 1
     ps.staging("1").prepare()
     ps.write(LATER, "2015-03-12.amf.xml", RIF)
-    ps.clear()
+    ps.remove_leftovers()
     assert [path.name for path in ps.path.iterdir()] == ["2015-03-12.amf.xml"]
     assert contents(ps.path) == {"2015-03-12.amf.xml": RIF}
 
@@ -419,13 +187,18 @@ def test_prepare_keeps_the_existing_files(ps: PsFolder) -> None:
 def test_prepare_refuses_a_directory_that_cannot_be_created(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     ps = PsFolder(tmp_path / "file" / "ps")
-    assert refusal(ps.prepare) == f"Cannot write ps rifs to {ps.path}: Not a directory."
+    assert (
+        refusal(ps.prepare)
+        == f"Cannot write ps rifs to {ps.path}: Not a directory; check paths.ps."
+    )
 
 
 def test_prepare_refuses_a_directory_that_is_a_file(tmp_path: Path) -> None:
     ps = PsFolder(tmp_path / "file")
     ps.path.touch()
-    assert refusal(ps.prepare) == f"Cannot write ps rifs to {ps.path}: File exists."
+    assert refusal(ps.prepare) == (
+        f"Cannot write ps rifs to {ps.path}: Not a directory; check paths.ps."
+    )
 
 
 def test_prepare_refuses_a_directory_in_which_no_file_can_be_created() -> None:
@@ -547,37 +320,107 @@ def test_publish_finishes_when_called_again_after_an_interruption(
     assert contents(ps.path) == PUBLISHED
 
 
-def test_empty_removes_the_staging_directory_with_its_files(ps: PsFolder) -> None:
+def test_delete_removes_the_staging_directory_with_its_files(ps: PsFolder) -> None:
     staged(ps)
-    ps.staging("1").empty()
+    ps.staging("1").delete()
     assert not ps.staging("1").path.exists()
     assert len(contents(ps.path)) == 3
 
 
-def test_empty_does_nothing_without_a_staging_directory(ps: PsFolder) -> None:
-    ps.staging("1").empty()
+def test_delete_does_nothing_without_a_staging_directory(ps: PsFolder) -> None:
+    ps.staging("1").delete()
     assert contents(ps.path) == {}
 
 
-def test_empty_names_the_directory_that_it_cannot_remove(ps: PsFolder) -> None:
+def test_delete_names_the_directory_that_it_cannot_remove(ps: PsFolder) -> None:
     (ps.staging("1").path / "a directory").mkdir(parents=True)
-    assert str(ps.staging("1").path) in refusal(ps.staging("1").empty)
+    assert str(ps.staging("1").path) in refusal(ps.staging("1").delete)
 
 
-# Size
+# What was written
 
 
-def test_the_size_of_a_listing_is_that_of_its_rifs_only(us: UsFolder) -> None:
-    for name, content in (
-        ("2015-03-05.xml", b"1"), ("2015-03-05.amf.xml", b"22"), ("20150312.xml.gz", b"333"),
-        ("notes.txt", b"4444"),
-    ):  # fmt: skip
-        (us.path / name).write_bytes(content)
-    assert us.listing().size() == 6
+@pytest.mark.parametrize("name", ["2015-03-05.xml", "2015-03-05.xml.gz"])
+def test_a_ps_rif_is_held_as_it_was_written(ps: PsFolder, name: str) -> None:
+    assert ps.holds(ps.write(DATE, name, RIF))
 
 
-def test_a_rif_that_was_removed_since_has_no_size(us: UsFolder) -> None:
-    (us.path / "2015-03-05.xml").write_bytes(RIF)
-    listing = us.listing()
-    (us.path / "2015-03-05.xml").unlink()
-    assert listing.size() == 0
+@pytest.mark.parametrize("content", [RIF + b" ", RIF.replace(b"Ann", b"Eve")])
+def test_a_changed_ps_rif_is_not_held(ps: PsFolder, content: bytes) -> None:
+    written = ps.write(DATE, "2015-03-05.xml", RIF)
+    before = (ps.path / written.name).stat()
+    (ps.path / written.name).write_bytes(content)
+    os.utime(ps.path / written.name, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert not ps.holds(written)
+
+
+def test_a_removed_ps_rif_is_not_held(ps: PsFolder) -> None:
+    written = ps.write(DATE, "2015-03-05.xml", RIF)
+    ps.remove(DATE)
+    assert not ps.holds(written)
+
+
+def test_a_writer_that_is_not_admitted_leaves_the_old_ps_rif(ps: PsFolder) -> None:
+    ps.write(DATE, "2015-03-05.xml", b"old")
+    with pytest.raises(LockedError):
+        ps.write(DATE, "2015-03-05.xml", RIF, failing(LockedError("Lost.")))
+    assert contents(ps.path) == {"2015-03-05.xml": b"old"}
+
+
+def test_a_writer_that_sleeps_before_its_rename_is_shut_out_by_the_next(ps: PsFolder) -> None:
+    def sleep() -> None:
+        ps.remove_leftovers()
+        ps.write(DATE, "2015-03-05.xml", b"newer")
+
+    assert refusal(lambda: ps.write(DATE, "2015-03-05.xml", RIF, sleep)) == (
+        f"Cannot write {ps.path / '2015-03-05.xml'}: No such file or directory."
+    )
+    assert contents(ps.path) == {"2015-03-05.xml": b"newer"}
+
+
+# What a power cut leaves
+
+
+@pytest.fixture
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, set[str]]]:
+    """Record the folders that are flushed to disk, with the names in them."""
+    found: list[tuple[str, set[str]]] = []
+    fsync = os.fsync
+
+    def record(handle: int) -> None:
+        path = Path(f"/proc/self/fd/{handle}").resolve()
+        if path.is_dir():
+            found.append((path.name, {child.name for child in path.iterdir()}))
+        fsync(handle)
+
+    monkeypatch.setattr("os.fsync", record)
+    return found
+
+
+def test_a_new_directory_is_flushed_with_its_parents(
+    tmp_path: Path, synced: list[tuple[str, set[str]]]
+) -> None:
+    PsFolder(tmp_path / "source" / "ps").prepare()
+    assert synced == [(tmp_path.name, {"source"}), ("source", {"ps"})]
+
+
+def test_a_removal_is_flushed(ps: PsFolder, synced: list[tuple[str, set[str]]]) -> None:
+    (ps.path / "2015-03-05.xml").touch()
+    ps.remove(DATE)
+    assert synced == [("ps", set())]
+
+
+def test_a_changed_name_is_flushed(ps: PsFolder, synced: list[tuple[str, set[str]]]) -> None:
+    (ps.path / "20150305.xml").touch()
+    ps.write(DATE, "2015-03-05.xml", RIF)
+    assert synced[-1] == ("ps", {"2015-03-05.xml"})
+
+
+def test_the_end_of_a_staging_directory_is_flushed(
+    ps: PsFolder, synced: list[tuple[str, set[str]]]
+) -> None:
+    staging = ps.staging("1")
+    staging.prepare()
+    staging.add(DATE, "2015-03-05.xml", RIF)
+    ps.publish(staging)
+    assert synced[-1] == ("ps", {"2015-03-05.xml"})

@@ -1,0 +1,91 @@
+"""Read a rif from a file, within a limit of size."""
+
+import datetime
+import gzip
+import hashlib
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from wildwood.errors import RifError
+from wildwood.rif.document import Rif, parse_rif
+
+MAX_BYTES = 1 << 30
+"""The largest file that is read unless a limit is given, and the most that it can unpack to."""
+
+
+@dataclass(frozen=True, slots=True)
+class RifFile:
+    """A rif that was read from disk: its name, the digest of its bytes, and its content."""
+
+    date: datetime.date
+    name: str
+    digest: str
+    rif: Rif
+    superseded: tuple[str, ...] = ()
+    """The names of older files of the same date, which were not read."""
+
+
+def read_rif(date: datetime.date, path: Path, max_bytes: int = MAX_BYTES) -> RifFile:
+    """Read and parse a rif.
+
+    Raises:
+        RifError: the file cannot be read, is larger than `max_bytes`, or is not a valid rif.
+    """
+    stored = _bytes(path, max_bytes)
+    try:
+        rif = parse_rif(_decompressed(path, stored, max_bytes))
+    except RifError as error:
+        raise RifError(f"{path} {error}.") from error
+    return RifFile(date, path.name, sha256(stored), rif)
+
+
+def digest_of(path: Path, max_bytes: int = MAX_BYTES) -> str:
+    """Return the SHA-256 digest of the bytes of a rif on disk.
+
+    Raises:
+        RifError: the file cannot be read or is larger than `max_bytes`.
+    """
+    return sha256(_bytes(path, max_bytes))
+
+
+def sha256(data: bytes) -> str:
+    """Return the SHA-256 digest of data as hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+@contextmanager
+def translated_errors(action: str, hint: str = "") -> Iterator[None]:
+    """Turn `OSError` into `RifError`; `action` continues the message "Cannot …"."""
+    try:
+        yield
+    except OSError as error:
+        raise RifError(f"Cannot {action}: {error.strerror}{hint}.") from error
+
+
+def _bytes(path: Path, max_bytes: int) -> bytes:
+    with translated_errors(f"read {path}"), path.open("rb") as stream:
+        data = stream.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise RifError(f"{path} {_too_large('is', max_bytes)}.")
+    return data
+
+
+def _decompressed(path: Path, stored: bytes, max_bytes: int) -> bytes:
+    if path.suffix != ".gz":
+        return stored
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(stored)) as stream:
+            data = stream.read(max_bytes + 1)
+    except (EOFError, OSError, zlib.error) as error:
+        raise RifError(f"is not a valid gzip file ({error}); fetch it again") from error
+    if len(data) > max_bytes:
+        raise RifError(_too_large("unpacks to", max_bytes))
+    return data
+
+
+def _too_large(verb: str, max_bytes: int) -> str:
+    return f"{verb} more than {max_bytes / (1 << 20):g} MB; if it is a rif, raise limits.rif_mb"

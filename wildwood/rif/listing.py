@@ -1,0 +1,127 @@
+"""Which files of a directory are rifs, and of which date."""
+
+import datetime
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from wildwood.display import printable
+from wildwood.errors import RifError
+from wildwood.rif.files import translated_errors
+
+_NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
+_TIME_STAMP = re.compile(r"(?<=_)\d{9,}(?=\.|$)")
+"""The seconds since 1970 that ernad puts after the date."""
+_XML = (".xml", ".xml.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The rifs of a directory by date, at the time when it was listed."""
+
+    folder: Path
+    paths: dict[datetime.date, list[Path]]
+    misnamed: list[Path] = field(default_factory=list)
+    """Files named like rifs whose date does not exist, such as 2015-02-30."""
+    undated: list[Path] = field(default_factory=list)
+    """XML files whose name does not start with a date."""
+
+    def dates(self) -> list[datetime.date]:
+        """Return the dates that have a rif, oldest first."""
+        return sorted(self.paths)
+
+    def of(self, date: datetime.date) -> list[Path]:
+        """Return all files of a date."""
+        return self.paths.get(date, [])
+
+    def path(self, date: datetime.date) -> Path:
+        """Return the path of the rif of a date.
+
+        Of files that differ only in ernad's time stamp, the newest is the rif.
+
+        Raises:
+            RifError: the date has no rif, or more than one, or its name is not UTF-8.
+        """
+        paths = self.of(date)
+        if not paths:
+            raise RifError(f"There is no rif of {date} in {self.folder}.")
+        if len({_TIME_STAMP.sub("", path.name) for path in paths}) > 1:
+            raise RifError(
+                f"{date} has more than one rif: {' and '.join(map(str, paths))};"
+                " move all but one away."
+            )
+        newest = max(paths, key=_time_stamp)
+        if not _is_utf8(newest.name):
+            raise RifError(f"The name of {_shown(newest)} is not UTF-8; rename the file.")
+        return newest
+
+    def superseded(self, date: datetime.date) -> list[Path]:
+        """Return the files of a date that are older than its rif by their time stamp."""
+        newest = self.path(date)
+        return [path for path in self.of(date) if path != newest]
+
+    def size(self) -> int:
+        """Return the size of all rifs in bytes; rifs that have been removed since do not count."""
+        total = 0
+        for path in chain.from_iterable(self.paths.values()):
+            with translated_errors(f"read {path}"):
+                try:
+                    total += path.stat().st_size
+                except FileNotFoundError:
+                    continue
+        return total
+
+
+def list_rifs(folder: Path, key: str) -> Listing:
+    """List the rifs of a directory.
+
+    Args:
+        folder: the directory.
+        key: the key of the configuration that sets it, for the message.
+
+    Raises:
+        RifError: the directory cannot be read.
+    """
+    listing = Listing(folder, {})
+    with translated_errors(f"read the directory {folder}", f"; check {key}"):
+        for path in _xml_files(folder):
+            match = _NAME.fullmatch(path.name)
+            if match is None:
+                listing.undated.append(path)
+            elif (date := _date(match[1])) is None:
+                listing.misnamed.append(path)
+            else:
+                listing.paths.setdefault(date, []).append(path)
+    return listing
+
+
+def _xml_files(folder: Path) -> Iterator[Path]:
+    return (
+        Path(entry.path)
+        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name)
+        if entry.name.endswith(_XML) and not entry.name.startswith(".") and entry.is_file()
+    )
+
+
+def _date(text: str) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _time_stamp(path: Path) -> int:
+    found = _TIME_STAMP.search(path.name)
+    return int(found[0]) if found else 0
+
+
+def _is_utf8(name: str) -> bool:
+    """Return whether a file name was decoded without surrogate escapes."""
+    return name == name.encode("utf-8", "replace").decode()
+
+
+def _shown(path: Path) -> str:
+    return printable(str(path).encode(errors="replace").decode())

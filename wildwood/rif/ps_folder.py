@@ -1,0 +1,166 @@
+"""The directory of presorted rifs: written atomically, and removed durably."""
+
+import datetime
+import gzip
+import secrets
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from wildwood.atomic_write import make_folder, sync_folder, write_atomically
+from wildwood.errors import RifError
+from wildwood.model import WrittenFile
+from wildwood.rif.files import RifFile, digest_of, read_rif, sha256, translated_errors
+from wildwood.rif.listing import Listing, list_rifs
+
+_STAGING = ".wildwood_all-{}"
+_TEMPORARY = ".wildwood-{}-{}.tmp"
+_MARK_BYTES = 4
+
+Admit = Callable[[], None]
+"""Called right before a file is put in place; raises if this process may no longer write."""
+
+
+@dataclass(frozen=True, slots=True)
+class PsFolder:
+    """The directory of presorted rifs."""
+
+    path: Path
+
+    def prepare(self) -> None:
+        """Create the directory if it is missing, and check that files can be created in it.
+
+        Raises:
+            RifError: it cannot be created or written to.
+        """
+        with translated_errors(f"write ps rifs to {self.path}", "; check paths.ps"):
+            make_folder(self.path)
+            with tempfile.TemporaryFile(dir=self.path):
+                pass
+
+    def listing(self) -> Listing:
+        """List the rifs of the directory; a missing directory has none."""
+        if not self.path.is_dir():
+            return Listing(self.path, {})
+        return list_rifs(self.path, "paths.ps")
+
+    def read(self, date: datetime.date) -> RifFile:
+        """Read and parse the ps rif of a date; see `read_rif`."""
+        listing = self.listing()
+        if date not in listing.paths:
+            raise RifError(f"There is no ps rif of {date} in {self.path}; run wildwood {date}.")
+        return read_rif(date, listing.path(date))
+
+    def holds(self, written: WrittenFile) -> bool:
+        """Return whether a ps rif is in the directory as it was written."""
+        path = self.path / written.name
+        try:
+            return path.stat().st_size == written.size and digest_of(path) == written.digest
+        except (OSError, RifError):
+            return False
+
+    def write(
+        self, date: datetime.date, name: str, content: bytes, admit: Admit | None = None
+    ) -> WrittenFile:
+        """Write the ps rif of a date, and remove all others of that date.
+
+        Raises:
+            RifError: it cannot be written; the old ps rif is unchanged.
+        """
+        before = self.listing()
+        written = self.add(date, name, content, admit)
+        with translated_errors(f"remove the ps rifs that {self.path / name} replaces"):
+            self._remove(path for path in before.of(date) if path.name != name)
+        return written
+
+    def add(
+        self, date: datetime.date, name: str, content: bytes, admit: Admit | None = None
+    ) -> WrittenFile:
+        """Write a ps rif atomically, compressed if `name` ends in `.gz`.
+
+        The temporary file has a name of its own. So a writer that was suspended and lost its
+        lock cannot put it in place once another writer has called `clear`.
+
+        Raises:
+            RifError: it cannot be written; an old file of that name is unchanged.
+        """
+        target = self.path / name
+        if name.endswith(".gz"):
+            content = gzip.compress(content, mtime=0)
+        temporary = self.path / _TEMPORARY.format(date, secrets.token_hex(_MARK_BYTES))
+        with translated_errors(f"write {target}"):
+            write_atomically(target, content, temporary, admit)
+        return WrittenFile(name, sha256(content), len(content))
+
+    def remove(self, date: datetime.date) -> None:
+        """Remove the ps rif of a date, if it exists.
+
+        Raises:
+            RifError: it cannot be removed.
+        """
+        with translated_errors(f"remove the ps rif of {date} in {self.path}"):
+            self._remove(self.listing().of(date))
+
+    def remove_leftovers(self) -> None:
+        """Remove the temporary files and staging directories of commands that were killed.
+
+        Raises:
+            RifError: one of them cannot be removed.
+        """
+        with translated_errors(f"remove unfinished ps rifs in {self.path}"):
+            for folder in self.path.glob(_STAGING.format("*")):
+                _remove_with_files(folder)
+            self._remove(self.path.glob(_TEMPORARY.format("*", "*")))
+
+    def staging(self, mark: str) -> "PsFolder":
+        """Return the hidden directory inside this one for the ps rifs of the rebuild `mark`."""
+        return PsFolder(self.path / _STAGING.format(mark))
+
+    def delete(self) -> None:
+        """Remove this directory with the rifs in it, if it exists.
+
+        Raises:
+            RifError: a file in it cannot be removed.
+        """
+        with translated_errors(f"remove {self.path}"):
+            _remove_with_files(self.path)
+
+    def publish(self, staging: "PsFolder", admit: Admit | None = None) -> None:
+        """Move all rifs of a staging directory here; if interrupted, call it again to finish.
+
+        Raises:
+            RifError: a file cannot be moved.
+        """
+        with translated_errors(f"move ps rifs from {staging.path} to {self.path}"):
+            before = self.listing()
+            for date, paths in staging.listing().paths.items():
+                for path in paths:
+                    if admit is not None:
+                        admit()
+                    for old in before.of(date):
+                        if old.name != path.name:
+                            old.unlink(missing_ok=True)
+                    path.replace(self.path / path.name)
+            if staging.path.is_dir():
+                sync_folder(self.path)
+                _remove_with_files(staging.path)
+
+    def _remove(self, paths: Iterable[Path]) -> None:
+        removed = list(paths)
+        for path in removed:
+            path.unlink(missing_ok=True)
+        if removed:
+            sync_folder(self.path)
+
+
+def _remove_with_files(folder: Path) -> None:
+    if folder.is_symlink():
+        folder.unlink()  # the target of the link is not ours
+    elif folder.is_dir():
+        for path in folder.iterdir():
+            path.unlink()
+        folder.rmdir()
+    else:
+        return
+    sync_folder(folder.parent)

@@ -1,0 +1,46 @@
+"""The directory of unsorted rifs."""
+
+import datetime
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wildwood.rif.files import MAX_BYTES, RifFile, digest_of, read_rif
+from wildwood.rif.listing import Listing, list_rifs
+
+
+@dataclass(frozen=True, slots=True)
+class UsFolder:
+    """The directory of unsorted rifs, and the size of the largest one to read."""
+
+    path: Path
+    max_bytes: int = MAX_BYTES
+
+    def listing(self) -> Listing:
+        """List the rifs of the directory.
+
+        Raises:
+            RifError: the directory cannot be read.
+        """
+        return list_rifs(self.path, "paths.us")
+
+    def read(self, date: datetime.date) -> RifFile:
+        """Read and parse the rif of a date.
+
+        Raises:
+            RifError: the date has no rif or more than one, or the rif is invalid.
+        """
+        return self.read_listed(self.listing(), date)
+
+    def read_listed(self, rifs: Listing, date: datetime.date) -> RifFile:
+        """Read and parse the rif of a date in a listing of this directory; see `read`."""
+        rif_file = read_rif(date, rifs.path(date), self.max_bytes)
+        older = tuple(path.name for path in rifs.superseded(date))
+        return replace(rif_file, superseded=older)
+
+    def read_name(self, date: datetime.date, name: str) -> RifFile:
+        """Read and parse the rif of a date from the file of this name; see `read`."""
+        return read_rif(date, self.path / name, self.max_bytes)
+
+    def digest(self, path: Path) -> str:
+        """Return the digest of a rif; see `digest_of`."""
+        return digest_of(path, self.max_bytes)
