@@ -13,6 +13,10 @@ class RifError(WildwoodError):
     """A report issue file is missing, ambiguous, unreadable or unsafe."""
 
 
+class TooManyPairsError(WildwoodError):
+    """An issue has more pairs of similar papers than can be kept."""
+
+
 class ScreenError(WildwoodError):
     """A file or an OAI-PMH response to be screened is missing, malformed or unsafe."""
 

@@ -195,7 +195,7 @@ class TestIfSomethingIsWrong:
         spoil(well)
         status = as_json(well)
         lists = {name: status[name] for name in LISTS}
-        assert lists == dict.fromkeys(LISTS, []) | {named: [date]}
+        assert lists == {name: [] for name in LISTS} | {named: [date]}
         assert not status["well"]
         assert well.run("status", "--json").exit_code == 1
 

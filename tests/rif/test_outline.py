@@ -9,7 +9,7 @@ import pytest
 
 from wildwood.errors import RifError
 from wildwood.rif import parse_rif
-from wildwood.rif.outline import after_element, outline
+from wildwood.rif.outline import after_element, check, outline
 
 AMF = '<amf xmlns="http://amf.openlib.org">'
 
@@ -271,3 +271,18 @@ def test_large_numbers_of_anything_are_read_within_the_same_limits(
     verdict: str, papers: int
 ) -> None:
     assert verdict == f"read: {papers}\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"<amf>\n\n<a>caf\xe9</a></amf>", "is not UTF-8 at line 3"),
+        (b'<?xml version="1.0" encoding="utf-8"?>\n<a b="\xff"/>', "is not UTF-8 at line 2"),
+        ("\ufeff<a>\n</b>".encode("utf-16-le") + b"\xe9", "is malformed XML at line 2"),
+        (b"<a>\n</b>\n\xe9", "is malformed XML at line 2"),
+    ],
+)
+def test_a_byte_in_another_encoding_is_told_from_malformed_xml(data: bytes, message: str) -> None:
+    with pytest.raises(RifError) as refused:
+        check(data)
+    assert str(refused.value).startswith(message)

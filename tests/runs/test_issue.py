@@ -64,7 +64,7 @@ def status(installation: Installation) -> dict[str, str]:
     """Return the lines of `wildwood status` about issues, by their first word."""
     lines = installation.run("status").stdout.splitlines()
     values = {word: rest.strip() for word, _, rest in (line.partition(" ") for line in lines)}
-    return {word: values[word] for word in ("stored", "waiting", "stale")}
+    return {word: values[word] for word in ("stored", "waiting", "stale", "differs")}
 
 
 def store(installation: Installation, *dates: str) -> None:
@@ -627,7 +627,6 @@ class TestForget:
         assert handles(three) == [TRADE_AGAIN.handle, MONEY.handle]
 
     def test_names_the_later_dates_and_succeeds(self, three: Installation) -> None:
-        (three.us / f"{SECOND}.amf.xml").unlink()
         result = three.run("forget", SECOND)
         assert result.stderr == stale_warning(THIRD)
         assert result.exit_code == 0
@@ -651,7 +650,6 @@ class TestForget:
     def test_is_finished_by_another_command_if_it_was_interrupted(
         self, three: Installation, command: str
     ) -> None:
-        (three.us / f"{SECOND}.amf.xml").unlink()
         with interrupted_at(Handles, "write_versions"):
             three.run("forget", SECOND)
         assert three.run("status").exit_code == 1

@@ -386,3 +386,50 @@ class TestAnotherPunctuation:
         deleting.run("rebuild")
         settings = deleting.database["meta"].find_one({"_id": "settings"})
         assert settings == {"_id": "settings", "punctuation": "space"}
+
+
+class TestAnIssueWithTooManyPairs:
+    """The first of three issues has more pairs than the bound."""
+
+    @pytest.fixture
+    def crowded(self, installation: Installation, monkeypatch: pytest.MonkeyPatch) -> Installation:
+        copies = [Record(f"a:{number}", TRADE.names, TRADE.titles) for number in range(4)]
+        installation.issue(FIRST, *copies)
+        installation.issue(SECOND, TRADE)
+        installation.issue(THIRD, TRADE)
+        monkeypatch.setattr("wildwood.matching.similar_lists.MAX_PAIRS", 10)
+        return installation
+
+    def test_is_named_and_nothing_is_rebuilt(self, crowded: Installation) -> None:
+        result = crowded.run("rebuild", "--workers", "1")
+        assert result.stderr == (
+            f"Error: {FIRST}.amf.xml has more than 10 pairs of similar papers; raise the limits,"
+            " or set limits.most.\n"
+        )
+        assert (result.exit_code, dates(crowded)) == (1, [])
+
+    @pytest.mark.parametrize("command", ["latest", "rebuild --skip-bad"])
+    def test_is_left_out_and_the_others_are_as_without_it(
+        self, crowded: Installation, command: str
+    ) -> None:
+        result = crowded.run(*command.split())
+        assert result.exit_code == 1
+        assert f"Error: {FIRST}.amf.xml has more than 10 pairs" in result.stderr
+        assert "2 issues, 2 papers: 1 with a similar one" in result.stderr
+        found = state(crowded), entries_of_ps(crowded)
+        (crowded.us / f"{FIRST}.amf.xml").unlink()
+        assert crowded.run("rebuild").exit_code == 0
+        assert found == (state(crowded), entries_of_ps(crowded))
+
+    def test_is_left_out_by_a_nightly_run(self, crowded: Installation) -> None:
+        crowded.run("latest")
+        crowded.issue(FOURTH, TRADE)
+        result = crowded.run("latest")
+        assert (result.exit_code, dates(crowded)) == (1, [SECOND, THIRD, FOURTH])
+
+    def test_is_accepted_if_each_paper_lists_fewer(self, crowded: Installation) -> None:
+        with crowded.config.open("a", encoding="utf-8") as stream:
+            stream.write("[limits]\nmost = 1\n")
+        assert crowded.run("latest").exit_code == 0
+        content = (crowded.ps / f"{FIRST}.amf.xml").read_text(encoding="utf-8")
+        assert content.count("<similar ") == 4

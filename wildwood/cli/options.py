@@ -18,6 +18,7 @@ from wildwood.settings import Config
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_NEGATIVE = re.compile(r"-\.?\d[\d.]*")
 _DATE_FORMS = re.compile(r"\d{4}-\d{2}-\d{2}|\d{8}")
 
 
@@ -57,6 +58,17 @@ class Command(click.Command):
             return super().invoke(ctx)
         except WildwoodError as error:
             raise click.ClickException(printable(str(error))) from error
+
+
+class ComparingCommand(Command):
+    """A command with limits; a negative one is named as a limit, not as an unknown option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse a negative number before click takes it for an option."""
+        for word in args:
+            if _NEGATIVE.fullmatch(word):
+                LimitType().convert(word, None, ctx)
+        return super().parse_args(ctx, args)
 
 
 class DateType(click.ParamType[datetime.date]):

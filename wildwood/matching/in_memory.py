@@ -21,6 +21,8 @@ from wildwood.scoring.bounds import SLACK, CountArrays
 from wildwood.scoring.similarity import weighted_mean
 
 _NEVER = np.iinfo(np.int64).max
+_PIECE = 128
+"""Papers that are looked up at once, so that an issue of equal papers does not fill the memory."""
 
 
 class IssueIndex:
@@ -33,8 +35,10 @@ class IssueIndex:
         self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        query = _columns(issue)
-        return _above_limit(self._index.hits(query), query, self._index.columns, limit, formula)
+        for first, query in _pieces(issue):
+            hits = self._index.hits(query)
+            for target in _above_limit(hits, query, self._index.columns, limit, formula):
+                yield target._replace(position=first + target.position)
 
 
 class PastIssues:
@@ -96,12 +100,19 @@ class InMemoryHistory:
         self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
     ) -> Iterator[Target[str]]:
         """Implement `TargetIndex.targets`."""
-        query, index = _columns(issue), self.archive.index
-        hits = index.hits(query, self.among)
-        for position, number, shared, totals in _above_limit(
-            hits, query, index.columns, limit, formula
-        ):
-            yield Target(position, self.archive.handles[number], shared, totals)
+        index, handles = self.archive.index, self.archive.handles
+        for first, query in _pieces(issue):
+            hits = index.hits(query, self.among)
+            for position, number, shared, totals in _above_limit(
+                hits, query, index.columns, limit, formula
+            ):
+                yield Target(first + position, handles[number], shared, totals)
+
+
+def _pieces(papers: Sequence[Features]) -> Iterator[tuple[int, FeatureColumns]]:
+    """Yield the papers in pieces, each with the position of its first paper."""
+    for first in range(0, len(papers), _PIECE):
+        yield first, _columns(papers[first : first + _PIECE])
 
 
 def _columns(papers: Sequence[Features]) -> FeatureColumns:

@@ -1,10 +1,11 @@
 """Find the similar papers of an issue: external and internal matching over one interface."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Generic, NamedTuple, TypeVar
 
 from wildwood.matching.in_memory import IssueIndex
+from wildwood.matching.similar_lists import SimilarLists
 from wildwood.matching.target_index import TargetIndex
 from wildwood.model import (
     SPECIFIED,
@@ -32,11 +33,6 @@ class Match(NamedTuple, Generic[Key]):
     tie: float
     """The strength with Dice's ratios, which orders pairs whose strengths are equal."""
 
-    @property
-    def rank(self) -> tuple[float, float]:
-        """Return the key that orders matches of the same pair."""
-        return self.strength, self.tie
-
 
 def find_similar(
     papers: Sequence[Paper],
@@ -44,23 +40,20 @@ def find_similar(
     limits: Limits,
     formula: Formula = SPECIFIED,
 ) -> list[list[Similar]]:
-    """Return the similar papers of each paper of an issue, in the order of the ps rif."""
+    """Return the similar papers of each paper of an issue, in the order of the ps rif.
+
+    Raises:
+        TooManyPairsError: the issue has too many; see `SimilarLists`.
+    """
     issue = [paper.features for paper in papers]
-    external = find_matches(issue, history, limits.external, formula)
-    others = find_matches(issue, IssueIndex(issue), limits.internal, formula)
-    internal = (
-        Match(match.position, papers[match.key].handle, match.strength, match.tie)
-        for match in others
-        if match.position != match.key
-    )
-    found: list[list[Similar]] = [[] for _ in papers]
-    for kind, matches in (
-        (SimilarityType.EXTERNAL, external),
-        (SimilarityType.INTERNAL, internal),
-    ):
-        for match in _strongest_by_handle(matches):
-            found[match.position].append(Similar(match.key, match.strength, kind, match.tie))
-    return [_print_order(similars) for similars in found]
+    found = SimilarLists(len(papers), limits.most)
+    for match in find_matches(issue, history, limits.external, formula):
+        found.add(match.position, _similar(match, match.key, SimilarityType.EXTERNAL))
+    for other in find_matches(issue, IssueIndex(issue), limits.internal, formula):
+        if other.position != other.key:
+            handle = papers[other.key].handle
+            found.add(other.position, _similar(other, handle, SimilarityType.INTERNAL))
+    return found.lists()
 
 
 def find_matches(
@@ -78,22 +71,5 @@ def find_matches(
             yield Match(position, key, found, tie)
 
 
-def _strongest_by_handle(matches: Iterable[Match[str]]) -> Iterable[Match[str]]:
-    """Reduce matches to one for each handle, which can have several versions."""
-    strongest: dict[tuple[int, str], Match[str]] = {}
-    for match in matches:
-        pair = match.position, match.key
-        if pair not in strongest or match.rank > strongest[pair].rank:
-            strongest[pair] = match
-    return strongest.values()
-
-
-def _print_order(similars: Iterable[Similar]) -> list[Similar]:
-    """Sort by printed strength, then by the strength with Dice's ratios.
-
-    Of equal ones, `ext` comes first; the last criterion is the handle.
-    """
-    return sorted(
-        similars,
-        key=lambda found: (-float(found.printed), -found.tie, found.type.value, found.handle),
-    )
+def _similar(match: Match[Key], handle: str, kind: SimilarityType) -> Similar:
+    return Similar(handle, match.strength, kind, match.tie)

@@ -4,7 +4,7 @@ import datetime
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
@@ -62,6 +62,10 @@ class Listing:
         """Return the files of a date that are older than its rif by their time stamp."""
         newest = self.path(date)
         return [path for path in self.of(date) if path != newest]
+
+    def without(self, date: datetime.date) -> "Listing":
+        """Return the listing without the rifs of a date."""
+        return replace(self, paths={day: self.paths[day] for day in self.paths if day != date})
 
     def size(self) -> int:
         """Return the size of all rifs in bytes; rifs that have been removed since do not count."""

@@ -90,10 +90,24 @@ def _parse(data: bytes, parser: expat.XMLParserType) -> None:
     try:
         parser.Parse(data, True)  # noqa: FBT003 - expat accepts it by position only
     except expat.ExpatError as error:
+        _refuse_other_encoding(data, parser.ErrorByteIndex)
         reason = expat.ErrorString(error.code)
         raise RifError(f"is malformed XML at line {error.lineno}: {reason}") from error
     except (LookupError, ValueError) as error:
         raise _encoding_error(str(error)) from error
+
+
+def _refuse_other_encoding(data: bytes, end: int) -> None:
+    """Refuse a file whose bytes, up to the one at `end`, are not in its encoding."""
+    codec = _codec(data)
+    try:
+        data.decode(codec)
+    except UnicodeDecodeError as error:
+        if error.start <= end:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise RifError(
+                f"is not {codec.upper()} at line {line}; convert it, or declare its encoding"
+            ) from error
 
 
 def after_element(data: bytes, span: Span, codec: str) -> int:

@@ -24,7 +24,7 @@ def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -
     date = rif_file.date
     read = issue_papers(rif_file, job.punctuation)
     outcome.add_messages(read)
-    similars = compare(job, read.papers, store.history(before=date))
+    similars = compare(job, read, store.history(before=date))
     content = ps_content(job, rif_file, similars)
     digest = history_digests(store.issues(), [date])[date]
     written = job.ps.write(date, rif_file.name, content, partial(store.mark_incomplete, date))

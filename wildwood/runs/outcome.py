@@ -44,6 +44,16 @@ class Outcome:
             for similar in found:
                 self.similars[similar.type] += 1
 
+    def add(self, other: "Outcome") -> None:
+        """Add the figures and messages of a part of the run."""
+        self.issues += other.issues
+        self.papers += other.papers
+        self.with_similar += other.with_similar
+        for kind, number in other.similars.items():
+            self.similars[kind] += number
+        self.warnings += other.warnings
+        self.omissions += other.omissions
+
     def add_messages(self, read: IssuePapers) -> None:
         """Add the warnings and omissions of a rif."""
         _LOG.info("%s: %d papers", read.rif, len(read.papers))

@@ -1,17 +1,35 @@
 """Find the similar papers of an issue, and make its ps rif."""
 
+import datetime
 from collections.abc import Sequence
 
+from wildwood.errors import RifError, TooManyPairsError
 from wildwood.matching.similar import find_similar
 from wildwood.matching.target_index import TargetIndex
-from wildwood.model import Paper, Similar
+from wildwood.model import Similar
 from wildwood.rif import RifFile
+from wildwood.runs.issue_papers import IssuePapers
 from wildwood.runs.job import Job
 
 
-def compare(job: Job, papers: Sequence[Paper], history: TargetIndex[str]) -> list[list[Similar]]:
-    """Find the similar papers of each paper of an issue."""
-    return find_similar(papers, history, job.settings.limits, job.settings.formula)
+class RefusedIssueError(RifError):
+    """The rif of a date can be read, but its papers cannot be compared."""
+
+    def __init__(self, date: datetime.date, message: str) -> None:
+        super().__init__(message)
+        self.date = date
+
+
+def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list[Similar]]:
+    """Find the similar papers of each paper of an issue.
+
+    Raises:
+        RefusedIssueError: it has too many.
+    """
+    try:
+        return find_similar(read.papers, history, job.settings.limits, job.settings.formula)
+    except TooManyPairsError as error:
+        raise RefusedIssueError(read.date, f"{read.rif} {error}.") from error
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:

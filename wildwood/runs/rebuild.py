@@ -15,7 +15,7 @@ from wildwood.rif import Listing, PsFolder
 from wildwood.runs.issue_papers import IssuePapers, issue_papers
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.ps_rif import compare, ps_content
+from wildwood.runs.ps_rif import RefusedIssueError, compare, ps_content
 from wildwood.runs.recovery import finish_swap
 from wildwood.runs.staleness import HistoryDigest
 from wildwood.runs.workers import OrderedMap, workers
@@ -49,9 +49,33 @@ def rebuild(job: Job, store: Store, outcome: Outcome, options: RebuildOptions) -
             changed.
     """
     rifs = job.us.listing()
+    outcome.add_unread(rifs)
+    while (refused := _attempt(rifs, job, store, outcome, options)) is not None:
+        rifs = rifs.without(refused)
+
+
+def _attempt(
+    rifs: Listing, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
+) -> datetime.date | None:
+    """Rebuild from these rifs; return the date of one that must be left out, None if it is done."""
+    attempt = Outcome()
+    try:
+        _rebuild_from(rifs, job, store, attempt, options)
+    except BaseException as error:
+        if isinstance(error, RefusedIssueError) and options.skip_bad:
+            outcome.omissions.append(str(error))
+            return error.date
+        outcome.add(attempt)
+        raise
+    outcome.add(attempt)
+    return None
+
+
+def _rebuild_from(
+    rifs: Listing, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
+) -> None:
     if not rifs.paths:
         raise RifError(f"No rifs in {job.us.path}; check paths.us.")
-    outcome.add_unread(rifs)
     mark = secrets.token_hex(_MARK_BYTES)
     staging = job.ps.staging(mark)
     fresh = store.fresh(mark)
@@ -130,7 +154,7 @@ class _Rebuild:
         for issue, read in zip(self.fresh.issues, reads, strict=True):
             if isinstance(read, RifError):
                 raise read
-            similars = compare(self.job, read.papers, past_issues.history(before=issue.date))
+            similars = compare(self.job, read, past_issues.history(before=issue.date))
             self.outcome.count(similars)
             yield issue, similars
 

@@ -5,14 +5,14 @@ import datetime
 import click
 
 from wildwood.cli.language_marks import with_language_marks
-from wildwood.cli.options import Command, DateType, comparing_options, shared_options
+from wildwood.cli.options import ComparingCommand, DateType, comparing_options, shared_options
 from wildwood.cli.reporting import reported
 from wildwood.runs.issue import run_issue
 from wildwood.runs.job import job_of
 from wildwood.runs.session import writing_store
 
 
-@click.command(cls=Command)
+@click.command(cls=ComparingCommand)
 @click.argument("date", type=DateType())
 @comparing_options
 @click.pass_context

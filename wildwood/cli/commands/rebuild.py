@@ -3,7 +3,7 @@
 import click
 
 from wildwood.cli.language_marks import with_language_marks
-from wildwood.cli.options import Command, comparing_options, shared_options
+from wildwood.cli.options import ComparingCommand, comparing_options, shared_options
 from wildwood.cli.reporting import progress_bar, reported
 from wildwood.runs.job import job_of
 from wildwood.runs.rebuild import RebuildOptions
@@ -12,7 +12,7 @@ from wildwood.runs.session import writing_store
 from wildwood.runs.workers import spare_processors
 
 
-@click.command(cls=Command)
+@click.command(cls=ComparingCommand)
 @click.option("--skip-bad", is_flag=True, help="Leave out rifs that cannot be read.")
 @click.option(
     "--workers", type=click.IntRange(min=1), default=spare_processors, metavar="N",

@@ -1,0 +1,64 @@
+"""The similar papers of each paper, kept within bounds as they are found."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.errors import TooManyPairsError
+from wildwood.matching import similar_lists
+from wildwood.matching.similar_lists import SimilarLists
+from wildwood.model import Similar, SimilarityType
+
+similars = st.builds(
+    Similar,
+    handle=st.sampled_from("abcdefgh"),
+    strength=st.sampled_from([0.25, 0.5, 0.50001, 1.0]),
+    type=st.sampled_from(SimilarityType),
+    tie=st.sampled_from([0.1, 0.2]),
+)
+
+
+def listed(found: list[Similar], most: int = 0) -> list[Similar]:
+    """Return what a paper lists of these similar papers."""
+    lists = SimilarLists(1, most)
+    for similar in found:
+        lists.add(0, similar)
+    return lists.lists()[0]
+
+
+@given(st.lists(similars, max_size=60), st.integers(1, 5))
+def test_the_most_are_the_first_of_all(found: list[Similar], most: int) -> None:
+    assert listed(found, most) == listed(found)[:most]
+
+
+@given(st.lists(similars, max_size=30))
+def test_a_handle_is_listed_once_for_each_type_with_its_strongest_version(
+    found: list[Similar],
+) -> None:
+    strongest: dict[tuple[str, SimilarityType], Similar] = {}
+    for similar in sorted(found, key=lambda similar: (similar.strength, similar.tie)):
+        strongest[similar.handle, similar.type] = similar
+    assert sorted(map(repr, listed(found))) == sorted(map(repr, strongest.values()))
+
+
+def test_papers_have_lists_of_their_own() -> None:
+    lists = SimilarLists(2)
+    lists.add(1, Similar("a", 0.5, SimilarityType.EXTERNAL))
+    assert lists.lists() == [[], [Similar("a", 0.5, SimilarityType.EXTERNAL)]]
+
+
+def test_more_pairs_than_the_bound_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(similar_lists, "MAX_PAIRS", 2)
+    lists = SimilarLists(3)
+    for position in (0, 1, 1):
+        lists.add(position, Similar("a", 0.5, SimilarityType.EXTERNAL))
+    with pytest.raises(TooManyPairsError, match="has more than 2 pairs of similar papers"):
+        lists.add(2, Similar("a", 0.5, SimilarityType.EXTERNAL))
+
+
+def test_pairs_that_are_not_kept_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(similar_lists, "MAX_PAIRS", 3)
+    lists = SimilarLists(1, most=1)
+    for handle in "abcdefgh":
+        lists.add(0, Similar(handle, 0.5, SimilarityType.EXTERNAL))
+    assert [similar.handle for similar in lists.lists()[0]] == ["a"]

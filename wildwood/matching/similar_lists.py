@@ -1,0 +1,68 @@
+"""The similar papers of each paper of an issue, kept within bounds as they are found."""
+
+from wildwood.errors import TooManyPairsError
+from wildwood.model import Similar, SimilarityType
+
+MAX_PAIRS = 1_000_000
+"""The most pairs of similar papers of one issue; real issues have some hundreds."""
+
+_Kept = dict[tuple[SimilarityType, str], Similar]
+
+
+class SimilarLists:
+    """For each paper of an issue, its similar papers of each type, once each."""
+
+    def __init__(self, papers: int, most: int = 0) -> None:
+        """Start with empty lists.
+
+        Args:
+            papers: the number of papers of the issue.
+            most: how many similar papers to keep for a paper, the strongest; 0 keeps all.
+        """
+        self._most = most
+        self._kept: list[_Kept] = [{} for _ in range(papers)]
+        self._pairs = 0
+
+    def add(self, position: int, similar: Similar) -> None:
+        """Add a similar paper; of versions with the same handle, the strongest counts.
+
+        Raises:
+            TooManyPairsError: there are more than `MAX_PAIRS`.
+        """
+        kept, key = self._kept[position], (similar.type, similar.handle)
+        before = kept.get(key)
+        if before is not None and _rank(before) >= _rank(similar):
+            return
+        kept[key] = similar
+        self._pairs += before is None
+        if self._most and len(kept) > 2 * self._most:
+            self._prune(position)
+        if self._pairs > MAX_PAIRS:
+            raise TooManyPairsError(
+                f"has more than {MAX_PAIRS:,} pairs of similar papers; raise the limits, or set"
+                " limits.most"
+            )
+
+    def lists(self) -> list[list[Similar]]:
+        """Return the similar papers of each paper, in the order of the ps rif."""
+        return [self._strongest(kept) for kept in self._kept]
+
+    def _prune(self, position: int) -> None:
+        """Drop what cannot be listed; a stronger version of it comes back by itself."""
+        kept = self._kept[position]
+        strongest = self._strongest(kept)
+        self._kept[position] = {(similar.type, similar.handle): similar for similar in strongest}
+        self._pairs -= len(kept) - len(strongest)
+
+    def _strongest(self, kept: _Kept) -> list[Similar]:
+        ordered = sorted(kept.values(), key=_print_order)
+        return ordered[: self._most] if self._most else ordered
+
+
+def _rank(similar: Similar) -> tuple[float, float]:
+    return similar.strength, similar.tie
+
+
+def _print_order(similar: Similar) -> tuple[float, float, str, str]:
+    """Order by printed strength, then by the tie-breaker, then `ext` first, then by handle."""
+    return -float(similar.printed), -similar.tie, similar.type.value, similar.handle
