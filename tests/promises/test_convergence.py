@@ -116,6 +116,8 @@ class History(RuleBasedStateMachine):
         """The digest of each stored date's rif."""
         self.made_from: dict[str, Digests] = {}
         """What was stored before each date when its ps rif was made."""
+        self.spoilt: set[str] = set()
+        """The dates whose ps rif is gone or was changed."""
 
     def teardown(self) -> None:
         with self._closing:
@@ -134,12 +136,35 @@ class History(RuleBasedStateMachine):
     @rule()
     def run_latest(self) -> None:
         before = self._stale()
-        waiting = [date for date in DATES if self._digest(date) != self.stored.get(date)]
         result = self.wildwood.run("latest")
         assert result.exit_code == 0, result.output
-        for date in waiting:
-            self._is_stored(date)
+        self._waiting_are_stored()
         assert _named(result.stderr) == sorted(self._stale() - before)
+
+    @precondition(lambda self: self.stored)
+    @rule()
+    def run_latest_with_stale(self) -> None:
+        result = self.wildwood.run("latest", "--stale")
+        assert result.exit_code == 0, result.output
+        self._waiting_are_stored()
+        for date in sorted(self._stale()):
+            self._is_stored(date)
+        assert _named(result.stderr) == []
+
+    @precondition(lambda self: self.stored)
+    @rule(data=st.data())
+    def run_with_another_limit(self, data: st.DataObject) -> None:
+        self._run(data.draw(st.sampled_from(sorted(self.stored))), "0.99")
+
+    @precondition(lambda self: self.stored)
+    @rule(data=st.data(), content=st.sampled_from([None, b"", b"spoilt"]))
+    def spoil(self, data: st.DataObject, content: bytes | None) -> None:
+        date = data.draw(st.sampled_from(sorted(self.stored)))
+        for path in self.wildwood.ps.glob(f"{date}*"):
+            path.unlink()
+            if content is not None:
+                path.write_bytes(content)
+        self.spoilt.add(date)
 
     @precondition(lambda self: any(self.wildwood.us.iterdir()))
     @rule()
@@ -165,6 +190,7 @@ class History(RuleBasedStateMachine):
         result = self.wildwood.run("forget", date)
         assert result.exit_code == 0, result.output
         del self.stored[date], self.made_from[date]
+        self.spoilt.discard(date)
         assert _named(result.stderr) == sorted(self._stale() - before)
 
     @invariant()
@@ -173,13 +199,26 @@ class History(RuleBasedStateMachine):
         assert line is not None
         assert line[1] == (" ".join(sorted(self._stale())) or "none")
 
-    def _run(self, date: str) -> None:
+    @invariant()
+    def what_is_well_is_what_a_rebuild_writes(self) -> None:
+        if self.wildwood.run("status").exit_code == 0:
+            with self._rebuilt() as fresh:
+                assert _ps_rifs(self.wildwood) == _ps_rifs(fresh)
+                assert _documents(self.wildwood) == _documents(fresh)
+
+    def _run(self, date: str, *limits: str) -> None:
         """Run an issue; check that it names the dates that became stale."""
         before = self._stale()
-        result = self.wildwood.run(date)
+        result = self.wildwood.run(date, *limits)
         assert result.exit_code == 0, result.output
         self._is_stored(date)
         assert _named(result.stderr) == sorted(self._stale() - before - {date})
+
+    def _waiting_are_stored(self) -> None:
+        """Record that the rifs that are new, changed or without their ps rif were stored."""
+        for date in DATES:
+            if self._digest(date) != self.stored.get(date) or date in self.spoilt:
+                self._is_stored(date)
 
     def _arrive(self, date: str, papers: list[Record]) -> None:
         """Write a rif in place of any other of its date; some are compressed."""
@@ -202,6 +241,7 @@ class History(RuleBasedStateMachine):
         digest = self._digest(date)
         assert digest is not None
         self.stored[date] = digest
+        self.spoilt.discard(date)
         self.made_from[date] = self._stored_before(date)
 
     def _stored_before(self, date: str) -> Digests:
@@ -211,15 +251,24 @@ class History(RuleBasedStateMachine):
         """Return the dates before which other rifs are stored now than for their ps rif."""
         return {date for date, was in self.made_from.items() if was != self._stored_before(date)}
 
+    @contextmanager
+    def _rebuilt(self) -> Iterator[Installation]:
+        """Make another installation, rebuilt from the same rifs."""
+        with _installation(self.server) as fresh:
+            shutil.copytree(self.wildwood.us, fresh.us, dirs_exist_ok=True)
+            if any(fresh.us.iterdir()):
+                assert fresh.run("rebuild").exit_code == 0
+            else:
+                assert fresh.run("status").exit_code == 0
+            yield fresh
+
     def _ends_like_a_rebuild(self) -> None:
         if self.stored:
             self.run_latest()
         else:
             assert _documents(self.wildwood) == {"handles": [], "issues": []}
             return
-        with _installation(self.server) as fresh:
-            shutil.copytree(self.wildwood.us, fresh.us, dirs_exist_ok=True)
-            assert fresh.run("rebuild").exit_code == 0
+        with self._rebuilt() as fresh:
             assert _without_ps(_documents(self.wildwood)) == _without_ps(_documents(fresh))
             for date in sorted(self.stored):
                 self._run(date)
@@ -234,7 +283,7 @@ def test_any_history_ends_like_a_rebuild_of_its_last_rifs(real_mongod: Mongod) -
     run_state_machine_as_test(
         OnTheServer,
         settings=settings(
-            max_examples=15,
+            max_examples=10,
             stateful_step_count=8,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow],
