@@ -56,7 +56,7 @@ def test_its_crontab_line_runs_a_command_that_it_installs_and_that_exists() -> N
 
 
 def test_its_commands_are_on_the_path_after_the_installation() -> None:
-    assert TEXT.index("export PATH=~/wildwood/bin:$PATH") < TEXT.index("\nwildwood_all 0.6\n")
+    assert TEXT.index("export PATH=~/wildwood/bin:$PATH") < TEXT.index("\nwildwood show ")
 
 
 def test_its_excerpt_is_what_the_demo_prints(tmp_path: Path) -> None:
