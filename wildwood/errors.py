@@ -33,5 +33,9 @@ class LockedError(StoreError):
     """Another command is writing."""
 
 
+class WorkerError(WildwoodError):
+    """A worker process of a rebuild was killed."""
+
+
 class InputError(WildwoodError):
     """A file named on the command line cannot be read or lacks something."""

@@ -1,13 +1,13 @@
 """The programs `wildwood` and `wildwood_all`."""
 
-import signal
+import sys
 from copy import copy
-from types import FrameType
 from typing import NoReturn
 
 import click
 from click_default_group import DefaultGroup
 
+from wildwood import interruption
 from wildwood.cli.commands.demo import demo
 from wildwood.cli.commands.evaluate import evaluate
 from wildwood.cli.commands.explain import explain
@@ -63,11 +63,18 @@ def main_all() -> None:
 
 
 def _run(command: click.Command, name: str) -> None:
-    signal.signal(signal.SIGTERM, _interrupt)
-    with safe_output():
-        command(prog_name=name)
+    try:
+        interruption.listen()
+        with safe_output():
+            command(prog_name=name)
+    except BaseException as error:  # noqa: BLE001 - all others are raised again
+        interruption.uninterrupted(_end, error)
 
 
-def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
-    """End as on Ctrl-C, so that unfinished work is rolled back and the server is stopped."""
-    raise KeyboardInterrupt
+def _end(error: BaseException) -> NoReturn:
+    """Exit; say that the program was interrupted, unless click has said so or has succeeded."""
+    interruption.ignore()
+    if isinstance(error, SystemExit) or not interruption.is_requested():
+        raise error
+    click.echo("\nAborted!", err=True)
+    sys.exit(1)

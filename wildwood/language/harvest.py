@@ -16,6 +16,7 @@ from oaipmh_scythe import HTTPConfig, OAIResponse, RetryConfig, Scythe
 from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHException
 from oaipmh_scythe.iterator import OAIResponseIterator
 
+from wildwood import interruption
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
 from wildwood.language.harvest_folder import HarvestFolder, HarvestState
@@ -96,6 +97,7 @@ def _responses(
     """Yield the content and the resumption token of each page, from a token on."""
     responses = scythe.list_records(resumption_token=token)
     while True:
+        interruption.check()
         try:
             response = next(responses)
         except StopIteration:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from wildwood import interruption
 from wildwood.atomic_write import write_atomically
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
@@ -29,7 +30,7 @@ class ListRow:
 
 def list_rows(file: RecordFile, screen: Screen) -> list[ListRow]:
     """Return a row for each record of a file, then one for each record that it skipped."""
-    rows = [_row(record, screen.verdict(record)) for record in file.records]
+    rows = [_row(record, screen.verdict(record)) for record in interruption.checked(file.records)]
     rows += (
         ListRow(skipped.id, "", skipped.reason, "", skipped.title, kept=False)
         for skipped in file.left_out

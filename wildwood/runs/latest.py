@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterable
 
+from wildwood import interruption
 from wildwood.errors import RifError
 from wildwood.model import Issue
 from wildwood.progress import Progress, no_progress
@@ -51,7 +52,7 @@ def run_latest(
 
 
 def _process(job: Job, store: Store, outcome: Outcome, dates: Iterable[datetime.date]) -> None:
-    for date in dates:
+    for date in interruption.checked(dates):
         try:
             process_issue(job, store, job.us.read(date), outcome)
         except RifError as error:

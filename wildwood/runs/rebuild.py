@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
+from wildwood import interruption
 from wildwood.errors import RifError, StoreError
 from wildwood.matching.in_memory import IndexedIssues, PastIssues
 from wildwood.model import Issue, PsRecord, Similar
@@ -161,7 +162,7 @@ class _Rebuild:
     def _read(self, dates: Sequence[datetime.date], what: str) -> Iterator[IssuePapers | RifError]:
         items = (Listing(self.rifs.folder, {date: self.rifs.paths[date]}) for date in dates)
         reads = self.ordered_map(partial(_read, self.job), items)
-        return iter(self.options.progress(reads, len(dates), what))
+        return interruption.checked(self.options.progress(reads, len(dates), what))
 
 
 def _read(job: Job, rifs: Listing) -> IssuePapers | RifError:

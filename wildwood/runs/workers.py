@@ -7,9 +7,13 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from typing import Protocol, TypeVar
+
+from wildwood import child_processes, interruption
+from wildwood.errors import WorkerError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -36,7 +40,11 @@ def spare_processors() -> int:
 
 @contextmanager
 def workers(processes: int) -> Iterator[OrderedMap]:
-    """Yield a map over worker processes; for one process, the built-in `map`."""
+    """Yield a map over worker processes; for one process, the built-in `map`.
+
+    Raises:
+        WorkerError: a worker process was killed.
+    """
     if processes == 1:
         yield map
         return
@@ -46,17 +54,33 @@ def workers(processes: int) -> Iterator[OrderedMap]:
 
     def ordered_map(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         pending: deque[Future[Result]] = deque()
-        for item in items:
-            pending.append(pool.submit(function, item))
-            if len(pending) >= _TASKS_PER_PROCESS * processes:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
+        try:
+            for item in items:
+                # A pool that is interrupted while it starts a process never ends that process.
+                pending.append(interruption.uninterrupted(_submit, pool, function, item))
+                if len(pending) >= _TASKS_PER_PROCESS * processes:
+                    yield interruption.result_of(pending.popleft())
+            while pending:
+                yield interruption.result_of(pending.popleft())
+        except BrokenProcessPool as error:
+            interruption.check()  # whoever stops this process may have stopped the workers, too
+            raise WorkerError(
+                "A worker process was killed, perhaps because memory ran out; nothing was changed."
+                " Run the command again, with fewer --workers."
+            ) from error
 
     try:
         yield ordered_map
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _submit(
+    pool: ProcessPoolExecutor, function: Callable[[Item], Result], item: Item
+) -> "Future[Result]":
+    """Submit a task; the pool can start a process for it."""
+    with child_processes.out_of_reach():
+        return pool.submit(function, item)
 
 
 def _set_up_worker() -> None:

@@ -23,6 +23,7 @@ from pymongo.errors import (
     PyMongoError,
 )
 
+from wildwood import interruption
 from wildwood.errors import ConfigError, StoreError
 from wildwood.settings import URI_VARIABLE, MongoSettings
 
@@ -85,6 +86,7 @@ class Connection:
         deadline = None if long else time.monotonic() + self.timeout_s
         with pymongo.timeout(_NO_TIMEOUT if long else self.timeout_s):
             while True:
+                interruption.check()
                 try:
                     return operation()
                 except PyMongoError as error:
@@ -121,6 +123,7 @@ class Connection:
         """
         timeout_s = self.timeout_s
         while True:
+            interruption.check()
             with pymongo.timeout(timeout_s):
                 document = next(cursor, None)
             if document is None:

@@ -12,6 +12,7 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import OperationFailure
 
+from wildwood import interruption
 from wildwood.model import Issue, Paper
 from wildwood.store import documents
 from wildwood.store.connection import Connection, Document, translated
@@ -79,7 +80,7 @@ class FreshStore:
         if recorded:
             self._collection("issues").insert_many(recorded)
         if self._indexed is not None:
-            self._indexed.result()
+            interruption.result_of(self._indexed)
         self._frequencies.count()
         self._may_write()
         self.is_deciding = True

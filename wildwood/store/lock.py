@@ -11,6 +11,7 @@ import psutil
 import pymongo
 from pymongo.errors import DuplicateKeyError, PyMongoError
 
+from wildwood import interruption
 from wildwood.errors import LockedError, StoreError
 from wildwood.store.connection import Connection, Document, translated
 
@@ -79,8 +80,10 @@ class WriterLock:
         """Check that the lock is still valid; called before each write.
 
         Raises:
+            KeyboardInterrupt: see `interruption.check`.
             LockedError: it was not renewed in time, so another command can hold it now.
         """
+        interruption.check()
         if time.monotonic() - self._renewed > LIFETIME_S:
             raise LockedError("The writer's lock was lost: MongoDB was out of reach too long.")
 
@@ -94,6 +97,7 @@ class WriterLock:
     @translated
     def _acquire(self, purpose: str, deadline: float) -> None:
         while not self._try(purpose):
+            interruption.check()
             holder = self._meta.find_one({"_id": _ID})
             if holder is None:
                 continue

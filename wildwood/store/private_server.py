@@ -24,6 +24,7 @@ from typing import IO
 
 import psutil
 
+from wildwood import interruption
 from wildwood.atomic_write import write_atomically
 from wildwood.errors import ServerError
 
@@ -56,6 +57,7 @@ def private_server(db: Path) -> Iterator[Path]:
         ) from error
     db = db.absolute()
     with gate, users:
+        interruption.check()
         fcntl.flock(gate, fcntl.LOCK_EX)
         if _is_last(users):
             _end_orphans(db)
@@ -65,9 +67,14 @@ def private_server(db: Path) -> Iterator[Path]:
             fcntl.flock(gate, fcntl.LOCK_UN)
             yield server.socket
         finally:
-            fcntl.flock(gate, fcntl.LOCK_EX)
-            if _is_last(users):
-                _stop(db)
+            interruption.uninterrupted(_leave, db, gate, users)
+
+
+def _leave(db: Path, gate: IO[str], users: IO[str]) -> None:
+    """Stop the server if no other command uses it."""
+    fcntl.flock(gate, fcntl.LOCK_EX)
+    if _is_last(users):
+        _stop(db)
 
 
 def restart_if_gone(db: Path) -> bool:
@@ -213,7 +220,7 @@ def _start(db: Path) -> _Server:
         _kill_starting(db)
         raise ServerError(f"mongod did not answer within {_START_TIMEOUT_S:.0f} s.") from None
     except BaseException:
-        _kill_starting(db)
+        interruption.uninterrupted(_kill_starting, db)
         raise
     server = _running_server(db)
     if ended.returncode or server is None:

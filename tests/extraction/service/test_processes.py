@@ -53,6 +53,10 @@ def test_the_result_comes_from_another_process(pool: Workers) -> None:
     assert pool.run(os.getpid) != os.getpid()
 
 
+def test_ctrl_c_does_not_reach_a_worker_even_while_it_starts(pool: Workers) -> None:
+    assert pool.run(signal.pthread_sigmask, signal.SIG_BLOCK, []) == {signal.SIGINT}
+
+
 def test_an_error_arrives_unchanged(pool: Workers) -> None:
     with pytest.raises(NothingToExtractError, match="There is no text"):
         pool.run(refuse)

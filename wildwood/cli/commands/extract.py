@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from wildwood import interruption
 from wildwood.cli.extras import requires_extra
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.cli.reporting import progress_bar, report_errors
@@ -46,7 +47,7 @@ def extract(
     options = ExtractionOptions(config.extraction.distance, fresh)
     failed = 0
     with open_service(config) as service:
-        for file in progress_bar(files, len(files), "Extracting"):
+        for file in interruption.checked(progress_bar(files, len(files), "Extracting")):
             try:
                 folder = into or file.parent
                 extract_file(service, file, folder, options, filtered=not no_filter)

@@ -13,6 +13,7 @@ from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
+from wildwood import child_processes
 from wildwood.extraction.errors import BusyError, LimitExceededError
 
 _TASKS_PER_PROCESS = 500
@@ -70,7 +71,8 @@ class Workers:
 
     def _result(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         if not self._end.done():
-            future = self._pool.schedule(function, args=arguments, timeout=self._limits.seconds)
+            with child_processes.out_of_reach():
+                future = self._pool.schedule(function, args=arguments, timeout=self._limits.seconds)
             # A pool that is stopped never completes some of its futures, and breaks others.
             wait([future, self._end], return_when=FIRST_COMPLETED)
             if not self._end.done():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from wildwood import interruption
 from wildwood.cli.commands.screen.screening import (
     FILE,
     configured_screen,
@@ -37,7 +38,7 @@ def files(ctx: click.Context, files: Sequence[Path], out: Path) -> None:
     omissions = []
     with summarised(ctx) as rows:
         screen = configured_screen(shared_options(ctx).config())
-        for path in files:
+        for path in interruption.checked(files):
             try:
                 found = list_rows(read_record_file(path), screen)
             except ScreenError as error:

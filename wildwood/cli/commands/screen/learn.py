@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from wildwood import interruption
 from wildwood.cli.commands.screen.screening import FILE, exit_with_errors
 from wildwood.cli.options import Command, shared_options, writing_options
 from wildwood.cli.reporting import progress_bar
@@ -35,12 +36,12 @@ def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
         learner = Learner(neologisms, thresholds.strict, again=again)
         issues = store.issues()
         learner.unlearn_forgotten(issues)
-        for issue in progress_bar(issues, len(issues), "learning"):
+        for issue in interruption.checked(progress_bar(issues, len(issues), "learning")):
             try:
                 learner.learn_issue(us, issue.date)
             except RifError as error:
                 omissions.append(str(error))
-        for path in files:
+        for path in interruption.checked(files):
             try:
                 learner.learn_file(path)
             except ScreenError as error:

@@ -1,0 +1,50 @@
+"""The worker processes of a rebuild: results in order, and an end that needs no explanation."""
+
+import os
+import signal
+
+import pytest
+
+from wildwood.errors import WorkerError
+from wildwood.runs.workers import workers
+
+
+def own_process(_item: int) -> int:
+    return os.getpid()
+
+
+def blocked_signals(_item: int) -> set[int]:
+    return set(signal.pthread_sigmask(signal.SIG_BLOCK, []))
+
+
+def die(item: int) -> int:
+    """Die of a signal at the third item, as a process does when memory runs out."""
+    if item == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_results_come_in_the_order_of_the_items(processes: int) -> None:
+    with workers(processes) as ordered_map:
+        assert list(ordered_map(str, range(30))) == list(map(str, range(30)))
+
+
+def test_one_process_needs_no_worker() -> None:
+    with workers(1) as ordered_map:
+        assert list(ordered_map(own_process, [1])) == [os.getpid()]
+
+
+def test_ctrl_c_does_not_reach_a_worker_even_while_it_starts() -> None:
+    with workers(2) as ordered_map:
+        assert list(ordered_map(blocked_signals, [1])) == [{signal.SIGINT}]
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
+
+
+def test_a_worker_that_is_killed_is_one_error() -> None:
+    with workers(2) as ordered_map, pytest.raises(WorkerError) as caught:
+        list(ordered_map(die, range(30)))
+    assert str(caught.value) == (
+        "A worker process was killed, perhaps because memory ran out; nothing was changed."
+        " Run the command again, with fewer --workers."
+    )

@@ -1,0 +1,132 @@
+"""Requests to stop, by SIGINT, SIGTERM or SIGHUP, of which none is lost.
+
+The handler raises `KeyboardInterrupt`, which also ends a wait. But Python drops an exception that
+is raised in a destructor or in a callback of a weak reference or of the garbage collector, and a
+library can drop one, too. So the request is remembered, and work looks at it before each item.
+
+While something is cleaned up, nothing is raised: a second signal does not break off what the
+first has begun, such as stopping the private server.
+"""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, wait
+from contextlib import _GeneratorContextManager, suppress
+from dataclasses import dataclass
+from types import FrameType
+from typing import ParamSpec, TypeVar
+
+Item = TypeVar("Item")
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_PATIENCE = b"Still stopping; this takes a moment.\n"
+_LOOK_S = 0.5
+"""How often a wait for another thread looks at the request."""
+
+
+@dataclass(slots=True)
+class _Request:
+    """Whether the program was asked to stop."""
+
+    received: bool = False
+
+
+_request = _Request()
+
+
+def listen() -> None:
+    """Raise `KeyboardInterrupt` on a signal from now on; what the caller ignores stays ignored."""
+    sys.unraisablehook = _report_unraisable
+    for number in _SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _handle)
+
+
+def ignore() -> None:
+    """Ignore signals from now on, when the program has only to exit."""
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def is_requested() -> bool:
+    """Return whether the program was asked to stop."""
+    return _request.received
+
+
+def check() -> None:
+    """Raise if the program was asked to stop; called before each item of work and each wait.
+
+    Only in the main thread, which ends the others, and not during clean-up.
+
+    Raises:
+        KeyboardInterrupt: the program was asked to stop.
+    """
+    if (
+        _request.received
+        and threading.current_thread() is threading.main_thread()
+        and not _is_cleaning_up(sys._getframe())  # noqa: SLF001 - the documented way to a frame
+    ):
+        raise KeyboardInterrupt
+
+
+def checked(items: Iterable[Item]) -> Iterator[Item]:
+    """Pass the items through, with a check before each."""
+    for item in items:
+        check()
+        yield item
+
+
+def result_of(future: "Future[Result]") -> Result:
+    """Wait for the result of a future, with checks."""
+    while not future.done():
+        check()
+        wait([future], _LOOK_S)
+    return future.result()
+
+
+def uninterrupted(
+    function: Callable[Parameters, Result],
+    *args: Parameters.args,
+    **kwargs: Parameters.kwargs,
+) -> Result:
+    """Call a function that cleans up or must not stop half-way, and that ends soon.
+
+    A signal is remembered during the call, and raised by the next check. The exit from a context
+    manager made with `contextlib.contextmanager` needs no such call.
+    """
+    return function(*args, **kwargs)
+
+
+def _handle(_number: int, frame: FrameType | None) -> None:
+    repeated, _request.received = _request.received, True
+    if not _is_cleaning_up(frame):
+        raise KeyboardInterrupt
+    if repeated:
+        with suppress(OSError):
+            os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, _PATIENCE)
+
+
+_CLEAN_UP = (uninterrupted.__code__, _GeneratorContextManager.__exit__.__code__)
+
+
+def _is_cleaning_up(frame: FrameType | None) -> bool:
+    """Return whether a function on the stack cleans up.
+
+    The stack shows it without a gap: a variable could be set a moment too late.
+    """
+    while frame is not None:
+        if frame.f_code in _CLEAN_UP:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _report_unraisable(lost: "sys.UnraisableHookArgs") -> None:
+    """Report an exception that Python drops, unless it is our own, which a check raises again."""
+    if not (_request.received and issubclass(lost.exc_type, KeyboardInterrupt)):
+        sys.__unraisablehook__(lost)
