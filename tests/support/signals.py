@@ -1,0 +1,96 @@
+"""Run commands of Wildwood that get signals at chosen calls."""
+
+import os
+import pkgutil
+import signal
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from wildwood import __main__ as entry_points
+from wildwood.runs import rebuild
+
+from tests.support.fork_server import run_program
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A call of a function or method, at whose beginning a signal comes."""
+
+    function: str
+    """Such as `wildwood.store.fresh:FreshStore.add_issue`."""
+    after: int = 0
+    """The number of calls before."""
+    number: signal.Signals = signal.SIGTERM
+    is_lost: bool = False
+    """Whether Python drops the exception that the signal raises."""
+    to_group: bool = False
+    """Whether the workers get it, too, as from a terminal."""
+
+    def patch(self) -> None:
+        """Make the function send the signal."""
+        owner_name, _, name = self.function.replace(":", ".").rpartition(".")
+        owner = pkgutil.resolve_name(owner_name)
+        original, calls = getattr(owner, name), 0
+
+        def call(*arguments: Any, **options: Any) -> Any:
+            nonlocal calls
+            calls += 1
+            if calls == self.after + 1:
+                self._send()
+            return original(*arguments, **options)
+
+        setattr(owner, name, call)
+
+    def _send(self) -> None:
+        if self.is_lost:
+            _Dropped(self.number)
+        elif self.to_group:
+            os.killpg(os.getpid(), self.number)
+        else:
+            signal.raise_signal(self.number)
+
+
+class _Dropped:
+    """Gets a signal in its destructor, where Python drops the exception that it raises."""
+
+    def __init__(self, number: signal.Signals) -> None:
+        self._number = number
+
+    def __del__(self) -> None:
+        signal.raise_signal(self._number)
+
+
+def run_with_signals(words: list[str], moments: Sequence[Moment]) -> None:
+    """Run `wildwood` in this process; the moments are those of the main process, not of workers.
+
+    With `--workers`, a rebuild uses worker processes for any number of rifs.
+    """
+    rebuild._RIFS_PER_WORKER = 1  # noqa: SLF001
+    for moment in moments:
+        moment.patch()
+    run_program(words)
+
+
+def run_entry_point(words: list[str]) -> None:
+    """Run `wildwood` or `wildwood_all` in this process from its entry point on."""
+    sys.argv = words
+    {"wildwood": entry_points.main, "wildwood_all": entry_points.main_all}[words[0]]()
+
+
+def kill_a_worker(words: list[str], after: int) -> None:
+    """Run `wildwood` in this process; kill a worker process when it has got some tasks."""
+    rebuild._RIFS_PER_WORKER = 1  # noqa: SLF001
+    submit, calls = ProcessPoolExecutor.submit, 0
+
+    def submit_and_kill(pool: Any, *arguments: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == after + 1:
+            os.kill(next(iter(pool._processes)), signal.SIGKILL)  # noqa: SLF001
+        return submit(pool, *arguments)
+
+    ProcessPoolExecutor.submit = submit_and_kill  # type: ignore[assignment, method-assign]
+    run_program(words)
