@@ -2,13 +2,15 @@
 
 import datetime
 import os
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,6 +25,7 @@ from wildwood.settings import MongoSettings
 from wildwood.store import Connection, connect, lock
 from wildwood.store.lock import WriterLock
 from wildwood.store.private_server import private_server
+from wildwood.store.process_identity import ProcessIdentity
 
 from tests.support.installation import Installation
 from tests.support.mongod import memory_folder
@@ -75,22 +78,52 @@ def holder(installation: Installation) -> Iterator["subprocess.Popen[str]"]:
 
 def insert_lock(database: Database[Document], **changes: Any) -> Document:
     """Insert the lock of a holder on another host; return its document."""
-    now = datetime.datetime.now(datetime.UTC)
     entry = {
         "_id": "lock",
         "host": "elsewhere",
+        "boot": "cf5e0d8b-5b2c-4a3a-8a0f-2f1d1a1e9a01",
+        "namespaces": "pid:[4026531836]",
         "pid": 4711,
-        "started": 1425548400.0,
+        "ticks": 1425548400,
         "purpose": "wildwood 2015-03-05",
-        "renewed": now,
+        "token": "0123456789abcdef",
+        "renewals": 0,
         **changes,
     }
     database["meta"].insert_one(entry)
     return entry
 
 
-def seconds_ago(seconds: float) -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=seconds)
+def insert_lock_of_older_version(database: Database[Document], **changes: Any) -> None:
+    """Insert a lock as versions before this one made it."""
+    entry = {
+        "_id": "lock",
+        "host": HOST,
+        "pid": os.getpid(),
+        "started": 1425548400.0,
+        "purpose": "wildwood 2015-03-05",
+        "renewed": datetime.datetime(2015, 3, 5, tzinfo=datetime.UTC),
+        **changes,
+    }
+    database["meta"].insert_one(entry)
+
+
+@contextmanager
+def renewed_elsewhere(database: Database[Document], change: Document) -> Iterator[None]:
+    """Change the lock again and again, as the renewals of a holder on another host do."""
+    ended = threading.Event()
+
+    def renew() -> None:
+        while not ended.wait(0.02):
+            database["meta"].update_one({"_id": "lock"}, change)
+
+    thread = threading.Thread(target=renew)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def is_free(database: Database[Document]) -> bool:
@@ -203,18 +236,63 @@ class TestADeadHoldersLock:
     def test_is_taken_at_once_if_a_later_process_has_its_number(
         self, opened: Connection, database: Database[Document]
     ) -> None:
-        began = psutil.Process().create_time()
-        insert_lock(database, host=HOST, pid=os.getpid(), started=began - 3600)
+        this = ProcessIdentity.of_this_process()
+        insert_lock(database, **replace(this, ticks=this.ticks - 1).record())
         with WriterLock(opened).held("a test"):
             pass
 
-    def test_is_distinguished_from_a_live_one_after_the_clock_was_set(
-        self, opened: Connection, database: Database[Document]
+    def test_is_taken_at_once_if_this_process_could_not_release_it(
+        self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        began = psutil.Process().create_time()
-        insert_lock(database, host=HOST, pid=os.getpid(), started=began - 2)
-        with pytest.raises(LockedError), WriterLock(opened).held("a test"):
+        with monkeypatch.context() as patch:
+            patch.setattr(WriterLock, "_release", unreachable)
+            with pytest.raises(StoreError), WriterLock(opened).held("wildwood latest"):
+                pass
+        assert not is_free(database)
+        with WriterLock(opened).held("a test"):
             pass
+
+
+def unreachable(*_: object) -> NoReturn:
+    raise StoreError("MongoDB did not answer.")
+
+
+class TestALiveHoldersLock:
+    """It is not taken, however long its renewal is."""
+
+    def test_is_not_taken_while_its_process_is_stopped(
+        self, installation: Installation, opened: Connection, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(lock, "LIFETIME_S", 0.01)
+        with holder(installation) as stopped:
+            stopped.send_signal(signal.SIGSTOP)
+            with (
+                pytest.raises(LockedError, match=f"process {stopped.pid} on {HOST};"),
+                WriterLock(opened).held("a test", wait_s=1),
+            ):
+                pass
+
+    if os.getuid() == 0:  # only root can make a namespace
+
+        def test_is_not_taken_by_a_command_in_another_pid_namespace(
+            self, installation: Installation, opened: Connection, database: Database[Document]
+        ) -> None:
+            inside = [*("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")]
+            with WriterLock(opened).held("wildwood latest"):
+                second = subprocess.run(
+                    [*inside, sys.executable, "-c", HOLDER, str(installation.config)],
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                )
+                entry = database["meta"].find_one({"_id": "lock"})
+            assert second.stdout == ""
+            assert f"Another command is writing: wildwood latest, process {os.getpid()} on" in (
+                second.stderr
+            )
+            assert entry is not None
+            assert entry["purpose"] == "wildwood latest"
 
 
 class TestALockOnAServerThatIsGone:
@@ -236,38 +314,100 @@ class TestALockOnAServerThatIsGone:
 
 
 class TestALockOfAnotherHost:
-    def test_is_valid_until_30_seconds_after_its_renewal(
+    """Only its renewals show whether its holder lives; no time in it is compared with a clock."""
+
+    @pytest.fixture
+    def long_lifetime(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(lock, "LIFETIME_S", 3600.0)
+
+    @pytest.fixture
+    def short_lifetime(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(lock, "LIFETIME_S", 0.3)
+
+    @pytest.mark.usefixtures("long_lifetime")
+    def test_is_valid_if_it_is_renewed(
         self, opened: Connection, database: Database[Document]
     ) -> None:
-        insert_lock(database, renewed=seconds_ago(20))
+        insert_lock(database)
         with (
+            renewed_elsewhere(database, {"$inc": {"renewals": 1}}),
             pytest.raises(LockedError, match="wildwood 2015-03-05, process 4711 on elsewhere;"),
             WriterLock(opened).held("a test"),
         ):
             pass
 
-    def test_is_not_valid_any_longer(
+    @pytest.mark.usefixtures("short_lifetime")
+    def test_is_taken_if_it_is_not_renewed_for_its_lifetime(
         self, opened: Connection, database: Database[Document]
     ) -> None:
-        insert_lock(database, renewed=seconds_ago(31))
+        insert_lock(database)
         with WriterLock(opened).held("a test"):
             entry = database["meta"].find_one({"_id": "lock"})
             assert entry is not None
             assert (entry["host"], entry["purpose"]) == (HOST, "a test")
 
-    def test_is_valid_though_no_process_here_has_its_number(
-        self, opened: Connection, database: Database[Document]
+    @pytest.mark.usefixtures("short_lifetime")
+    def test_is_not_taken_if_it_is_renewed_at_the_last_moment(
+        self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        insert_lock(database, pid=2**22 + 1)
+        replace_lock = WriterLock._replace
+
+        def renewed_before(*arguments: Any) -> bool:
+            database["meta"].update_one({"_id": "lock"}, {"$inc": {"renewals": 1}})
+            return replace_lock(*arguments)
+
+        monkeypatch.setattr(WriterLock, "_replace", renewed_before)
+        insert_lock(database)
         with pytest.raises(LockedError), WriterLock(opened).held("a test"):
             pass
 
-    def test_is_waited_for_until_it_expires(
-        self, opened: Connection, database: Database[Document]
+    @pytest.mark.parametrize(
+        "another",
+        [
+            pytest.param({"host": "elsewhere"}, id="host"),
+            pytest.param({"boot": "cf5e0d8b-5b2c-4a3a-8a0f-2f1d1a1e9a01"}, id="boot"),
+            pytest.param({"namespaces": "pid:[1]"}, id="namespace"),
+        ],
+    )
+    @pytest.mark.usefixtures("long_lifetime")
+    def test_is_valid_though_no_process_here_has_its_number(
+        self, opened: Connection, database: Database[Document], another: Document
     ) -> None:
-        insert_lock(database, renewed=seconds_ago(29.5))
-        with WriterLock(opened).held("a test", wait_s=TIMEOUT_S):
-            assert not is_free(database)
+        this = ProcessIdentity.of_this_process()
+        insert_lock(database, **{**this.record(), "pid": 2**22 + 1, **another})
+        with (
+            renewed_elsewhere(database, {"$inc": {"renewals": 1}}),
+            pytest.raises(LockedError),
+            WriterLock(opened).held("a test"),
+        ):
+            pass
+
+
+class TestALockOfAnOlderVersion:
+    """It has a start time and a time of renewal; neither is compared with a clock."""
+
+    def test_is_valid_if_it_is_renewed(
+        self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(lock, "LIFETIME_S", 3600.0)
+        insert_lock_of_older_version(database)
+        with (
+            renewed_elsewhere(database, {"$currentDate": {"renewed": True}}),
+            pytest.raises(LockedError, match=f"wildwood 2015-03-05, process {os.getpid()} on"),
+            WriterLock(opened).held("a test"),
+        ):
+            pass
+
+    def test_is_taken_if_it_is_not_renewed_for_its_lifetime(
+        self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(lock, "LIFETIME_S", 0.3)
+        in_an_hour = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)
+        insert_lock_of_older_version(database, renewed=in_an_hour)
+        with WriterLock(opened).held("a test"):
+            entry = database["meta"].find_one({"_id": "lock"})
+            assert entry is not None
+            assert "renewed" not in entry
 
 
 class TestTheHolder:
@@ -292,7 +432,6 @@ class TestTheHolder:
         self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(lock, "_RENEWAL_S", 0.02)
-        monkeypatch.setattr(lock, "LIFETIME_S", 0.2)
         writer = WriterLock(opened)
         with writer.held("a test"):
             self.take_lock(database)
@@ -307,16 +446,15 @@ class TestTheHolder:
 
     @staticmethod
     def is_renewed(database: Database[Document]) -> bool:
-        """Set the renewal time to the past; return whether the lock is renewed."""
-        long_ago = seconds_ago(3600)
-        database["meta"].update_one({"_id": "lock"}, {"$set": {"renewed": long_ago}})
-        recent = {"_id": "lock", "renewed": {"$gt": seconds_ago(1800)}}
-        return wait_for(lambda: database["meta"].find_one(recent) is not None)
+        """Wait until the lock is renewed twice."""
+        twice = {"_id": "lock", "renewals": {"$gte": 2}}
+        return wait_for(lambda: database["meta"].find_one(twice) is not None)
 
     @staticmethod
     def take_lock(database: Database[Document]) -> Document | None:
         """Make another host the holder; return the new document of the lock."""
-        database["meta"].update_one({"_id": "lock"}, {"$set": {"host": "elsewhere", "pid": 4711}})
+        changes = {"host": "elsewhere", "pid": 4711, "token": "0123456789abcdef"}
+        database["meta"].update_one({"_id": "lock"}, {"$set": changes})
         return database["meta"].find_one({"_id": "lock"})
 
 
@@ -329,26 +467,62 @@ def is_lost(writer: WriterLock) -> bool:
     return False
 
 
+def sleep_for(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Let the clock of the lock pass, as while the computer is suspended."""
+    now_s = lock._now_s  # noqa: SLF001
+    monkeypatch.setattr(lock, "_now_s", lambda: now_s() + seconds)
+
+
 class TestTheCheckBeforeEachWrite:
     def test_passes_while_the_lock_is_held(self, opened: Connection) -> None:
         writer = WriterLock(opened)
         with writer.held("a test"):
             writer.check()
 
-    def test_stops_a_writer_that_could_not_renew_its_lock(
+    def test_stops_a_writer_that_slept_until_another_took_its_lock(
         self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(lock, "_RENEWAL_S", 0.02)
-        monkeypatch.setattr(lock, "LIFETIME_S", 0.2)
         writer = WriterLock(opened)
         with writer.held("a test"):
-            database["meta"].delete_one({"_id": "lock"})
-            wait_for(lambda: is_lost(writer))
+            TestTheHolder.take_lock(database)
+            sleep_for(monkeypatch, 26)
             with pytest.raises(LockedError) as caught:
                 writer.check()
         assert str(caught.value) == (
-            "The writer's lock was lost: MongoDB was out of reach too long."
+            "The writer's lock was lost: this command was stopped or cut off from MongoDB for so"
+            " long that another one took the lock; run it again."
         )
+
+    def test_passes_if_nobody_took_the_lock_while_the_writer_slept(
+        self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        writer = WriterLock(opened)
+        with writer.held("a test"):
+            sleep_for(monkeypatch, 3600)
+            writer.check()
+            entry = database["meta"].find_one({"_id": "lock"})
+            assert entry is not None
+            assert entry["renewals"] >= 1
+
+    def test_stops_a_writer_whose_server_is_out_of_reach(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(lock, "_RENEWAL_S", 0.2)
+        monkeypatch.setattr(lock, "_VALID_S", 1.0)
+        settings = MongoSettings("", "wildwood", connect_timeout_s=TIMEOUT_S, timeout_s=3600)
+        with (
+            tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as db,
+            private_server(Path(db) / "db") as path,
+            connect(settings, path) as connected,
+        ):
+            writer = WriterLock(connected)
+            with suppress(LockedError), writer.held("a test"):
+                end_servers(Path(db) / "db")
+                wait_for(lambda: is_lost(writer))
+                with pytest.raises(LockedError) as caught:
+                    writer.check()
+                raise caught.value
+        assert str(caught.value) == "The writer's lock was lost: MongoDB was out of reach too long."
 
     def test_stops_a_writer_that_has_released_its_lock(self, opened: Connection) -> None:
         writer = WriterLock(opened)

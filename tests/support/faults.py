@@ -13,7 +13,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -233,25 +232,14 @@ def _record_all(steps: _Steps) -> None:
     psutil.Process.send_signal = recorded_signal  # type: ignore[assignment, method-assign]
 
 
-class _LaterTime:
-    """The functions of `time` for the lock of a command that seems to have slept."""
-
-    sleep = staticmethod(time.sleep)
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-
-    def monotonic(self) -> float:
-        return time.monotonic() + self._seconds
-
-
 def _act(command: Command) -> None:
     """Kill or stop the command, or kill its server."""
     if command.server_data:
         kill_server(Path(command.server_data))
         return
     if command.sleep_s:
-        lock.time = _LaterTime(command.sleep_s)  # type: ignore[attr-defined, assignment]
+        now_s = lock._now_s  # noqa: SLF001
+        lock._now_s = lambda: now_s() + command.sleep_s  # noqa: SLF001
     os.kill(os.getpid(), command.signal)
 
 
@@ -262,7 +250,7 @@ def run_command(command: Command, record: Path) -> None:
         if command.host:
             socket.gethostname = lambda: str(command.host)
         connection._SHORT_TIMEOUT_S = command.clean_up_timeout_s  # noqa: SLF001
-        lock.LIFETIME_S = command.lock_lifetime_s  # type: ignore[assignment]
+        lock.LIFETIME_S = command.lock_lifetime_s
         if command.processes == 1:
             fresh.ThreadPoolExecutor = _SequentialExecutor  # type: ignore[attr-defined, assignment]
         else:
