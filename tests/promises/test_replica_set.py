@@ -12,6 +12,8 @@ import pytest
 from pymongo import MongoClient
 
 from wildwood.model import Record
+from wildwood.settings import MongoSettings
+from wildwood.store import connect
 
 from tests.support.at_a_step import run_with_signals
 from tests.support.fork_server import Completed, ForkServer
@@ -221,3 +223,24 @@ def test_a_run_without_a_primary_fails_with_one_sentence_and_the_next_one_repair
     again = waiting.run(SECOND)
     assert again.exit_code == 0, again.output
     assert result_of(waiting) == undisturbed[SECOND]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "readPreference=secondary",
+        "readPreference=nearest&readPreferenceTags=&maxStalenessSeconds=90",
+    ],
+)
+def test_reads_go_to_the_primary_whatever_the_uri_says(whole_set: ReplicaSet, options: str) -> None:
+    """A secondary can be behind, and what is written depends on what was read."""
+    settings = MongoSettings(f"{whole_set.uri}&{options}", "wildwood", 60, TIMEOUT_S)
+    primary = whole_set.primary().address
+    with connect(settings, socket=None) as opened:
+        for database in (opened.database, opened.database.client[settings.database]):
+            for _ in range(5):
+                cursor = database["issues"].find()
+                assert list(cursor) == []
+                assert cursor.address is not None
+                host, port = cursor.address
+                assert f"{host}:{port}" == primary

@@ -1,5 +1,6 @@
 """Connecting to MongoDB: within a timeout, and without a password in any message."""
 
+import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -88,6 +89,19 @@ class TestAServerThatDoesNotAnswer:
             with pytest.raises(StoreError) as caught:
                 Store(connection).issues()
         assert str(caught.value) == ("MongoDB at the private server did not answer within 0.5 s.")
+
+    def test_is_given_up_with_a_message_that_names_its_socket_if_that_was_removed(
+        self, tmp_path: Path
+    ) -> None:
+        short_timeout = MongoSettings("", "wildwood", connect_timeout_s=300, timeout_s=0.5)
+        with private_server(tmp_path / "db") as path, connect(short_timeout, path) as connection:
+            shutil.rmtree(path.parent)
+            end_servers(tmp_path / "db")
+            with pytest.raises(StoreError) as caught:
+                Store(connection).issues()
+        assert str(caught.value) == (
+            f"The socket of the private server, {path}, was removed; run this command again."
+        )
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The private mongod: shared by all commands of a user, stopped by the last of them."""
 
 import errno
+import fcntl
 import os
 import shutil
 import signal
@@ -26,9 +27,9 @@ from pymongo.errors import PyMongoError
 from wildwood.errors import ServerError
 from wildwood.model import Record
 from wildwood.settings import MongoSettings
-from wildwood.store import connect
+from wildwood.store import connect, lock_file
 from wildwood.store import private_server as mongod
-from wildwood.store.private_server import find_mongod, private_server
+from wildwood.store.private_server import find_mongod, private_server, restart_if_gone
 
 from tests.support.amf import rif
 from tests.support.mongod import memory_folder
@@ -137,7 +138,7 @@ class TestARunningServer:
 
     def test_has_its_data_in_a_directory_of_its_user_only(self, running: tuple[Path, Path]) -> None:
         db, _ = running
-        assert mode(db / "data") == 0o700
+        assert [mode(db), mode(db / "data")] == [0o700, 0o700]
 
 
 class TestTheServer:
@@ -236,6 +237,112 @@ class TestConcurrentCommands:
         with private_server(db) as path:
             assert len(servers(db)) == 1
             assert servers(db) != orphans
+            assert answers(path)
+        assert stopped_cleanly(db)
+
+
+class TestADirectoryWithTwoNames:
+    """A link to it and its real name, or two links."""
+
+    @pytest.fixture
+    def link(self, db: Path) -> Path:
+        db.mkdir()
+        link = db.with_name("link")
+        link.symlink_to(db)
+        return link
+
+    @pytest.mark.parametrize("first", ["link", "db"])
+    def test_has_one_server(self, db: Path, link: Path, first: str) -> None:
+        names = [link, db] if first == "link" else [db, link]
+        with private_server(names[0]) as path, private_server(names[1]) as same:
+            assert same == path
+            assert len(servers(db)) == 1
+        assert stopped_cleanly(db)
+
+    def test_is_created_where_a_link_points_to(self, db: Path) -> None:
+        link = db.with_name("link")
+        link.symlink_to(db)
+        with private_server(link):
+            assert len(servers(db)) == 1
+        assert stopped_cleanly(db)
+
+    def test_has_one_server_that_is_started_again(self, db: Path, link: Path) -> None:
+        with private_server(db):
+            assert not restart_if_gone(link)
+            end_servers(db)
+            assert restart_if_gone(link)
+            assert not restart_if_gone(db)
+        assert stopped_cleanly(db)
+
+
+class TestASocketThatWasRemoved:
+    """With its directory, as at the end of a login whose runtime directory has it."""
+
+    def test_does_not_stop_the_command_that_uses_it(self, db: Path) -> None:
+        with private_server(db) as path, connect(SETTINGS, path) as connection:
+            shutil.rmtree(path.parent)
+            assert connection.database.list_collection_names() == []
+        assert stopped_cleanly(db)
+
+    def test_is_named_by_the_next_command_while_others_use_the_server(self, db: Path) -> None:
+        with private_server(db) as path:
+            shutil.rmtree(path.parent)
+            with pytest.raises(ServerError) as caught, private_server(db):
+                pass
+            assert len(servers(db)) == 1
+        assert str(caught.value) == (
+            f"The socket of the private server, {path}, was removed; run this command again when"
+            f" the others on {db} have finished."
+        )
+        with private_server(db) as path:
+            assert answers(path)
+
+    def test_is_there_again_after_a_restart(self, db: Path) -> None:
+        with private_server(db) as path:
+            shutil.rmtree(path.parent)
+            assert restart_if_gone(db)
+            assert answers(path)
+            assert len(servers(db)) == 1
+        assert stopped_cleanly(db)
+
+    def test_does_not_matter_if_something_else_is_in_its_place(self, db: Path) -> None:
+        with private_server(db) as path:
+            shutil.rmtree(path.parent)
+            path.parent.write_text("not ours", encoding="utf-8")
+        assert servers(db) == []
+        assert path.parent.read_text(encoding="utf-8") == "not ours"
+
+
+class TestAProgramThatLocksTheDirectory:
+    """Such as one that copies it. A command does not wait for it for ever."""
+
+    @pytest.fixture(autouse=True)
+    def _short_limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(lock_file, "_STRANGER_LIMIT_S", 0.2)
+
+    @pytest.mark.parametrize("name", ["gate.lock", "users.lock"])
+    def test_is_named_by_a_command(self, db: Path, name: str) -> None:
+        with private_server(db):
+            pass
+        with (db / name).open() as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            with pytest.raises(ServerError) as caught, private_server(db):
+                pass
+        this = psutil.Process()
+        assert str(caught.value) == (
+            f"{db / name} is locked by another program (process {this.pid}, {this.name()}); end"
+            " that program and run this command again."
+        )
+        assert servers(db) == []
+
+    def test_is_named_by_a_command_that_ends(self, db: Path) -> None:
+        with ExitStack() as command:
+            command.enter_context(private_server(db))
+            with (db / "gate.lock").open() as file:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                with pytest.raises(ServerError, match=r"gate\.lock is locked by another program"):
+                    command.close()
+        with private_server(db) as path:
             assert answers(path)
         assert stopped_cleanly(db)
 

@@ -212,7 +212,7 @@ def _record_all(steps: _Steps) -> None:
     monitoring.register(_DatabaseSteps(steps))
     sys.addaudithook(steps.audit)
     fsync, communicate = os.fsync, subprocess.Popen.communicate
-    send_signal = psutil.Process.send_signal
+    send_signal = signal.pidfd_send_signal
 
     def recorded_fsync(descriptor: int) -> None:
         steps.step("os.fsync")
@@ -222,14 +222,14 @@ def _record_all(steps: _Steps) -> None:
         steps.step("a program is starting")
         return communicate(process, *args, **kwargs)
 
-    def recorded_signal(process: psutil.Process, number: int) -> None:
+    def recorded_signal(descriptor: int, number: int) -> None:
         steps.step("a signal")
-        send_signal(process, number)
+        send_signal(descriptor, number)
         steps.step("a program is ending")
 
     os.fsync = recorded_fsync  # type: ignore[assignment]
     subprocess.Popen.communicate = recorded_communicate  # type: ignore[assignment]
-    psutil.Process.send_signal = recorded_signal  # type: ignore[assignment, method-assign]
+    signal.pidfd_send_signal = recorded_signal  # type: ignore[assignment]
 
 
 def _act(command: Command) -> None:

@@ -67,7 +67,11 @@ def waiting_dates(job: Job, store: Store) -> list[datetime.date]:
     """
     stored = {issue.date: issue for issue in store.issues()}
     rifs = job.us.listing()
-    return [date for date in interruption.checked(rifs.dates()) if not _is_done(job, rifs, date, stored.get(date))]
+    return [
+        date
+        for date in interruption.checked(rifs.dates())
+        if not _is_done(job, rifs, date, stored.get(date))
+    ]
 
 
 def _is_done(job: Job, rifs: Listing, date: datetime.date, issue: Issue | None) -> bool:

@@ -39,6 +39,12 @@ _NO_TIMEOUT = 0
 _HEARTBEAT_S = 1
 """A server that is cut off neither answers nor closes connections. Operations on it end when the
 heartbeat has failed for this long plus `connect_timeout_s`."""
+_PRIMARY: dict[str, Any] = {
+    "readPreference": "primary",
+    "readPreferenceTags": "",
+    "maxStalenessSeconds": -1,
+}
+"""Overrides these options of a URI: a secondary can be behind, and writes depend on reads."""
 _CURSORS = 5
 """Cursors that can be lost in a row within `timeout_s`."""
 
@@ -50,6 +56,8 @@ class Connection:
     database: Database[Document]
     server: str
     timeout_s: float
+    socket: Path | None = None
+    """The socket of a private server."""
 
     def collection(self, name: str) -> Collection[Document]:
         """Return the collection of that name."""
@@ -133,6 +141,11 @@ class Connection:
 
     def _message(self, error: PyMongoError) -> str:
         if _is_transient(error):
+            if self.socket and not self.socket.exists():
+                return (
+                    f"The socket of {self.server}, {self.socket}, was removed; run this command"
+                    " again."
+                )
             return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s."
         reason = str(error).partition(", full error: ")[0]
         return f"MongoDB at {self.server} refused: {reason}."
@@ -181,7 +194,7 @@ def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection
         except InvalidName as error:
             raise ConfigError(f"mongodb.database is not a database name: {error}.") from error
         _check_connection(client, server, settings)
-        yield Connection(database, server, settings.timeout_s)
+        yield Connection(database, server, settings.timeout_s, socket)
 
 
 @contextmanager
@@ -205,6 +218,7 @@ def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Docum
                 heartbeatFrequencyMS=_HEARTBEAT_S * 1000,
                 w="majority",
                 journal=True,
+                **_PRIMARY,
                 appname="wildwood",
             )
         except ConfigurationError as error:

@@ -1,0 +1,90 @@
+"""The directories of the private server, for its user only: of its database and of its socket."""
+
+import hashlib
+import os
+import re
+import stat
+import tempfile
+from pathlib import Path
+
+from wildwood.errors import ServerError
+
+_CONTENTS = {
+    "data", "socket", "gate.lock", "users.lock", "mongod.log", "mongod.log.1", "lost+found",
+}  # fmt: skip
+"""What the directory of a database contains if it is for nothing else."""
+_OTHERS = 0o077
+_LONGEST_SOCKET_PATH = 107
+_SHORT_FOLDER = "/tmp"  # noqa: S108 - the directory created there is private
+_PLAIN_PATH = re.compile(r"[\w./+-]+", re.ASCII)
+
+
+def database_folder(db: Path) -> Path:
+    """Create the directory of a database and that of its data; return its real path.
+
+    A directory that exists is closed to others if it belongs to this user. But if it also
+    contains something else, such as a home directory, only that of the data is.
+
+    Raises:
+        OSError: one of them cannot be created or changed.
+    """
+    folder = Path(os.path.realpath(db))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    _create(folder)
+    _create(folder / "data")
+    if {path.name for path in folder.iterdir()} <= _CONTENTS:
+        _close_to_others(folder)
+    _close_to_others(folder / "data")
+    return folder
+
+
+def _create(folder: Path) -> None:
+    if not folder.exists():
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _close_to_others(folder: Path) -> None:
+    status = folder.stat()
+    if status.st_uid == os.getuid() and status.st_mode & _OTHERS:
+        folder.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
+
+
+def socket_path(db: Path) -> Path:
+    """Return the socket's path in `db`, or in a private directory elsewhere if that is unfit.
+
+    The path of a socket must be short, and some characters mean something to mongod and its
+    clients.
+    """
+    inside = db / "socket" / "m.sock"
+    if _is_socket_path(inside):
+        return inside
+    short = hashlib.sha256(os.fsencode(db.resolve())).hexdigest()[:16]
+    bases = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir(), _SHORT_FOLDER
+    paths = [Path(base, f"wildwood-{os.getuid()}-{short}", inside.name) for base in bases]
+    return next(filter(_is_socket_path, paths), paths[-1])
+
+
+def _is_socket_path(path: Path) -> bool:
+    fits = len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH
+    return fits and _PLAIN_PATH.fullmatch(str(path)) is not None
+
+
+def create_socket_folder(folder: Path) -> None:
+    """Create the directory of a socket if it is missing; check that only this user can enter it.
+
+    Raises:
+        ServerError: it is a link, belongs to or is open to other users, or cannot be created.
+    """
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except FileExistsError:
+        raise ServerError(_not_private(folder)) from None
+    except OSError as error:
+        raise ServerError(f"Cannot create the directory {folder}: {error.strerror}.") from error
+    if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & _OTHERS:
+        raise ServerError(_not_private(folder))
+
+
+def _not_private(folder: Path) -> str:
+    return f"{folder} is not private to this user; remove it and run the command again."
