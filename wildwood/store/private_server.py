@@ -171,9 +171,12 @@ def _end_orphans(db: Path) -> None:
 
 
 def _kill_starting(db: Path) -> None:
-    """Kill every server on a database; the gate lock ensures that no command uses one."""
-    for server in all_servers(db):
-        end(db, server, signal.SIGKILL, _STOP_TIMEOUT_S)
+    """Kill every server on a database; the gate lock ensures that no command uses one.
+
+    A server that starts can fork while the others are being killed.
+    """
+    while any(end(db, server, signal.SIGKILL, _STOP_TIMEOUT_S) for server in all_servers(db)):
+        pass
 
 
 def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> str:
