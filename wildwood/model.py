@@ -120,6 +120,14 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
+class Version:
+    """A paper as it was in the issue of a date."""
+
+    date: datetime.date
+    paper: Paper
+
+
+@dataclass(frozen=True, slots=True)
 class Similar:
     """One `<similar>` element: a paper that may be the same as another, and their strength."""
 

@@ -86,11 +86,17 @@ class TestShow:
         for words in ("1.0000  ext", "Trade and Growth in Open Economies", TRADE.handle):
             assert words in output
 
+    def test_takes_a_handle_in_lower_case(self, stored: Installation) -> None:
+        assert shown(stored, "--handle", TRADE.handle.lower()) == shown(
+            stored, "--handle", TRADE.handle
+        )
+
     def test_reports_that_no_pair_is_listed(self, stored: Installation) -> None:
         result = stored.run("show", FIRST)
-        assert (result.exit_code, result.stdout) == (
-            0,
-            f"The ps rif of {FIRST} lists no such pair.\n",
+        assert result.exit_code == 0
+        assert result.stdout == (
+            f"The ps rif of {FIRST} lists no such pair.\n"
+            f"The ps rif of {FIRST} was made with limits 0.3 (ext) and 0.3 (int).\n"
         )
 
     def test_has_no_title_for_a_paper_that_was_forgotten(self, stored: Installation) -> None:
@@ -129,10 +135,10 @@ class TestExplain:
         result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle)
         assert result.exit_code == 0
         assert result.stdout.splitlines() == [
-            "left  RePEc:iza:izadps:1",
+            "left  RePEc:iza:izadps:1, in the issue of 2015-03-12",
             "      Trade and Growth in Closed Economies",
             "      Paul Krugman; Maurice Obstfeld",
-            "right RePEc:nbr:nberwo:1",
+            "right RePEc:nbr:nberwo:1, in the issue of 2015-03-05",
             "      Trade and Growth in Open Economies",
             "      Paul Krugman; Maurice Obstfeld",
             "author features: 4 and 4, 4 in common",
@@ -150,7 +156,17 @@ class TestExplain:
             "  titles      0.500000",
             "strength = 1.000000^0.500000 * 0.500000^0.500000 = 0.707106781",
             "  external: reported, above 0.6; internal: reported, above 0.6",
+            "The ps rif of 2015-03-05 was made with limits 0.3 (ext) and 0.3 (int).",
+            "The ps rif of 2015-03-12 was made with limits 0.3 (ext) and 0.3 (int).",
         ]
+
+    def test_uses_the_versions_that_resemble_each_other_most(self, stored: Installation) -> None:
+        retitled = Record(TRADE.handle, AUTHORS, ("An Essay on Trade",))
+        stored.issue("2015-03-19", retitled)
+        assert stored.run("2015-03-19").exit_code == 0
+        lines = stored.run("explain", TRADE_AGAIN.handle, TRADE.handle).stdout.splitlines()
+        assert "right RePEc:nbr:nberwo:1, in the issue of 2015-03-05" in lines
+        assert "= 1.000000000" in "".join(lines)
 
     def test_counts_features_that_occur_twice(self, stored: Installation) -> None:
         smiths = Record("smiths", ("Ann Smith", "Bob Smith"), ("Trade and Growth",))
@@ -164,7 +180,7 @@ class TestExplain:
         data = json.loads(result.stdout)
         assert data["strength"] == 0.707106781
         assert data["formula"] == {"ratio": "overlap", "weights": "opposite"}
-        assert data["left"] == data_of(LIKE_TRADE)
+        assert data["left"] == {**data_of(LIKE_TRADE), "issue": SECOND}
         assert data["titles"]["common"] == {"and growth in": 1, "trade and growth": 1}
         assert data["titles"]["whole"] == 4
 
@@ -199,9 +215,18 @@ class TestExplain:
         assert "not reported, not above 0.6" in result.stdout
 
     def test_of_a_handle_that_is_not_stored_names_it(self, stored: Installation) -> None:
-        result = stored.run("explain", TRADE.handle, "repec:nbr:nberwo:1")
+        result = stored.run("explain", TRADE.handle, "RePEc:nbr:nberwo:3")
         assert result.exit_code == 1
         assert result.stderr == (
-            "Error: No paper repec:nbr:nberwo:1 is stored; write the handle as in the rif,"
-            " case included.\n"
+            "Error: No paper RePEc:nbr:nberwo:3 is stored; write the handle as in the rif.\n"
         )
+
+    def test_takes_a_handle_in_lower_case_if_only_one_fits(self, stored: Installation) -> None:
+        written = stored.run("explain", TRADE.handle, LIKE_TRADE.handle).stdout
+        lower = stored.run("explain", TRADE.handle.lower(), LIKE_TRADE.handle.upper()).stdout
+        assert lower == written
+        stored.issue("2015-03-19", Record(TRADE.handle.swapcase(), AUTHORS, TRADE.titles))
+        assert stored.run("2015-03-19").exit_code == 0
+        result = stored.run("explain", TRADE.handle.lower(), LIKE_TRADE.handle)
+        assert result.exit_code == 1
+        assert stored.run("explain", TRADE.handle, LIKE_TRADE.handle).stdout == written

@@ -1,10 +1,11 @@
 """Output to stdout: JSON, table cells, and terminals that cannot show everything."""
 
+import datetime
 import io
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -12,7 +13,7 @@ import click
 from rich.text import Text
 
 from wildwood.display import printable
-from wildwood.model import Formula, Record
+from wildwood.model import Formula, PsSettings, Record
 
 
 def cell(*lines: str) -> Text:
@@ -66,3 +67,13 @@ def _discard_buffers() -> None:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, stream.fileno())
             os.close(null)
+
+
+def made_with_lines(made_with: Mapping[datetime.date, PsSettings]) -> Iterator[str]:
+    """Say which limits the ps rifs of some dates were made with."""
+    for date, settings in made_with.items():
+        limits = settings.limits
+        yield (
+            f"The ps rif of {date} was made with limits {limits.external:g} (ext) and"
+            f" {limits.internal:g} (int)."
+        )

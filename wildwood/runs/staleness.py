@@ -2,7 +2,7 @@
 
 import datetime
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from wildwood.model import Issue, PsSettings
 
@@ -54,3 +54,14 @@ def differing_dates(issues: Iterable[Issue], settings: PsSettings) -> list[datet
     return sorted(
         issue.date for issue in issues if issue.ps is not None and issue.ps.settings != settings
     )
+
+
+def ps_settings(
+    issues: Iterable[Issue], dates: Collection[datetime.date]
+) -> dict[datetime.date, PsSettings]:
+    """Return the settings that the ps rifs of these dates were made with, oldest first."""
+    return {
+        issue.date: issue.ps.settings
+        for issue in issues
+        if issue.date in dates and issue.ps is not None
+    }

@@ -18,6 +18,7 @@ from wildwood.model import (
     PsSettings,
     Ratio,
     Record,
+    Version,
     Weights,
     WrittenFile,
 )
@@ -96,6 +97,14 @@ def features_of(version: Document) -> Features:
 def latest_paper(document: Document) -> Paper:
     """Return the paper as it was in its latest issue."""
     return _paper(document["_id"], document["issues"][-1])
+
+
+def versions_of(document: Document) -> list[Version]:
+    """Return the paper as it was in each issue, oldest first."""
+    return [
+        Version(datetime.date.fromisoformat(found["date"]), _paper(document["_id"], found))
+        for found in document["issues"]
+    ]
 
 
 def paper_in_issue(document: Document, date: datetime.date) -> Paper:

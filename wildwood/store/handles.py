@@ -1,12 +1,13 @@
 """The collection of handles: the version of each paper in each issue."""
 
 import datetime
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pymongo import DeleteOne, ReplaceOne
 from pymongo.collection import Collection
 
-from wildwood.model import Paper
+from wildwood.model import Paper, Version
 from wildwood.store import documents
 from wildwood.store.batches import batches
 from wildwood.store.connection import Connection, Document, translated
@@ -38,6 +39,19 @@ class Handles:
             for batch in batches(handles, _BATCH)
             for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
         }
+
+    @translated
+    def versions(self, handle: str) -> list[Version]:
+        """Return a paper as it was in each issue, oldest first; none if it is not stored.
+
+        If no handle is written like that, and only one with other upper and lower case, that
+        one counts.
+        """
+        found = list(self._find({"_id": handle}, _WITHOUT_KEYS))
+        if not found:
+            pattern = {"$regex": f"^{re.escape(handle)}$", "$options": "i"}
+            found = list(self._find({"_id": pattern}, _WITHOUT_KEYS))
+        return documents.versions_of(found[0]) if len(found) == 1 else []
 
     @translated
     def papers_of_issue(self, date: datetime.date) -> list[Paper]:

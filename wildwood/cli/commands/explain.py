@@ -5,14 +5,17 @@ from typing import Any
 
 import click
 
+from wildwood.analysis.strongest_versions import strongest_versions
 from wildwood.cli.options import Command, common_options, json_option, shared_options
-from wildwood.cli.output import formula_as_data, print_json, record_as_data
+from wildwood.cli.output import formula_as_data, made_with_lines, print_json, record_as_data
 from wildwood.display import printable
 from wildwood.errors import InputError
-from wildwood.model import Limits, Paper, Ratio, Weights
+from wildwood.model import Limits, Ratio, Version, Weights
 from wildwood.runs.session import open_store
+from wildwood.runs.staleness import ps_settings
 from wildwood.scoring.explanation import Explanation, TypeExplanation
 from wildwood.scoring.explanation import explain as explain_pair
+from wildwood.store import Store
 
 _SMALLER, _MEAN = "the smaller total", "the mean of both totals"
 _DENOMINATORS = {
@@ -32,26 +35,33 @@ _DENOMINATORS = {
 def explain(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None:
     """Show every step of the strength of two stored papers.
 
+    Of several versions of a paper, the ones that resemble each other most count.
     Example: wildwood explain RePEc:nbr:nberwo:29372 RePEc:nbr:nberwo:29172
     """
     config = shared_options(ctx).config()
     with open_store(config) as store:
-        papers = store.handles.papers([left, right])
-    for handle in (left, right):
-        if handle not in papers:
-            raise InputError(
-                f"No paper {handle} is stored; write the handle as in the rif, case included."
-            )
-    found = explain_pair(papers[left], papers[right], config.formula)
+        one, other = strongest_versions(
+            _versions(store, left), _versions(store, right), config.formula
+        )
+        made_with = ps_settings(store.issues(), {one.date, other.date})
+    found = explain_pair(one.paper, other.paper, config.formula)
     if as_json:
-        print_json(_as_data(found, config.limits))
+        print_json(_as_data(found, config.limits, (one, other)))
     else:
-        click.echo("\n".join(map(printable, _lines(found, config.limits))))
+        lines = [*_lines(found, config.limits, (one, other)), *made_with_lines(made_with)]
+        click.echo("\n".join(map(printable, lines)))
 
 
-def _lines(found: Explanation, limits: Limits) -> Iterable[str]:
-    yield from _paper_lines("left", found.left)
-    yield from _paper_lines("right", found.right)
+def _versions(store: Store, handle: str) -> list[Version]:
+    versions = store.handles.versions(handle)
+    if not versions:
+        raise InputError(f"No paper {handle} is stored; write the handle as in the rif.")
+    return versions
+
+
+def _lines(found: Explanation, limits: Limits, versions: tuple[Version, Version]) -> Iterable[str]:
+    for side, version in zip(("left", "right"), versions, strict=True):
+        yield from _paper_lines(side, version)
     authors, titles = found.authors, found.titles
     author_denominator, title_denominator = _DENOMINATORS[found.formula.ratio]
     yield from _type_lines("author", authors, author_denominator)
@@ -71,8 +81,9 @@ def _verdict(strength: float, limit: float) -> str:
     return f"{'reported, above' if strength > limit else 'not reported, not above'} {limit:g}"
 
 
-def _paper_lines(side: str, paper: Paper) -> Iterable[str]:
-    yield f"{side:<6}{paper.handle}"
+def _paper_lines(side: str, version: Version) -> Iterable[str]:
+    paper = version.paper
+    yield f"{side:<6}{paper.handle}, in the issue of {version.date}"
     yield f"      {' / '.join(paper.record.titles) or '(no title)'}"
     yield f"      {'; '.join(paper.record.names) or '(no authors)'}"
 
@@ -108,10 +119,13 @@ def _weight_lines(found: Explanation) -> Iterable[str]:
     yield f"  titles      {titles.weight:.6f}"
 
 
-def _as_data(found: Explanation, limits: Limits) -> dict[str, Any]:
+def _as_data(
+    found: Explanation, limits: Limits, versions: tuple[Version, Version]
+) -> dict[str, Any]:
+    left, right = ({**record_as_data(v.paper.record), "issue": str(v.date)} for v in versions)
     return {
-        "left": record_as_data(found.left.record),
-        "right": record_as_data(found.right.record),
+        "left": left,
+        "right": right,
         "formula": formula_as_data(found.formula),
         "authors": _type_as_data(found.authors),
         "titles": _type_as_data(found.titles),

@@ -1,7 +1,7 @@
 """The command `wildwood show`."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
@@ -17,12 +17,13 @@ from wildwood.cli.options import (
     json_option,
     shared_options,
 )
-from wildwood.cli.output import cell, print_json, record_as_data
+from wildwood.cli.output import cell, made_with_lines, print_json, record_as_data
 from wildwood.cli.tables import PairRow, pair_table
 from wildwood.display import printable
 from wildwood.model import Record
 from wildwood.runs.job import job_of
 from wildwood.runs.session import open_store
+from wildwood.runs.staleness import ps_settings
 
 
 @click.command(cls=Command)
@@ -47,18 +48,27 @@ def show(
     config = shared_options(ctx).config()
     ps_file = job_of(config).ps.read(date)
     with open_store(config) as store:
-        pairs = [
-            pair
-            for pair in ps_pairs(ps_file, store)
-            if pair.similar.strength > limit
-            and handle in {None, pair.paper.handle, pair.other.handle}
-        ]
+        pairs = [pair for pair in ps_pairs(ps_file, store) if pair.similar.strength > limit]
+        made_with = ps_settings(store.issues(), [date])
+    if handle is not None:
+        pairs = _pairs_with(handle, pairs)
     if as_json:
         print_json(list(map(_pair_as_data, pairs)))
-    elif pairs:
+        return
+    if pairs:
         print_pairs(pairs)
     else:
         click.echo(f"The ps rif of {date} lists no such pair.")
+    for line in made_with_lines(made_with):
+        Console().print(Text(line))
+
+
+def _pairs_with(handle: str, pairs: Sequence[PsPair]) -> list[PsPair]:
+    """Select the pairs with a paper; upper and lower case count only if several handles fit."""
+    handles = {record.handle for pair in pairs for record in (pair.paper, pair.other)}
+    fitting = {found for found in handles if found.casefold() == handle.casefold()}
+    wanted = fitting if len(fitting) == 1 else {handle}
+    return [pair for pair in pairs if wanted & {pair.paper.handle, pair.other.handle}]
 
 
 def print_pairs(pairs: Iterable[PsPair]) -> None:
