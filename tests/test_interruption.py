@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import cast
 
 import pytest
 
@@ -163,6 +164,16 @@ class TestASignalDuringCleanUp:
         with signalled_at_its_end(signal.SIGINT):
             pass
         assert capfd.readouterr().err == PATIENCE
+
+
+@pytest.mark.parametrize("module", ["pymongo.synchronous.pool", "threading"])
+def test_a_signal_while_a_lock_can_be_held_is_raised_afterwards(module: str) -> None:
+    scope = {"__name__": module, "raise_signal": signal.raise_signal}
+    exec("def work():\n    raise_signal(2)\n    return 'done'", scope)
+    work = cast("Callable[[], str]", scope["work"])
+    assert work() == "done"
+    with pytest.raises(KeyboardInterrupt):
+        check()
 
 
 class TestAWait:

@@ -4,8 +4,9 @@ The handler raises `KeyboardInterrupt`, which also ends a wait. But Python drops
 is raised in a destructor or in a callback of a weak reference or of the garbage collector, and a
 library can drop one, too. So the request is remembered, and work looks at it before each item.
 
-While something is cleaned up, nothing is raised: a second signal does not break off what the
-first has begun, such as stopping the private server.
+The handler only remembers while something is cleaned up, so that a second signal does not break off
+what the first has begun; and while the driver of MongoDB works, because an exception between its
+taking and its releasing of a lock would make the clean-up wait for that lock for ever.
 """
 
 import os
@@ -25,6 +26,8 @@ Result = TypeVar("Result")
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PATIENCE = b"Still stopping; this takes a moment.\n"
+_LOCKING = ("pymongo", "threading", "concurrent")
+"""Packages whose code holds locks. What they wait for has a timeout."""
 _LOOK_S = 0.5
 """How often a wait for another thread looks at the request."""
 
@@ -69,7 +72,7 @@ def check() -> None:
     if (
         _request.received
         and threading.current_thread() is threading.main_thread()
-        and not _is_cleaning_up(sys._getframe())  # noqa: SLF001 - the documented way to a frame
+        and not _is_held_back(sys._getframe())  # noqa: SLF001 - the documented way to a frame
     ):
         raise KeyboardInterrupt
 
@@ -104,7 +107,7 @@ def uninterrupted(
 
 def _handle(_number: int, frame: FrameType | None) -> None:
     repeated, _request.received = _request.received, True
-    if not _is_cleaning_up(frame):
+    if not _is_held_back(frame):
         raise KeyboardInterrupt
     if repeated:
         with suppress(OSError):
@@ -114,13 +117,14 @@ def _handle(_number: int, frame: FrameType | None) -> None:
 _CLEAN_UP = (uninterrupted.__code__, _GeneratorContextManager.__exit__.__code__)
 
 
-def _is_cleaning_up(frame: FrameType | None) -> bool:
-    """Return whether a function on the stack cleans up.
+def _is_held_back(frame: FrameType | None) -> bool:
+    """Return whether a function on the stack cleans up or can hold a lock.
 
     The stack shows it without a gap: a variable could be set a moment too late.
     """
     while frame is not None:
-        if frame.f_code in _CLEAN_UP:
+        package, _, _ = frame.f_globals.get("__name__", "").partition(".")
+        if frame.f_code in _CLEAN_UP or package in _LOCKING:
             return True
         frame = frame.f_back
     return False

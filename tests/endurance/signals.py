@@ -39,6 +39,7 @@ from tests.support.fork_server import ForkedProcess, ForkServer
 from tests.support.mongod import MONGOD, SMALL_JOURNAL
 from tests.support.servers import servers
 from tests.support.signals import run_entry_point
+from tests.support.waiting import TIMEOUT_S
 
 RIFS = 300
 PAPERS = 20
@@ -166,8 +167,14 @@ class Started:
         self.pid = self._process.pid
 
     def wait(self) -> int:
-        """Wait for the end; return the status as `subprocess` does."""
-        return self._process.wait()
+        """Wait for the end; return the status as `subprocess` does. Kill what does not end."""
+        try:
+            if isinstance(self._process, ForkedProcess):
+                return self._process.wait()
+            return self._process.wait(TIMEOUT_S)
+        except (TimeoutError, subprocess.TimeoutExpired):
+            os.killpg(self.pid, signal.SIGKILL)
+            return -signal.SIGKILL
 
     def send(self, number: signal.Signals) -> bool:
         """Send a signal, SIGINT to the group; return whether the process still ran."""

@@ -24,7 +24,12 @@ from tests.support.fork_server import Completed, ForkServer
 from tests.support.installation import Installation
 from tests.support.mongod import memory_folder
 from tests.support.servers import end_servers, servers
-from tests.support.signals import Moment, kill_a_worker, run_with_signals
+from tests.support.signals import (
+    Moment,
+    kill_a_worker,
+    run_with_signals,
+    signal_with_a_lock_held,
+)
 
 DATES = [f"2015-03-{day:02}" for day in range(1, 13)]
 ABORTED = "\nAborted!\n"
@@ -244,6 +249,15 @@ def test_a_command_that_waits_for_the_lock_ends(
     moment = Moment(TRY_LOCK, 1, is_lost=True)
     done = run(fork_server, wildwood.home, ["latest", "--wait", "3600"], moment)
     assert (done.returncode, done.stdout) == (1, ABORTED)
+
+
+def test_a_signal_while_the_driver_holds_a_lock_leaves_it_free_for_the_clean_up(
+    fork_server: ForkServer, private: Private
+) -> None:
+    words = ["wildwood", "rebuild", "--config", str(private.home / "wildwood.toml")]
+    done = fork_server.call(signal_with_a_lock_held, words, 40, merged=True)
+    assert (done.returncode, done.stdout) == (1, ABORTED)
+    assert private.stopped_cleanly()
 
 
 def test_rebuilds_that_get_signals_at_random_moments_leave_nothing_behind(

@@ -4,10 +4,13 @@ import os
 import pkgutil
 import signal
 import sys
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
+
+from pymongo.synchronous.pool import Pool
 
 from wildwood import __main__ as entry_points
 from wildwood.runs import rebuild
@@ -78,6 +81,31 @@ def run_entry_point(words: list[str]) -> None:
     """Run `wildwood` or `wildwood_all` in this process from its entry point on."""
     sys.argv = words
     {"wildwood": entry_points.main, "wildwood_all": entry_points.main_all}[words[0]]()
+
+
+def signal_with_a_lock_held(words: list[str], after: int) -> None:
+    """Run `wildwood` in this process; a signal comes between a lock and the block that it guards.
+
+    The lock is that of the driver's pool, when it takes a connection after some others.
+    """
+    get, enter, calls = Pool._get_conn, threading.Condition.__enter__, 0  # noqa: SLF001
+
+    def enter_and_signal(condition: threading.Condition) -> bool:
+        held = enter(condition)
+        if threading.current_thread() is threading.main_thread():
+            threading.Condition.__enter__ = enter  # type: ignore[method-assign]
+            signal.raise_signal(signal.SIGTERM)
+        return held
+
+    def get_with_signal(*arguments: Any, **options: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == after:
+            threading.Condition.__enter__ = enter_and_signal  # type: ignore[method-assign]
+        return get(*arguments, **options)
+
+    Pool._get_conn = get_with_signal  # type: ignore[method-assign] # noqa: SLF001
+    run_program(words)
 
 
 def kill_a_worker(words: list[str], after: int) -> None:
