@@ -26,8 +26,9 @@ _numbers = itertools.count()
 hypothesis.settings.register_profile("wildwood", deadline=None)
 hypothesis.settings.load_profile("wildwood")
 
-# A shell lets its background jobs ignore Ctrl-C, and their children inherit that.
+# A shell lets its background jobs ignore Ctrl-C, and nohup a hangup; their children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -240,7 +240,7 @@ def test_reads_go_to_the_primary_whatever_the_uri_says(whole_set: ReplicaSet, op
         for database in (opened.database, opened.database.client[settings.database]):
             for _ in range(5):
                 cursor = database["issues"].find()
-                assert list(cursor) == []
+                list(cursor)
                 assert cursor.address is not None
                 host, port = cursor.address
                 assert f"{host}:{port}" == primary
