@@ -16,7 +16,7 @@ from pymongo.database import Database
 
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
-from tests.support.mongod import MONGOD, SMALL_JOURNAL, Mongod, running_mongod
+from tests.support.mongod import Mongod, running_mongod, use_small_journals
 
 _MONGOSH_BIN = Path(__file__).parent / "mongosh" / "node_modules" / ".bin"
 _numbers = itertools.count()
@@ -108,11 +108,9 @@ def module_installation(
 @pytest.fixture(scope="session", autouse=True)
 def _quick_mongod(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Put a mongod with a small journal on PATH, for the private servers."""
-    program = tmp_path_factory.mktemp("quick") / "mongod"
-    program.write_text(f"#!/bin/sh\nexec '{MONGOD}' \"$@\" '{SMALL_JOURNAL}'\n", encoding="utf-8")
-    program.chmod(0o755)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+        patch.setenv("PATH", os.environ["PATH"])
+        use_small_journals(tmp_path_factory.mktemp("quick") / "bin")
         yield
 
 

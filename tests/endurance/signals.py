@@ -36,7 +36,7 @@ from wildwood.store.private_server import private_server
 
 from tests.support.amf import rif
 from tests.support.fork_server import ForkedProcess, ForkServer
-from tests.support.mongod import MONGOD, SMALL_JOURNAL
+from tests.support.mongod import use_small_journals
 from tests.support.servers import servers
 from tests.support.signals import run_entry_point
 from tests.support.waiting import TIMEOUT_S
@@ -335,15 +335,6 @@ def run_lane(lane: Lane, tally: Tally, undisturbed: State) -> None:
                 tally.checks += 1
                 if lane.state() != undisturbed:
                     tally.report([f"another state after {trial} and {command}"])
-
-
-def use_small_journals(folder: Path) -> None:
-    """Put a mongod on PATH that does not write 100 MB of zeros each time it starts."""
-    folder.mkdir()
-    program = folder / "mongod"
-    program.write_text(f"#!/bin/sh\nexec '{MONGOD}' \"$@\" '{SMALL_JOURNAL}'\n", encoding="utf-8")
-    program.chmod(0o755)
-    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
 def main() -> int:

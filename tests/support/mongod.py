@@ -1,5 +1,6 @@
 """Real mongods for tests. They keep their data in memory if possible, and have a small journal."""
 
+import os
 import shutil
 import socket
 import subprocess
@@ -96,3 +97,12 @@ def _answers(server: "subprocess.Popen[bytes]", port: int) -> bool:
         time.sleep(0.01)
     server.kill()
     return False
+
+
+def use_small_journals(folder: Path) -> None:
+    """Put a mongod on PATH that does not write 100 MB of zeros each time it starts."""
+    folder.mkdir(parents=True)
+    program = folder / "mongod"
+    program.write_text(f"#!/bin/sh\nexec '{MONGOD}' \"$@\" '{SMALL_JOURNAL}'\n", encoding="utf-8")
+    program.chmod(0o755)
+    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
