@@ -278,6 +278,8 @@ class TestWrongUsage:
             pytest.param("0,6", id="a comma for a point"),
             pytest.param("1.01", id="above 1"),
             pytest.param("60", id="a percentage"),
+            pytest.param("-0.5", id="negative"),
+            pytest.param("-.5", id="negative without a zero"),
             pytest.param("nan", id="not a number"),
             pytest.param("inf", id="infinity"),
         ],
@@ -321,6 +323,14 @@ class TestWrongUsage:
             f" the nearest command is {command!r}.\n"
         )
 
+    @pytest.mark.parametrize("word", ["yesterday", "krugman"])
+    def test_a_word_that_resembles_no_command_is_answered_without_one(
+        self, installation: Installation, word: str
+    ) -> None:
+        result = installation.run(word)
+        assert result.exit_code == 2
+        assert result.stderr.endswith("nor a command; wildwood --help lists the commands.\n")
+
     @pytest.mark.parametrize("day", ["2015-02-29", "20151301"])
     @pytest.mark.parametrize("command", [[], ["issue"], ["forget"]])
     def test_a_date_that_does_not_exist_is_named(
@@ -361,6 +371,55 @@ class TestWarnings:
         assert result.exit_code == 1
         assert installation.database["handles"].distinct("_id") == [TRADE.handle]
         assert (installation.ps / us.name).read_bytes() == us.read_bytes()
+
+    def test_an_issue_without_papers_is_named(self, installation: Installation) -> None:
+        installation.issue(FIRST)
+        result = installation.run(FIRST)
+        assert result.stderr.startswith("Warning: 2015-03-05.amf.xml has no papers.\n")
+        assert result.exit_code == 0
+
+    def test_papers_without_names_and_titles_are_counted(self, installation: Installation) -> None:
+        installation.issue(FIRST, TRADE, Record("a", (), ()), Record("b", (" ",), ("",)))
+        result = installation.run(FIRST)
+        assert result.stderr.startswith(
+            "Warning: 2015-03-05.amf.xml: 2 papers without names and titles, which resemble"
+            " nothing.\n"
+        )
+        assert result.exit_code == 0
+
+    def test_the_older_of_two_rifs_with_time_stamps_is_named(
+        self, installation: Installation
+    ) -> None:
+        older, newer = (f"2020-01-06_{stamp}.xml" for stamp in (1578268800, 1578355200))
+        for name, record in ((older, MONEY), (newer, TRADE)):
+            (installation.us / name).write_bytes(rif(record))
+        for command in ("latest", "2020-01-06"):
+            result = installation.run(command)
+            assert result.stderr.startswith(f"Warning: {newer} was read, not the older {older}.\n")
+            assert result.exit_code == 0
+            assert installation.database["handles"].distinct("_id") == [TRADE.handle]
+
+    def test_older_rifs_that_are_not_stored_are_counted(self, installation: Installation) -> None:
+        for date in (FIRST, SECOND):
+            installation.issue(date, TRADE)
+        result = installation.run(SECOND)
+        assert result.stderr.startswith(
+            f"Warning: {SECOND} was compared without 1 older rif not stored yet; run wildwood"
+            " latest.\n"
+        )
+        assert installation.run(FIRST).exit_code == 0
+        assert "not stored yet" not in installation.run(SECOND).stderr
+
+    @pytest.mark.parametrize("command", ["latest", FIRST, "rebuild"])
+    def test_a_file_without_a_date_is_named(self, installation: Installation, command: str) -> None:
+        installation.issue(FIRST, TRADE)
+        (installation.us / "index.xml").touch()
+        result = installation.run(command)
+        assert result.stderr.startswith(
+            f"Warning: index.xml in {installation.us} was not read: the name of a rif starts with"
+            " its date, such as 2015-03-05.\n"
+        )
+        assert result.exit_code == 0
 
     def test_a_handle_that_occurs_twice_is_named_and_its_last_text_is_stored(
         self, installation: Installation

@@ -1,0 +1,99 @@
+"""Cleaning up after commands that were killed: what cannot be finished is cancelled."""
+
+import shutil
+from typing import Any
+
+import pytest
+from pymongo.collection import Collection
+
+from wildwood.model import Record
+from wildwood.rif import PsFolder
+
+from tests.support.installation import Installation
+
+FIRST, SECOND = "2015-03-05", "2015-03-12"
+TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
+MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
+
+
+@pytest.fixture
+def rebuilding(installation: Installation, monkeypatch: pytest.MonkeyPatch) -> Installation:
+    """Decide the swap of a rebuild from a changed rif; the rebuild is interrupted there."""
+    installation.issue(FIRST, TRADE)
+    installation.issue(SECOND, TRADE)
+    assert installation.run("latest").exit_code == 0
+    installation.issue(SECOND, MONEY)
+    with monkeypatch.context() as patch:
+        patch.setattr(PsFolder, "publish", _interrupt)
+        assert installation.run("rebuild").exit_code == 1
+    return installation
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _staging(installation: Installation) -> list[str]:
+    return [path.name for path in installation.ps.glob(".wildwood_all-*")]
+
+
+@pytest.mark.parametrize("command", ["status", "latest", "rebuild"])
+def test_a_swap_without_its_ps_rifs_is_cancelled(rebuilding: Installation, command: str) -> None:
+    before = {path.name: path.read_bytes() for path in rebuilding.ps.glob("2*")}
+    [staging] = rebuilding.ps.glob(".wildwood_all-*")
+    shutil.rmtree(staging)
+    result = rebuilding.run(command)
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "Error: The rebuild that was interrupted cannot be finished, because 1 of its 2 ps rifs in"
+        f" {staging} are gone; run wildwood_all again.\n"
+    )
+    assert {path.name: path.read_bytes() for path in rebuilding.ps.glob("2*")} == before
+    assert f"waiting  {SECOND}" in rebuilding.run("status").stdout
+    _is_repaired_by_a_rebuild(rebuilding)
+
+
+@pytest.mark.parametrize("collection", ["handles", "issues"])
+def test_a_swap_without_one_of_its_collections_is_cancelled(
+    rebuilding: Installation, collection: str
+) -> None:
+    [fresh] = [
+        name
+        for name in rebuilding.database.list_collection_names()
+        if name.startswith("fresh_") and name.endswith(collection)
+    ]
+    rebuilding.issue("2015-03-19", MONEY)
+    rebuilding.database[collection].delete_one({})
+    rebuilding.database.drop_collection(fresh)
+    result = rebuilding.run("status")
+    assert result.exit_code == 1
+    assert f"because its collections {fresh} are gone; run wildwood_all again." in result.stderr
+    assert rebuilding.run("status").exit_code == 1
+    _is_repaired_by_a_rebuild(rebuilding)
+
+
+def test_a_swap_whose_papers_are_in_place_alone_leaves_all_issues_waiting(
+    rebuilding: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        rename = Collection.rename
+
+        def rename_once(collection: Collection[Any], *to: Any, **options: Any) -> None:
+            rename(collection, *to, **options)
+            raise KeyboardInterrupt
+
+        patch.setattr(Collection, "rename", rename_once)
+        rebuilding.run("status")
+    for name in rebuilding.database.list_collection_names():
+        if name.startswith("fresh_"):
+            rebuilding.database.drop_collection(name)
+    rebuilding.database["issues"].delete_one({})
+    assert "cannot be finished" in rebuilding.run("status").stderr
+    assert f"waiting  {FIRST} {SECOND}" in rebuilding.run("status").stdout
+    _is_repaired_by_a_rebuild(rebuilding)
+
+
+def _is_repaired_by_a_rebuild(installation: Installation) -> None:
+    assert installation.run("rebuild").exit_code == 0
+    assert installation.run("status").exit_code == 0
+    assert _staging(installation) == []
