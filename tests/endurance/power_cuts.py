@@ -35,8 +35,9 @@ from tests.endurance.nightly_home import (
 )
 from tests.support.fork_server import ForkServer
 from tests.support.mongod import use_small_journals
-from tests.support.servers import servers
+from tests.support.servers import kill, servers
 from tests.support.signals import run_entry_point
+from tests.support.waiting import wait_for
 
 IMAGE_BYTES = 768 << 20
 SLACK_S = 0.5
@@ -115,9 +116,6 @@ class _Cuts:
                 for server in servers(home.db):
                     server.suspend()
                 _copy(self.running, self.cut_off)
-            for server in servers(home.db):
-                server.kill()
-                server.wait()
         self.running.unlink()
         return status
 
@@ -144,12 +142,22 @@ class _Cuts:
 
 @contextmanager
 def mounted(image: Path, place: Path) -> Iterator[None]:
-    """Mount an image in the block."""
+    """Mount an image in the block; kill what still uses it afterwards."""
     subprocess.run(["mount", "-o", "loop", image, place], check=True)
     try:
         yield
     finally:
-        subprocess.run(["umount", place], check=True)
+        wait_for(lambda: _is_unmounted(place))
+
+
+def _is_unmounted(place: Path) -> bool:
+    for process in psutil.process_iter(["cmdline"]):
+        if any(str(place) in word for word in process.info["cmdline"] or []):
+            kill(process)
+    return (
+        subprocess.run(["umount", "-q", place], check=False, stderr=subprocess.DEVNULL).returncode
+        == 0
+    )
 
 
 def _copy(source: Path, target: Path) -> None:
