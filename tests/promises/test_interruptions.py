@@ -44,7 +44,7 @@ ADD_ISSUE = "wildwood.store.fresh:FreshStore.add_issue"
 WRITE_VERSIONS = "wildwood.store.handles:Handles.write_versions"
 RELEASE_LOCK = "wildwood.store.lock:WriterLock._release"
 FORGET = "wildwood.store.store:Store.forget_issue"
-TRY_LOCK = "wildwood.store.lock:WriterLock._try"
+TRY_LOCK = "wildwood.store.lock:WriterLock._insert"
 
 State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
 

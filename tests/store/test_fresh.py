@@ -122,6 +122,12 @@ REBUILT = {
 }
 
 
+def lose_lock(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let another writer have the lock of this one, which has slept too long to renew it."""
+    monkeypatch.setattr(lock, "_VALID_S", -1.0)
+    store.connection.collection("meta").update_one({"_id": "lock"}, {"$set": {"token": "another"}})
+
+
 class TestWhileItIsFilled:
     def test_knows_the_issues_added_so_far(self, store: Store) -> None:
         fresh = store.fresh(SWAP.mark)
@@ -162,7 +168,7 @@ class TestWhileItIsFilled:
         self, store: Store, database: Database[Document], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         fresh = store.fresh(SWAP.mark)
-        monkeypatch.setattr(lock, "LIFETIME_S", -1)
+        lose_lock(store, monkeypatch)
         with pytest.raises(LockedError):
             add(fresh, SECOND, paper("a"))
         assert {database[name].count_documents({}) for name in rebuild_collections(database)} == {0}
@@ -206,7 +212,7 @@ class TestDecided:
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         fresh = filled(store)
-        monkeypatch.setattr(lock, "LIFETIME_S", -1)
+        lose_lock(store, monkeypatch)
         with pytest.raises(LockedError):
             fresh.decide_swap(SWAP)
         assert store.swaps.pending() is None

@@ -66,6 +66,7 @@ def with_handle(written: str, handle: str) -> Read:
 
 PLAIN: Record = ("a", [], ["T"])
 MALFORMED = r"^is malformed XML at line \d+: "
+ENCODED_OTHERWISE = r"^is not [A-Z0-9-]+ at line \d+; convert it, or declare its encoding$"
 DECLARES = (
     r"^declares the entity 'x', which is not allowed in a rif; write the text itself instead$"
 )
@@ -85,10 +86,10 @@ ENCODINGS: dict[str, Refused | Read] = {
     "a mark only": refused(codecs.BOM_UTF8, MALFORMED),
     "ISO-8859-1": read(declared("ISO-8859-1", "é").encode("iso-8859-1"), ("a", [], ["é"])),
     "ISO-8859-1 declared as UTF-8": refused(
-        declared("UTF-8", "café").encode("iso-8859-1"), MALFORMED
+        declared("UTF-8", "café").encode("iso-8859-1"), ENCODED_OTHERWISE
     ),
     "ISO-8859-1 without declaration": refused(
-        rif(paper("<title>café</title>")).encode("iso-8859-1"), MALFORMED
+        rif(paper("<title>café</title>")).encode("iso-8859-1"), ENCODED_OTHERWISE
     ),
     "UTF-8 declared as ISO-8859-1": read(declared("ISO-8859-1", "café"), ("a", [], ["cafÃ©"])),
     "UTF-8 with a mark, declared as ISO-8859-1": read(
@@ -101,10 +102,12 @@ ENCODINGS: dict[str, Refused | Read] = {
         declared("ISO-8859-1", "“é”").encode("windows-1252"), ("a", [], ["\x93é\x94"])
     ),
     "a byte that windows-1252 lacks": refused(
-        declared("windows-1252", "?").encode().replace(b">?<", b">\x81<"), MALFORMED
+        declared("windows-1252", "?").encode().replace(b">?<", b">\x81<"), ENCODED_OTHERWISE
     ),
     "KOI8-R": read(declared("KOI8-R", "Экономика").encode("koi8-r"), ("a", [], ["Экономика"])),
-    "a high byte in US-ASCII": refused(declared("US-ASCII", "é").encode("iso-8859-1"), MALFORMED),
+    "a high byte in US-ASCII": refused(
+        declared("US-ASCII", "é").encode("iso-8859-1"), ENCODED_OTHERWISE
+    ),
     "UTF-16 LE": read(
         codecs.BOM_UTF16_LE + declared("UTF-16", "é日").encode("utf-16-le"), ("a", [], ["é日"])
     ),
@@ -126,11 +129,11 @@ ENCODINGS: dict[str, Refused | Read] = {
     ),
     "UTF-8 declared as UTF-16": refused(declared("UTF-16"), MALFORMED),
     "half a character of UTF-16": refused(
-        codecs.BOM_UTF16_LE + declared("UTF-16").encode("utf-16-le") + b"\n", MALFORMED
+        codecs.BOM_UTF16_LE + declared("UTF-16").encode("utf-16-le") + b"\n", ENCODED_OTHERWISE
     ),
     "a lone surrogate of UTF-16": refused(
         codecs.BOM_UTF16_LE + declared("UTF-16", "\ud800").encode("utf-16-le", "surrogatepass"),
-        MALFORMED,
+        ENCODED_OTHERWISE,
     ),
     "UTF-32": refused(declared("UTF-32").encode("utf-32"), f"{MALFORMED}|{NOT_READ}"),
     "UTF-7": refused(declared("UTF-7"), NOT_READ),
@@ -151,7 +154,7 @@ ENCODINGS: dict[str, Refused | Read] = {
     "a codec of Python that always fails": refused(declared("undefined"), NOT_READ),
     "a codec of Python for host names": refused(declared("idna"), NOT_READ),
     "a module of Python that is not a codec": refused(declared("aliases"), NOT_READ),
-    "EBCDIC": refused(declared("cp037").encode("cp037"), MALFORMED),
+    "EBCDIC": refused(declared("cp037").encode("cp037"), ENCODED_OTHERWISE),
     "an instruction that looks like the declaration": read(
         f'<?xmlx encoding="ISO-8859-1"?>{rif(paper("<title>é日</title>"))}', ("a", [], ["é日"])
     ),
@@ -171,9 +174,11 @@ CHARACTERS: dict[str, Refused | Read] = {
     "a reference with many digits": refused(rif(f"&#{'9' * 10_000};"), MALFORMED),
     "U+FFFE": refused(rif("\ufffe"), MALFORMED),
     "U+FFFF": refused(rif("\uffff"), MALFORMED),
-    "a surrogate in UTF-8": refused(rif("\ud800").encode("utf-8", "surrogatepass"), MALFORMED),
-    "an overlong form": refused(rif("?").encode().replace(b"?", b"\xc0\xaf"), MALFORMED),
-    "half a character": refused(rif("é").encode().replace(b"\xa9", b""), MALFORMED),
+    "a surrogate in UTF-8": refused(
+        rif("\ud800").encode("utf-8", "surrogatepass"), ENCODED_OTHERWISE
+    ),
+    "an overlong form": refused(rif("?").encode().replace(b"?", b"\xc0\xaf"), ENCODED_OTHERWISE),
+    "half a character": refused(rif("é").encode().replace(b"\xa9", b""), ENCODED_OTHERWISE),
     "zeros after the end": refused(rif(paper(), after="\0\0"), MALFORMED),
     "the end-of-file character of DOS": refused(rif(paper(), after="\x1a"), MALFORMED),
     "delete": with_title("a\x7fb", "a\x7fb"),

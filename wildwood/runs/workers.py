@@ -7,6 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import wait as wait_for_futures
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait
@@ -29,6 +30,8 @@ class OrderedMap(Protocol):
         ...
 
 
+_LOOK_S = 0.5
+"""How often a wait for a result looks whether the workers live."""
 _TASKS_PER_PROCESS = 4
 """Items submitted ahead for each process."""
 
@@ -54,15 +57,17 @@ def workers(processes: int) -> Iterator[OrderedMap]:
 
     def ordered_map(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         pending: deque[Future[Result]] = deque()
+        watch = _Watch()
         try:
             for item in items:
                 # A pool that is interrupted while it starts a process never ends that process.
                 pending.append(interruption.uninterrupted(_submit, pool, function, item))
                 if len(pending) >= _TASKS_PER_PROCESS * processes:
-                    yield interruption.result_of(pending.popleft())
+                    yield watch.result_of(pending.popleft())
             while pending:
-                yield interruption.result_of(pending.popleft())
+                yield watch.result_of(pending.popleft())
         except BrokenProcessPool as error:
+            watch.kill_all()
             interruption.check()  # whoever stops this process may have stopped the workers, too
             raise WorkerError(
                 "A worker process was killed, perhaps because memory ran out; nothing was changed."
@@ -73,6 +78,33 @@ def workers(processes: int) -> Iterator[OrderedMap]:
         yield ordered_map
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+class _Watch:
+    """Notices that a worker has died, which Python's pool can miss while it starts another one."""
+
+    def __init__(self) -> None:
+        self._seen: set[int | None] = set()
+
+    def result_of(self, future: "Future[Result]") -> Result:
+        """Wait for the result of a task.
+
+        Raises:
+            BrokenProcessPool: a worker has died.
+        """
+        while not future.done():
+            interruption.check()
+            alive = {child.pid for child in multiprocessing.active_children()}
+            if not self._seen <= alive:
+                raise BrokenProcessPool("A worker has died.")
+            self._seen = alive
+            wait_for_futures([future], _LOOK_S)
+        return future.result()
+
+    def kill_all(self) -> None:
+        """Kill the other workers, which the pool waits for even if they wait for it."""
+        for child in multiprocessing.active_children():
+            child.kill()
 
 
 def _submit(

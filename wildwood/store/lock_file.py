@@ -68,10 +68,12 @@ class LockFile:
         self._lock(fcntl.LOCK_EX)
         try:
             holder = json.dumps(ProcessIdentity.of_this_process().record())
-            os.pwrite(self._descriptor, holder.encode(), 0)
+            with suppress(OSError):  # on a full disk, others wait for this command less long
+                os.pwrite(self._descriptor, holder.encode(), 0)
             yield
         finally:
-            os.ftruncate(self._descriptor, 0)
+            with suppress(OSError):
+                os.ftruncate(self._descriptor, 0)
             fcntl.flock(self._descriptor, fcntl.LOCK_UN)
 
     def share(self) -> None:
