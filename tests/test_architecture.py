@@ -24,6 +24,7 @@ LIBRARIES = {
     "lxml": {
         "safe_xml",
         "rif",
+        "language.damage",
         "language.oai",
         "extraction.fields.tei",
         "extraction.fields.training",

@@ -15,6 +15,7 @@ from wildwood.errors import ConfigError
 from wildwood.model import SPECIFIED, Limits, Punctuation, Ratio, Weights
 from wildwood.settings import (
     Config,
+    Doubtful,
     ExtractionSettings,
     LanguageSettings,
     MongoSettings,
@@ -41,6 +42,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "entries": 10,
         "english": 0.07,
         "other": 0.5,
+        "certain": 0.7,
+        "doubtful": "as judged",
         "pause_s": 1,
     },
     "extraction": {
@@ -122,7 +125,14 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         presort=True,
         language=LanguageSettings(
             mark=False,
-            thresholds=Thresholds(strict=0.07, entries=10, english=0.07, other=0.5),
+            thresholds=Thresholds(
+                strict=0.07,
+                entries=10,
+                english=0.07,
+                other=0.5,
+                certain=0.7,
+                doubtful=Doubtful.AS_JUDGED,
+            ),
             pause_s=1,
         ),
         extraction=ExtractionSettings(
@@ -195,7 +205,10 @@ def test_each_key_changes_only_its_own_setting(
         "presort",
         "language.mark",
         "language.pause_s",
-        *(f"language.thresholds.{key}" for key in ("strict", "entries", "english", "other")),
+        *(
+            f"language.thresholds.{key}"
+            for key in ("strict", "entries", "english", "other", "certain")
+        ),
     ]
     changed, default = load(write(text), {}), load(environment={})
     assert attrgetter(setting)(changed) == value

@@ -62,6 +62,14 @@ class MongoSettings:
     timeout_s: float
 
 
+class Doubtful(Enum):
+    """What becomes of records whose language is doubtful."""
+
+    AS_JUDGED = "as judged"
+    KEEP = "keep"
+    LEAVE_OUT = "leave out"
+
+
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """The thresholds of the language test: shares of unknown words, and a number of records."""
@@ -74,6 +82,10 @@ class Thresholds:
     """Texts with a smaller share are English."""
     other: float
     """Texts with a larger share are not English."""
+    certain: float
+    """A language with a smaller confidence is doubtful."""
+    doubtful: Doubtful
+    """What becomes of a record whose language is doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +224,9 @@ def _language(table: Table) -> LanguageSettings:
             f"language.pause_s must be between 0 and {_DAY_S} seconds (a day),"
             f" not {table['pause_s']}"
         )
-    thresholds = Thresholds(*(table[name] for name in ("strict", "entries", "english", "other")))
+    _check_range("language.certain", table, 0.5, 1)
+    numbers = {name: table[name] for name in ("strict", "entries", "english", "other", "certain")}
+    thresholds = Thresholds(**numbers, doubtful=_choice(Doubtful, "language.doubtful", table))
     return LanguageSettings(table["mark"], thresholds, table["pause_s"])
 
 

@@ -1,83 +1,109 @@
-"""Accuracy and speed of the selection of English: python screening.py LEARN LABELLED.
+"""Accuracy and speed of the selection of English: python screening.py LEARN LABELLED...
 
-Both files are JSON lines with title, abstract and lang, as for `wildwood screen evaluate`.
-LEARN teaches the words. It is also judged itself in six parts, each with the words that the other
-five teach.
+The files are JSON lines with title, abstract and lang, as for `wildwood screen evaluate`. LEARN
+teaches words; LABELLED are measured in the two parts of language_split.py, "choose" and "kept".
+For each part the curves of the screen and of other detectors follow: how much English is kept when
+0.5, 1 and 1.5 % of the others are.
 """
 
-import gzip
-import hashlib
-import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wildwood.config_file import load
-from wildwood.language.evaluation import DetectorFigures, measure_detector
+from wildwood.language.detector import Detector, Eldc, FastText, lead
+from wildwood.language.evaluation import Labelled, measure_detector, read_labelled
+from wildwood.language.judging import Language
 from wildwood.language.learning import lesson
 from wildwood.language.record_files import read_record_file
 from wildwood.language.screening import Screen
-from wildwood.model import CatalogueRecord, LocalizedText
+from wildwood.model import CatalogueRecord
 
-from tests.support.paths import DATA
+from tests.benchmarks.language_split import CHOOSE, KEPT, part_of
 
 THRESHOLDS = load(environment={}).language.thresholds
-PARTS = 6
+LET_IN = (0.005, 0.01, 0.015)
 ROUNDS = 5
 
+Score = Callable[[Labelled], float]
 
-def print_figures(figures: DetectorFigures) -> None:
-    """Print one row."""
-    print(
-        f"{figures.name:32} {figures.titles!s:>14} {figures.short_titles!s:>14}"
-        f" {figures.with_abstracts!s:>14} {figures.titles_per_second:9,.0f}"
-        f" {figures.abstracts_per_second:9,.0f}"
+
+def screen_taught_by(records: Sequence[CatalogueRecord]) -> Screen:
+    """Make a screen with the words that records teach."""
+    counts: Counter[str] = Counter(lesson("file", "digest", records, THRESHOLDS.strict).counts)
+    return Screen(
+        (word for word, count in counts.items() if count >= THRESHOLDS.entries), THRESHOLDS
     )
 
 
-def word_counts(records: Sequence[CatalogueRecord]) -> Counter[str]:
-    """Return the words that the records teach, with the number of records that have each."""
-    return Counter(lesson("file", "digest", records, THRESHOLDS.strict).counts)
+def in_part(records: Sequence[Labelled], part: str) -> list[Labelled]:
+    """Return the records of a part."""
+    return [
+        one
+        for one in records
+        if part_of(" / ".join(title.text for title in one.record.titles)) == part
+    ]
 
 
-def screen_with(counts: Counter[str]) -> Screen:
-    """Make a screen with the words that are frequent enough to be learned."""
-    learned = (word for word, count in counts.items() if count >= THRESHOLDS.entries)
-    return Screen(learned, THRESHOLDS)
+def score_of(screen: Screen) -> Score:
+    """Return the screen's score of a title: the confidence in English."""
+
+    def score(one: Labelled) -> float:
+        verdict = screen.verdict(one.title)
+        if verdict.language is Language.UNKNOWN or verdict.confidence is None:
+            return 0.5
+        english = verdict.language is Language.ENGLISH
+        return verdict.confidence if english else 1 - verdict.confidence
+
+    return score
 
 
-def measure(records: Sequence[CatalogueRecord], name: str, screen: Screen) -> None:
-    """Measure a screen on records, and print the figures."""
-    print_figures(measure_detector(records, name, lambda text: screen.of_text(text).kept))
+def lead_of(detector: Detector) -> Score:
+    """Return a detector's score of a title: how far English is ahead."""
+    return lambda one: lead(detector.answer(" ".join(one.title.titles[0].text.split())))
 
 
-def half_of(record: CatalogueRecord) -> int:
-    """Return the half, 0 or 1, that a record belongs to."""
-    return hashlib.sha256(record.titles[0].text.encode()).digest()[0] % 2
+def curve(records: Sequence[Labelled], score: Score) -> str:
+    """Return how much English is kept at each rate of others let in, in per cent."""
+    others = sorted((score(one) for one in records if not one.english), reverse=True)
+    english = [score(one) for one in records if one.english]
+    limits = [others[int(rate * len(others))] for rate in LET_IN]
+    kept = [sum(value > limit for value in english) / len(english) for limit in limits]
+    return " ".join(f"{100 * share:6.2f}" for share in kept)
 
 
-def main(learn: Path, labelled: Path) -> None:
-    """Print the figures of the labelled records, of the parts of LEARN and of NBER titles."""
-    teaching, tested = read_record_file(learn).records, read_record_file(labelled).records
-    counts = word_counts(teaching)
-    screen = screen_with(counts)
-    print(f"{'English kept / others kept, %':32} {'titles':>14} {'4 words':>14} {'abstracts':>14}")
-    measure(tested, "labelled", screen)
-    for number in (0, 1):
-        half = [record for record in tested if half_of(record) == number]
-        measure(half, f"labelled, half {number + 1}", screen)
-    for number in range(PARTS):
-        part = teaching[number::PARTS]
-        others = screen_with(counts - word_counts(part))
-        measure(part, f"learn, part {number + 1} by the others", others)
-    with gzip.open(DATA / "nber.jsonl.gz", "rt", encoding="utf-8") as file:
-        titles = [title for line in file for title in json.loads(line)["titles"]]
-    nber = [CatalogueRecord("", (LocalizedText(title),), (), ("en",)) for title in titles]
-    measure(nber, "NBER, all English", screen)
-    for number in range(ROUNDS):
-        measure(tested, f"labelled, for the speed, {number + 1}", screen)
+def main(learn: Path, *labelled: Path) -> None:
+    """Print the figures of both parts, the curves and the speed."""
+    screen = screen_taught_by(read_record_file(learn).records)
+    files = {path.name: read_labelled(path) for path in labelled}
+    if len(files) > 1:
+        files["all"] = tuple(one for records in files.values() for one in records)
+    scores = {
+        "wildwood": score_of(screen),
+        "eldc": lead_of(Eldc()),
+        "fastText": lead_of(FastText()),
+    }
+    for name, records in files.items():
+        for part in (CHOOSE, KEPT):
+            some = in_part(records, part)
+            figures = measure_detector(some, name, lambda record: screen.verdict(record).kept)
+            print(f"{name}, {part}")
+            print(f"  titles         {figures.titles.intervals}")
+            print(f"  4 words        {figures.short_titles.intervals}")
+            print(f"  with abstract  {figures.with_abstracts.intervals}")
+            for short in (False, True):
+                chosen = [one for one in some if one.is_short or not short]
+                for detector, score in scores.items():
+                    words = "4 words" if short else "titles"
+                    print(f"  curve, {words} {detector:9} {curve(chosen, score)}")
+    everything = [one for records in files.values() for one in records]
+    fastest = max(
+        measure_detector(everything, "", lambda record: screen.verdict(record).kept).titles_a_second
+        for _ in range(ROUNDS)
+    )
+    print(f"{fastest:,.0f} titles a second")
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:3]))
+    main(*map(Path, sys.argv[1:]))

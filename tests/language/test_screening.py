@@ -1,45 +1,36 @@
 """The verdict on a record, and the accuracy on labelled records."""
 
+import math
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.language.dictionary import foreign_function_words, foreign_stop_words, standard
-from wildwood.language.evaluation import detectors, measure_detector
+from wildwood.language.evaluation import detectors, measure_detector, read_labelled
+from wildwood.language.judging import Language, Reason
 from wildwood.language.learning import lesson
 from wildwood.language.record_files import read_record_file
-from wildwood.language.screening import MAX_CHARACTERS, Language, Reason, Screen
+from wildwood.language.screening import Screen
 from wildwood.model import CatalogueRecord, LocalizedText
-from wildwood.settings import Thresholds
+from wildwood.settings import Doubtful, Thresholds
 
+from tests.support.detectors import FixedDetector
 from tests.support.paths import DATA
 
 LANGUAGE = DATA / "language"
-THRESHOLDS = Thresholds(strict=0.07, entries=10, english=0.07, other=0.5)
+THRESHOLDS = Thresholds(
+    strict=0.07, entries=10, english=0.07, other=0.5, certain=0.7, doubtful=Doubtful.AS_JUDGED
+)
 WITHOUT_LEARNED_WORDS = Screen((), THRESHOLDS)
 EN, OTHER, UNKNOWN = Language.ENGLISH, Language.OTHER, Language.UNKNOWN
-
-
-class FixedDetector:
-    """A detector with a fixed confidence, which records the texts that it receives."""
-
-    def __init__(self, confidence: float) -> None:
-        self._confidence = confidence
-        self.texts: list[str] = []
-
-    def confidence(self, text: str) -> float:
-        self.texts.append(text)
-        return self._confidence
 
 
 @pytest.fixture(scope="module")
 def screen() -> Screen:
     """A screen without learned words."""
     return WITHOUT_LEARNED_WORDS
-
-
-def with_detector(confidence: float, *neologisms: str) -> Screen:
-    return Screen(neologisms, THRESHOLDS, FixedDetector(confidence))
 
 
 def record(*titles: str | LocalizedText, language: str = "", abstract: str = "") -> CatalogueRecord:
@@ -86,71 +77,76 @@ class TestDeclared:
         assert (verdict.language, verdict.unknown) == (EN, 0)
 
 
-class TestDictionary:
-    def test_a_text_with_few_unknown_words_is_english(self) -> None:
-        detector = FixedDetector(0.0)
-        screen = Screen((), THRESHOLDS, detector)
-        verdict = screen.of_text("The theory of trade and growth in open economies")
-        assert (verdict.language, verdict.reason, verdict.unknown) == (EN, Reason.DICTIONARY, 0)
-        assert detector.texts == []
+class TestTitlesAndAbstracts:
+    GERMAN = "Die Arbeit untersucht den Außenhandel und das Wachstum der Volkswirtschaften."
+    ENGLISH = "This paper studies the trade and the growth of several economies."
 
-    def test_a_text_with_many_unknown_words_is_not_english(self) -> None:
-        verdict = with_detector(1.0).of_text("Außenwirtschaft Wachstumstheorie trade")
-        assert (verdict.language, verdict.reason) == (OTHER, Reason.DICTIONARY)
-        assert verdict.share == "0.67"
+    def test_are_judged_apart(self, screen: Screen) -> None:
+        explanation = screen.explain(record("Handel und Wachstum", abstract=self.ENGLISH))
+        assert [title.language for title in explanation.titles] == [OTHER]
+        assert [abstract.language for abstract in explanation.abstracts] == [EN]
 
-    def test_a_learned_word_is_known(self) -> None:
-        text = "Cybersecuritization of trade"
-        assert with_detector(0.0).of_text(text).unknown == pytest.approx(1 / 3)
-        assert with_detector(0.0, "cybersecuritization").of_text(text).unknown == 0
+    def test_a_title_in_another_language_with_an_english_abstract_is_told_as_such(
+        self, screen: Screen
+    ) -> None:
+        verdict = screen.verdict(record("Handel und Wachstum", abstract=self.ENGLISH))
+        assert (verdict.language, verdict.reason, verdict.kept) == (EN, Reason.ABSTRACT, True)
 
-    def test_diacritics_are_folded_on_both_sides(self, screen: Screen) -> None:
-        assert screen.of_text("A naïve café and Schrödinger").unknown == 0
+    def test_an_abstract_in_another_language_is_told_too(self, screen: Screen) -> None:
+        verdict = screen.verdict(record("Marketing", abstract=self.GERMAN))
+        assert (verdict.language, verdict.reason) == (OTHER, Reason.ABSTRACT)
+
+    def test_a_surely_english_title_outweighs_an_abstract_that_is_hardly_another_language(
+        self,
+    ) -> None:
+        screen = Screen((), THRESHOLDS, FixedDetector(0.3, 0.55), FixedDetector(0.4, 0.5))
+        verdict = screen.verdict(record("The theory of trade", abstract="Contents: trade"))
+        assert (verdict.language, verdict.reason) == (EN, Reason.DICTIONARY)
+
+    def test_one_of_several_abstracts_in_english_is_enough(self, screen: Screen) -> None:
+        abstracts = (LocalizedText(self.GERMAN), LocalizedText(self.ENGLISH))
+        german = (LocalizedText("Handel und Wachstum"),)
+        assert screen.verdict(CatalogueRecord("id", german, abstracts, ())).language is EN
+
+    def test_one_of_several_titles_in_english_is_enough(self, screen: Screen) -> None:
+        verdict = screen.verdict(record("Handel und Wachstum", "The growth of trade"))
+        assert verdict.language is EN
+
+
+class TestConfidence:
+    LIKELY = FixedDetector(0.8, 0.6)
+    TIE = FixedDetector(0.5, 0.72), FixedDetector(0.4, 0.4)
+
+    @staticmethod
+    def screen(doubtful: Doubtful, *detectors: FixedDetector) -> Screen:
+        return Screen((), replace(THRESHOLDS, doubtful=doubtful), *detectors)
+
+    def test_is_a_probability(self) -> None:
+        verdict = self.screen(Doubtful.AS_JUDGED, self.LIKELY).of_text("Trade")
+        assert verdict.confidence == pytest.approx(1 / (1 + math.exp(-1.5 - 7 * 0.2)))
+        assert (verdict.certainty, verdict.doubtful) == ("0.95", False)
+
+    def test_a_language_with_little_confidence_is_doubtful(self) -> None:
+        verdict = self.screen(Doubtful.AS_JUDGED, *self.TIE).of_text("Trade")
+        assert (verdict.certainty, verdict.doubtful, verdict.language) == ("0.51", True, OTHER)
 
     @pytest.mark.parametrize(
-        "text", ["Introduction à la cuisine des îles", "Manuel de la langue", "La paz social"]
+        ("doubtful", "kept"),
+        [(Doubtful.AS_JUDGED, False), (Doubtful.KEEP, True), (Doubtful.LEAVE_OUT, False)],
     )
-    def test_function_words_of_other_languages_do_not_count_as_english(
-        self, screen: Screen, text: str
+    def test_users_set_what_becomes_of_doubtful_records(
+        self, doubtful: Doubtful, *, kept: bool
     ) -> None:
-        verdict = screen.of_text(text)
-        assert (verdict.language, verdict.reason) == (OTHER, Reason.DETECTOR)
+        assert self.screen(doubtful, *self.TIE).of_text("Trade").kept is kept
 
-    def test_only_the_beginning_of_a_long_text_is_tested(self, screen: Screen) -> None:
-        english = "The theory of trade and growth in open economies. " * 8
-        assert len(english) >= MAX_CHARACTERS
-        german = "Diese Arbeit untersucht den Außenhandel und das Wachstum. " * 20
-        assert screen.of_text(english + german).unknown == 0
+    def test_doubtful_records_in_english_can_be_left_out(self) -> None:
+        detectors = FixedDetector(0.5, 0.68), FixedDetector(0.4, 0.4)
+        verdict = self.screen(Doubtful.LEAVE_OUT, *detectors).of_text("Trade")
+        assert (verdict.language, verdict.doubtful, verdict.kept) == (EN, True, False)
 
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "Экономика роста",
-            "経済成長の理論",
-            "النمو الاقتصادي",
-            "Οικονομική ανάπτυξη",
-            "เศรษฐศาสตร์",
-            "경제 성장",
-            "אקונומיה",
-            "\u9053",
-            "GDP, FDI: 中国的经济增长与对外开放",
-        ],
-    )
-    def test_a_text_in_another_script_is_never_english(self, text: str) -> None:
-        assert with_detector(1.0).of_text(text).language is OTHER
-
-
-class TestDetector:
-    @pytest.mark.parametrize(("confidence", "language"), [(0.34, EN), (0.33, OTHER), (0.0, OTHER)])
-    def test_it_must_be_more_confident_the_more_words_are_unknown(
-        self, confidence: float, language: Language
-    ) -> None:
-        verdict = with_detector(confidence).of_text("Qwertish trade theory")
-        assert (verdict.language, verdict.reason) == (language, Reason.DETECTOR)
-
-    def test_it_distinguishes_english_from_german(self, screen: Screen) -> None:
-        assert screen.of_text("UML 2 für Dummies").language is OTHER
-        assert screen.of_text("Immunoophthalmology handbooks").language is EN
+    def test_a_declared_or_unknown_language_has_none(self, screen: Screen) -> None:
+        for verdict in (screen.verdict(record("Trade", language="ger")), screen.of_text("2020")):
+            assert (verdict.confidence, verdict.certainty, verdict.doubtful) == (None, "", False)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +162,7 @@ def test_a_title_without_words_is_unknown_and_kept(screen: Screen, text: str) ->
 @given(st.text(max_size=500))
 def test_any_text_has_a_verdict(text: str) -> None:
     verdict = WITHOUT_LEARNED_WORDS.of_text(text)
-    assert (verdict.unknown is None) == (verdict.language is UNKNOWN)
+    assert (verdict.unknown is None) == (verdict.reason is Reason.NO_WORDS)
 
 
 OTHER_LETTERS = "абвгдежзиклмнопαβγδεζηאבגדהוابتثج一二三四五あいうえおขฃคฅ가나다라"
@@ -221,7 +217,7 @@ def test_a_word_that_is_rare_in_english_is_foreign(word: str) -> None:
 )
 def test_an_english_title_of_known_words_is_kept(screen: Screen, title: str) -> None:
     verdict = screen.of_text(title)
-    assert (verdict.language, verdict.reason) == (EN, Reason.DICTIONARY)
+    assert (verdict.language, verdict.share) == (EN, "0.00")
 
 
 def test_a_stop_word_of_english_is_not_a_foreign_stop_word() -> None:
@@ -234,7 +230,7 @@ def test_the_accuracy_on_labelled_records() -> None:
     teaching = read_record_file(LANGUAGE / "learn.jsonl.gz").records
     counts = lesson("file", "digest", teaching, 0.07).counts
     learned = [word for word, count in counts.items() if count >= 10]
-    labelled = read_record_file(LANGUAGE / "labelled.jsonl.gz").records
+    labelled = read_labelled(LANGUAGE / "labelled.jsonl.gz")
     by_name = dict(detectors(Screen(learned, THRESHOLDS), 0.07))
     own = measure_detector(labelled, "wildwood", by_name["wildwood"])
     strict = measure_detector(labelled, "strict", by_name["standard dictionary, strict 7%"])

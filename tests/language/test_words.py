@@ -21,6 +21,7 @@ from wildwood.language.words import fold, is_of_another_script, words
         ("", []),
         ("A <i>Drosophila</i> study of H<sub>2</sub>O", ["drosophila", "study", "of"]),
         (r"The $\alpha$-\textit{core} of games", ["the", "core", "of", "games"]),
+        (r"Schr{\"o}dinger, Erd\H{o}s and P{\'a}l", ["schrodinger", "erdos", "and", "pal"]),
         ("the suffix <qok> in Khmer", ["the", "suffix", "qok", "in", "khmer"]),
         ("\u9053", ["\u9053"]),
         ("Экономика", ["экономика"]),
@@ -31,7 +32,11 @@ def test_words_are_whole_runs_of_letters_folded(text: str, expected: list[str]) 
 
 
 def test_folding_removes_latin_diacritics_and_case() -> None:
-    assert fold("ÀÉÎÕÜ ŁŠ") == "aeiou łs"
+    assert fold("ÀÉÎÕÜ ŁŠ") == "aeiou ls"
+
+
+def test_folding_knows_letters_that_unicode_does_not_decompose() -> None:
+    assert fold("ø ł đ æ œ ß ı þ ð Ø Þ") == "o l d ae oe ss i th d o th"
 
 
 @pytest.mark.parametrize("text", ["Экономика роста", "経済成長", "GDP と経済成長率"])

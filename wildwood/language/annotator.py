@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wildwood.language.screening import Language, Screen, Verdict
+from wildwood.language.judging import Language
+from wildwood.language.screening import Screen, Verdict
 from wildwood.language.store import Neologisms
 from wildwood.model import Annotation
 from wildwood.rif import Rif, catalogue_records
@@ -42,4 +43,6 @@ def _annotation(verdict: Verdict) -> Annotation | None:
     attributes = [("code", verdict.language.value), ("reason", verdict.reason.value)]
     if verdict.unknown is not None:
         attributes.append(("unknown", verdict.share))
+    if verdict.doubtful:
+        attributes.append(("doubtful", "yes"))
     return Annotation("language", tuple(attributes))

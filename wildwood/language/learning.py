@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from wildwood.language.dictionary import edition, foreign_stop_words, standard
+from wildwood.language.evidence import is_below
 from wildwood.language.record_files import RecordFile, read_record_file, rif_record_file
 from wildwood.language.store import Lesson, Neologisms
 from wildwood.language.words import words
@@ -37,9 +38,10 @@ def lesson(source: str, digest: str, records: Iterable[CatalogueRecord], strict:
     total = passed = 0
     for record in records:
         total += 1
-        tokens = words(" ".join(wording.text for wording in record.titles + record.abstracts))
+        wordings = record.titles + record.abstracts
+        tokens = [token for wording in wordings for token in words(wording.text)]
         unknown = [token for token in tokens if token not in known]
-        if len(unknown) < strict * len(tokens):
+        if is_below(len(unknown), len(tokens), strict):
             passed += 1
             counts.update(set(unknown) - excluded)
     return Lesson(source, lesson_digest(digest, strict), total, passed, counts)
@@ -66,7 +68,8 @@ class Learner:
         """
         self._neologisms = neologisms
         self._strict = strict
-        self._digests = {} if again else neologisms.digests()
+        self._digests = neologisms.digests()
+        self._again = again
         self.seen = self.learned = 0
 
     def unlearn_forgotten(self, issues: Iterable[Issue]) -> None:
@@ -95,12 +98,24 @@ class Learner:
         """
         name, file = f"{_FILE} {path.resolve()}", read_record_file(path)
         if self._is_new(name, file.digest):
-            self._learn(name, file)
+            if self._is_known_under_another_name(name, file.digest):
+                self._neologisms.forget(name)
+            else:
+                self._learn(name, file)
 
     def _is_new(self, name: str, digest: str) -> bool:
         self.seen += 1
-        return self._digests.get(name) != lesson_digest(digest, self._strict)
+        return self._again or self._digests.get(name) != lesson_digest(digest, self._strict)
+
+    def _is_known_under_another_name(self, name: str, digest: str) -> bool:
+        known = lesson_digest(digest, self._strict)
+        return any(
+            other.startswith(f"{_FILE} ") and other != name and other_digest == known
+            for other, other_digest in self._digests.items()
+        )
 
     def _learn(self, name: str, file: RecordFile) -> None:
-        self._neologisms.learn(lesson(name, file.digest, file.records, self._strict))
+        taught = lesson(name, file.digest, file.records, self._strict)
+        self._neologisms.learn(taught)
+        self._digests[name] = taught.digest
         self.learned += 1

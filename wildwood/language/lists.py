@@ -13,7 +13,7 @@ from wildwood.language.record_files import RecordFile
 from wildwood.language.screening import Screen, Verdict
 from wildwood.model import CatalogueRecord
 
-_HEADINGS = ("id", "language", "reason", "unknown", "title")
+_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +23,18 @@ class ListRow:
     id: str
     language: str
     reason: str
-    unknown: str
     title: str
     kept: bool
+    unknown: str = ""
+    confidence: str = ""
+    doubtful: bool = False
 
 
 def list_rows(file: RecordFile, screen: Screen) -> list[ListRow]:
     """Return a row for each record of a file, then one for each record that it skipped."""
     rows = [_row(record, screen.verdict(record)) for record in interruption.checked(file.records)]
     rows += (
-        ListRow(skipped.id, "", skipped.reason, "", skipped.title, kept=False)
+        ListRow(skipped.id, "", skipped.reason, skipped.title, kept=False)
         for skipped in file.left_out
     )
     return rows
@@ -43,9 +45,11 @@ def _row(record: CatalogueRecord, verdict: Verdict) -> ListRow:
         record.id,
         verdict.language.value,
         verdict.reason.value,
-        verdict.share,
         " / ".join(title.text for title in record.titles),
         verdict.kept,
+        verdict.share,
+        verdict.certainty,
+        verdict.doubtful,
     )
 
 
@@ -56,7 +60,6 @@ def archive_rows(archives: Iterable[Archive]) -> list[ListRow]:
             archive.address,
             " ".join(archive.languages),
             archive.reason,
-            "",
             archive.name,
             archive.kept,
         )
@@ -82,9 +85,19 @@ def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Pat
 
 def _write(path: Path, rows: Iterable[ListRow]) -> None:
     """Write a list atomically, with tabs, line breaks and control characters replaced."""
-    lines = [
-        _HEADINGS,
-        *((row.id, row.language, row.reason, row.unknown, row.title) for row in rows),
-    ]
+    lines = [_HEADINGS, *map(_fields, rows)]
     text = "".join("\t".join(one_line(field) for field in line) + "\n" for line in lines)
     write_atomically(path, text.encode())
+
+
+def _fields(row: ListRow) -> tuple[str, ...]:
+    doubtful = "yes" if row.doubtful else ""
+    return (
+        row.id,
+        row.language,
+        row.reason,
+        row.unknown,
+        row.confidence,
+        doubtful,
+        row.title,
+    )

@@ -1,84 +1,61 @@
-"""The verdict on a record, from its declaration, the dictionary and the detector."""
+"""The verdict on a record, from its declaration, its titles and its abstracts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import Protocol
+from typing import NamedTuple
 
-from wildwood.language.compounds import is_compound
 from wildwood.language.declared import Declared, declared
 from wildwood.language.detector import Detector
-from wildwood.language.dictionary import foreign_function_words, standard
-from wildwood.language.words import are_symbols, is_of_another_script, words
+from wildwood.language.evidence import Dictionary
+from wildwood.language.judging import Judge, Judgement, Language, Reason, probability
 from wildwood.model import CatalogueRecord, LocalizedText
-from wildwood.settings import Thresholds
-
-MAX_CHARACTERS = 400
-"""Characters of a text that are tested; an abstract in a second language usually follows later."""
-
-_DETECTOR_CHARACTERS = 200
-"""Characters that the detector reads; more do not make it more accurate."""
-
-
-class Language(Enum):
-    """The language of a record; the values are those of the `code` attribute."""
-
-    ENGLISH = "en"
-    OTHER = "other"
-    UNKNOWN = "unknown"
-
-
-class Reason(Enum):
-    """What decided on the language; the values are those of the `reason` attribute."""
-
-    DECLARED = "declared"
-    DICTIONARY = "dictionary"
-    DETECTOR = "detector"
-    NO_WORDS = "no words"
+from wildwood.settings import Doubtful, Thresholds
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A language, what decided on it, and the share of unknown words."""
+    """A language, what decided on it, how surely, and whether the record is kept."""
 
     language: Language
     reason: Reason
     unknown: float | None
     """Share of words unknown to the enriched dictionary, 0 to 1; None without words."""
-
-    @property
-    def kept(self) -> bool:
-        """Whether the record is kept; only those in another language are left out."""
-        return self.language is not Language.OTHER
+    confidence: float | None
+    """Probability that the language is right, 0.5 to 1; None if it is declared or unknown."""
+    doubtful: bool
+    """Whether the confidence is smaller than the configured one."""
+    kept: bool
 
     @property
     def share(self) -> str:
         """The share of unknown words with two decimals, as in lists and ps rifs."""
         return "" if self.unknown is None else f"{self.unknown:.2f}"
 
+    @property
+    def certainty(self) -> str:
+        """The confidence with two decimals, as in lists."""
+        return "" if self.confidence is None else f"{self.confidence:.2f}"
+
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """The words of a text, as the dictionary test classifies them."""
+class Explanation:
+    """A verdict and the steps that led to it."""
 
-    words: list[str]
-    unknown: list[str]
-    """Words unknown to the enriched dictionary."""
-    foreign: list[str]
-    """Function words of other languages; the dictionary contains many of them."""
-
-    @property
-    def share(self) -> float | None:
-        """The share of unknown words, 0 to 1; None without words."""
-        return len(self.unknown) / len(self.words) if self.words else None
+    verdict: Verdict
+    declared: Declared
+    titles: tuple[Judgement, ...]
+    abstracts: tuple[Judgement, ...]
 
 
-class EnglishDetector(Protocol):
-    """A detector that returns its confidence in English."""
+class _Decision(NamedTuple):
+    """A language, what decided on it, and the log-odds of English."""
 
-    def confidence(self, text: str) -> float:
-        """Return the confidence that a text is in English, from 0 to 1."""
-        ...
+    language: Language
+    reason: Reason
+    log_odds: float
+
+
+_NOTHING = _Decision(Language.UNKNOWN, Reason.NO_WORDS, 0.0)
 
 
 class Screen:
@@ -88,52 +65,43 @@ class Screen:
         self,
         neologisms: Iterable[str],
         thresholds: Thresholds,
-        detector: EnglishDetector | None = None,
+        first: Detector | None = None,
+        second: Detector | None = None,
     ) -> None:
-        self._known = standard().union(neologisms)
-        self._foreign = foreign_function_words()
+        self._judge = Judge(Dictionary(neologisms), thresholds, first, second)
         self._thresholds = thresholds
-        self._detector = detector or Detector()
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
         """Return the verdict on a record; a declaration of English is not relied on."""
-        if declaration(record) is Declared.OTHER:
-            share = self.evidence(_text(record.titles + record.abstracts)).share
-            return Verdict(Language.OTHER, Reason.DECLARED, share)
-        return self.of_text(screened_text(record))
+        return self.explain(record).verdict
+
+    def explain(self, record: CatalogueRecord) -> Explanation:
+        """Return the verdict on a record, with every step."""
+        languages = declaration(record)
+        titles, abstracts = _tested(record)
+        of_titles = tuple(map(self._judge.title, titles))
+        of_abstracts = tuple(map(self._judge.passage, abstracts))
+        if languages is Declared.OTHER:
+            decision = _Decision(Language.OTHER, Reason.DECLARED, 0.0)
+        else:
+            decision = _combined(_best(of_titles), _best(of_abstracts))
+        verdict = self._verdict(decision, _share(of_titles + of_abstracts))
+        return Explanation(verdict, languages, of_titles, of_abstracts)
 
     def of_text(self, text: str) -> Verdict:
-        """Return the verdict on a text without a declaration."""
-        evidence = self.evidence(text)
-        share = evidence.share
-        if share is None or are_symbols(evidence.words):
-            return Verdict(Language.UNKNOWN, Reason.NO_WORDS, None)
-        language = self._dictionary_language(evidence, share)
-        if language:
-            return Verdict(language, Reason.DICTIONARY, share)
-        # The more words are unknown, the more confident the detector must be.
-        english = self._detector.confidence(text[:_DETECTOR_CHARACTERS]) > share
-        return Verdict(Language.ENGLISH if english else Language.OTHER, Reason.DETECTOR, share)
+        """Return the verdict on a title without a declaration."""
+        return self.verdict(CatalogueRecord("", (LocalizedText(text),), (), ()))
 
-    def evidence(self, text: str) -> Evidence:
-        """Classify the words in the first 400 characters of a text."""
-        tokens = words(text[:MAX_CHARACTERS])
-        known, foreign = self._known, self._foreign
-        unknown = [token for token in tokens if token not in known]
-        return Evidence(
-            tokens,
-            [token for token in unknown if not is_compound(token, known)],
-            [] if foreign.isdisjoint(tokens) else [token for token in tokens if token in foreign],
-        )
-
-    def _dictionary_language(self, evidence: Evidence, share: float) -> Language | None:
-        """Return the language, or None if the dictionary alone cannot decide."""
-        if share > self._thresholds.other or is_of_another_script(evidence.words):
-            return Language.OTHER
-        doubtful = len(evidence.unknown) + len(evidence.foreign)
-        if doubtful < self._thresholds.english * len(evidence.words):
-            return Language.ENGLISH
-        return None
+    def _verdict(self, decision: _Decision, share: float | None) -> Verdict:
+        language, reason = decision.language, decision.reason
+        kept = language is not Language.OTHER
+        if language is Language.UNKNOWN or reason is Reason.DECLARED:
+            return Verdict(language, reason, share, None, doubtful=False, kept=kept)
+        confidence = probability(abs(decision.log_odds))
+        doubtful = confidence < self._thresholds.certain
+        if doubtful and self._thresholds.doubtful is not Doubtful.AS_JUDGED:
+            kept = self._thresholds.doubtful is Doubtful.KEEP
+        return Verdict(language, reason, share, confidence, doubtful=doubtful, kept=kept)
 
 
 def declaration(record: CatalogueRecord) -> Declared:
@@ -141,15 +109,65 @@ def declaration(record: CatalogueRecord) -> Declared:
     own = declared(record.languages)
     if own is not Declared.NOTHING:
         return own
-    return declared(wording.language for wording in record.titles + record.abstracts)
-
-
-def screened_text(record: CatalogueRecord) -> str:
-    """Return the titles and abstracts that are declared English or, if none is, all of them."""
     wordings = record.titles + record.abstracts
-    english = [wording for wording in wordings if declared([wording.language]) is Declared.ENGLISH]
-    return _text(english or wordings)
+    return declared(wording.language for wording in wordings if wording.language)
 
 
-def _text(wordings: Iterable[LocalizedText]) -> str:
-    return "\n".join(wording.text for wording in wordings)
+def _tested(record: CatalogueRecord) -> tuple[list[str], list[str]]:
+    """Return the titles and the abstracts that are declared English or, if none is, all."""
+    english = [
+        wording
+        for wording in record.titles + record.abstracts
+        if wording.language and declared([wording.language]) is Declared.ENGLISH
+    ]
+    titles, abstracts = (
+        [wording.text for wording in wordings if not english or wording in english]
+        for wordings in (record.titles, record.abstracts)
+    )
+    return titles, abstracts
+
+
+def _best(judgements: Sequence[Judgement]) -> _Decision:
+    """Return the decision on titles, or on abstracts, of which one in English is enough."""
+    if len(judgements) == 1:
+        return _Decision(judgements[0].language, judgements[0].reason, judgements[0].log_odds)
+    for language in (Language.ENGLISH, Language.OTHER, Language.UNKNOWN):
+        found = [judgement for judgement in judgements if judgement.language is language]
+        if found:
+            best = max(found, key=lambda judgement: judgement.log_odds)
+            return _Decision(language, best.reason, best.log_odds)
+    return _NOTHING
+
+
+def _combined(title: _Decision, abstract: _Decision) -> _Decision:
+    """Return the decision on a record.
+
+    An abstract in English is enough. Under an English title, an abstract in another language
+    decides if it is surer than the title, because titles often quote.
+    """
+    if abstract.language is Language.UNKNOWN:
+        return title
+    if title.language is Language.UNKNOWN:
+        return abstract
+    if title.language is abstract.language:
+        return max(title, abstract, key=lambda decision: abs(decision.log_odds))
+    if abstract.language is Language.ENGLISH:
+        return _Decision(Language.ENGLISH, Reason.ABSTRACT, abstract.log_odds)
+    log_odds = title.log_odds + abstract.log_odds
+    if log_odds > 0:
+        return _Decision(Language.ENGLISH, title.reason, log_odds)
+    return _Decision(Language.OTHER, Reason.ABSTRACT, log_odds)
+
+
+def _share(judgements: Iterable[Judgement]) -> float | None:
+    """Return the share of unknown words in all texts; None if none has words."""
+    unknown = counted = 0
+    has_words = False
+    for judgement in judgements:
+        if judgement.reason is not Reason.NO_WORDS:
+            has_words = True
+            unknown += len(judgement.evidence.unknown)
+            counted += judgement.evidence.counted
+    if counted:
+        return unknown / counted
+    return 0.0 if has_words else None

@@ -2,49 +2,77 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
-_MARKUP = re.compile(r"</?(?:[biu]|em|strong|sub|sup|span|jats:\w+|mml:\w+)\b[^<>]*>|\\[a-zA-Z]+")
-"""Tags and TeX commands that occur in titles."""
+from wildwood.language.plain_text import plain_text
 
 _WORD = re.compile(r"[^\W\d_]+")
-_ASCII_WORD = re.compile("[a-z]{2,}")
+_ASCII_WORD = re.compile("[A-Za-z]{2,}")
 _DIACRITICS = re.compile("[\u0300-\u036f]+")
-_LATIN = re.compile("[a-z]")
+_LATIN = re.compile("[A-Za-z]")
+_OTHER_SCRIPT = re.compile("[\u0370-\u1dbf\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uffff]+")
+"""Runs of letters that are not Latin (and of some signs among them)."""
 _MAX_SYMBOL_LENGTH = 2
+_LETTERS = str.maketrans(
+    {
+        "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D",
+        "\u0131": "i", "ħ": "h", "Ħ": "H", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ß": "ss",
+        "ẞ": "Ss", "þ": "th", "Þ": "Th", "ŋ": "ng", "Ŋ": "Ng",
+    }
+)  # fmt: skip
+"""Latin letters that Unicode does not decompose into a letter and a diacritic."""
 
 
 def fold(text: str) -> str:
     """Return the text in lower case, without ligatures (NFKD) and Latin diacritics."""
-    text = text.lower()
-    if text.isascii():
-        return text
-    return _DIACRITICS.sub("", unicodedata.normalize("NFKD", text).lower())
+    return _without_diacritics(text).lower()
 
 
-def words(text: str) -> list[str]:
-    """Return the runs of letters of a text, folded, in any script.
-
-    Markup and single letters are left out; a single ideograph is a word.
-    """
-    if "<" in text or "\\" in text:
-        text = _MARKUP.sub(" ", text)
-    folded = fold(text)
+def written_words(text: str) -> list[str]:
+    """Return the runs of letters of a text as `words` does, but in the case of the text."""
+    folded = _without_diacritics(text)
     if folded.isascii():
         return _ASCII_WORD.findall(folded)
     return [word for word in _WORD.findall(folded) if len(word) > 1 or _is_ideograph(word)]
 
 
-def are_symbols(tokens: list[str]) -> bool:
+def words(text: str) -> list[str]:
+    """Return the runs of letters of a text, folded, in any script.
+
+    Markup, formulas, addresses and single letters are left out; a single ideograph is a word.
+    """
+    return [word.lower() for word in written_words(plain_text(text))]
+
+
+def are_symbols(tokens: Sequence[str]) -> bool:
     """Check that every word is as short as a name in a formula; true for an empty list."""
     return all(len(token) <= _MAX_SYMBOL_LENGTH and token.isascii() for token in tokens)
 
 
-def is_of_another_script(tokens: list[str]) -> bool:
+def is_of_another_script(tokens: Sequence[str]) -> bool:
     """Check that more than half of the letters are in words without a Latin letter."""
     letters = "".join(tokens)
     if letters.isascii():
         return False
-    return 2 * sum(len(token) for token in tokens if not _LATIN.search(token)) > len(letters)
+    return 2 * sum(len(token) for token in tokens if not is_latin(token)) > len(letters)
+
+
+def is_latin(token: str) -> bool:
+    """Check that a word has a Latin letter."""
+    return _LATIN.search(token) is not None
+
+
+def latin_part(text: str) -> str:
+    """Return a text without its letters in other scripts, on one line."""
+    if not text.isascii():
+        text = _OTHER_SCRIPT.sub(" ", text)
+    return " ".join(text.split())
+
+
+def _without_diacritics(text: str) -> str:
+    if text.isascii():
+        return text
+    return _DIACRITICS.sub("", unicodedata.normalize("NFKD", text.translate(_LETTERS)))
 
 
 def _is_ideograph(letter: str) -> bool:

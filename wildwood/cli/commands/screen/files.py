@@ -1,15 +1,17 @@
 """The command `wildwood screen files`."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from wildwood import interruption
+from wildwood.cli.commands.screen.explaining import explanation_lines
 from wildwood.cli.commands.screen.screening import (
     FILE,
     configured_screen,
+    damage_message,
     exit_with_errors,
     list_name,
     out_option,
@@ -18,32 +20,63 @@ from wildwood.cli.commands.screen.screening import (
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.errors import ScreenError
 from wildwood.language.lists import list_rows, write_lists
-from wildwood.language.record_files import read_record_file
+from wildwood.language.record_files import RecordFile, read_record_file
 
 
 @click.command(cls=Command)
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @out_option
+@click.option(
+    "--explain", metavar="ID",
+    help="Show every step of the verdict on the records with this identifier; write no lists.",
+)  # fmt: skip
 @common_options
 @click.pass_context
-def files(ctx: click.Context, files: Sequence[Path], out: Path) -> None:
-    """List the verdict on each record of FILES: OAI-PMH responses, rifs or JSON lines.
+def files(ctx: click.Context, files: Sequence[Path], out: Path, explain: str | None) -> None:
+    """List the verdict on each record of FILES: OAI-PMH responses, rifs, JSON lines or CSV.
 
-    A file that cannot be read is reported, and the others are screened.
+    `-` is standard input. A file that cannot be read is reported, and the others are screened; a
+    file with the content of an earlier one is not counted twice.
     Example: wildwood screen files harvested/*.xml --out lists
     """
     names = Counter(map(list_name, files))
     if repeated := [name for name, count in names.items() if count > 1]:
         raise click.UsageError(f"More than one file is named {repeated[0]}; screen them apart.")
-    omissions = []
+    screen = configured_screen(shared_options(ctx).config())
+    messages: list[str] = []
+    if explain is not None:
+        found = [
+            record
+            for _, file in _read(files, messages)
+            for record in file.records
+            if record.id == explain
+        ]
+        for record in found:
+            click.echo("\n".join(explanation_lines(screen.explain(record))))
+        if not found:
+            messages.append(f"No record has the identifier {explain}.")
+        exit_with_errors(messages)
+        return
     with summarised(ctx) as rows:
-        screen = configured_screen(shared_options(ctx).config())
-        for path in interruption.checked(files):
-            try:
-                found = list_rows(read_record_file(path), screen)
-            except ScreenError as error:
-                omissions.append(str(error))
-                continue
-            write_lists(out, list_name(path), found)
-            rows.extend(found)
-        exit_with_errors(omissions)
+        for path, file in _read(files, messages):
+            listed = list_rows(file, screen)
+            write_lists(out, list_name(path), listed)
+            rows.extend(listed)
+        exit_with_errors(messages)
+
+
+def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, RecordFile]]:
+    """Yield the files that can be read and differ, and add a message for each of the others."""
+    paths: dict[str, Path] = {}
+    for path in interruption.checked(files):
+        try:
+            file = read_record_file(path)
+        except ScreenError as error:
+            messages.append(str(error))
+            continue
+        first = paths.setdefault(file.digest, path)
+        if first != path:
+            messages.append(f"{path} has the same content as {first}; it is not counted again.")
+            continue
+        messages.extend(damage_message(path, damage) for damage in file.damaged)
+        yield path, file

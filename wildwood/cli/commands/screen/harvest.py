@@ -7,12 +7,18 @@ from urllib.parse import urlsplit
 
 import click
 
-from wildwood.cli.commands.screen.screening import configured_screen, exit_with_errors, summarised
+from wildwood.cli.commands.screen.screening import (
+    configured_screen,
+    damage_message,
+    exit_with_errors,
+    summarised,
+)
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.errors import ScreenError
 from wildwood.language.harvest import harvest as fetch_pages
 from wildwood.language.harvest_folder import HarvestFolder
 from wildwood.language.lists import ListRow, list_rows, write_lists
+from wildwood.language.oai_request import oai_request
 from wildwood.language.record_files import read_record_file
 from wildwood.language.screening import Screen
 
@@ -25,6 +31,10 @@ def _http_address(_ctx: click.Context, _param: click.Parameter, value: str) -> s
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise click.BadParameter(f"{value!r} is not an address, such as https://example.org/oai.")
+    try:
+        oai_request(value)
+    except ScreenError as error:
+        raise click.BadParameter(str(error)) from error
     return value
 
 
@@ -67,7 +77,9 @@ def _rows_of_pages(
 ) -> Iterator[ListRow]:
     for page in folder.pages():
         try:
-            yield from list_rows(read_record_file(page), screen)
+            file = read_record_file(page)
+            omissions.extend(damage_message(page, damage) for damage in file.damaged)
+            yield from list_rows(file, screen)
         except ScreenError as error:
             omissions.append(
                 f"{error} Its records are left out; fetch everything again with --anew."

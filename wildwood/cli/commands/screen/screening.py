@@ -11,19 +11,20 @@ import click
 from wildwood.cli.options import shared_options
 from wildwood.cli.reporting import report_errors
 from wildwood.language.lists import ListRow
+from wildwood.language.record_files import STDIN
 from wildwood.language.screening import Screen
 from wildwood.language.store import Neologisms
 from wildwood.runs.session import open_store
 from wildwood.settings import Config
 
-FILE = click.Path(path_type=Path, dir_okay=False)
+FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 out_option = click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="DIR",
     help="Write the lists to DIR instead of the current directory.",
 )  # fmt: skip
 """The option `--out`."""
 
-_SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?)(\.gz)?$")
+_SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv)(\.gz)?$")
 
 
 def learned_words(config: Config) -> list[tuple[str, int]]:
@@ -39,8 +40,13 @@ def configured_screen(config: Config) -> Screen:
 
 
 def list_name(path: Path) -> str:
-    """Return the name of a file's lists: its own without suffixes."""
-    return _SUFFIXES.sub("", path.name)
+    """Return the name of a file's lists: its own without suffixes, or `stdin`."""
+    return "stdin" if path == STDIN else _SUFFIXES.sub("", path.name)
+
+
+def damage_message(path: Path, damage: str) -> str:
+    """Return a sentence about a damaged record, which the lists name as left out."""
+    return f"{path} has a damaged record, which is left out: {damage}."
 
 
 def exit_with_errors(messages: Sequence[str]) -> None:

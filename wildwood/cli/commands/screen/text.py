@@ -1,25 +1,42 @@
 """The command `wildwood screen text`."""
 
+from collections.abc import Sequence
+
 import click
 
+from wildwood.cli.commands.screen.explaining import explanation_lines, verdict_line
 from wildwood.cli.commands.screen.screening import configured_screen
 from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.model import CatalogueRecord, LocalizedText
 
 
 @click.command(cls=Command)
 @click.argument("text")
-@click.option("--explain", is_flag=True, help="Show the words that decided.")
+@click.option("--abstract", multiple=True, help="Judge this abstract too; can be repeated.")
+@click.option("--language", multiple=True, help="A language that is declared; can be repeated.")
+@click.option("--explain", is_flag=True, help="Show every step that led to the verdict.")
 @common_options
 @click.pass_context
-def text(ctx: click.Context, text: str, *, explain: bool) -> None:
-    """Show the verdict on one TEXT.
+def text(
+    ctx: click.Context,
+    text: str,
+    abstract: Sequence[str],
+    language: Sequence[str],
+    *,
+    explain: bool,
+) -> None:
+    """Show the verdict on one title, TEXT.
 
     Example: wildwood screen text --explain "Les rites de passage"
     """
-    screen = configured_screen(shared_options(ctx).config())
-    verdict, evidence = screen.of_text(text), screen.evidence(text)
-    click.echo(f"{verdict.language.value} ({verdict.reason.value})")
-    if explain and verdict.unknown is not None:
-        click.echo(f"unknown  {verdict.share} of {len(evidence.words)} words")
-        click.echo(f"unknown words  {' '.join(evidence.unknown) or 'none'}")
-        click.echo(f"words of other languages  {' '.join(evidence.foreign) or 'none'}")
+    record = CatalogueRecord(
+        "",
+        (LocalizedText(text),),
+        tuple(map(LocalizedText, abstract)),
+        tuple(language),
+    )
+    explanation = configured_screen(shared_options(ctx).config()).explain(record)
+    if explain:
+        click.echo("\n".join(explanation_lines(explanation)))
+    else:
+        click.echo(verdict_line(explanation.verdict))

@@ -1,0 +1,188 @@
+"""The language of one text, by the dictionary and two detectors."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.language.evidence import MAX_CHARACTERS, Dictionary
+from wildwood.language.judging import Judge, Judgement, Language, Reason, probability
+from wildwood.settings import Doubtful, Thresholds
+
+from tests.support.detectors import FixedDetector
+
+THRESHOLDS = Thresholds(
+    strict=0.07, entries=10, english=0.07, other=0.5, certain=0.7, doubtful=Doubtful.AS_JUDGED
+)
+EN, OTHER, UNKNOWN = Language.ENGLISH, Language.OTHER, Language.UNKNOWN
+ENGLISH, UNDECIDED, FOREIGN = (1.0, 0.0), (0.5, 0.5), (0.0, 1.0)
+JUDGE = Judge(Dictionary(), THRESHOLDS)
+
+
+def with_detectors(*scores: tuple[float, float], learned: tuple[str, ...] = ()) -> Judge:
+    return Judge(Dictionary(learned), THRESHOLDS, *(FixedDetector(*score) for score in scores))
+
+
+def decision(judgement: Judgement) -> tuple[Language, Reason]:
+    return judgement.language, judgement.reason
+
+
+class TestTheDictionary:
+    def test_decides_on_a_text_of_known_words_with_an_english_function_word(self) -> None:
+        detector = FixedDetector(*FOREIGN)
+        judge = Judge(Dictionary(), THRESHOLDS, detector, detector)
+        judgement = judge.passage("The theory of trade and growth in open economies")
+        assert decision(judgement) == (EN, Reason.DICTIONARY)
+        assert detector.texts == []
+
+    def test_decides_on_a_text_of_unknown_words(self) -> None:
+        judgement = with_detectors(ENGLISH).passage("die wirtschaftliche entwicklung der region")
+        assert decision(judgement) == (OTHER, Reason.DICTIONARY)
+
+    @pytest.mark.parametrize(("unknown", "reason"), [(6, "dictionary"), (7, "detector")])
+    def test_seven_unknown_words_of_a_hundred_are_not_less_than_7_percent(
+        self, unknown: int, reason: str
+    ) -> None:
+        words = ["zq"] * unknown + ["the", "of"] + ["tax"] * (98 - unknown)
+        assert len(words) == 100
+        assert with_detectors(UNDECIDED, UNDECIDED).passage(" ".join(words)).reason.value == reason
+
+    def test_does_not_decide_on_a_title_without_an_english_function_word(self) -> None:
+        detector = FixedDetector(*FOREIGN)
+        judge = Judge(Dictionary(), THRESHOLDS, detector, detector)
+        assert decision(judge.passage("Control social")) == (OTHER, Reason.DETECTOR)
+        assert detector.texts == ["Control social"]
+
+    def test_knows_learned_words(self) -> None:
+        text = "the cybersecuritization of the trade"
+        assert with_detectors(UNDECIDED, UNDECIDED).passage(text).reason is Reason.DETECTOR
+        learned = with_detectors(FOREIGN, learned=("cybersecuritization",)).passage(text)
+        assert decision(learned) == (EN, Reason.DICTIONARY)
+
+    def test_reads_only_the_beginning_of_a_long_text(self) -> None:
+        english = "The theory of trade and growth in open economies. " * 8
+        assert len(english) >= MAX_CHARACTERS
+        german = "Diese Arbeit untersucht den Außenhandel und das Wachstum. " * 20
+        assert JUDGE.passage(english + german).evidence.share == 0
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Экономика роста",
+            "経済成長の理論",
+            "النمو الاقتصادي",
+            "Οικονομική ανάπτυξη",
+            "เศรษฐศาสตร์",
+            "경제 성장",
+            "אקונומיה",
+            "\u9053",
+            "GDP, FDI: 中国的经济增长与对外开放",
+        ],
+    )
+    def test_a_text_in_another_script_is_never_english(self, text: str) -> None:
+        assert with_detectors(ENGLISH).passage(text).language is OTHER
+
+
+class TestTheDetectors:
+    def test_the_second_is_asked_if_the_first_is_undecided(self) -> None:
+        first, second = FixedDetector(0.5, 0.6), FixedDetector(*FOREIGN)
+        judgement = Judge(Dictionary(), THRESHOLDS, first, second).passage("Control social")
+        assert judgement.language is OTHER
+        assert (first.texts, second.texts) == (["Control social"], ["Control social"])
+        assert [(name, answer.other) for name, answer in judgement.answers] == [
+            ("fixed", 0.6),
+            ("fixed", 1.0),
+        ]
+
+    def test_the_second_is_not_asked_if_the_first_is_sure(self) -> None:
+        first, second = FixedDetector(*ENGLISH), FixedDetector(*FOREIGN)
+        assert Judge(Dictionary(), THRESHOLDS, first, second).passage("Trade").language is EN
+        assert second.texts == []
+
+    def test_must_be_surer_the_more_words_are_unknown(self) -> None:
+        judge = with_detectors((0.6, 0.5), UNDECIDED)
+        assert judge.passage("Qwertish trade theory").language is EN
+        assert judge.passage("Qwertish tradish theory").language is OTHER
+
+    def test_read_no_markup_and_no_other_script(self) -> None:
+        detector = FixedDetector(*ENGLISH)
+        Judge(Dictionary(), THRESHOLDS, detector, detector).passage("<i>Trade</i> 日本語  routes")
+        assert detector.texts == ["Trade routes"]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Revolution in Deutschland", "De minister", "Finland i siffror",
+            "Les rites de passage", "Introduction à la cuisine des îles", "Manuel de la langue",
+            "La paz social", "UML 2 für Dummies",
+        ],
+    )  # fmt: skip
+    def test_recognise_short_titles_of_words_that_english_has_too(self, text: str) -> None:
+        assert decision(JUDGE.title(text)) == (OTHER, Reason.DETECTOR)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Gettier cases", "Humean supervenience", "The concept of صبر in Islam",
+        "Studies in 日本語", "The Cathars", "Immunoophthalmology handbooks", "Krugman revisited",
+        "Isolation of Escherichia coli and Drosophila melanogaster",
+        r"Solutions of the Schr{\"o}dinger equation",
+    ],
+)  # fmt: skip
+def test_names_species_and_quotations_speak_for_no_other_language(title: str) -> None:
+    assert JUDGE.title(title).language is EN
+
+
+class TestOneUnknownWord:
+    @pytest.mark.parametrize("title", ["Frege", "Ceteris paribus laws", "Drosophila melanogaster"])
+    def test_never_decides_alone(self, title: str) -> None:
+        assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.ONE_WORD)
+
+    def test_is_of_another_language_if_a_detector_is_sure(self) -> None:
+        assert decision(JUDGE.title("Volkswirtschaftslehre")) == (OTHER, Reason.DETECTOR)
+
+
+class TestParallelTitles:
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Suomen vanhat linnat = The castles of Finland",
+            "Designing for the future = Tulevaisuutta muotoilemassa",
+            "Le commerce extérieur de la France / The foreign trade of France",
+            "Les emplois pour les jeunes/Jobs for the young",
+        ],
+    )
+    def test_one_of_two_in_english_makes_the_work_english(self, title: str) -> None:
+        judgement = JUDGE.title(title)
+        assert decision(judgement) == (EN, Reason.PARALLEL)
+        assert {part.language for part in judgement.parts} == {EN, OTHER}
+
+    def test_one_of_three_in_english_leaves_it_doubtful(self) -> None:
+        title = (
+            "60 vuotta kumia ja muovia = 60 år gummi och plast i Finland"
+            " = 60 years of rubber and plastics"
+        )
+        judgement = JUDGE.title(title)
+        assert decision(judgement) == (OTHER, Reason.PARALLEL)
+        assert probability(-judgement.log_odds) < THRESHOLDS.certain
+
+    @pytest.mark.parametrize(
+        "title",
+        ["Wirtschaft und Gesellschaft / John Smith", "Die Steuern der Länder / Springer, 2001"],
+    )
+    def test_a_statement_of_authors_is_no_title(self, title: str) -> None:
+        assert JUDGE.title(title).language is OTHER
+
+    def test_a_formula_is_no_parallel_title(self) -> None:
+        judgement = JUDGE.title("Solutions of the equation a = b in the theory of groups")
+        assert decision(judgement) == (EN, Reason.DICTIONARY)
+
+    def test_abstracts_are_not_divided(self) -> None:
+        text = "Die Verfahren für Steuern = taxes of the state sind in diesem Buch erklärt worden"
+        assert JUDGE.passage(text).language is OTHER
+
+
+@given(st.text(max_size=300))
+def test_any_title_has_a_judgement(text: str) -> None:
+    judgement = JUDGE.title(text)
+    assert (judgement.log_odds == 0) <= (judgement.language is not EN)

@@ -1,0 +1,133 @@
+"""What the words of a text say about its language, by the dictionary alone."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from wildwood.language.compounds import is_compound
+from wildwood.language.dictionary import (
+    english_function_words,
+    foreign_function_words,
+    standard,
+)
+from wildwood.language.plain_text import plain_text
+from wildwood.language.words import is_latin, written_words
+
+MAX_CHARACTERS = 400
+"""Characters of a text that are tested; an abstract in a second language usually follows later."""
+
+_MAX_ACRONYM_LENGTH = 5
+_SCIENTIFIC = re.compile(
+    r"(?:methyl|ethyl|propyl|butyl|phenyl|benz|hydr|carb|amin|nitr|chlor|brom|fluor|oxi|sulf|sulph"
+    r"|phosph|silic|acet|cyclo|pyrid|azol|glyc|pept)\w*"
+    r"(?:ates?|ides?|ines?|anes?|enes?|ones?|ols?|oses?|yls?|ases?|ic|ins?|ium)$"
+    r"|(?:in|er|id|at|yl|ip|ol)ases?$|\w{3}(?:aceae|idae|inae|ales|viridae|virus|viruses)$"
+)
+"""Chemical substances, enzymes, and families of species, in their English form."""
+_EPITHET = re.compile(r"\w{2}(?:us|um|ii|ensis|oides|ifera|iformis|icola)$")
+"""The second word of a species, which follows a capitalised one."""
+
+
+class Evidence(NamedTuple):
+    """The words of a text, as the dictionary test classifies them."""
+
+    words: Sequence[str]
+    unknown: Sequence[str]
+    """Words unknown to the enriched dictionary, without those of no language."""
+    names: Sequence[str]
+    """Unknown words of no language: names, species, substances, and words in another script."""
+    foreign: Sequence[str]
+    """Function words of other languages; the dictionary contains many of them."""
+    english: int
+    """The number of different function words that only English has."""
+
+    @property
+    def counted(self) -> int:
+        """The number of words that tell the language: all but those of no language."""
+        return len(self.words) - len(self.names)
+
+    @property
+    def share(self) -> float | None:
+        """The share of unknown words among those that tell the language, 0 to 1.
+
+        It is None for a text without words.
+        """
+        if not self.words:
+            return None
+        return len(self.unknown) / self.counted if self.counted else 0.0
+
+
+class Dictionary:
+    """The standard dictionary with learned words."""
+
+    def __init__(self, learned: Iterable[str] = ()) -> None:
+        self._known = standard().union(learned)
+        self._foreign = foreign_function_words()
+        self._english = english_function_words()
+
+    def evidence(self, text: str) -> Evidence:
+        """Classify the words in the first 400 characters of a text, without its markup."""
+        written = written_words(plain_text(text)[:MAX_CHARACTERS])
+        tokens = " ".join(written).lower().split()
+        foreign = self._foreign
+        unknown, names = self._unknown(written, tokens)
+        return Evidence(
+            tokens,
+            unknown,
+            names,
+            () if foreign.isdisjoint(tokens) else [token for token in tokens if token in foreign],
+            len(self._english.intersection(tokens)),
+        )
+
+    def _unknown(
+        self, written: Sequence[str], tokens: Sequence[str]
+    ) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the unknown words that tell the language, and the other unknown words."""
+        known = self._known
+        if known.issuperset(tokens):
+            return (), ()
+        positions = [
+            position
+            for position, token in enumerate(tokens)
+            if token not in known and not is_compound(token, known)
+        ]
+        return _divided(written, tokens, positions)
+
+
+def is_below(part: int, whole: int, share: float) -> bool:
+    """Check that a part is less than a share of the whole; false for an empty whole.
+
+    The quotient is compared because 0.07 * 100 is above 7 in floating point.
+    """
+    return whole > 0 and part / whole < share
+
+
+def _divided(
+    written: Sequence[str], tokens: Sequence[str], positions: Sequence[int]
+) -> tuple[list[str], list[str]]:
+    """Divide the words at these positions into those that tell the language, and names."""
+    has_case = any(not word.isupper() for word in written)
+    unknown: list[str] = []
+    names: list[str] = []
+    for position in positions:
+        is_name = (
+            (has_case and _is_name(written[position], position))
+            or not is_latin(tokens[position])
+            or _is_scientific(written, position)
+        )
+        (names if is_name else unknown).append(tokens[position])
+    return unknown, names
+
+
+def _is_name(word: str, position: int) -> bool:
+    """Check that a word is capitalised within a text, or an acronym."""
+    if position == 0:
+        return word.isupper() and len(word) <= _MAX_ACRONYM_LENGTH
+    return word[0].isupper()
+
+
+def _is_scientific(written: Sequence[str], position: int) -> bool:
+    word = written[position].lower()
+    if _SCIENTIFIC.search(word):
+        return True
+    return position > 0 and written[position - 1][0].isupper() and bool(_EPITHET.search(word))
