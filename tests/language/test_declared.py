@@ -1,8 +1,22 @@
 """Languages named by raw values, most of them from real catalogues."""
 
+import csv
+
 import pytest
 
 from wildwood.language.declared import Declared, declared, languages_of
+
+from tests.support.paths import DATA
+
+with (DATA / "language" / "declared.tsv").open(encoding="utf-8", newline="") as file:
+    VALUES = [tuple(row) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)][1:]
+
+
+@pytest.mark.parametrize(("value", "expected", "languages"), VALUES)
+def test_values_as_archives_declare_them(value: str, expected: str, languages: str) -> None:
+    assert declared([value]) is Declared(expected)
+    if languages:
+        assert languages_of(value) == set(languages.split())
 
 
 @pytest.mark.parametrize(

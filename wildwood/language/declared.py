@@ -7,11 +7,28 @@ from functools import lru_cache
 
 import langcodes
 
-_SEPARATOR = re.compile(r"[,;|]+")
+_SEPARATOR = re.compile(r"[,;|/+&\n]+")
+_AND = re.compile(r"\s+(?:and|und|et|y|e|ed|och|og|ja|i|a|en|oraz|ve|with|mit|avec|con|и)\s+")
+"""The words for "and" and "with" between names of languages; some are codes of languages too."""
+_SCHEME = re.compile(r"^[\w.-]+:(?://)?(?=\S+$)(?:.*[/:#=])?", re.ASCII)
+"""The beginning of a URL, a URN or a value with the name of its vocabulary."""
+_TWO_CODES = re.compile(r"([a-z]{2,3})[-_ ]([a-z]{3})", re.IGNORECASE)
+_TWO_NAMES = re.compile(r"[^\W\d_]{4,}-[^\W\d_]{4,}")
+"""Two names with a hyphen between them, of which langcodes would take one."""
+_PUNCTUATION = ".()[]:'\"<>?*# \u00a0\u200b"
+
 _CODES_WITHOUT_LANGUAGE = {"und", "mul", "mis", "zxx"}
 _FIRST_PRIVATE, _LAST_PRIVATE = "qaa", "qtz"
-_ADJACENT_CODES = 2
-"""Number of codes that a space can separate ("por eng"); more words are a sentence."""
+_PRIVATE_PREFIXES = ("x-", "i-")
+_NOTHING = {"n/a", "na", "is", "to", "none", "other", "unknown", "null", "language", "various"}
+"""Values that declare nothing, although some are codes of languages."""
+_NOTHING_AS_WRITTEN = {"No"}
+"""The same if they are written so; "no" and "NO" are codes of Norwegian."""
+_MORE_NAMES = {
+    "engl": "en", "angl": "en", "ingl": "en", "ingilizce": "en", "germ": "de", "span": "es",
+    "castellano": "es",
+}  # fmt: skip
+"""Abbreviations and names that langcodes does not know."""
 _MAX_CODE_LENGTH = 3
 _ISO_639_1_LENGTH = 2
 
@@ -36,25 +53,45 @@ def declared(values: Iterable[str]) -> Declared:
 def languages_of(value: str) -> frozenset[str]:
     """Return the codes of the languages that a raw value names.
 
-    A language can be given as a code, as a URL that ends in one, or by its name in any language.
-    The codes `und`, `mul`, `mis`, `zxx` and those for private use name none.
+    A language can be given as a code, as a URL that ends in one, or by its name in any language;
+    several are separated by a sign or by "and". The codes `und`, `mul`, `mis`, `zxx` and those
+    for private use name none.
     """
+    value = value.strip()
+    if value in _NOTHING_AS_WRITTEN or value.lower() in _NOTHING:
+        return frozenset()
+    value = _SCHEME.sub("", value.rstrip("/ "))
     return frozenset(
         language
         for part in _SEPARATOR.split(value)
-        for language in _languages(part.rstrip("/ ").rpartition("/")[2].strip())
+        for name in _names(part)
+        for language in _languages(name.strip(_PUNCTUATION))
         if language not in _CODES_WITHOUT_LANGUAGE
         and not _FIRST_PRIVATE <= language <= _LAST_PRIVATE
+        and not language.startswith(_PRIVATE_PREFIXES)
     )
+
+
+def _names(part: str) -> list[str]:
+    """Divide a value at "and", unless it consists of codes."""
+    words = part.split()
+    codes = all(len(word) <= _MAX_CODE_LENGTH for word in words)
+    return [part] if codes else _AND.split(" ".join(words))
 
 
 def _languages(part: str) -> list[str]:
     """Return the languages of a value without separators, read as a whole or word by word."""
-    if whole := _language(part):
+    if part.lower() in _NOTHING or part.lower().startswith(_PRIVATE_PREFIXES):
+        return []
+    if codes := _TWO_CODES.fullmatch(part):
+        both = [_language(code) for code in codes.groups()]
+        if all(both):  # "ger-eng" is no variety of German
+            return [code for code in both if code]
+    if not _TWO_NAMES.fullmatch(part) and (whole := _language(part)):
         return [whole]
-    tokens = [token.strip(".()[]:'\"") for token in part.split()]
+    tokens = [token.strip(_PUNCTUATION) for token in re.split(r"[\s-]+", part)]
     languages = {token: language for token in tokens if (language := _language(token))}
-    if len(languages) == len(tokens) == _ADJACENT_CODES:
+    if len(languages) == len(tokens) and all(len(token) <= _MAX_CODE_LENGTH for token in tokens):
         return list(languages.values())
     # "is", "in" and "not" are codes of languages, but in a sentence they are words.
     return [language for token, language in languages.items() if len(token) > _MAX_CODE_LENGTH]
@@ -65,10 +102,12 @@ def _language(text: str) -> str | None:
 
     A tag is one of BCP 47 or ISO 639; underscores, as in `en_GB`, are accepted.
     """
+    if (language := _MORE_NAMES.get(text.lower())) is not None:
+        return language
     try:
-        language = langcodes.Language.get(text)
-        if language.is_valid():
-            return language.language
+        tag = langcodes.Language.get(text)
+        if tag.is_valid():
+            return tag.language
     except ValueError:
         pass
     try:

@@ -22,49 +22,12 @@ _RARE_BELOW = {1: 0.3, 2: 10.0}
 _RARE_BELOW_IF_SHARED = 100.0
 """The same for a word of three or more languages."""
 _ALSO_ENGLISH = frozenset(
-    [
-        "ad",
-        "am",
-        "an",
-        "as",
-        "at",
-        "be",
-        "by",
-        "do",
-        "etc",
-        "ex",
-        "for",
-        "he",
-        "her",
-        "hi",
-        "ii",
-        "in",
-        "is",
-        "it",
-        "man",
-        "me",
-        "men",
-        "mine",
-        "my",
-        "no",
-        "non",
-        "of",
-        "oh",
-        "ok",
-        "on",
-        "or",
-        "over",
-        "per",
-        "plus",
-        "so",
-        "take",
-        "ten",
-        "to",
-        "us",
-        "via",
-        "was",
-        "we",
-    ]
+    word
+    for line in (
+        "ad am an as at be by do etc ex for he her hi ii in is it man me men mine my no non of",
+        "oh ok on or over per plus so take ten to us via was we",
+    )
+    for word in line.split()
 )
 """Short English words that are stop words in several other languages."""
 
