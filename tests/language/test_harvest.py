@@ -304,6 +304,52 @@ def test_a_server_that_repeats_a_page_is_reported(folder: HarvestFolder) -> None
     assert fetched(folder) == ["oai:a"]
 
 
+def test_tokens_that_lead_round_in_a_circle_are_reported(folder: HarvestFolder) -> None:
+    with serving(PAGES, t2=[Fault(page(*PAGES[2], token="t1"))]) as server:
+        sentence = failure(server, folder)
+    assert "the resumption token 't1' leads back to a page that was fetched" in sentence
+    assert server.tokens == ["", "t1", "t2"]
+
+
+def test_a_damaged_record_does_not_stop_the_harvest(folder: HarvestFolder) -> None:
+    damaged = page(dublin_core("oai:x", "\x01"), *PAGES[1], token="t2")
+    with serving(PAGES, t1=[Fault(damaged)]) as server:
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+    assert folder.pages()[1].read_bytes() == damaged
+
+
+class TestArgumentsInTheAddress:
+    def test_are_sent_with_the_first_request(self, folder: HarvestFolder) -> None:
+        with serving(PAGES[:2]) as server:
+            list(harvest(f"{server.url}?set=a&from=2020-01-01", folder, 0))
+        assert server.queries[0] == {
+            "verb": "ListRecords", "metadataPrefix": "oai_dc", "set": "a", "from": "2020-01-01",
+        }  # fmt: skip
+        assert server.queries[1] == {"verb": "ListRecords", "resumptionToken": "t1"}
+
+    def test_that_are_the_servers_own_are_sent_with_every_request(
+        self, folder: HarvestFolder
+    ) -> None:
+        with serving(PAGES[:2]) as server:
+            list(harvest(f"{server.url}?page=oai&verb=ListRecords", folder, 0))
+        assert [query["page"] for query in server.queries] == ["oai", "oai"]
+
+    @pytest.mark.parametrize(
+        ("query", "sentence"),
+        [
+            ("verb=Identify", "asks for Identify; only ListRecords can be harvested"),
+            ("metadataPrefix=marc", "asks for the format marc; only oai_dc can be screened"),
+            ("resumptionToken=x", "contains a resumption token"),
+        ],
+    )
+    def test_that_cannot_be_used_are_refused(
+        self, folder: HarvestFolder, query: str, sentence: str
+    ) -> None:
+        with pytest.raises(ScreenError, match=sentence):
+            list(harvest(f"http://127.0.0.1:9/oai?{query}", folder, 0))
+
+
 def test_the_folder_of_another_server_is_not_changed(folder: HarvestFolder) -> None:
     with serving(PAGES) as server:
         run(server, folder)

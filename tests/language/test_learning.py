@@ -170,6 +170,19 @@ class TestALearner:
         assert learner.learned == 1
         assert neologisms.words(0) == [("qwertish", 1)]
 
+    @pytest.mark.parametrize("again", [False, True])
+    def test_does_not_count_the_same_file_under_another_name_twice(
+        self, neologisms: Neologisms, file: Path, *, again: bool
+    ) -> None:
+        self.write(file, "qwertish")
+        copy = file.with_name("copy.jsonl")
+        copy.write_bytes(file.read_bytes())
+        Learner(neologisms, 0.07).learn_file(file)
+        learner = Learner(neologisms, 0.07, again=again)
+        learner.learn_file(copy)
+        assert neologisms.words(0) == [("qwertish", 1)]
+        assert (learner.seen, learner.learned) == (1, 0)
+
     def test_names_a_file_that_cannot_be_read(self, neologisms: Neologisms, file: Path) -> None:
         with pytest.raises(ScreenError, match=r"^Cannot read .*records.jsonl: No such file"):
             Learner(neologisms, 0.07).learn_file(file)

@@ -1,6 +1,7 @@
 """Reading of OAI-PMH responses, rifs, JSON lines and archives, and the written lists."""
 
 import gzip
+import io
 import json
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from wildwood.errors import ScreenError
 from wildwood.language.archives import read_archives
 from wildwood.language.lists import list_rows, write_lists
 from wildwood.language.oai import parse_page
-from wildwood.language.record_files import RecordFile, SkippedRecord, read_record_file
+from wildwood.language.record_files import STDIN, RecordFile, SkippedRecord, read_record_file
 from wildwood.language.screening import Screen
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful, Thresholds
@@ -40,6 +41,20 @@ class TestAPage:
                 ("eng", "ger"),
             ),
         )
+
+    @pytest.mark.parametrize("answer", ["Identify", "ListSets", "ListIdentifiers"])
+    def test_must_be_a_list_of_records(self, answer: str) -> None:
+        data = (
+            '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">'
+            f"<responseDate/><request/><{answer}/></OAI-PMH>"
+        )
+        with pytest.raises(ScreenError, match=f"without a list of records \\({answer}\\)"):
+            parse_page(data.encode())
+
+    def test_names_a_deleted_record_with_metadata_as_deleted(self) -> None:
+        record = dublin_core("a", title("Trade")).replace("<header>", '<header status="deleted">')
+        parsed = parse_page(page(record))
+        assert (parsed.records, parsed.deleted) == ((), ("a",))
 
     def test_names_deleted_records_and_those_without_dublin_core(self) -> None:
         bare = "<record><header><identifier>b</identifier></header></record>"
@@ -116,8 +131,63 @@ class TestAFile:
         )
 
     @pytest.mark.parametrize(
+        ("fields", "expected"),
+        [
+            ({"id": "x", "title": "T"}, CatalogueRecord("x", (LocalizedText("T"),), (), ())),
+            (
+                {"handle": "x", "title": ["T", "U"], "language": ["eng", "ger"]},
+                CatalogueRecord("x", (LocalizedText("T"), LocalizedText("U")), (), ("eng", "ger")),
+            ),
+            (
+                {"identifier": 7, "titles": [{"text": "T", "lang": "en"}], "languages": "fr"},
+                CatalogueRecord("7", (LocalizedText("T", "en"),), (), ("fr",)),
+            ),
+            (
+                {"Title": "T", "Description": "A"},
+                CatalogueRecord("line 2", (LocalizedText("T"),), (LocalizedText("A"),), ()),
+            ),
+        ],
+    )
+    def test_of_json_lines_can_have_other_names_lists_and_blank_lines(
+        self, tmp_path: Path, fields: dict[str, object], expected: CatalogueRecord
+    ) -> None:
+        path = tmp_path / "some.jsonl"
+        path.write_text(f"\n{json.dumps(fields)}\n\n", encoding="utf-8")
+        assert read_record_file(path).records == (expected,)
+
+    @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+    def test_can_be_csv(self, tmp_path: Path, delimiter: str) -> None:
+        path = tmp_path / "some.csv"
+        rows = [("id", "Title", "lang"), ("a", '"Trade\nagain"', "en"), ("", "Growth", "")]
+        lines = "\n".join(delimiter.join(row) for row in rows)
+        path.write_text(f"\ufeff{lines}\n", encoding="utf-8")
+        assert read_record_file(path).records == (
+            CatalogueRecord("a", (LocalizedText("Trade\nagain"),), (), ("en",)),
+            CatalogueRecord("line 4", (LocalizedText("Growth"),), (), ()),
+        )
+
+    @pytest.mark.parametrize(
+        ("content", "title"),
+        [
+            (page(dublin_core("a", title("Trade"))), "Trade"),
+            (b'{"title": "Trade"}', "Trade"),
+            (b"id,title\na,Trade\n", "Trade"),
+            (gzip.compress(b'{"title": "Trade"}'), "Trade"),
+        ],
+        ids=["OAI-PMH", "JSON lines", "CSV", "gzip"],
+    )
+    def test_can_be_standard_input(
+        self, monkeypatch: pytest.MonkeyPatch, content: bytes, title: str
+    ) -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+        (record,) = read_record_file(STDIN).records
+        assert record.titles[0].text == title
+
+    @pytest.mark.parametrize(
         ("name", "content", "sentence"),
         [
+            ("a.csv", b"id,name\n1,x\n", "{path} has no column named title in its first line."),
+            ("a.csv", b"title\n\xff\n", "{path} is not in UTF-8 in line 2."),
             ("a.xml", b"<broken", "{path} is malformed XML at line 1: "),
             ("a.xml", HEAD.encode(), "{path} is malformed XML at line 3: "),
             (

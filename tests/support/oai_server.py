@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from time import monotonic
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 from xml.sax.saxutils import escape
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
@@ -70,6 +70,8 @@ class Server:
     """For each token, the faults still to come."""
     tokens: list[str] = field(default_factory=list)
     """The resumption token of each request."""
+    queries: list[dict[str, str]] = field(default_factory=list)
+    """The arguments of each request."""
     times: list[float] = field(default_factory=list)
     """The time of each request, in seconds."""
     agents: list[str] = field(default_factory=list)
@@ -110,7 +112,8 @@ def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[S
                 self.end_headers()
                 return
             server.agents.append(self.headers["User-Agent"])
-            response = server.response(parse_qs(query).get("resumptionToken", [""])[0])
+            server.queries.append(dict(parse_qsl(query)))
+            response = server.response(server.queries[-1].get("resumptionToken", ""))
             self.send_response(response.status)
             self.send_header("Content-Type", "text/xml")
             length = response.claimed_length or len(response.content)

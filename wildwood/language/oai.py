@@ -116,10 +116,12 @@ def _page_without_damage(data: bytes) -> Page | None:
         return None
     parts: list[Page] = []
     damaged: list[DamagedRecord] = []
-    tail = b"</" + (b"ListRecords></" + _root_name(head[0])) + b">"
+    root_name = _root_name(head[0])
+    list_name = root_name.replace(b"OAI-PMH", b"ListRecords")
+    tail = b"</%b></%b>" % (list_name, root_name)
     for found in _RECORD.finditer(data):
         try:
-            parts.append(_page(_parse(head[0] + b"<ListRecords>" + found[0] + tail)))
+            parts.append(_page(_parse(b"%b<%b>%b%b" % (head[0], list_name, found[0], tail))))
         except etree.XMLSyntaxError as error:
             damaged.append(DamagedRecord(_identifier(found[0]), in_words(error)))
     return replace(

@@ -1,0 +1,65 @@
+"""A malformed record costs itself, not the page that it is in."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood.language.oai import DamagedRecord, MalformedError, parse_page
+from wildwood.language.record_files import SkippedRecord, read_record_file
+
+from tests.support.oai_server import deleted, dublin_core, page, title
+
+GOOD = dublin_core("oai:good", title("Trade"))
+MARK = "MARK"
+DAMAGED = dublin_core("oai:bad", title(MARK))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"\x01", "it contains a control character"),
+        (b"&#1;", "it contains a control character"),
+        (b"a&nbsp;b", "it contains an entity that XML does not know, such as &nbsp;"),
+        (b"\xff", "it contains bytes that are wrong in its encoding"),
+        (b"a & b", "it contains an < or & that is not escaped"),
+        (b"<b>", "its tags do not match"),
+        (b"x" * 12_000_000, "it contains a text of more than 10 MB"),
+    ],
+    ids=["control character", "reference", "entity", "bytes", "ampersand", "tag", "12 MB"],
+)
+def test_the_record_is_named_with_what_is_wrong_in_words(content: bytes, reason: str) -> None:
+    data = page(GOOD, DAMAGED, deleted("oai:gone"), token="t1").replace(MARK.encode(), content)
+    parsed = parse_page(data)
+    assert parsed.damaged == (DamagedRecord("oai:bad", reason),)
+    assert [record.id for record in parsed.records] == ["oai:good"]
+    assert (parsed.deleted, parsed.token) == (("oai:gone",), "t1")
+
+
+def test_a_page_with_prefixes_is_read_record_by_record_too() -> None:
+    data = (
+        b'<?xml version="1.0"?>\n<o:OAI-PMH xmlns:o="http://www.openarchives.org/OAI/2.0/">'
+        b"<o:ListRecords><o:record><o:header><o:identifier>a</o:identifier></o:header></o:record>"
+        b"<o:record><o:header><o:identifier>b&nbsp;</o:identifier></o:header></o:record>"
+        b"</o:ListRecords></o:OAI-PMH>"
+    )
+    parsed = parse_page(data)
+    assert parsed.without_dublin_core == ("a",)
+    assert [damaged.id for damaged in parsed.damaged] == ["b&nbsp;"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [page(GOOD, DAMAGED)[:-30], page(GOOD)[:-200], page(GOOD) + b"<", b"<OAI-PMH>\x01</OAI-PMH>"],
+)
+def test_damage_outside_the_records_costs_the_page(data: bytes) -> None:
+    with pytest.raises(MalformedError, match=r"^is malformed XML at line \d+: [a-z]"):
+        parse_page(data)
+
+
+def test_damaged_records_of_a_file_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "page.xml"
+    path.write_bytes(page(GOOD, DAMAGED).replace(MARK.encode(), b"\x02"))
+    file = read_record_file(path)
+    assert file.left_out == (SkippedRecord("oai:bad", "damaged"),)
+    assert file.damaged == ("oai:bad: it contains a control character",)
+    assert [record.id for record in file.records] == ["oai:good"]
