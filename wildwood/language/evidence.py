@@ -17,15 +17,22 @@ MAX_CHARACTERS = 400
 """Characters of a text that are tested; an abstract in a second language usually follows later."""
 
 _MAX_ACRONYM_LENGTH = 5
-_SCIENTIFIC = re.compile(
-    r"(?:methyl|ethyl|propyl|butyl|phenyl|benz|hydr|carb|amin|nitr|chlor|brom|fluor|oxi|sulf|sulph"
-    r"|phosph|silic|acet|cyclo|pyrid|azol|glyc|pept)\w*"
-    r"(?:ates?|ides?|ines?|anes?|enes?|ones?|ols?|oses?|yls?|ases?|ic|ins?|ium)$"
-    r"|(?:in|er|id|at|yl|ip|ol)ases?$|\w{3}(?:aceae|idae|inae|ales|viridae|virus|viruses)$"
+_SUBSTANCE = re.compile(
+    "methyl|ethyl|propyl|butyl|phenyl|benz|hydr|carb|amin|nitr|chlor|brom|fluor|oxi|sulf|sulph|phosph"
+    "|silic|acet|cyclo|pyrid|azol|glyc|pept"
 )
-"""Chemical substances, enzymes, and families of species, in their English form."""
-_EPITHET = re.compile(r"\w{2}(?:us|um|ii|ensis|oides|ifera|iformis|icola)$")
-"""The second word of a species, which follows a capitalised one."""
+_SUBSTANCE_ENDINGS = (
+    "ate", "ates", "ide", "ides", "ine", "ines", "ane", "anes", "ene", "enes", "one", "ones",
+    "ol", "ols", "ose", "oses", "yl", "yls", "ase", "ases", "ic", "in", "ins", "ium",
+)  # fmt: skip
+"""The endings of substances in English; a substance also contains one of the roots."""
+_OTHER_ENDINGS = (
+    "inase", "inases", "erase", "erases", "idase", "idases", "atase", "atases", "ylase", "ylases",
+    "aceae", "idae", "inae", "viridae", "virus", "viruses",
+)  # fmt: skip
+"""The endings of enzymes, families of species, and viruses."""
+_EPITHET_ENDINGS = ("us", "um", "ii", "ensis", "oides", "ifera", "iformis", "icola")
+"""The endings of the second word of a species, which follows a capitalised one."""
 
 
 class Evidence(NamedTuple):
@@ -112,8 +119,8 @@ def _divided(
     for position in positions:
         is_name = (
             (has_case and _is_name(written[position], position))
-            or not is_latin(tokens[position])
             or _is_scientific(written, position)
+            or not is_latin(tokens[position])
         )
         (names if is_name else unknown).append(tokens[position])
     return unknown, names
@@ -127,7 +134,11 @@ def _is_name(word: str, position: int) -> bool:
 
 
 def _is_scientific(written: Sequence[str], position: int) -> bool:
+    """Check for a substance, an enzyme or the Latin name of a species."""
     word = written[position].lower()
-    if _SCIENTIFIC.search(word):
+    if word.endswith(_OTHER_ENDINGS):
         return True
-    return position > 0 and written[position - 1][0].isupper() and bool(_EPITHET.search(word))
+    if word.endswith(_SUBSTANCE_ENDINGS) and _SUBSTANCE.search(word):
+        return True
+    follows_capital = position > 0 and written[position - 1][0].isupper()
+    return follows_capital and word.endswith(_EPITHET_ENDINGS)

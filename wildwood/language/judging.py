@@ -15,7 +15,7 @@ from wildwood.settings import Thresholds
 _DETECTOR_CHARACTERS = 200
 """Characters that the detectors read; more do not make them more accurate."""
 
-_PRIOR = 1.5
+_PRIOR = 1.2
 _PER_UNKNOWN = -7.5
 _PER_FOREIGN = -3.2
 _PER_LEAD = 7.0
@@ -109,7 +109,7 @@ class Judge:
         whole = self.passage(text)
         if whole.reason is Reason.DICTIONARY and whole.language is Language.ENGLISH:
             return whole
-        if len(text) > MAX_CHARACTERS:
+        if len(text) > MAX_CHARACTERS or ("=" not in text and "/" not in text):
             return whole
         if _PARALLEL.search(text):
             return self._parallel(whole, _PARALLEL.split(text), _TITLE_WORDS)

@@ -7,8 +7,8 @@ from html import unescape
 _MAX_CHARACTERS = 8000
 """Characters that are read of a text; markup can be much longer than the text in it."""
 
-_SIGN = re.compile(r"[&<\\${@]|://|www\.|10\.\d", re.IGNORECASE)
-"""What a text must contain to have anything removed."""
+_SIGNS = ("&", "<", "\\", "$", "{", "@", "://", "www.", "WWW.", "10.")
+"""What a text must contain to have anything removed; a search for each is faster than for all."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 _FORMULA = re.compile(
     r"<(?P<tag>(?:\w+:)?(?:math|tex-math|inline-formula|disp-formula))\b[^>]*>"
@@ -55,8 +55,13 @@ def plain_text(text: str) -> str:
     removed with their content. A TeX accent and its letter become one letter.
     """
     text = text[:_MAX_CHARACTERS]
-    if not _SIGN.search(text):
-        return text
+    for sign in _SIGNS:
+        if sign in text:
+            return _without_markup(text)
+    return text
+
+
+def _without_markup(text: str) -> str:
     if "&" in text:
         text = _unescaped(text)
     if "<" in text:

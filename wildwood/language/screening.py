@@ -1,7 +1,6 @@
 """The verdict on a record, from its declaration, its titles and its abstracts."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from wildwood.language.declared import Declared, declared
@@ -12,8 +11,7 @@ from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful, Thresholds
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """A language, what decided on it, how surely, and whether the record is kept."""
 
     language: Language
@@ -37,8 +35,7 @@ class Verdict:
         return "" if self.confidence is None else f"{self.confidence:.2f}"
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """A verdict and the steps that led to it."""
 
     verdict: Verdict
@@ -115,13 +112,16 @@ def declaration(record: CatalogueRecord) -> Declared:
 
 def _tested(record: CatalogueRecord) -> tuple[list[str], list[str]]:
     """Return the titles and the abstracts that are declared English or, if none is, all."""
+    wordings = record.titles + record.abstracts
     english = [
         wording
-        for wording in record.titles + record.abstracts
+        for wording in wordings
         if wording.language and declared([wording.language]) is Declared.ENGLISH
     ]
+    if not english:
+        return [title.text for title in record.titles], [one.text for one in record.abstracts]
     titles, abstracts = (
-        [wording.text for wording in wordings if not english or wording in english]
+        [wording.text for wording in wordings if wording in english]
         for wordings in (record.titles, record.abstracts)
     )
     return titles, abstracts

@@ -59,7 +59,7 @@ def is_of_another_script(tokens: Sequence[str]) -> bool:
 
 def is_latin(token: str) -> bool:
     """Check that a word has a Latin letter."""
-    return _LATIN.search(token) is not None
+    return token.isascii() or _LATIN.search(token) is not None
 
 
 def latin_part(text: str) -> str:
