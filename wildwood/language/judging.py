@@ -26,7 +26,7 @@ _SMOOTHING = 2
 
 _DOUBT = 1.5
 """Log-odds below which the second, slower detector is asked; it seldom changes larger ones."""
-_SURE_OF_OTHER = -3.0
+_SURE_OF_OTHER = -3.3
 _SURE_SCORE = 0.5
 """Log-odds below which, and a detector's score from which, another language is established.
 
