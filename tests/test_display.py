@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from wildwood.display import one_line, printable
+from wildwood.display import counted, listed, one_line, printable
 
 
 class TestAPrintableText:
@@ -51,3 +51,13 @@ class TestAPrintableText:
 )
 def test_a_text_becomes_one_line_without_control_characters(text: str, shown: str) -> None:
     assert one_line(text) == shown
+
+
+def test_a_list_names_the_first_items_and_counts_the_others() -> None:
+    assert listed([1, 2, 3, 4, 5]) == "1, 2, 3, 4, 5"
+    assert listed([1, 2, 3, 4, 5, 6]) == "1, 2, 3, 4, 5 and 1 more"
+    assert listed(range(1007), "(see there)") == "0, 1, 2, 3, 4 and 1,002 more (see there)"
+
+
+def test_a_number_of_things_is_in_the_plural_unless_it_is_one() -> None:
+    assert [counted(number, "rif") for number in (0, 1, 1000)] == ["0 rifs", "1 rif", "1,000 rifs"]

@@ -99,7 +99,9 @@ def main(learn: Path, *labelled: Path) -> None:
                     print(f"  curve, {words} {detector:9} {curve(chosen, score)}")
     everything = [one for records in files.values() for one in records]
     fastest = max(
-        measure_detector(everything, "", lambda record: screen.verdict(record).kept).titles_per_second
+        measure_detector(
+            everything, "", lambda record: screen.verdict(record).kept
+        ).titles_per_second
         for _ in range(ROUNDS)
     )
     print(f"{fastest:,.0f} titles a second")

@@ -279,11 +279,20 @@ class TestEvaluate:
         ]
 
     def test_of_an_unknown_handle_names_it(self, stored: Installation, files: list[str]) -> None:
-        assert "contain '1', which is not a known paper" in error_of(
-            stored.run("evaluate", files[0])
-        )
         Path(files[0]).write_text("left,right\n1,Z\n", encoding="utf-8")
-        assert "contain 'Z', which is not a known paper" in error_of(stored.run("evaluate", *files))
+        assert "contain 1 handle of no known paper: 'Z'." in error_of(
+            stored.run("evaluate", *files)
+        )
+
+    def test_of_several_unknown_handles_lists_the_first_and_counts_all(
+        self, stored: Installation, files: list[str]
+    ) -> None:
+        rows = "".join(f"u{number},v{number}\n" for number in range(4))
+        Path(files[0]).write_text(f"left,right\n{rows}", encoding="utf-8")
+        assert (
+            "contain 8 handles of no known paper: 'u0', 'v0', 'u1', 'v1', 'u2' and 3 more."
+            in error_of(stored.run("evaluate", files[0]))
+        )
 
     def test_requires_both_sides_or_neither(
         self, installation: Installation, files: list[str]

@@ -15,9 +15,9 @@ from wildwood.store.private_server import private_server
 from tests.support.amf import rif
 from tests.support.fork_server import Completed, ForkServer
 
-DATES = [f"2015-03-{day:02}" for day in range(1, 13)]
+DATES = [f"2015-{month:02}-{day:02}" for month in (1, 2) for day in range(1, 29)]
 CHANGED, NEW, WITHDRAWN = DATES[-2], "2015-03-20", DATES[-1]
-PAPERS = 30
+PAPERS = 12
 COMMANDS = {
     "latest": ["wildwood", "latest"],
     "DATE": ["wildwood", NEW],

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wildwood.display import quoted
+from wildwood.display import listed, quoted
 from wildwood.model import PsSettings, Similar, SimilarityType
 from wildwood.rif import Listing
 from wildwood.runs.issue_papers import IssuePapers
@@ -14,8 +14,7 @@ from wildwood.runs.staleness import differing_dates, stale_dates
 from wildwood.store import Store
 
 _LOG = logging.getLogger(__name__)
-_MAX_LISTED = 5
-"""Dates or files listed in one message."""
+_SEE = "(see wildwood status)"
 
 
 @dataclass(slots=True)
@@ -67,8 +66,9 @@ class Outcome:
             for path in rifs.misnamed
         )
         if rifs.undated:
+            names = [path.name for path in rifs.undated]
             self.warnings.append(
-                f"{_listed([path.name for path in rifs.undated])} in {rifs.folder} was not read:"
+                f"{listed(names, _SEE)} in {rifs.folder} was not read:"
                 " the name of a rif starts with its date, such as 2015-03-05."
             )
 
@@ -77,7 +77,7 @@ class Outcome:
         dates = differing_dates(store.issues(), settings)
         if dates:
             self.warnings.append(
-                f"The ps rifs of {_listed(dates)} were made with other limits or settings than"
+                f"The ps rifs of {listed(dates, _SEE)} were made with other limits or settings than"
                 " this run's; to make all alike, run wildwood_all."
             )
 
@@ -96,13 +96,6 @@ class Outcome:
         stale = [date for date in stale_dates(store.issues()) if date not in before]
         if stale:
             self.warnings.append(
-                f"The ps rifs of later issues are stale now: {_listed(stale)};"
+                f"The ps rifs of later issues are stale now: {listed(stale, _SEE)};"
                 " run wildwood latest --stale."
             )
-
-
-def _listed(items: Sequence[object]) -> str:
-    """List the first items and the number of the others."""
-    listed = ", ".join(map(str, items[:_MAX_LISTED]))
-    more = len(items) - _MAX_LISTED
-    return f"{listed} and {more:,} more (see wildwood status)" if more > 0 else listed

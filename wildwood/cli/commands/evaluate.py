@@ -29,6 +29,7 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import cell, formula_as_data, print_json
 from wildwood.cli.tables import PairRow, compact_table, marker, pair_table
+from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
 from wildwood.model import Formula, Paper, Ratio, Weights
 from wildwood.runs.session import open_store
@@ -135,12 +136,17 @@ def _refuse_unknown(
 ) -> None:
     """Check that the papers of all labelled pairs are known."""
     known = {paper.handle for paper in left}, {paper.handle for paper in right}
-    for pair in pairs:
-        for handle, handles in zip(pair, known, strict=True):
-            if handle not in handles:
-                raise InputError(
-                    f"The labelled pairs contain {handle!r}, which is not a known paper."
-                )
+    unknown = {
+        handle: None
+        for pair in pairs
+        for handle, handles in zip(pair, known, strict=True)
+        if handle not in handles
+    }
+    if unknown:
+        raise InputError(
+            f"The labelled pairs contain {counted(len(unknown), 'handle')} of no known paper:"
+            f" {listed(list(map(quoted, unknown)))}."
+        )
 
 
 def _print_tables(benchmark: _Benchmark, formula: Formula, limit: float) -> None:
