@@ -47,12 +47,13 @@ def find_similar(
     """
     issue = [paper.features for paper in papers]
     found = SimilarLists(len(papers), limits.most)
-    for match in find_matches(issue, history, limits.external, formula):
-        found.add(match.position, _similar(match, match.key, SimilarityType.EXTERNAL))
+    # The issue itself first: one of equal papers is refused before the past is searched.
     for other in find_matches(issue, IssueIndex(issue), limits.internal, formula):
         if other.position != other.key:
             handle = papers[other.key].handle
             found.add(other.position, _similar(other, handle, SimilarityType.INTERNAL))
+    for match in find_matches(issue, history, limits.external, formula):
+        found.add(match.position, _similar(match, match.key, SimilarityType.EXTERNAL))
     return found.lists()
 
 
