@@ -42,9 +42,9 @@ def test_a_timeout_must_be_greater_than_0_and_finite(key: str, seconds: str) -> 
 
 @pytest.mark.parametrize(
     ("key", "choices"),
-    [("ratio", '"overlap", "dice" or "damped"'), ("weights", '"opposite" or "equal"')],
+    [("formula", '"specified", "dice" or "tolerant"'), ("candidates", '"specified" or "titles"')],
 )
-def test_a_formula_must_be_a_known_one(key: str, choices: str) -> None:
+def test_a_strength_must_be_a_known_one(key: str, choices: str) -> None:
     message = refusal(f'[strength]\n{key} = "cosine"')
     assert message == f"strength.{key} must be {choices}, not 'cosine'"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wildwood import resources
 from wildwood.errors import ConfigError
-from wildwood.settings import URI_VARIABLE, Config, Tables, checked
+from wildwood.settings import URI_VARIABLE, Config, Tables, checked, replaced_keys
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
 """The environment variable that names the configuration file."""
@@ -70,6 +70,8 @@ def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
         if name not in tables or not isinstance(table, dict):
             known = ", ".join(f"[{known}]" for known in tables)
             raise ConfigError(f"{file}: unknown table or key {name!r}; the tables are {known}.")
+        if message := replaced_keys(name, table):
+            raise ConfigError(f"{file}: {message}.")
         for key, value in table.items():
             if key not in tables[name]:
                 known = ", ".join(tables[name])

@@ -20,30 +20,49 @@ class Punctuation(Enum):
     DELETE = "delete"
 
 
-class Ratio(Enum):
-    """What co-features are divided by; see `scoring.similarity.denominators`."""
+class Formula(Enum):
+    """A formula of the strength; see docs/strength.md."""
 
-    OVERLAP = "overlap"
+    SPECIFIED = "specified"
     DICE = "dice"
-    DAMPED = "damped"
+    TOLERANT = "tolerant"
 
 
-class Weights(Enum):
-    """How authors and titles are weighted; see `scoring.similarity.type_weights`."""
+class Candidates(Enum):
+    """Which pairs of papers can have a strength; see `scoring.candidates`."""
 
-    OPPOSITE = "opposite"
-    EQUAL = "equal"
+    SPECIFIED = "specified"
+    TITLES = "titles"
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
-    """A formula of the strength; by default that of the specification."""
+class Comparison:
+    """How papers are compared; by default as specified."""
 
-    ratio: Ratio = Ratio.OVERLAP
-    weights: Weights = Weights.OPPOSITE
+    formula: Formula = Formula.SPECIFIED
+    candidates: Candidates = Candidates.SPECIFIED
+
+    @property
+    def is_tolerant(self) -> bool:
+        """Whether names are compared, and not only counted."""
+        return self.formula is Formula.TOLERANT
+
+    @property
+    def finds_titles(self) -> bool:
+        """Whether a pair without a common author word can have a strength.
+
+        With the other formulas its strength is 0, whatever the candidates are.
+        """
+        return self.is_tolerant and self.candidates is Candidates.TITLES
 
 
-SPECIFIED = Formula()
+SPECIFIED = Comparison()
+
+
+def formula_of(ratio: str, weights: str) -> Formula | None:
+    """Return the formula that older versions called by this ratio and these weights."""
+    named = {("overlap", "opposite"): Formula.SPECIFIED, ("dice", "equal"): Formula.DICE}
+    return named.get((ratio, weights))
 
 
 class Totals(NamedTuple):
@@ -59,6 +78,8 @@ class Features:
 
     authors: tuple[str, ...]
     titles: tuple[str, ...]
+    initials: tuple[str, ...] = ()
+    """The single letters of the names. They are no features; the tolerant formula counts them."""
 
     @property
     def totals(self) -> Totals:
@@ -159,7 +180,7 @@ class PsSettings:
 
     limits: Limits
     presort: bool
-    formula: Formula = SPECIFIED
+    comparison: Comparison = SPECIFIED
     marks_languages: bool = False
     """Whether papers are marked as English or not."""
 
@@ -179,7 +200,8 @@ class WrittenFile:
 class PsRecord:
     """How the ps rif of an issue was made, and what was written."""
 
-    settings: PsSettings
+    settings: PsSettings | None
+    """None if it was made with a formula that no longer exists."""
     history_digest: str
     """Digest of the earlier issues that it was compared with; see `runs.staleness`."""
     file: WrittenFile | None = None

@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from wildwood.model import Formula, Limits, Punctuation, Ratio, Weights
+from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation, formula_of
 
 Table = Mapping[str, Any]
 Tables = dict[str, dict[str, Any]]
@@ -144,7 +144,7 @@ class Config:
     limits: Limits
     rif_bytes: int
     """The size of the largest rif to read, in bytes."""
-    formula: Formula
+    comparison: Comparison
     punctuation: Punctuation
     presort: bool
     language: LanguageSettings
@@ -166,7 +166,7 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
         mongodb=_mongodb(tables["mongodb"]),
         limits=_limits(tables["limits"]),
         rif_bytes=int(tables["limits"]["rif_mb"] * _MB),
-        formula=_formula(tables["strength"]),
+        comparison=_comparison(tables["strength"]),
         punctuation=_choice(Punctuation, "features.punctuation", tables["features"]),
         presort=tables["output"]["presort"],
         language=_language(tables["language"]),
@@ -203,10 +203,29 @@ def _limits(table: Table) -> Limits:
     return Limits(table["external"], table["internal"], table["most"])
 
 
-def _formula(table: Table) -> Formula:
-    return Formula(
-        ratio=_choice(Ratio, "strength.ratio", table),
-        weights=_choice(Weights, "strength.weights", table),
+def _comparison(table: Table) -> Comparison:
+    return Comparison(
+        formula=_choice(Formula, "strength.formula", table),
+        candidates=_choice(Candidates, "strength.candidates", table),
+    )
+
+
+def replaced_keys(name: str, table: Table) -> str | None:
+    """Return what to write instead of the keys of a table that existed once; None if it has none.
+
+    Args:
+        name: the name of the table.
+        table: the keys of a user's file.
+    """
+    if name != "strength" or not {"ratio", "weights"} & table.keys():
+        return None
+    ratio, weights = table.get("ratio", "overlap"), table.get("weights", "opposite")
+    formula = formula_of(str(ratio), str(weights))
+    choices = _listed(Formula)
+    return "strength.ratio and strength.weights are now strength.formula; " + (
+        f'write formula = "{formula.value}" in place of them'
+        if formula
+        else f"none has ratio = {ratio!r} with weights = {weights!r} any more, so choose {choices}"
     )
 
 
@@ -266,9 +285,12 @@ def _choice(choices: type[Choice], name: str, table: Table) -> Choice:
     try:
         return choices(value)
     except ValueError:
-        known = [f'"{choice.value}"' for choice in choices]
-        listed = f"{', '.join(known[:-1])} or {known[-1]}"
-        raise ValueError(f"{name} must be {listed}, not {value!r}") from None
+        raise ValueError(f"{name} must be {_listed(choices)}, not {value!r}") from None
+
+
+def _listed(choices: type[Enum]) -> str:
+    known = [f'"{choice.value}"' for choice in choices]
+    return f"{', '.join(known[:-1])} or {known[-1]}"
 
 
 def _expanded(path: str, folder: Path) -> Path:

@@ -10,7 +10,7 @@ from wildwood.analysis.evaluation import (
     evaluate_deduplication,
     evaluate_linkage,
 )
-from wildwood.model import Formula, Paper, Ratio, Record
+from wildwood.model import Candidates, Comparison, Formula, Paper, Record
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals, strength
 
@@ -78,6 +78,10 @@ def test_false_and_missed_pairs_are_listed_strongest_first() -> None:
     ]
 
 
+def test_labelled_pairs_without_strength_are_no_candidates() -> None:
+    assert (BY_HAND.candidates, len(BY_HAND.labelled)) == (3, 4)
+
+
 def test_evaluations_without_pairs_cause_no_division_by_zero() -> None:
     for nothing in (of(), of(missing=1), of(judged("a", 1.0, true=False))):
         assert nothing.average_precision() == 0
@@ -120,10 +124,18 @@ def test_each_paper_of_one_set_is_compared_with_each_of_the_other() -> None:
 
 
 def test_the_given_formula_is_used() -> None:
-    dice = Formula(Ratio.DICE)
-    [found] = evaluate_linkage([TRADE], [COPY], [], dice).judged
+    dice = Formula.DICE
+    [found] = evaluate_linkage([TRADE], [COPY], [], Comparison(dice)).judged
     shared = shared_totals(TRADE.features, COPY.features)
     assert found.strength == strength(shared, TRADE.features.totals, COPY.features.totals, dice)
+
+
+def test_similar_titles_are_compared_if_the_comparison_asks_for_it() -> None:
+    papers = [TRADE], [paper("x", "Trade and Growth in Open Economies", "Bob Jones")]
+    titles = Comparison(Formula.TOLERANT, Candidates.TITLES)
+    assert not evaluate_linkage(*papers, [], Comparison(Formula.TOLERANT)).judged
+    [found] = evaluate_linkage(*papers, [], titles).judged
+    assert found.strength == pytest.approx((0.2 * 8 / 9) ** 0.5, abs=1e-9)
 
 
 def test_the_papers_of_one_set_are_compared_with_each_other_once() -> None:

@@ -6,7 +6,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
-from wildwood.analysis.plots import plot_evaluation, plot_survey
+from wildwood.analysis.plots import plot_evaluations, plot_survey
+from wildwood.analysis.side_by_side import side_by_side
 from wildwood.analysis.survey import LIMITS, Survey
 from wildwood.errors import InputError
 from wildwood.model import Limits
@@ -40,11 +41,12 @@ def test_the_survey_marks_the_chosen_limits(tmp_path: Path) -> None:
     assert "100 papers" in texts
 
 
-def test_the_evaluation_marks_the_best_limit(tmp_path: Path) -> None:
-    plot_evaluation(EVALUATION, tmp_path / "evaluation.svg")
+def test_the_evaluation_draws_every_formula_with_its_best_limit(tmp_path: Path) -> None:
+    plot_evaluations(side_by_side(lambda _: EVALUATION), tmp_path / "evaluation.svg")
     texts = comments(tmp_path / "evaluation.svg")
-    assert "best F1 1.000, limit 0.8" in texts
-    assert "average precision 1.000" in texts
+    for name in ("specified", "dice", "tolerant", "tolerant, titles"):
+        assert f"{name}: average precision 1.000, best F1 1.000 at limit 0.8" in texts
+    assert "recall, of 1 labelled pairs" in texts
 
 
 def test_another_suffix_is_refused(tmp_path: Path) -> None:

@@ -11,13 +11,12 @@ import gzip
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
-from wildwood.model import Formula, Paper, Ratio, Record, Weights
+from wildwood.model import Formula, Paper, Record
 from wildwood.scoring.features import paper_of
-from wildwood.scoring.similarity import shared_totals, strength
+from wildwood.scoring.similarity import strength_of_papers
 
 from tests.support.paths import DATA
 
@@ -28,14 +27,10 @@ def main(records: Path) -> None:
     """Print a line for each formula."""
     with gzip.open(records, "rt", encoding="utf-8") as lines:
         papers = dict(map(_paper, lines))
-    for formula in (Formula(ratio, weights) for ratio in Ratio for weights in Weights):
-        judged = sorted(_judged(papers, formula), key=lambda pair: (-pair.strength, -pair.tie))
+    for formula in Formula:
+        judged = sorted(_judged(papers, formula), key=lambda pair: -pair.strength)
         found = Evaluation(judged, frozenset(pair.pair for pair in judged if pair.true))
-        print(
-            f"{formula.ratio.value:8} {formula.weights.value:8}"
-            f" {found.average_precision():.3f},"
-            f" as ordered {found.average_precision_as_ordered():.3f}"
-        )
+        print(f"{formula.value:10} {found.average_precision():.3f}")
 
 
 def _paper(line: str) -> tuple[str, Paper]:
@@ -45,14 +40,11 @@ def _paper(line: str) -> tuple[str, Paper]:
 
 
 def _judged(papers: dict[str, Paper], formula: Formula) -> Iterator[ScoredPair]:
-    dice = replace(formula, ratio=Ratio.DICE)
     with JUDGED.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             pair = row["left"], row["right"]
-            one, other = (papers[handle].features for handle in pair)
-            shared = shared_totals(one, other)
-            strong, tie = (strength(shared, one.totals, other.totals, by) for by in (formula, dice))
-            yield ScoredPair(pair, strong, tie, true=row["one_work"] == "yes")
+            strong = strength_of_papers(papers[pair[0]].features, papers[pair[1]].features, formula)
+            yield ScoredPair(pair, strong, strong, true=row["one_work"] == "yes")
 
 
 if __name__ == "__main__":

@@ -129,12 +129,12 @@ def splink(known: Papers) -> Match:
     """Blocks on an author's surname with a long title word; learns from the known papers."""
     api = importlib.import_module("splink").DuckDBAPI()
     linker = importlib.import_module("splink").Linker
-    past = api.register(_table(known), dataset_display_name="known")
-    model = _trained(linker(past, _splink_settings(), log_level="ERROR"))
+    past = api.register(splink_table(known), dataset_display_name="known")
+    model = trained_splink(linker(past, splink_settings(), log_level="ERROR"))
     model["link_type"] = "link_only"
 
     def match(issue: Papers) -> int:
-        new = api.register(_table(issue), dataset_display_name="issue")
+        new = api.register(splink_table(issue), dataset_display_name="issue")
         ready = linker([past, new], model, log_level="ERROR")
         found = ready.inference.predict(threshold_match_probability=0.5)
         return int(found.as_pyarrow_table().num_rows)
@@ -304,7 +304,7 @@ def _tokens(paper: Record) -> list[bytes]:
     return [feature.encode() for feature in features]
 
 
-def _table(papers: Papers) -> Any:
+def splink_table(papers: Papers) -> Any:
     """Return the papers for splink: an Arrow table of clean columns."""
     titles = [normalise(" ".join(paper.titles)) for paper in papers]
     surnames = [[normalise(name).split(" ")[-1] for name in paper.names] for paper in papers]
@@ -318,7 +318,8 @@ def _table(papers: Papers) -> Any:
     return importlib.import_module("pyarrow").table(columns)
 
 
-def _splink_settings() -> Any:
+def splink_settings() -> Any:
+    """Return the model: surnames in common and similar titles."""
     module = importlib.import_module("splink")
     comparisons = importlib.import_module("splink.comparison_library")
     return module.SettingsCreator(
@@ -333,7 +334,7 @@ def _splink_settings() -> Any:
     )
 
 
-def _trained(linker: Any) -> Any:
+def trained_splink(linker: Any) -> Any:
     """Train the linker without labels, in the order of splink's tutorial."""
     block_on = importlib.import_module("splink").block_on
     training = linker.training

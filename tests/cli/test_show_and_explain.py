@@ -16,6 +16,8 @@ AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
 TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
 TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
 LIKE_TRADE = Record("RePEc:iza:izadps:1", AUTHORS, ("Trade and Growth in Closed Economies",))
+LIMITS = "limits 0.3 (ext) and 0.3 (int),"
+COMPARISON = "formula specified, candidates specified."
 MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 
 
@@ -96,7 +98,7 @@ class TestShow:
         assert result.exit_code == 0
         assert result.stdout == (
             f"The ps rif of {FIRST} lists no such pair.\n"
-            f"The ps rif of {FIRST} was made with limits 0.3 (ext) and 0.3 (int).\n"
+            f"The ps rif of {FIRST} was made with {LIMITS}\n{COMPARISON}\n"
         )
 
     def test_has_no_title_for_a_paper_that_was_forgotten(self, stored: Installation) -> None:
@@ -151,13 +153,15 @@ class TestExplain:
             "  only left   growth in closed | in closed economies",
             "  only right  growth in open | in open economies",
             "  ratio       2 / 4 (the smaller total) = 0.500000",
-            "weights (opposite), from 8 author and 8 title features of both papers",
+            "weights, from 8 author and 8 title features of both papers",
             "  authors     0.500000",
             "  titles      0.500000",
             "strength = 1.000000^0.500000 * 0.500000^0.500000 = 0.707106781",
             "  external: reported, above 0.6; internal: reported, above 0.6",
-            "The ps rif of 2015-03-05 was made with limits 0.3 (ext) and 0.3 (int).",
-            "The ps rif of 2015-03-12 was made with limits 0.3 (ext) and 0.3 (int).",
+            f"The ps rif of 2015-03-05 was made with {LIMITS}",
+            COMPARISON,
+            f"The ps rif of 2015-03-12 was made with {LIMITS}",
+            COMPARISON,
         ]
 
     def test_uses_the_versions_that_resemble_each_other_most(self, stored: Installation) -> None:
@@ -179,7 +183,7 @@ class TestExplain:
         result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle, "--json")
         data = json.loads(result.stdout)
         assert data["strength"] == 0.707106781
-        assert data["formula"] == {"ratio": "overlap", "weights": "opposite"}
+        assert data["formula"] == "specified"
         assert data["left"] == {**data_of(LIKE_TRADE), "issue": SECOND}
         assert data["titles"]["common"] == {"and growth in": 1, "trade and growth": 1}
         assert data["titles"]["whole"] == 4
@@ -203,16 +207,61 @@ class TestExplain:
 
     def test_uses_the_configured_formula(self, stored: Installation) -> None:
         with stored.config.open("a", encoding="utf-8") as file:
-            file.write('\n[strength]\nratio = "damped"\nweights = "equal"\n')
+            file.write('\n[strength]\nformula = "dice"\n')
         result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle)
-        assert "4 / 4 (the mean of both totals) = 1.000000" in result.stdout
-        assert "2 / 4.5 (the mean of both totals, with one title feature more)" in result.stdout
-        assert "weights (equal)\n" in result.stdout
-        assert "= 0.666666667" in result.stdout
+        assert "2 / 4 (the mean of both totals)" in result.stdout
+        assert "  authors     0.500000\n" in result.stdout
+        assert "= 0.707106781" in result.stdout
+
+    def test_shows_each_word_and_the_rule_that_accounts_for_it(self, stored: Installation) -> None:
+        with stored.config.open("a", encoding="utf-8") as file:
+            file.write('\n[strength]\nformula = "tolerant"\n')
+        written = ("Krugmann, P. AB Müller", "O. Blanchard")
+        stored.issue("2015-03-19", Record("new", written, TRADE.titles))
+        other = ("Paul Krugman", "Abe Bo Mueller")
+        stored.issue("2015-03-26", Record("newer", other, TRADE.titles))
+        assert stored.run("2015-03-19").exit_code == stored.run("2015-03-26").exit_code == 0
+        lines = stored.run("explain", "new", "newer").stdout.splitlines()
+        start = lines.index(
+            "names, folded: words weigh 1, initials 0.5, and each is accounted for once"
+        )
+        assert lines[start + 1 : start + 8] == [
+            "  krugmann = krugman          another spelling, weighs 2",
+            "  muller = mueller            another spelling, weighs 2",
+            "  p. = paul                   an initial and its word, weighs 1.5",
+            "  ab = abe bo                 initials written together, weighs 3",
+            "  only left   blanchard | o.",
+            "  only right  -",
+            "  ratio       0.2 + 0.8 * 8.5 / 10 = 0.880000",
+        ]
+        assert (
+            "  ratio       4 / 4.5 (the mean of both totals, with one feature more)"
+            in "\n".join(lines)
+        )
+        assert "strength = (0.880000 * 0.888889)^0.5 = 0.884433277" in lines
+
+    def test_shows_the_rules_in_json(self, stored: Installation) -> None:
+        with stored.config.open("a", encoding="utf-8") as file:
+            file.write('\n[strength]\nformula = "tolerant"\n')
+        data = json.loads(stored.run("explain", LIKE_TRADE.handle, TRADE.handle, "--json").stdout)
+        assert data["formula"] == "tolerant"
+        assert data["names"]["accounted"][0] == {
+            "rule": "equal", "left": ["krugman"], "right": ["krugman"], "weight": 2.0,
+        }  # fmt: skip
+        assert data["names"]["ratio"] == 1.0
+
+    def test_reports_that_a_pair_is_not_compared(self, stored: Installation) -> None:
+        result = stored.run("explain", MONEY.handle, TRADE.handle)
+        assert "  external: not compared, since too few features are in common;" in result.stdout
+        data = json.loads(stored.run("explain", MONEY.handle, TRADE.handle, "--json").stdout)
+        assert data["compared"] is False
+        assert data["reported"] == {"external": False, "internal": False}
 
     def test_reports_the_effect_of_the_limits(self, stored: Installation) -> None:
-        result = stored.run("explain", MONEY.handle, TRADE.handle)
-        assert "not reported, not above 0.6" in result.stdout
+        with stored.config.open("a", encoding="utf-8") as file:
+            file.write("\n[limits]\nexternal = 0.8\n")
+        result = stored.run("explain", LIKE_TRADE.handle, TRADE.handle)
+        assert "external: not reported, not above 0.8; internal: reported" in result.stdout
 
     def test_of_a_handle_that_is_not_stored_names_it(self, stored: Installation) -> None:
         result = stored.run("explain", TRADE.handle, "RePEc:nbr:nberwo:3")

@@ -87,7 +87,7 @@ class TestStrengths:
 
     def test_follow_the_configured_formula(self, stored: Installation) -> None:
         with stored.config.open("a", encoding="utf-8") as file:
-            file.write('\n[strength]\nratio = "damped"\n')
+            file.write('\n[strength]\nformula = "tolerant"\n')
         assert counts(stored)[0.95] == (0, 0, 0)
         assert counts(stored)[0.9] == (1, 0, 1)
 
@@ -200,28 +200,71 @@ class TestEvaluate:
         assert "1 false pairs at 0.5" in result.stdout
         assert "Rome" not in result.stdout
 
-    def test_lists_every_formula_and_marks_the_configured_one(
+    def test_says_how_many_labelled_pairs_are_not_compared(
         self, installation: Installation, files: list[str]
     ) -> None:
-        rows = installation.run("evaluate", *files).stdout.splitlines()[2:8]
-        assert [row.split()[:2] for row in rows] == [
-            [ratio, weights]
-            for ratio in ("overlap", "dice", "damped")
-            for weights in ("opposite", "equal")
+        output = installation.run("evaluate", *files).stdout
+        assert "1 of 2 labelled pairs (50.0%) are not compared.\n" in output
+
+    def test_compares_all_formulas_and_marks_the_configured_one(
+        self, installation: Installation, files: list[str]
+    ) -> None:
+        rows = installation.run("evaluate", *files, "--all").stdout.splitlines()[2:6]
+        assert [row[: len("tolerant, titles")].strip() for row in rows] == [
+            "specified",
+            "dice",
+            "tolerant",
+            "tolerant, titles",
         ]
         assert [row for row in rows if "◄" in row] == rows[:1]
+
+    def test_says_what_the_candidate_rule_costs(
+        self, installation: Installation, files: list[str]
+    ) -> None:
+        output = " ".join(installation.run("evaluate", *files, "--all").stdout.split())
+        assert (
+            "The candidate rule costs recall: 1 of 2 labelled pairs (50.0%) are not compared, for"
+            ' want of a common author word or title window; with candidates = "titles",'
+            " 1 of 2 labelled pairs (50.0%) are not compared."
+        ) in output
+
+    def test_recommends_a_formula_and_a_limit_with_the_figures(
+        self, installation: Installation, files: list[str]
+    ) -> None:
+        # 1 and A differ in an initial; 1 and B share all of 2 windows and the author.
+        Path(files[4]).write_text(
+            "id,title,authors\nA,Trade & growth in open economies,P. Krugman\n"
+            "B,Trade and Growth,Paul Krugman\nC,Coins,Ann Lee\n",
+            encoding="utf-8",
+        )
+        output = " ".join(installation.run("evaluate", *files, "--all").stdout.split())
+        assert (
+            'Recommended: formula = "tolerant", candidates = "specified" and limit 0.7. It finds'
+            " 50.0% of 2 labelled pairs, and 100.0% of what it reports is right: F1 0.667. As"
+            " specified, F1 is 0.500 at limit 0.8."
+        ) in output
+
+    def test_recommends_the_specified_formula_if_none_is_better(
+        self, installation: Installation, files: list[str]
+    ) -> None:
+        output = " ".join(installation.run("evaluate", *files, "--all").stdout.split())
+        assert 'Recommended: formula = "specified", candidates = "specified"' in output
+        assert ": F1 0.667. No other formula has a better F1." in output
 
     def test_does_not_break_words_on_a_narrow_terminal(
         self, installation: Installation, files: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("COLUMNS", "40")
-        result = installation.run("evaluate", *files, "--limit", "0.5")
-        assert max(map(len, result.stdout.splitlines())) <= 40
-        words = result.stdout.split()
-        assert "…" not in result.stdout
+        output = "".join(
+            installation.run("evaluate", *files, *options).stdout
+            for options in (["--limit", "0.5"], ["--all"])
+        )
+        assert max(map(len, output.splitlines())) <= 40
+        words = output.split()
+        assert "…" not in output
         for word in (
-            "overlap",
-            "opposite",
+            "specified",
+            "tolerant,",
             "precision",
             "reported",
             "0.500",
@@ -244,14 +287,20 @@ class TestEvaluate:
             ["Trade and Growth in Open Economies", "Trade and Growth in Rome"]
         ]
         assert [pair["titles"] for pair in report["missed"]] == [["Money", "Coins"]]
-        assert [one["formula"] for one in report["formulas"]] == [
-            {"ratio": ratio, "weights": weights}
-            for ratio in ("overlap", "dice", "damped")
-            for weights in ("opposite", "equal")
+        assert (report["formula"], report["candidates"]) == ("specified", "specified")
+        assert report["compared"] == 1
+        assert "all" not in report
+
+    def test_has_all_formulas_in_json(self, installation: Installation, files: list[str]) -> None:
+        report = evaluated(installation, *files, "--all")
+        assert [(one["formula"], one["candidates"]) for one in report["all"]] == [
+            ("specified", "specified"),
+            ("dice", "specified"),
+            ("tolerant", "specified"),
+            ("tolerant", "titles"),
         ]
-        [own] = [one for one in report["formulas"] if one["formula"] == report["formula"]]
-        assert own["formula"] == {"ratio": "overlap", "weights": "opposite"}
-        assert own.items() <= report.items()
+        assert report["all"][0].items() <= report.items()
+        assert report["recommended"].keys() == {"formula", "candidates", "limit"}
 
     def test_of_no_pairs_is_refused(self, installation: Installation, files: list[str]) -> None:
         Path(files[0]).write_text("left,right\n", encoding="utf-8")

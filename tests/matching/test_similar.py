@@ -9,16 +9,16 @@ from wildwood.matching.similar import find_matches, find_similar
 from wildwood.matching.target_index import Target
 from wildwood.model import (
     SPECIFIED,
+    Comparison,
     Features,
     Formula,
     Limits,
     Paper,
-    Ratio,
     Record,
     Similar,
     SimilarityType,
 )
-from wildwood.scoring.similarity import shared_totals, strength
+from wildwood.scoring.similarity import shared_totals, strength, tie_breaker
 
 EXT, INT = SimilarityType.EXTERNAL, SimilarityType.INTERNAL
 ALL = Limits(external=0, internal=0)
@@ -35,9 +35,9 @@ class Known:
     papers: dict[str, Features]
 
     def targets(
-        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[str]]:
-        del limit, formula
+        del limit, comparison
         for position, new in enumerate(issue):
             for handle, known in self.papers.items():
                 yield Target(position, handle, shared_totals(new, known), known.totals)
@@ -46,8 +46,11 @@ class Known:
 NOTHING = Known({})
 
 
-def between(left: Features, right: Features) -> float:
-    return strength(shared_totals(left, right), left.totals, right.totals)
+DICE = Comparison(Formula.DICE)
+
+
+def between(left: Features, right: Features, formula: Formula = Formula.SPECIFIED) -> float:
+    return strength(shared_totals(left, right), left.totals, right.totals, formula)
 
 
 def paper(handle: str, features: Features = TRADE) -> Paper:
@@ -242,20 +245,23 @@ def test_other_features_decide_before_the_type() -> None:
 
 def test_ties_are_decided_by_the_strength_with_dices_ratio() -> None:
     [match] = find_matches([LONG], Known({"part": PART}), 0.0)
-    dice = strength(shared_totals(LONG, PART), LONG.totals, PART.totals, Formula(Ratio.DICE))
+    dice = tie_breaker(shared_totals(LONG, PART), LONG.totals, PART.totals)
     assert match.tie == dice < match.strength
+
+
+def test_the_strength_itself_decides_ties_with_another_formula() -> None:
+    [match] = find_matches([LONG], Known({"part": PART}), 0.0, DICE)
+    assert match.tie == match.strength
 
 
 # Another formula
 
 
 def test_another_formula_gives_other_strengths() -> None:
-    damped = Formula(Ratio.DAMPED)
-    [[found]] = find_similar([paper("new")], Known({"copy": TRADE}), ALL, damped)
-    assert found.strength == strength(TRADE.totals, TRADE.totals, TRADE.totals, damped) < 1
+    [[found]] = find_similar([paper("new", LONG)], Known({"part": PART}), ALL, DICE)
+    assert found.strength == between(LONG, PART, Formula.DICE) < between(LONG, PART)
 
 
 def test_internal_strengths_follow_the_formula_too() -> None:
-    damped = Formula(Ratio.DAMPED)
-    similars = find_similar([paper("a"), paper("b")], NOTHING, ALL, damped)
-    assert similars[0][0].strength == strength(TRADE.totals, TRADE.totals, TRADE.totals, damped)
+    similars = find_similar([paper("a", LONG), paper("b", PART)], NOTHING, ALL, DICE)
+    assert similars[0][0].strength == between(LONG, PART, Formula.DICE)

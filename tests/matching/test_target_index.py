@@ -13,15 +13,16 @@ from wildwood.matching.in_memory import IssueIndex, PastIssues
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS, Target, TargetIndex
 from wildwood.model import (
     SPECIFIED,
+    Candidates,
+    Comparison,
     Features,
     Formula,
     Paper,
-    Ratio,
     Record,
     Totals,
-    Weights,
 )
 from wildwood.scoring.similarity import shared_totals, strength
+from wildwood.scoring.tolerant import Names
 from wildwood.store import Connection, Store, documents
 
 Papers = Mapping[str, Features]
@@ -40,10 +41,10 @@ class InAnIssue:
     papers: Papers
 
     def targets(
-        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[str]]:
         handles, known = list(self.papers), list(self.papers.values())
-        for hit in IssueIndex([*known, *issue]).targets([*known, *issue], limit, formula):
+        for hit in IssueIndex([*known, *issue]).targets([*known, *issue], limit, comparison):
             if hit.position >= len(known) and hit.key < len(known):
                 yield Target(hit.position - len(known), handles[hit.key], *hit[2:])
 
@@ -55,16 +56,17 @@ class InAnArchive:
     papers: Papers
 
     def targets(
-        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterable[Target[str]]:
         archive = PastIssues()
         archive.add_issue(STORED, [_paper(*known) for known in self.papers.items()])
         archive.add_issue(LATER, [_paper(f"new {n}", new) for n, new in enumerate(issue)])
-        return archive.indexed().history(before=LATER).targets(issue, limit, formula)
+        return archive.indexed().history(before=LATER).targets(issue, limit, comparison)
 
 
 def _paper(handle: str, features: Features) -> Paper:
-    return Paper(Record(handle, (), ()), features)
+    """Make a paper whose names are its author words and initials."""
+    return Paper(Record(handle, (*features.authors, *features.initials), ()), features)
 
 
 def stored_in(database: Database[dict[str, Any]]) -> IndexOf:
@@ -100,6 +102,10 @@ def targets(index: TargetIndex[str], features: Features) -> list[Target[str]]:
 def target(new: Features, handle: str, known: Features) -> Target[str]:
     """Return the expected target for a known paper and the only new paper."""
     return Target(0, handle, shared_totals(new, known), known.totals)
+
+
+TOLERANT = Comparison(Formula.TOLERANT)
+TITLES = Comparison(Formula.TOLERANT, Candidates.TITLES)
 
 
 def test_a_paper_with_a_common_author_and_a_common_title_feature_is_a_target(
@@ -240,13 +246,86 @@ def test_every_target_that_can_pass_the_limit_is_yielded(index_of: IndexOf) -> N
     assert [hit.key for hit in index_of({"half": half}).targets([new], 0.5 - 1e-12)] == ["half"]
 
 
-DICE = Formula(Ratio.DICE, Weights.EQUAL)
+DICE = Comparison(Formula.DICE)
 
 
 def test_the_formula_decides_what_can_pass_the_limit(index_of: IndexOf) -> None:
     # One of 2 and 4 title features is shared: 1/2 of the smaller total, 1/3 of their mean.
     known = Features(("anna",), ("a moving window", "b", "c", "d"))
     new = Features(("anna",), ("a moving window", "x"))
-    limit = strength(shared_totals(new, known), new.totals, known.totals, DICE) - 1e-12
+    limit = strength(shared_totals(new, known), new.totals, known.totals, Formula.DICE) - 1e-12
     index = index_of({"known": known})
     assert [hit.key for hit in index.targets([new], limit, DICE)] == ["known"]
+
+
+# The tolerant formula, and the wider rule
+
+LONG = ("b c d", "c d e", "d e f", "e f g", "f g h")
+
+
+def keys(index: TargetIndex[str], new: Features, comparison: Comparison) -> list[str]:
+    return sorted(hit.key for hit in index.targets([new], 0.0, comparison))
+
+
+def test_a_target_has_its_names_if_the_comparison_needs_them(index_of: IndexOf) -> None:
+    known = Features(("müller", "keen"), ("a moving window",), ("m", "é"))
+    new = Features(("keen",), ("a moving window",))
+    [found] = index_of({"known": known}).targets([new], 0.0, TOLERANT)
+    assert found.names == Names(("keen", "muller"), ("e", "m"))
+
+
+def test_similar_titles_make_a_target_whoever_wrote_them(index_of: IndexOf) -> None:
+    papers = {
+        "four windows": Features(("jones",), (*LONG[:4], "x")),
+        "three windows": Features(("jones",), (*LONG[:3], "x")),
+        "without authors": Features((), LONG),
+        "all of a short title": Features(("jones",), LONG[3:]),
+        "one window": Features(("jones",), LONG[:1]),
+        "an author too": Features(("smith",), LONG[:1]),
+    }
+    new = Features(("anna", "smith"), LONG)
+    index = index_of(papers)
+    assert keys(index, new, TOLERANT) == ["an author too"]
+    assert keys(index, new, TITLES) == [
+        "all of a short title",
+        "an author too",
+        "four windows",
+        "without authors",
+    ]
+
+
+def test_a_paper_without_authors_has_targets_by_its_title(index_of: IndexOf) -> None:
+    new = Features((), LONG[:2])
+    assert keys(index_of({"known": Features(("smith",), LONG)}), new, TITLES) == ["known"]
+
+
+def test_a_repeated_window_counts_repeatedly_for_the_wider_rule(index_of: IndexOf) -> None:
+    papers = {
+        "twice": Features(("jones",), ("b c d", "b c d")),
+        "once": Features(("jones",), ("b c d", "x")),
+    }
+    new = Features(("smith",), ("b c d", "b c d", "y"))
+    assert keys(index_of(papers), new, TITLES) == ["twice"]
+
+
+def test_a_wide_paper_has_targets_by_its_title(index_of: IndexOf) -> None:
+    assert keys(index_of({"other": Features(("jones",), MANY[:4])}), WIDE, TITLES) == ["other"]
+
+
+def test_a_wide_paper_is_a_target_by_its_title(index_of: IndexOf) -> None:
+    other = Features(("jones",), MANY[:4])
+    assert keys(index_of({"wide": WIDE}), other, TITLES) == ["wide"]
+
+
+def test_a_title_only_target_has_no_author_cofeatures(index_of: IndexOf) -> None:
+    known = Features(("jones",), LONG)
+    [found] = index_of({"known": known}).targets([Features(("smith",), LONG)], 0.0, TITLES)
+    assert (found.shared, found.totals) == (Totals(0, 5), known.totals)
+
+
+def test_the_wider_rule_changes_nothing_for_a_formula_that_needs_a_common_author(
+    index_of: IndexOf,
+) -> None:
+    new = Features(("smith",), LONG)
+    titles_alone = Comparison(candidates=Candidates.TITLES)
+    assert keys(index_of({"known": Features(("jones",), LONG)}), new, titles_alone) == []

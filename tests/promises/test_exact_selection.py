@@ -16,24 +16,28 @@ from wildwood.matching.similar import find_matches
 from wildwood.matching.target_index import TargetIndex
 from wildwood.model import (
     SPECIFIED,
+    Candidates,
+    Comparison,
     Features,
     Formula,
     Issue,
     Paper,
     Punctuation,
-    Ratio,
-    Weights,
 )
 from wildwood.rif import parse_rif
+from wildwood.scoring.candidates import are_candidates
 from wildwood.scoring.features import paper_of
-from wildwood.scoring.similarity import shared_totals, strength
+from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store import Connection, Store
 
 from tests.support.mongod import Mongod
 from tests.support.paths import DATA
 
 RIFS = sorted((DATA / "issues").iterdir())
-FORMULAS = [Formula(ratio, weights) for ratio in Ratio for weights in Weights]
+COMPARISONS = [
+    *(Comparison(formula) for formula in Formula),
+    Comparison(Formula.TOLERANT, Candidates.TITLES),
+]
 LIMITS = [0.0, 0.3, 0.5, 0.6, 0.8, 0.95]
 
 Match = tuple[int, str, float]
@@ -49,26 +53,23 @@ ISSUES = dict(map(papers_of, RIFS))
 NEWEST = max(ISSUES)
 
 
-def plain_matches(issue: Sequence[Features], formula: Formula) -> Iterator[Match]:
-    """Yield the pairs of the newest and an older issue that share an author and a title feature."""
-    known = {
-        paper.handle: paper.features
+def plain_matches(issue: Sequence[Features], comparison: Comparison) -> Iterator[Match]:
+    """Yield the candidates among the newest and the older issues, with their strengths."""
+    known = [
+        (paper.handle, paper.features)
         for date in sorted(ISSUES)
         if date < NEWEST
         for paper in ISSUES[date]
-    }
-    by_author, by_title = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    for handle, features in known.items():
-        for word in features.authors:
-            by_author[word].add(handle)
+    ]
+    by_title = defaultdict[str, set[int]](set)
+    for number, (_, features) in enumerate(known):
         for window in features.titles:
-            by_title[window].add(handle)
+            by_title[window].add(number)
     for position, new in enumerate(issue):
-        authors = set[str]().union(*(by_author[word] for word in new.authors))
-        titles = set[str]().union(*(by_title[window] for window in new.titles))
-        for handle in authors & titles:
-            shared = shared_totals(new, known[handle])
-            yield position, handle, strength(shared, new.totals, known[handle].totals, formula)
+        for number in set[int]().union(*(by_title[window] for window in new.titles)):
+            handle, old = known[number]
+            if are_candidates(shared_totals(new, old), new.totals, old.totals, comparison):
+                yield position, handle, strength_of_papers(new, old, comparison.formula)
 
 
 @pytest.fixture(scope="module")
@@ -77,8 +78,8 @@ def issue() -> list[Features]:
 
 
 @pytest.fixture(scope="module")
-def pairs(issue: list[Features]) -> dict[Formula, list[Match]]:
-    return {formula: sorted(plain_matches(issue, formula)) for formula in FORMULAS}
+def pairs(issue: list[Features]) -> dict[Comparison, list[Match]]:
+    return {one: sorted(plain_matches(issue, one)) for one in COMPARISONS}
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +97,7 @@ def stored_history(real_mongod: Mongod) -> Iterator[TargetIndex[str]]:
         client.drop_database(name)
 
 
-def test_every_limit_excludes_some_pairs(pairs: dict[Formula, list[Match]]) -> None:
+def test_every_limit_excludes_some_pairs(pairs: dict[Comparison, list[Match]]) -> None:
     counts = [sum(strong > limit for _, _, strong in pairs[SPECIFIED]) for limit in LIMITS]
     assert counts == sorted(counts, reverse=True)
     assert len(set(counts)) == len(LIMITS)
@@ -104,7 +105,7 @@ def test_every_limit_excludes_some_pairs(pairs: dict[Formula, list[Match]]) -> N
 
 
 def test_the_index_of_a_rebuild_finds_the_same_at_every_limit(
-    issue: list[Features], pairs: dict[Formula, list[Match]]
+    issue: list[Features], pairs: dict[Comparison, list[Match]]
 ) -> None:
     past_issues = PastIssues()
     for date in sorted(ISSUES):
@@ -112,14 +113,14 @@ def test_the_index_of_a_rebuild_finds_the_same_at_every_limit(
     assert_same(issue, past_issues.indexed().history(before=NEWEST), pairs)
 
 
-@pytest.mark.parametrize("formula", FORMULAS, ids=str)
+@pytest.mark.parametrize("comparison", COMPARISONS, ids=str)
 def test_the_database_finds_the_same_at_every_limit(
     issue: list[Features],
-    pairs: dict[Formula, list[Match]],
+    pairs: dict[Comparison, list[Match]],
     stored_history: TargetIndex[str],
-    formula: Formula,
+    comparison: Comparison,
 ) -> None:
-    assert_same(issue, stored_history, {formula: pairs[formula]})
+    assert_same(issue, stored_history, {comparison: pairs[comparison]})
 
 
 def test_the_database_reads_less_at_a_higher_limit(
@@ -130,9 +131,9 @@ def test_the_database_reads_less_at_a_higher_limit(
 
 
 def assert_same(
-    issue: list[Features], index: TargetIndex[str], pairs: dict[Formula, list[Match]]
+    issue: list[Features], index: TargetIndex[str], pairs: dict[Comparison, list[Match]]
 ) -> None:
-    for formula, expected in pairs.items():
+    for comparison, expected in pairs.items():
         for limit in LIMITS:
-            matches = sorted(match[:3] for match in find_matches(issue, index, limit, formula))
-            assert matches == [pair for pair in expected if pair[2] > limit], (formula, limit)
+            matches = sorted(match[:3] for match in find_matches(issue, index, limit, comparison))
+            assert matches == [pair for pair in expected if pair[2] > limit], (comparison, limit)

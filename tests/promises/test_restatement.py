@@ -13,7 +13,16 @@ from pymongo.database import Database
 from wildwood.matching.in_memory import PastIssues
 from wildwood.matching.similar import find_similar
 from wildwood.matching.target_index import TargetIndex
-from wildwood.model import Issue, Limits, Punctuation, Record, Similar
+from wildwood.model import (
+    Candidates,
+    Comparison,
+    Formula,
+    Issue,
+    Limits,
+    Punctuation,
+    Record,
+    Similar,
+)
 from wildwood.rif import parse_rif
 from wildwood.scoring.features import paper_of
 from wildwood.store import Connection, Store
@@ -38,6 +47,11 @@ names = st.sampled_from(
         "ＡＮＮＡ 李 Smith",
         "李",
         "J.",
+        "A. Smith",
+        "AB Smiht",
+        "Bob A. Smithe",
+        "Müller, B.",
+        "Bo Mueller",
         "",
     ]
 )
@@ -63,12 +77,15 @@ records = st.builds(
 )
 papers = st.lists(records, min_size=3, max_size=8)
 dates = st.sampled_from(DATES)
-limit = st.sampled_from([0, 0.25, 0.5, 0.6, 0.75, 0.8293])
+limit = st.sampled_from([0, 0.25, 0.4, 0.5, 0.6, 0.75, 0.8293, 0.95])
 restatements = st.builds(
     Restatement,
     issues=st.dictionaries(dates, papers, min_size=1),
     limits=st.builds(Limits, external=limit, internal=limit),
     punctuation=st.sampled_from(Punctuation),
+    comparison=st.sampled_from(
+        [*map(Comparison, Formula), Comparison(Formula.TOLERANT, Candidates.TITLES)]
+    ),
 )
 
 
@@ -80,7 +97,7 @@ def compared(
 ) -> list[list[Similar]]:
     """Return what the product finds in the issue of a date."""
     issue = [paper_of(record, stated.punctuation) for record in stated.issues[date]]
-    return find_similar(issue, history, stated.limits)
+    return find_similar(issue, history, stated.limits, stated.comparison)
 
 
 def issue_by_issue(stated: Restatement) -> Iterator[tuple[datetime.date, list[list[Similar]]]]:

@@ -168,8 +168,8 @@ class TestARun:
                 "external": 0.7,
                 "internal": 0.8,
                 "most": 0,
-                "ratio": "overlap",
-                "weights": "opposite",
+                "formula": "specified",
+                "candidates": "specified",
                 "presort": False,
                 "languages": False,
                 "file": {

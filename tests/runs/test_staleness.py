@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import replace
 
-from wildwood.model import Issue, Limits, PsRecord, PsSettings
+from wildwood.model import Comparison, Formula, Issue, Limits, PsRecord, PsSettings
 from wildwood.runs.staleness import differing_dates, history_digests, stale_dates
 
 SETTINGS = PsSettings(Limits(0.6, 0.6), presort=True)
@@ -91,3 +91,5 @@ def test_ps_rifs_that_were_made_with_other_settings_differ() -> None:
     assert differing_dates([second, first], SETTINGS) == []
     assert differing_dates([second, first], replace(SETTINGS, presort=False)) == DAYS[:2]
     assert differing_dates([second, first], replace(SETTINGS, limits=Limits(0.6, 0.7))) == DAYS[:2]
+    tolerant = replace(SETTINGS, comparison=Comparison(Formula.TOLERANT))
+    assert differing_dates([second, first], tolerant) == DAYS[:2]

@@ -5,13 +5,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.model import Formula, Ratio, Totals, Weights
-from wildwood.scoring.bounds import SLACK, CountArrays, PrunedClasses, totals_of_classes
-from wildwood.scoring.similarity import strength, weighted_mean
+from wildwood.model import Formula, Totals
+from wildwood.scoring.bounds import (
+    SLACK,
+    CountArrays,
+    PrunedClasses,
+    PrunedTitles,
+    totals_of_classes,
+    totals_of_title_classes,
+)
+from wildwood.scoring.candidates import have_similar_titles
+from wildwood.scoring.similarity import greatest_strength, strength
 
 counts = st.integers(1, 40)
 totals = st.builds(Totals, counts, counts)
-formulas = st.builds(Formula, st.sampled_from(Ratio), st.sampled_from(Weights))
+formulas = st.sampled_from(Formula)
 
 
 def one(value: Totals) -> CountArrays:
@@ -29,8 +37,8 @@ def test_the_formula_returns_the_same_for_arrays(
     shared: Totals, left: Totals, right: Totals, formula: Formula
 ) -> None:
     shared = at_most(shared, left, right)
-    [found] = weighted_mean(one(shared), one(left), one(right), formula)
-    assert found == pytest.approx(strength(shared, left, right, formula), abs=SLACK)
+    [found] = greatest_strength(one(shared), one(left), one(right), formula)
+    assert found == pytest.approx(strength(shared, left, right, formula, agreed=1), abs=SLACK)
 
 
 ALL = (1 << 8) - 1
@@ -41,7 +49,7 @@ def test_no_paper_that_passes_the_limit_is_pruned(
     new: Totals, known: Totals, shared: Totals, limit: float, formula: Formula
 ) -> None:
     most = at_most(shared, new)
-    if strength(at_most(most, known), new, known, formula) > limit:
+    if strength(at_most(most, known), new, known, formula, agreed=1) > limit:
         assert known not in totals_of_classes(PrunedClasses(new, limit, formula).classes(most))
 
 
@@ -76,3 +84,21 @@ def test_a_paper_with_very_many_features_is_never_pruned() -> None:
     assert Totals(17, 8) not in totals_of_classes(
         PrunedClasses(Totals(17, 8), 0.99).classes(Totals(1, 1))
     )
+
+
+@given(new=counts, known=totals, shared=counts, limit=st.floats(0, 1))
+def test_no_paper_whose_title_passes_the_limit_is_pruned(
+    new: int, known: Totals, shared: int, limit: float
+) -> None:
+    most = min(shared, new)
+    common, ours = Totals(0, min(most, known.titles)), Totals(0, new)
+    strong = strength(common, ours, known, Formula.TOLERANT, agreed=1)
+    if strong > limit and have_similar_titles(common.titles, new, known.titles):
+        pruned = PrunedTitles(new, limit, Formula.TOLERANT).classes(most)
+        assert known not in totals_of_title_classes(pruned)
+
+
+def test_titles_that_share_one_window_are_pruned_with_any_limit() -> None:
+    pruned = totals_of_title_classes(PrunedTitles(8, 0.0, Formula.TOLERANT).classes(1))
+    assert len(pruned) == len(set(pruned)) == 17 * 32
+    assert {Totals(0, 1), Totals(16, 32)} <= {*pruned}

@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from wildwood.model import Formula, Ratio, Record, Weights
+from wildwood.model import Candidates, Comparison, Formula, Record
 from wildwood.scoring.explanation import explain
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.tolerant import Names, Rule
 
 NEW = paper_of(Record("new", ("Anna Smith", "Bob Smith"), ("one two three four five six",)))
 KNOWN = paper_of(Record("known", ("Bob Smith",), ("three four five six seven",)))
@@ -29,13 +30,32 @@ def test_the_worked_example() -> None:
 
 
 def test_another_formula_has_other_steps() -> None:
-    found = explain(NEW, KNOWN, Formula(Ratio.DAMPED, Weights.EQUAL))
-    assert (found.authors.denominator, found.titles.denominator) == (3, 4)
+    found = explain(NEW, KNOWN, Comparison(Formula.DICE))
+    assert (found.authors.denominator, found.titles.denominator) == (3, 3.5)
     assert (found.authors.weight, found.titles.weight) == (0.5, 0.5)
-    assert found.strength == pytest.approx((2 / 3 * 2 / 4) ** 0.5, abs=1e-9)
+    assert found.strength == pytest.approx((2 / 3 * 2 / 3.5) ** 0.5, abs=1e-9)
 
 
 def test_papers_without_any_features_have_no_strength() -> None:
     bare = paper_of(Record("bare", (), ()))
     found = explain(bare, bare)
     assert (found.strength, found.authors.ratio, found.titles.ratio) == (0, 0, 0)
+
+
+def test_the_tolerant_formula_compares_the_names() -> None:
+    one = paper_of(Record("one", ("Smith, A.", "Smith, B."), ("one two three four five six",)))
+    found = explain(one, KNOWN, Comparison(Formula.TOLERANT))
+    assert found.names is not None
+    assert [accounted.rule for accounted in found.names.accounted] == [Rule.EQUAL, Rule.INITIAL]
+    assert found.names.left_over == (Names(("smith",), ("a",)), Names((), ()))
+    assert found.author_ratio == pytest.approx(0.2 + 0.8 * 3.5 / 5)
+    assert found.titles.ratio == 2 / 4
+    assert found.strength == pytest.approx((found.author_ratio * 2 / 4) ** 0.5, abs=1e-9)
+
+
+@pytest.mark.parametrize("candidates", Candidates)
+def test_a_pair_that_is_no_candidate_is_not_reported(candidates: Candidates) -> None:
+    stranger = paper_of(Record("stranger", ("Al Bo",), ("one two three four five six",)))
+    found = explain(NEW, stranger, Comparison(Formula.TOLERANT, candidates))
+    assert found.strength > 0.3
+    assert found.are_candidates == found.is_reported(0.3) == (candidates is Candidates.TITLES)

@@ -8,7 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wildwood.model import Features, Paper, Punctuation, Record
-from wildwood.scoring.features import author_features, normalise, paper_of, title_features
+from wildwood.scoring.features import (
+    author_features,
+    initials_beside,
+    normalise,
+    paper_of,
+    title_features,
+)
 
 punctuations = st.sampled_from(Punctuation)
 
@@ -463,4 +469,18 @@ def test_a_paper_is_a_record_with_the_features_of_both_types(
 
 def test_punctuation_becomes_a_space_by_default() -> None:
     record = Record("RePEc:x:1", ("Keen,M.",), ("On Re-Insurance",))
-    assert paper_of(record).features == Features(("keen",), ("on re insurance",))
+    assert paper_of(record).features == Features(("keen",), ("on re insurance",), ("m",))
+
+
+@pytest.mark.parametrize("punctuation", Punctuation)
+@pytest.mark.parametrize("names", [("Keen,M.",), ("J.E. Stiglitz", "Ann-É. Lee"), ("李 A",), ()])
+def test_the_initials_are_the_single_letters_whatever_became_of_punctuation(
+    names: tuple[str, ...], punctuation: Punctuation
+) -> None:
+    features = paper_of(Record("", names, ()), punctuation).features
+    assert initials_beside(features.authors, names) == features.initials
+
+
+def test_the_initials_of_a_name_are_one_multiset() -> None:
+    record = Record("", ("J. J. É. Keen", "M. Keen"), ())
+    assert paper_of(record).features.initials == ("j", "j", "é", "m")

@@ -4,21 +4,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.model import SPECIFIED, Features, Formula, Ratio, Totals, Weights
+from wildwood.model import Features, Formula, Totals
 from wildwood.scoring.similarity import (
     cofeature_ratios,
     cofeatures,
     shared_totals,
     strength,
+    strength_of_papers,
+    tie_breaker,
     type_weights,
 )
 
 totals = st.integers(1, 60)
 papers = st.builds(Totals, totals, totals)
-formulas = st.builds(Formula, st.sampled_from(Ratio), st.sampled_from(Weights))
+formulas = st.sampled_from(Formula)
 
 
-def between(left: Features, right: Features, formula: Formula = SPECIFIED) -> float:
+def between(left: Features, right: Features, formula: Formula = Formula.SPECIFIED) -> float:
     return strength(shared_totals(left, right), left.totals, right.totals, formula)
 
 
@@ -32,21 +34,16 @@ def test_the_ratio_is_over_the_smaller_total() -> None:
 
 
 def test_dices_ratio_is_over_the_mean_of_both_totals() -> None:
-    found = cofeature_ratios(Totals(2, 3), Totals(4, 8), Totals(3, 9), Ratio.DICE)
+    found = cofeature_ratios(Totals(2, 3), Totals(4, 8), Totals(3, 9), Formula.DICE)
     assert found == (4 / 7, 6 / 17)
-
-
-def test_the_damped_ratio_counts_the_titles_as_one_feature_longer() -> None:
-    found = cofeature_ratios(Totals(2, 1), Totals(2, 1), Totals(2, 1), Ratio.DAMPED)
-    assert found == (1, 2 / 3)
 
 
 def test_the_weight_of_a_type_is_the_share_of_the_other_type() -> None:
     assert type_weights(Totals(4, 4), Totals(2, 3)) == (7 / 13, 6 / 13)
 
 
-def test_equal_weights_are_halves() -> None:
-    assert type_weights(Totals(4, 4), Totals(2, 3), Weights.EQUAL) == (0.5, 0.5)
+def test_the_weights_of_dice_are_halves() -> None:
+    assert type_weights(Totals(4, 4), Totals(2, 3), Formula.DICE) == (0.5, 0.5)
 
 
 def test_the_worked_example() -> None:
@@ -80,15 +77,19 @@ def test_an_exact_half_stays_a_half() -> None:
 @pytest.mark.parametrize(
     ("formula", "expected"),
     [
-        (Formula(Ratio.OVERLAP, Weights.EQUAL), (1 * 2 / 3) ** 0.5),
-        (Formula(Ratio.DICE, Weights.EQUAL), (4 / 6 * 4 / 7) ** 0.5),
-        (Formula(Ratio.DAMPED, Weights.EQUAL), (4 / 6 * 4 / 8) ** 0.5),
-        (Formula(Ratio.DICE, Weights.OPPOSITE), (4 / 6) ** (7 / 13) * (4 / 7) ** (6 / 13)),
+        (Formula.SPECIFIED, 1 ** (7 / 13) * (2 / 3) ** (6 / 13)),
+        (Formula.DICE, (4 / 6 * 4 / 7) ** 0.5),
     ],
 )
 def test_each_formula_by_hand(formula: Formula, expected: float) -> None:
     found = strength(Totals(2, 2), Totals(4, 4), Totals(2, 3), formula)
     assert found == pytest.approx(expected, abs=1e-9)
+
+
+def test_ties_are_broken_by_the_specified_mean_over_dices_ratios() -> None:
+    found = tie_breaker(Totals(2, 2), Totals(4, 4), Totals(2, 3))
+    assert found == pytest.approx((4 / 6) ** (7 / 13) * (4 / 7) ** (6 / 13), abs=1e-9)
+    assert tie_breaker(Totals(0, 2), Totals(4, 4), Totals(2, 3)) == 0
 
 
 def at_most(left: Totals, right: Totals) -> st.SearchStrategy[Totals]:
@@ -117,14 +118,49 @@ def test_strength_grows_with_what_is_shared(
 
 
 @given(totals, totals, formulas)
-def test_a_copy_has_strength_one_unless_damped(authors: int, titles: int, formula: Formula) -> None:
+def test_a_copy_has_strength_one_unless_tolerant(
+    authors: int, titles: int, formula: Formula
+) -> None:
     total = Totals(authors, titles)
-    found = strength(total, total, total, formula)
-    assert (found == 1.0) == (formula.ratio is not Ratio.DAMPED)
+    found = strength(total, total, total, formula, agreed=1)
+    assert (found == 1.0) == (formula is not Formula.TOLERANT)
 
 
-def test_a_damped_copy_is_stronger_if_its_title_is_longer() -> None:
-    short, long = Totals(2, 1), Totals(2, 8)
-    damped = Formula(Ratio.DAMPED, Weights.EQUAL)
-    assert f"{strength(short, short, short, damped):.4f}" == "0.8165"
-    assert f"{strength(long, long, long, damped):.4f}" == "0.9701"
+@pytest.mark.parametrize(
+    ("agreed", "shared", "expected"),
+    [
+        (1.0, 3, (6 / 8) ** 0.5),
+        (0.5, 3, (0.6 * 6 / 8) ** 0.5),
+        (0.0, 3, (0.2 * 6 / 8) ** 0.5),
+        (1.0, 1, (2 / 8) ** 0.5),
+        (1.0, 0, 0.0),
+    ],
+)
+def test_the_tolerant_strength_by_hand(agreed: float, shared: int, expected: float) -> None:
+    found = strength(Totals(0, shared), Totals(2, 3), Totals(0, 4), Formula.TOLERANT, agreed)
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
+@given(papers, papers, st.floats(0, 1), st.floats(0, 1), st.data())
+def test_the_tolerant_strength_grows_with_the_agreement_of_the_names(
+    left: Totals, right: Totals, one: float, other: float, data: st.DataObject
+) -> None:
+    shared = data.draw(at_most(left, right))
+    weak, strong = (
+        strength(shared, left, right, Formula.TOLERANT, agreed) for agreed in sorted((one, other))
+    )
+    assert weak <= strong < 1
+
+
+def test_titles_alone_stay_below_the_usual_limits() -> None:
+    long = Totals(0, 10_000)
+    assert strength(long, long, long, Formula.TOLERANT) < 0.2**0.5
+
+
+def test_the_tolerant_strength_of_papers_compares_their_names() -> None:
+    keen = Features(("keen",), ("on re insurance",), ("m",))
+    michael = Features(("michael", "keen"), ("on re insurance",))
+    found = strength_of_papers(keen, michael, Formula.TOLERANT)
+    assert found == pytest.approx((2 / 3) ** 0.5, abs=1e-9)
+    nobody = Features(("nobody",), michael.titles)
+    assert strength_of_papers(keen, nobody, Formula.TOLERANT) < found

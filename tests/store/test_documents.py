@@ -8,7 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wildwood.model import Features, Issue, Limits, Paper, PsRecord, PsSettings, Record, WrittenFile
+from wildwood.model import (
+    Candidates,
+    Comparison,
+    Features,
+    Formula,
+    Issue,
+    Limits,
+    Paper,
+    PsRecord,
+    PsSettings,
+    Punctuation,
+    Record,
+    WrittenFile,
+)
 from wildwood.scoring.features import paper_of
 from wildwood.store import documents
 from wildwood.store.connection import Document
@@ -197,6 +210,28 @@ def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:
     )
 
 
+@pytest.mark.parametrize("punctuation", Punctuation)
+def test_a_stored_paper_has_the_initials_of_its_names(punctuation: Punctuation) -> None:
+    record = Record(HANDLE, ("Keen,M.", "J.E. Stiglitz"), ("A Title",))
+    paper = paper_of(record, punctuation)
+    document = documents.handle_document(HANDLE, [documents.version_document(FIRST, paper)])
+    assert document is not None
+    assert documents.latest_paper(document) == paper
+    assert documents.features_before(document, SECOND, initials=True) == [paper.features]
+
+
+def test_versions_that_differ_in_an_initial_are_two_if_initials_count() -> None:
+    named = [paper_of(Record(HANDLE, (name,), ("A Title",))) for name in ("J. Smith", "K. Smith")]
+    versions = [
+        documents.version_document(date, paper)
+        for date, paper in zip((FIRST, SECOND), named, strict=True)
+    ]
+    document = documents.handle_document(HANDLE, versions)
+    assert document is not None
+    assert len(documents.features_before(document, THIRD)) == 1
+    assert len(documents.features_before(document, THIRD, initials=True)) == 2
+
+
 class TestTheDocumentOfAnIssue:
     def test_records_how_the_issue_was_stored_and_compared(self) -> None:
         file = WrittenFile("2015-03-05.amf.xml.gz", "ca1f", 1234)
@@ -211,8 +246,8 @@ class TestTheDocumentOfAnIssue:
                 "external": 0.6,
                 "internal": 0.7,
                 "most": 0,
-                "ratio": "overlap",
-                "weights": "opposite",
+                "formula": "specified",
+                "candidates": "specified",
                 "presort": True,
                 "languages": False,
                 "history": "5a1d",
@@ -223,6 +258,30 @@ class TestTheDocumentOfAnIssue:
                 },
             },
         }
+
+    @pytest.mark.parametrize(
+        ("recorded", "made_with"),
+        [
+            ({}, PsSettings(Limits(0.6, 0.6), presort=True)),
+            (
+                {"ratio": "overlap", "weights": "opposite"},
+                PsSettings(Limits(0.6, 0.6), presort=True),
+            ),
+            (
+                {"ratio": "dice", "weights": "equal"},
+                PsSettings(Limits(0.6, 0.6), presort=True, comparison=Comparison(Formula.DICE)),
+            ),
+            ({"ratio": "damped", "weights": "equal"}, None),
+        ],
+    )
+    def test_of_an_older_version_can_name_a_formula_by_its_parts(
+        self, recorded: dict[str, str], made_with: PsSettings | None
+    ) -> None:
+        ps = {"external": 0.6, "internal": 0.6, "presort": True, "history": "5a1d", **recorded}
+        document = {"_id": "2015-03-05", "rif": "2015-03-05.xml", "papers": 1, "ps": ps}
+        read = documents.issue_of(document).ps
+        assert read is not None
+        assert read.settings == made_with
 
     def test_has_no_digest_while_the_issue_is_stored_in_part(self) -> None:
         issue = Issue(FIRST, "2015-03-05.amf.xml", digest=None, papers=0, ps=None)
@@ -246,6 +305,9 @@ class TestTheDocumentOfAnIssue:
                 settings=st.builds(
                     PsSettings,
                     limits=st.builds(Limits, st.floats(0, 1), st.floats(0, 1), st.integers(0, 9)),
+                    comparison=st.builds(
+                        Comparison, st.sampled_from(Formula), st.sampled_from(Candidates)
+                    ),
                 ),
                 file=st.none() | st.builds(WrittenFile, size=st.integers(0, 2**63 - 1)),
             ),

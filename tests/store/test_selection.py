@@ -1,19 +1,24 @@
 """The keys by which a document is found, and the queries for them."""
 
 from collections.abc import Iterable
-from functools import partial
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS
-from wildwood.model import Features, Formula, Ratio, Weights
-from wildwood.scoring.bounds import PrunedClasses
-from wildwood.scoring.similarity import shared_totals, strength
+from wildwood.model import Candidates, Comparison, Features, Formula
+from wildwood.scoring.candidates import are_candidates
+from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store.connection import Document
-from wildwood.store.selection import queries, selecting_keys, totals_key
+from wildwood.store.selection import (
+    IssuePostings,
+    queries,
+    selecting_keys,
+    title_queries,
+    totals_key,
+)
 
-ANY = partial(PrunedClasses, limit=0.0)
 FEATURES = Features(("smith", "anna", "smith"), ("b c d", "a b c", "b c d"))
 WIDE_FEATURES = Features(("anna",), tuple(map(str, range(MAX_FEATURE_PAIRS + 1))))
 
@@ -38,7 +43,7 @@ def test_a_wide_paper_is_marked_and_has_no_pairs() -> None:
 
 
 def test_an_issue_is_queried_by_pairs_and_separately_for_wide_targets() -> None:
-    by_pairs, by_both = queries([FEATURES], {}, ANY)
+    by_pairs, by_both = queries([FEATURES], {}, 0.0)
     assert by_pairs == {
         "features": {
             "$in": ["pair:anna|a b c", "pair:anna|b c d", "pair:smith|a b c", "pair:smith|b c d"]
@@ -55,7 +60,7 @@ def test_an_issue_is_queried_by_pairs_and_separately_for_wide_targets() -> None:
 
 def test_no_query_has_more_keys_than_mongodb_accepts() -> None:
     wide = Features(WIDE_FEATURES.titles, WIDE_FEATURES.titles)
-    for query in queries([wide], {}, ANY):
+    for query in queries([wide], {}, 0.0):
         for condition in query["$and"]:
             assert len(condition["features"]["$in"]) <= 10_000
 
@@ -63,13 +68,13 @@ def test_no_query_has_more_keys_than_mongodb_accepts() -> None:
 def test_many_pairs_are_split_into_several_queries() -> None:
     papers = [Features(("anna", str(n)), tuple(map(str, range(n, n + 500)))) for n in range(20)]
     by_pairs = [
-        query["features"]["$in"] for query in queries(papers, {}, ANY) if "$and" not in query
+        query["features"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query
     ]
     assert [len(keys) <= 10_000 for keys in by_pairs] == [True, True]
 
 
 def test_a_paper_without_authors_or_titles_has_no_queries() -> None:
-    assert list(queries([Features((), ("a b c",)), Features(("anna",), ())], {}, ANY)) == []
+    assert list(queries([Features((), ("a b c",)), Features(("anna",), ())], {}, 0.0)) == []
 
 
 FOUR = Features(("anna", "smith", "bob", "jones"), tuple("abcdefgh"))
@@ -80,7 +85,7 @@ def is_queried(key: str, totals: str, limit: float) -> bool:
     """Return whether a paper with these totals that has only this pair would be read."""
     return any(
         key in query["features"]["$in"] and totals not in query.get("totals", {"$nin": []})["$nin"]
-        for query in queries([FOUR], COMMON, partial(PrunedClasses, limit=limit))
+        for query in queries([FOUR], COMMON, limit)
         if "$and" not in query
     )
 
@@ -121,20 +126,89 @@ def bags(words: Iterable[str]) -> st.SearchStrategy[tuple[str, ...]]:
 
 
 papers = st.builds(Features, bags("abcdefgh"), bags("stuvwxyz"))
-formulas = st.builds(Formula, st.sampled_from(Ratio), st.sampled_from(Weights))
+nameless = st.builds(Features, st.just(()), bags("stuvwxyz"))
+
+
+def all_queries(
+    new: Features, shares: dict[str, float], limit: float, comparison: Comparison
+) -> list[Document]:
+    return [
+        *queries([new], shares, limit, comparison),
+        *title_queries([new], shares, limit, comparison),
+    ]
+
+
+comparisons = st.builds(Comparison, st.sampled_from(Formula), st.sampled_from(Candidates))
 shares = st.dictionaries(
     st.sampled_from([f"author:{c}" for c in "abcdefgh"] + [f"title:{c}" for c in "stuvwxyz"]),
     st.floats(0, 1),
 )
 
 
+@settings(max_examples=300, deadline=None)
 @given(
-    new=papers, known=papers, shares=shares, formula=formulas, below=st.sampled_from([1e-9, 0.1])
+    new=papers | nameless,
+    known=papers | nameless,
+    shares=shares,
+    comparison=comparisons,
+    below=st.sampled_from([1e-9, 0.1]),
 )
-def test_every_paper_above_the_limit_is_read_with_any_shares(
-    new: Features, known: Features, shares: dict[str, float], formula: Formula, below: float
+def test_every_candidate_above_the_limit_is_read_with_any_shares(
+    new: Features, known: Features, shares: dict[str, float], comparison: Comparison, below: float
 ) -> None:
-    limit = strength(shared_totals(new, known), new.totals, known.totals, formula) - below
-    pruned = partial(PrunedClasses, limit=limit, formula=formula)
-    if limit >= 0:
-        assert any(reads(query, known) for query in queries([new], shares, pruned))
+    shared = shared_totals(new, known)
+    limit = strength_of_papers(new, known, comparison.formula) - below
+    if limit >= 0 and are_candidates(shared, new.totals, known.totals, comparison):
+        assert any(reads(query, known) for query in all_queries(new, shares, limit, comparison))
+
+
+TITLES = Comparison(Formula.TOLERANT, Candidates.TITLES)
+
+
+def titles_queried(new: Features, limit: float) -> list[set[str]]:
+    """Return the title keys of each query by titles alone."""
+    return [{*query["features"]["$in"]} for query in title_queries([new], {}, limit, TITLES)]
+
+
+def test_the_two_most_common_windows_of_a_long_title_are_queried_for_short_titles_only() -> None:
+    long = Features(("anna",), tuple("abcdefgh"))
+    assert {"title:a", "title:h"} & set().union(*titles_queried(long, 0.0)) == {"title:a"}
+    first, *rest = sorted(titles_queried(long, 0.0), key=len, reverse=True)
+    assert first == {f"title:{window}" for window in "abcde"}
+    assert rest == [{"title:f"}, {"title:g"}]
+
+
+@pytest.mark.parametrize(("limit", "read"), [(0.6, True), (0.8, False)])
+def test_a_title_of_very_different_length_is_read_with_a_low_limit_only(
+    limit: float, *, read: bool
+) -> None:
+    # Titles of 8 and of 17 or more windows: at most (16 / 26) ** 0.5 = 0.78.
+    new = Features(("anna",), tuple("abcdefgh"))
+    known = Features((), (*"abcd", *map(str, range(20))))
+    assert any(reads(query, known) for query in all_queries(new, {}, limit, TITLES)) is read
+
+
+def test_without_the_wider_rule_no_title_is_queried_alone() -> None:
+    for comparison in (Comparison(Formula.TOLERANT), Comparison(candidates=Candidates.TITLES)):
+        assert list(title_queries([FOUR], {}, 0.0, comparison)) == []
+
+
+@pytest.mark.parametrize(
+    ("titles", "limit", "expected"),
+    [
+        ("abcd", 0.0, True),
+        ("abcx", 0.0, False),
+        ("ab", 0.0, True),
+        ("ae", 0.0, False),
+        ("abcdwxyz", 0.79, False),
+        ("abcdwxyz", 0.78, True),
+        ("", 0.0, False),
+    ],
+)
+def test_only_a_title_that_is_similar_to_that_of_one_paper_can_pass(
+    titles: str, limit: float, *, expected: bool
+) -> None:
+    # Four of 4 and 8 windows: at most (8 / 13) ** 0.5 = 0.784.
+    issue = [Features((), tuple("abcd")), Features((), tuple("efgh"))]
+    postings = IssuePostings(issue, TITLES)
+    assert postings.can_pass_by_title(tuple(titles), limit) is expected

@@ -1,8 +1,8 @@
 """A second implementation of docs/specification.md, in its order and without optimisation.
 
-It shares no computation with Wildwood, only the types of records, limits and the punctuation
-setting. Every paper is compared with every other one. Strengths are computed with decimals, so
-that both implementations cannot make the same floating-point error.
+It shares no computation with Wildwood, only the types of records, limits and settings. Every paper
+is compared with every other one. Strengths are computed with decimals, so that both implementations
+cannot make the same floating-point error.
 """
 
 import datetime
@@ -11,7 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from wildwood.model import Limits, Punctuation, Record
+from wildwood.model import (
+    SPECIFIED,
+    Candidates,
+    Comparison,
+    Formula,
+    Limits,
+    Punctuation,
+    Record,
+)
 
 Issues = Mapping[datetime.date, Sequence[Record]]
 
@@ -88,7 +96,9 @@ Strengths = tuple[float, float]
 """The strength, and the value that decides ties."""
 
 
-def _strengths(left: Record, right: Record, punctuation: Punctuation) -> Strengths:
+def _strengths(
+    left: Record, right: Record, punctuation: Punctuation, comparison: Comparison
+) -> Strengths:
     left_authors = author_features(left.names, punctuation)
     right_authors = author_features(right.names, punctuation)
     left_titles = title_features(left.titles, punctuation)
@@ -96,18 +106,138 @@ def _strengths(left: Record, right: Record, punctuation: Punctuation) -> Strengt
     common_authors = _common(left_authors, right_authors)
     common_titles = _common(left_titles, right_titles)
     if common_authors == 0 or common_titles == 0:
+        shorter = min(len(left_titles), len(right_titles))
+        enough = common_titles >= 4 or (common_titles == shorter and common_titles >= 2)
+        if comparison.candidates is Candidates.SPECIFIED or not enough:
+            return 0.0, 0.0
+    if comparison.formula is Formula.TOLERANT:
+        agreed = _agreement(names(left.names, punctuation), names(right.names, punctuation))
+        title_ratio = Decimal(2 * common_titles) / (len(left_titles) + len(right_titles) + 1)
+        both = (Decimal(2) / 10 + Decimal(8) / 10 * agreed) * title_ratio
+        strength = round(both.sqrt(), 9)
+        return float(strength), float(strength)
+    if common_authors == 0:
         return 0.0, 0.0
-    author_ratio = Decimal(common_authors) / min(len(left_authors), len(right_authors))
-    title_ratio = Decimal(common_titles) / min(len(left_titles), len(right_titles))
     authors = len(left_authors) + len(right_authors)
     titles = len(left_titles) + len(right_titles)
+    author_dice = Decimal(2 * common_authors) / authors
+    title_dice = Decimal(2 * common_titles) / titles
+    if comparison.formula is Formula.DICE:
+        strength = round((author_dice * title_dice).sqrt(), 9)
+        return float(strength), float(strength)
+    author_ratio = Decimal(common_authors) / min(len(left_authors), len(right_authors))
+    title_ratio = Decimal(common_titles) / min(len(left_titles), len(right_titles))
     author_weight = Decimal(titles) / (authors + titles)
     title_weight = Decimal(authors) / (authors + titles)
     strength = round(author_ratio**author_weight * title_ratio**title_weight, 9)
-    author_dice = Decimal(2 * common_authors) / authors
-    title_dice = Decimal(2 * common_titles) / titles
     tie = round(author_dice**author_weight * title_dice**title_weight, 9)
     return float(strength), float(tie)
+
+
+# The agreement of names, for the tolerant formula; an initial is written with a full stop
+
+
+def names(written: Iterable[str], punctuation: Punctuation) -> list[str]:
+    words = [word for name in written for word in _words(name, punctuation)]
+    whole = author_features(written, punctuation)
+    parts = [_folded(word) for word in whole]
+    for word in whole:
+        words.remove(word)
+    return sorted(parts + [_folded(letter) + "." for letter in words])
+
+
+def _folded(word: str) -> str:
+    for special in ("ßss", "øo", "łl", "đd", "æae", "œoe", "ıi", "þth", "ðd"):
+        word = word.replace(special[0], special[1:])
+    return "".join(
+        char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char)
+    )
+
+
+def _weight(parts: list[str]) -> Decimal:
+    return Decimal(sum(1 if part.endswith(".") else 2 for part in parts)) / 2
+
+
+def _agreement(left: list[str], right: list[str]) -> Decimal:
+    """The share of the weight that is accounted for; each rule is tried on all parts in order."""
+    sides = list(left), list(right)
+    accounted = Decimal(0)
+    for part in left:
+        if part in sides[1]:
+            accounted += _account(sides, [part], [part])
+    pairs = [(one, other) for one in sides[0] for other in sides[1]]
+    for one, other in sorted(pairs, key=sorted):
+        if _one_word(one, other) and one in sides[0] and other in sides[1]:
+            accounted += _account(sides, [one], [other])
+    for ours, theirs in (sides, sides[::-1]):
+        initials = [part for part in ours if part.endswith(".")]
+        words = [
+            word
+            for word in theirs
+            if len(word) > 1 and not word.endswith(".") and not _spells(initials, word)
+        ]
+        for initial in initials:
+            first = [word for word in words if word.startswith(initial[:-1])][:1]
+            if first:
+                words.remove(first[0])
+                accounted += _account((ours, theirs), [initial], first)
+    joined, extra = _account_joined(sides)
+    total = _weight(left) + _weight(right) + extra
+    return (accounted + joined + extra) / total if total else Decimal(0)
+
+
+def _account_joined(sides: tuple[list[str], list[str]]) -> tuple[Decimal, Decimal]:
+    accounted = extra = Decimal(0)
+    short = [(part, 0) for part in sides[0]] + [(part, 1) for part in sides[1]]
+    for word, number in sorted(short):
+        ours, theirs = sides[number], sides[1 - number]
+        if word in ours and len(word) in {2, 3} and not word.endswith("."):
+            begun = _begun(word, theirs)
+            if begun:
+                extra += Decimal(len(word)) / 2 - 1
+                accounted += _account((ours, theirs), [word], begun)
+    return accounted, extra
+
+
+def _account(sides: Sequence[list[str]], own: list[str], other: list[str]) -> Decimal:
+    for side, parts in zip(sides, (own, other), strict=True):
+        for part in parts:
+            side.remove(part)
+    return _weight(own) + _weight(other)
+
+
+def _one_word(one: str, other: str) -> bool:
+    if one.endswith(".") or other.endswith(".") or min(len(one), len(other)) < 3:
+        return False
+    plain = [word.replace("oe", "o").replace("ue", "u").replace("ae", "a") for word in (one, other)]
+    if one.startswith(other) or other.startswith(one) or plain[0] == plain[1]:
+        return True
+    if min(len(one), len(other)) < 5:
+        return False
+    if len(one) == len(other):
+        return sum(a != b for a, b in zip(one, other, strict=True)) == 1
+    longer, shorter = max(one, other, key=len), min(one, other, key=len)
+    return any(longer[:place] + longer[place + 1 :] == shorter for place in range(len(longer)))
+
+
+def _spells(initials: list[str], word: str) -> bool:
+    rest = [initial[:-1] for initial in initials]
+    for letter in word:
+        if letter not in rest:
+            return False
+        rest.remove(letter)
+    return len(word) in {2, 3}
+
+
+def _begun(word: str, parts: list[str]) -> list[str]:
+    rest, begun = sorted(parts, key=lambda part: (part.rstrip("."), not part.endswith("."))), []
+    for letter in word:
+        found = [part for part in rest if part.startswith(letter)]
+        if not found:
+            return []
+        begun.append(found[0])
+        rest.remove(found[0])
+    return begun
 
 
 # Issues
@@ -132,6 +262,7 @@ class Restatement:
     issues: Issues
     limits: Limits
     punctuation: Punctuation = Punctuation.SPACE
+    comparison: Comparison = SPECIFIED
 
     def similars(self, date: datetime.date) -> list[list[Entry]]:
         """Return, for each paper of the issue of a date, its similar papers as printed."""
@@ -162,7 +293,7 @@ class Restatement:
         for earlier in self.issues:
             if earlier < date:
                 for known in _stored(self.issues[earlier]):
-                    strengths = _strengths(paper, known, self.punctuation)
+                    strengths = _strengths(paper, known, self.punctuation, self.comparison)
                     if strengths > strongest.get(known.handle, (0, 0)):
                         strongest[known.handle] = strengths
         return [
@@ -175,7 +306,7 @@ class Restatement:
         strongest: dict[str, Strengths] = {}
         for other, paper in enumerate(papers):
             if other != position:
-                strengths = _strengths(papers[position], paper, self.punctuation)
+                strengths = _strengths(papers[position], paper, self.punctuation, self.comparison)
                 if strengths > strongest.get(paper.handle, (0, 0)):
                     strongest[paper.handle] = strengths
         return [

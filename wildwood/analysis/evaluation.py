@@ -9,7 +9,7 @@ from typing import Any
 
 from wildwood.matching.in_memory import IssueIndex, PastIssues
 from wildwood.matching.similar import Match, find_matches
-from wildwood.model import SPECIFIED, Formula, Paper
+from wildwood.model import SPECIFIED, Comparison, Paper
 
 HandlePair = tuple[str, str]
 """The handles of two papers, one of the left set and one of the right set."""
@@ -52,6 +52,11 @@ class Evaluation:
 
     judged: Sequence[ScoredPair]
     labelled: frozenset[HandlePair]
+
+    @property
+    def candidates(self) -> int:
+        """The number of labelled pairs that are compared at all, as candidates."""
+        return sum(pair.true for pair in self.judged)
 
     def points(self) -> list[Point]:
         """Return a point for each distinct strength, strongest first."""
@@ -127,24 +132,24 @@ def evaluate_linkage(
     left: Sequence[Paper],
     right: Sequence[Paper],
     labelled: Collection[HandlePair],
-    formula: Formula = SPECIFIED,
+    comparison: Comparison = SPECIFIED,
 ) -> Evaluation:
     """Evaluate the strength as linkage: each paper of one set against each of another."""
     issues = PastIssues()
     issues.add_issue(_LEFT_DATE, left)
     issues.add_issue(_RIGHT_DATE, right)
     history = issues.indexed().history(before=_RIGHT_DATE)
-    found = find_matches([paper.features for paper in right], history, 0.0, formula)
+    found = find_matches([paper.features for paper in right], history, 0.0, comparison)
     pairs = (((match.key, right[match.position].handle), match) for match in found)
     return _evaluation(pairs, frozenset(labelled))
 
 
 def evaluate_deduplication(
-    papers: Sequence[Paper], labelled: Collection[HandlePair], formula: Formula = SPECIFIED
+    papers: Sequence[Paper], labelled: Collection[HandlePair], comparison: Comparison = SPECIFIED
 ) -> Evaluation:
     """Evaluate the strength as deduplication: the papers of one set against each other."""
     features = [paper.features for paper in papers]
-    found = find_matches(features, IssueIndex(features), 0.0, formula)
+    found = find_matches(features, IssueIndex(features), 0.0, comparison)
     pairs = (
         (_unordered(papers[match.key].handle, papers[match.position].handle), match)
         for match in found

@@ -5,15 +5,17 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from wildwood.analysis.evaluation import Evaluation
+from wildwood.analysis.side_by_side import Row, SideBySide
 from wildwood.analysis.survey import LIMITS, Survey
 from wildwood.errors import InputError
-from wildwood.model import Limits
+from wildwood.model import Candidates, Limits
 
 FORMATS = (".png", ".svg")
 
 _SIZE = (8.0, 4.5)
 _EXTERNAL, _INTERNAL, _GREY = "#1f5a91", "#c8803a", "#888888"
+_CURVES = ("#888888", "#c8803a", "#6a9bc9", "#1f5a91")
+"""The colours of the formulas, in the order of `COMPARISONS`."""
 _WIDTH = 0.022
 
 
@@ -43,35 +45,39 @@ def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
     _save(figure, file)
 
 
-def plot_evaluation(evaluation: Evaluation, file: Path) -> None:
-    """Plot precision and recall at every limit; mark the best F1.
+def plot_evaluations(compared: SideBySide, file: Path) -> None:
+    """Plot precision and recall of all formulas at every limit; mark the best F1 of each.
 
     Raises:
         InputError: see `plot_survey`.
     """
     figure, axes = _canvas()
-    points, best = evaluation.points(), evaluation.best()
-    axes.step(
-        [0.0, *(point.recall for point in points)],
-        [1.0, *(point.precision for point in points)],
-        where="pre",
-        color=_EXTERNAL,
-    )
-    axes.plot([best.recall], [best.precision], "o", color=_INTERNAL)
-    limit = evaluation.limit_for(best)
-    axes.annotate(
-        f"best F1 {best.f1:.3f}, limit {limit:g}",
-        (best.recall, best.precision),
-        xytext=(-12, -18),
-        textcoords="offset points",
-        ha="right",
-    )
+    for row, colour in zip(compared.rows, _CURVES, strict=True):
+        points = row.evaluation.points()
+        axes.step(
+            [0.0, *(point.recall for point in points)],
+            [1.0, *(point.precision for point in points)],
+            where="pre",
+            color=colour,
+            label=_label(row),
+        )
+        axes.plot([row.best.recall], [row.best.precision], "o", color=colour)
     axes.set_xlim(0, 1.01)
     axes.set_ylim(0, 1.01)
-    axes.set_xlabel(f"recall, of {len(evaluation.labelled):,} labelled pairs")
+    axes.set_xlabel(f"recall, of {len(compared.rows[0].evaluation.labelled):,} labelled pairs")
     axes.set_ylabel("precision")
-    axes.set_title(f"average precision {evaluation.average_precision():.3f}", loc="left")
+    axes.legend(frameon=False, loc="lower left")
     _save(figure, file)
+
+
+def _label(row: Row) -> str:
+    """Describe a curve and its dot."""
+    comparison = row.comparison
+    titles = ", titles" if comparison.candidates is Candidates.TITLES else ""
+    return (
+        f"{comparison.formula.value}{titles}: average precision {row.average_precision:.3f},"
+        f" best F1 {row.f1:.3f} at limit {row.limit:g}"
+    )
 
 
 def _canvas() -> tuple[Figure, Axes]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wildwood.matching.in_memory import PastIssues
 from wildwood.matching.similar import find_similar
-from wildwood.model import Formula, Limits, Similar, SimilarityType
+from wildwood.model import Comparison, Limits, Similar, SimilarityType
 from wildwood.progress import Progress, no_progress
 from wildwood.store import Store
 
@@ -49,19 +49,19 @@ def _count(counts: list[int], strengths: Sequence[float]) -> None:
 def similars_of_dates(
     store: Store,
     dates: Sequence[datetime.date],
-    formula: Formula,
+    comparison: Comparison,
     progress: Progress = no_progress,
 ) -> Iterator[Sequence[Similar]]:
     """Yield the similar papers of each paper of these issues, found in the database."""
     for date in progress(dates, len(dates), "comparing"):
         history = store.history(before=date)
-        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, formula)
+        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, comparison)
 
 
 def similars_of_all(
     store: Store,
     dates: Sequence[datetime.date],
-    formula: Formula,
+    comparison: Comparison,
     progress: Progress = no_progress,
 ) -> Iterator[Sequence[Similar]]:
     """Yield the similar papers of each paper of all stored issues, found in memory.
@@ -69,7 +69,7 @@ def similars_of_all(
     Args:
         store: where the issues are.
         dates: the dates of all stored issues, oldest first.
-        formula: the formula of the strength.
+        comparison: how papers are compared.
         progress: shows how many issues are read and compared.
     """
     past_issues = PastIssues()
@@ -78,4 +78,4 @@ def similars_of_all(
     indexed = past_issues.indexed()
     for date in progress(dates, len(dates), "comparing"):
         history = indexed.history(before=date)
-        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, formula)
+        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, comparison)

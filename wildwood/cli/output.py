@@ -13,7 +13,7 @@ import click
 from rich.text import Text
 
 from wildwood.display import printable
-from wildwood.model import Formula, PsSettings, Record
+from wildwood.model import Comparison, PsSettings, Record
 
 
 def cell(*lines: str) -> Text:
@@ -28,9 +28,9 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(data, ensure_ascii=escaped, indent=1))
 
 
-def formula_as_data(formula: Formula) -> dict[str, str]:
-    """Return a formula under the names of the configuration."""
-    return {"ratio": formula.ratio.value, "weights": formula.weights.value}
+def comparison_as_data(comparison: Comparison) -> dict[str, str]:
+    """Return how papers are compared under the names of the configuration."""
+    return {"formula": comparison.formula.value, "candidates": comparison.candidates.value}
 
 
 def record_as_data(record: Record) -> dict[str, Any]:
@@ -70,10 +70,11 @@ def _discard_buffers() -> None:
 
 
 def made_with_lines(made_with: Mapping[datetime.date, PsSettings]) -> Iterator[str]:
-    """Say which limits the ps rifs of some dates were made with."""
+    """Say which limits and formula the ps rifs of some dates were made with."""
     for date, settings in made_with.items():
-        limits = settings.limits
+        limits, comparison = settings.limits, settings.comparison
         yield (
             f"The ps rif of {date} was made with limits {limits.external:g} (ext) and"
-            f" {limits.internal:g} (int)."
+            f" {limits.internal:g} (int),"
         )
+        yield f"formula {comparison.formula.value}, candidates {comparison.candidates.value}."

@@ -119,7 +119,7 @@ class FeaturePairIndex:
         first = np.searchsorted(self._keys, keys, "left")
         times = np.searchsorted(self._keys, keys, "right") - first
         row = np.repeat(np.arange(len(keys)), times)
-        numbers = self._owners[first[row] + _counters(times)]
+        numbers = self._owners[first[row] + counters(times)]
         row = order[row]
         if among is not None:
             counts = among[numbers]
@@ -142,14 +142,19 @@ def _is_wide(columns: FeatureColumns) -> Mask:
     return columns.author_totals * columns.title_totals > MAX_FEATURE_PAIRS
 
 
-def _starts(lengths: Ints) -> Ints:
+def owners(totals: Ints) -> Ints:
+    """Return the paper of each feature, for papers with these totals."""
+    return np.repeat(np.arange(len(totals)), totals)
+
+
+def starts(lengths: Ints) -> Ints:
     """Return the starts of consecutive runs of these lengths."""
     return np.cumsum(lengths) - lengths
 
 
-def _counters(lengths: Ints) -> Ints:
+def counters(lengths: Ints) -> Ints:
     """Return 0, 1, 2, … for each run."""
-    return np.arange(lengths.sum()) - np.repeat(_starts(lengths), lengths)
+    return np.arange(lengths.sum()) - np.repeat(starts(lengths), lengths)
 
 
 def _pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
@@ -158,10 +163,10 @@ def _pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
     Wide papers have none.
     """
     pairs = np.where(_is_wide(columns), 0, columns.author_totals * columns.title_totals)
-    papers = np.repeat(np.arange(len(pairs)), pairs)
-    author, title = np.divmod(_counters(pairs), columns.title_totals[papers])
-    left = columns.authors[_starts(columns.author_totals)[papers] + author]
-    right = columns.titles[_starts(columns.title_totals)[papers] + title]
+    papers = owners(pairs)
+    author, title = np.divmod(counters(pairs), columns.title_totals[papers])
+    left = columns.authors[starts(columns.author_totals)[papers] + author]
+    right = columns.titles[starts(columns.title_totals)[papers] + title]
     return left * _MIX + right, papers, author
 
 
@@ -278,5 +283,4 @@ def _features_of(hashes: Hashes, totals: Ints, paper: int) -> Hashes:
 
 def _shared_by(features: Hashes, hashes: Hashes, totals: Ints) -> Ints:
     """Count how many of the features each paper has."""
-    papers = np.repeat(np.arange(len(totals)), totals)
-    return np.bincount(papers[np.isin(hashes, features)], minlength=len(totals))
+    return np.bincount(owners(totals)[np.isin(hashes, features)], minlength=len(totals))

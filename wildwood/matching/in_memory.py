@@ -14,31 +14,64 @@ from wildwood.matching.feature_pairs import (
     Ints,
     Mask,
 )
+from wildwood.matching.name_table import NameTable
+from wildwood.matching.similar_titles import TitleIndex
 from wildwood.matching.target_index import Target
 from wildwood.matching.versions import issue_versions
-from wildwood.model import SPECIFIED, Features, Formula, Paper, Totals
+from wildwood.model import SPECIFIED, Comparison, Features, Formula, Paper, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays
-from wildwood.scoring.similarity import weighted_mean
+from wildwood.scoring.similarity import greatest_strength
+from wildwood.scoring.tolerant import NO_NAMES, names_of
 
 _NEVER = np.iinfo(np.int64).max
 _PIECE = 128
 """Papers that are looked up at once, so that an issue of equal papers does not fill the memory."""
 
 
+class CandidateIndex:
+    """The papers of a table by feature pairs and, once a comparison asks for it, by titles."""
+
+    def __init__(self, columns: FeatureColumns) -> None:
+        self.columns = columns
+        self._pairs = FeaturePairIndex(columns)
+        self._titles: TitleIndex | None = None
+
+    def hits(
+        self, query: FeatureColumns, comparison: Comparison, among: Mask | None = None
+    ) -> Hits:
+        """Return the candidates of papers of the index, once each; see `FeaturePairIndex.hits`."""
+        found = self._pairs.hits(query, among)
+        if not comparison.finds_titles:
+            return found
+        if self._titles is None:
+            self._titles = TitleIndex(self.columns)
+        by_titles = self._titles.hits(query, among)
+        new = ~np.isin(self._numbered(by_titles), self._numbered(found))
+        return Hits(
+            *(np.concatenate((old, add[new])) for old, add in zip(found, by_titles, strict=True))
+        )
+
+    def _numbered(self, hits: Hits) -> Ints:
+        """Return a different number for each pair of papers."""
+        return hits.positions * len(self.columns.title_totals) + hits.numbers
+
+
 class IssueIndex:
     """The papers of one issue by position; it finds targets for these papers only."""
 
     def __init__(self, issue: Sequence[Features]) -> None:
-        self._index = FeaturePairIndex(_columns(issue))
+        self._issue = issue
+        self._index = CandidateIndex(_columns(issue))
 
     def targets(
-        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        for first, query in _pieces(issue):
-            hits = self._index.hits(query)
-            for target in _above_limit(hits, query, self._index.columns, limit, formula):
-                yield target._replace(position=first + target.position)
+        for target in _targets(self._index, issue, limit, comparison):
+            if comparison.is_tolerant:
+                yield target._replace(names=names_of(self._issue[target.key]))
+            else:
+                yield target
 
 
 class PastIssues:
@@ -46,6 +79,7 @@ class PastIssues:
 
     def __init__(self) -> None:
         self._table = FeatureTable()
+        self._names = NameTable()
         self._handles: list[str] = []
         self._issues: list[int] = []
         self._not_targets: list[int] = []
@@ -64,6 +98,7 @@ class PastIssues:
             if paper.handle in unstored or versions[paper.handle] is not paper:
                 self._not_targets.append(len(self._handles))
             self._table.add(paper.features)
+            self._names.add(paper.features)
             self._handles.append(paper.handle)
             self._issues.append(day)
 
@@ -71,14 +106,17 @@ class PastIssues:
         """Build the index; after that, no issue can be added."""
         issues = np.array(self._issues, dtype=np.int64)
         issues[self._not_targets] = _NEVER
-        return IndexedIssues(FeaturePairIndex(self._table.columns()), self._handles, issues)
+        return IndexedIssues(
+            CandidateIndex(self._table.columns()), self._names, self._handles, issues
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedIssues:
     """The issues of a rebuild, indexed by the features of their papers."""
 
-    index: FeaturePairIndex
+    index: CandidateIndex
+    names: NameTable
     handles: Sequence[str]
     issues: Ints
     """For each paper, the day from which on it is a target: that of its issue (proleptic Gregorian
@@ -97,22 +135,29 @@ class InMemoryHistory:
     among: Mask
 
     def targets(
-        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[str]]:
         """Implement `TargetIndex.targets`."""
-        index, handles = self.archive.index, self.archive.handles
-        for first, query in _pieces(issue):
-            hits = index.hits(query, self.among)
-            for position, number, shared, totals in _above_limit(
-                hits, query, index.columns, limit, formula
-            ):
-                yield Target(first + position, handles[number], shared, totals)
+        archive = self.archive
+        found = _targets(archive.index, issue, limit, comparison, self.among)
+        for position, number, shared, totals, _ in found:
+            names = archive.names.names(number) if comparison.is_tolerant else NO_NAMES
+            yield Target(position, archive.handles[number], shared, totals, names)
 
 
-def _pieces(papers: Sequence[Features]) -> Iterator[tuple[int, FeatureColumns]]:
-    """Yield the papers in pieces, each with the position of its first paper."""
-    for first in range(0, len(papers), _PIECE):
-        yield first, _columns(papers[first : first + _PIECE])
+def _targets(
+    index: CandidateIndex,
+    issue: Sequence[Features],
+    limit: float,
+    comparison: Comparison,
+    among: Mask | None = None,
+) -> Iterator[Target[int]]:
+    """Yield the candidates of an issue that can exceed the limit, by their number in the index."""
+    for first in range(0, len(issue), _PIECE):
+        query = _columns(issue[first : first + _PIECE])
+        hits = index.hits(query, comparison, among)
+        for target in _above_limit(hits, query, index.columns, limit, comparison.formula):
+            yield target._replace(position=first + target.position)
 
 
 def _columns(papers: Sequence[Features]) -> FeatureColumns:
@@ -125,11 +170,12 @@ def _columns(papers: Sequence[Features]) -> FeatureColumns:
 def _above_limit(
     hits: Hits, query: FeatureColumns, known: FeatureColumns, limit: float, formula: Formula
 ) -> Iterator[Target[int]]:
-    """Yield the hits whose strength exceeds the limit, or falls short of it by rounding only."""
+    """Yield the hits that can exceed the limit, or fall short of it by rounding only."""
     shared = CountArrays(hits.authors, hits.titles)
     new = CountArrays(query.author_totals[hits.positions], query.title_totals[hits.positions])
     old = CountArrays(known.author_totals[hits.numbers], known.title_totals[hits.numbers])
-    for row in np.flatnonzero(weighted_mean(shared, new, old, formula) > limit - SLACK):
+    strongest = greatest_strength(shared, new, old, formula)
+    for row in np.flatnonzero(strongest > limit - SLACK):
         yield Target(
             int(hits.positions[row]),
             int(hits.numbers[row]),

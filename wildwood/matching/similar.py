@@ -1,7 +1,6 @@
 """Find the similar papers of an issue: external and internal matching over one interface."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
 from typing import Generic, NamedTuple, TypeVar
 
 from wildwood.matching.in_memory import IssueIndex
@@ -9,15 +8,16 @@ from wildwood.matching.similar_lists import SimilarLists
 from wildwood.matching.target_index import TargetIndex
 from wildwood.model import (
     SPECIFIED,
+    Comparison,
     Features,
     Formula,
     Limits,
     Paper,
-    Ratio,
     Similar,
     SimilarityType,
 )
-from wildwood.scoring.similarity import strength
+from wildwood.scoring.similarity import strength, tie_breaker
+from wildwood.scoring.tolerant import agreement, names_of
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -31,14 +31,14 @@ class Match(NamedTuple, Generic[Key]):
     """The known paper."""
     strength: float
     tie: float
-    """The strength with Dice's ratios, which orders pairs whose strengths are equal."""
+    """Orders pairs whose strengths are equal; see `scoring.similarity.tie_breaker`."""
 
 
 def find_similar(
     papers: Sequence[Paper],
     history: TargetIndex[str],
     limits: Limits,
-    formula: Formula = SPECIFIED,
+    comparison: Comparison = SPECIFIED,
 ) -> list[list[Similar]]:
     """Return the similar papers of each paper of an issue, in the order of the ps rif.
 
@@ -48,11 +48,11 @@ def find_similar(
     issue = [paper.features for paper in papers]
     found = SimilarLists(len(papers), limits.most)
     # The issue itself first: one of equal papers is refused before the past is searched.
-    for other in find_matches(issue, IssueIndex(issue), limits.internal, formula):
+    for other in find_matches(issue, IssueIndex(issue), limits.internal, comparison):
         if other.position != other.key:
             handle = papers[other.key].handle
             found.add(other.position, _similar(other, handle, SimilarityType.INTERNAL))
-    for match in find_matches(issue, history, limits.external, formula):
+    for match in find_matches(issue, history, limits.external, comparison):
         found.add(match.position, _similar(match, match.key, SimilarityType.EXTERNAL))
     return found.lists()
 
@@ -61,14 +61,17 @@ def find_matches(
     issue: Sequence[Features],
     index: TargetIndex[Key],
     limit: float,
-    formula: Formula = SPECIFIED,
+    comparison: Comparison = SPECIFIED,
 ) -> Iterator[Match[Key]]:
     """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`."""
-    for position, key, shared, totals in index.targets(issue, limit, formula):
+    formula = comparison.formula
+    names = [names_of(features) for features in issue] if comparison.is_tolerant else []
+    for position, key, shared, totals, known in index.targets(issue, limit, comparison):
         new = issue[position].totals
-        found = strength(shared, new, totals, formula)
+        agreed = agreement(names[position], known).ratio if comparison.is_tolerant else 0.0
+        found = strength(shared, new, totals, formula, agreed)
         if found > limit:
-            tie = strength(shared, new, totals, replace(formula, ratio=Ratio.DICE))
+            tie = tie_breaker(shared, new, totals) if formula is Formula.SPECIFIED else found
             yield Match(position, key, found, tie)
 
 

@@ -7,7 +7,8 @@ matching, internal matching and the rebuild are one function.
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from wildwood.model import SPECIFIED, Features, Formula, Totals
+from wildwood.model import SPECIFIED, Comparison, Features, Totals
+from wildwood.scoring.tolerant import NO_NAMES, Names
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -27,19 +28,21 @@ class Target(NamedTuple, Generic[Key]):
     """The co-features of both papers."""
     totals: Totals
     """The totals of the known paper."""
+    names: Names = NO_NAMES
+    """The names of the known paper, if the comparison needs them."""
 
 
 class TargetIndex(Protocol[Key]):
     """Known papers that can be found by their features."""
 
     def targets(
-        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterable[Target[Key]]:
         """Return the target sets of the papers of an issue.
 
-        A target set contains each version of a known paper that shares an author feature AND
-        a title feature with the new paper. Versions that are certain not to exceed the limit
-        can be missing.
+        A target set contains each version of a known paper that is a candidate of the new
+        paper (see `scoring.candidates`). Versions that are certain not to exceed the limit can
+        be missing.
         """
         ...
 

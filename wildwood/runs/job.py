@@ -40,6 +40,6 @@ def job_of(config: Config) -> Job:
         ps=PsFolder(config.paths.ps),
         punctuation=config.punctuation,
         settings=PsSettings(
-            config.limits, config.presort, config.formula, marks_languages=config.language.mark
+            config.limits, config.presort, config.comparison, marks_languages=config.language.mark
         ),
     )

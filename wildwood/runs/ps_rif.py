@@ -27,7 +27,8 @@ def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list
         RefusedIssueError: it has too many.
     """
     try:
-        return find_similar(read.papers, history, job.settings.limits, job.settings.formula)
+        settings = job.settings
+        return find_similar(read.papers, history, settings.limits, settings.comparison)
     except TooManyPairsError as error:
         raise RefusedIssueError(read.date, f"{read.rif} {error}.") from error
 

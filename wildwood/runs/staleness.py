@@ -63,5 +63,5 @@ def ps_settings(
     return {
         issue.date: issue.ps.settings
         for issue in issues
-        if issue.date in dates and issue.ps is not None
+        if issue.date in dates and issue.ps is not None and issue.ps.settings is not None
     }

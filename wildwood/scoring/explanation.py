@@ -3,8 +3,16 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from wildwood.model import SPECIFIED, Formula, Paper
-from wildwood.scoring.similarity import denominators, shared_totals, strength, type_weights
+from wildwood.model import SPECIFIED, Comparison, Paper
+from wildwood.scoring.candidates import are_candidates
+from wildwood.scoring.similarity import (
+    denominators,
+    shared_totals,
+    strength,
+    tolerant_author_ratio,
+    type_weights,
+)
+from wildwood.scoring.tolerant import Agreement, agreement, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +42,45 @@ class Explanation:
 
     left: Paper
     right: Paper
-    formula: Formula
+    comparison: Comparison
     authors: TypeExplanation
     titles: TypeExplanation
+    names: Agreement | None
+    """How far the names agree, if the formula compares them."""
+    are_candidates: bool
+    """Whether the papers are compared at all."""
     strength: float
 
+    @property
+    def author_ratio(self) -> float:
+        """The ratio of authors that the formula uses."""
+        return tolerant_author_ratio(self.names.ratio) if self.names else self.authors.ratio
 
-def explain(left: Paper, right: Paper, formula: Formula = SPECIFIED) -> Explanation:
+    def is_reported(self, limit: float) -> bool:
+        """Return whether the pair is reported with a limit."""
+        return self.are_candidates and self.strength > limit
+
+
+def explain(left: Paper, right: Paper, comparison: Comparison = SPECIFIED) -> Explanation:
     """Compute the strength of two papers step by step."""
-    ours, theirs = left.features, right.features
-    totals = ours.totals, theirs.totals
-    author_denominator, title_denominator = denominators(*totals, formula.ratio)
+    ours, theirs, formula = left.features, right.features, comparison.formula
+    totals, shared = (ours.totals, theirs.totals), shared_totals(ours, theirs)
+    author_denominator, title_denominator = denominators(*totals, formula)
     author_weight, title_weight = (
-        type_weights(*totals, formula.weights) if any(map(sum, totals)) else (0.0, 0.0)
+        type_weights(*totals, formula) if any(map(sum, totals)) else (0.0, 0.0)
     )
+    names = agreement(names_of(ours), names_of(theirs)) if comparison.is_tolerant else None
     return Explanation(
         left,
         right,
-        formula,
+        comparison,
         TypeExplanation(
             Counter(ours.authors), Counter(theirs.authors), author_denominator, author_weight
         ),
         TypeExplanation(
             Counter(ours.titles), Counter(theirs.titles), title_denominator, title_weight
         ),
-        strength(shared_totals(ours, theirs), *totals, formula),
+        names,
+        are_candidates(shared, *totals, comparison),
+        strength(shared, *totals, formula, names.ratio if names else 0.0),
     )

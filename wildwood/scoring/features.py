@@ -1,7 +1,7 @@
 """Make feature multisets from names and titles (docs/specification.md, "Features")."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from wildwood.model import Features, Paper, Punctuation, Record
@@ -50,12 +50,30 @@ def author_features(
     names: Iterable[str], punctuation: Punctuation = Punctuation.SPACE
 ) -> tuple[str, ...]:
     """Return the words of all names, without single letters, as one multiset."""
-    return tuple(
-        word
-        for name in names
-        for word in normalise(name, punctuation).split()
-        if not _is_single_letter(word)
-    )
+    return _words_and_initials(names, punctuation)[0]
+
+
+def initials_beside(features: tuple[str, ...], names: Sequence[str]) -> tuple[str, ...]:
+    """Return the single letters of names that have these author features, as one multiset.
+
+    How punctuation was treated when the features were made can be told from them.
+    """
+    for punctuation in Punctuation:
+        words, letters = _words_and_initials(names, punctuation)
+        if words == features:
+            return letters
+    return ()
+
+
+def _words_and_initials(
+    names: Iterable[str], punctuation: Punctuation
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    words: list[str] = []
+    letters: list[str] = []
+    for name in names:
+        for word in normalise(name, punctuation).split():
+            (letters if _is_single_letter(word) else words).append(word)
+    return tuple(words), tuple(letters)
 
 
 def _is_single_letter(word: str) -> bool:
@@ -82,10 +100,5 @@ def title_features(
 
 def paper_of(record: Record, punctuation: Punctuation = Punctuation.SPACE) -> Paper:
     """Add its features to a record."""
-    return Paper(
-        record,
-        Features(
-            author_features(record.names, punctuation),
-            title_features(record.titles, punctuation),
-        ),
-    )
+    words, letters = _words_and_initials(record.names, punctuation)
+    return Paper(record, Features(words, title_features(record.titles, punctuation), letters))

@@ -2,13 +2,14 @@
 
 import datetime
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import bson
 
 from wildwood.matching.versions import issue_versions
 from wildwood.model import (
-    SPECIFIED,
+    Candidates,
+    Comparison,
     Features,
     Formula,
     Issue,
@@ -16,12 +17,12 @@ from wildwood.model import (
     Paper,
     PsRecord,
     PsSettings,
-    Ratio,
     Record,
     Version,
-    Weights,
     WrittenFile,
+    formula_of,
 )
+from wildwood.scoring.features import initials_beside
 from wildwood.store.connection import Document
 from wildwood.store.selection import selecting_keys, totals_key
 
@@ -83,15 +84,29 @@ def _may_be_large(document: Document) -> bool:
     return 4 * sum(map(len, texts)) + 10 * len(texts) > MAX_BYTES
 
 
-def features_before(document: Document, date: datetime.date) -> list[Features]:
-    """Return the features of all versions in issues before a date, each once."""
+def features_before(
+    document: Document, date: datetime.date, *, initials: bool = False
+) -> list[Features]:
+    """Return the features of all versions in issues before a date, each once.
+
+    Args:
+        document: the document of a handle.
+        date: the date.
+        initials: whether to return the initials, too, which takes the names.
+    """
+    made = _features_with_initials if initials else features_of
     earlier = (found for found in document["issues"] if found["date"] < date.isoformat())
-    return list(dict.fromkeys(map(features_of, earlier)))
+    return list(dict.fromkeys(map(made, earlier)))
 
 
 def features_of(version: Document) -> Features:
     """Return the feature multisets of a version."""
     return Features(tuple(version["author_features"]), tuple(version["title_features"]))
+
+
+def _features_with_initials(version: Document) -> Features:
+    features = features_of(version)
+    return replace(features, initials=initials_beside(features.authors, version["names"]))
 
 
 def latest_paper(document: Document) -> Paper:
@@ -115,7 +130,7 @@ def paper_in_issue(document: Document, date: datetime.date) -> Paper:
 
 def _paper(handle: str, version: Document) -> Paper:
     record = Record(handle, tuple(version["names"]), tuple(version["titles"]))
-    return Paper(record, features_of(version))
+    return Paper(record, _features_with_initials(version))
 
 
 def issue_document(issue: Issue) -> Document:
@@ -133,20 +148,25 @@ def issue_document(issue: Issue) -> Document:
 
 
 def _ps_document(ps: PsRecord) -> Document:
-    settings = ps.settings
-    document: Document = {
-        "external": settings.limits.external,
-        "internal": settings.limits.internal,
-        "most": settings.limits.most,
-        "ratio": settings.formula.ratio.value,
-        "weights": settings.formula.weights.value,
-        "presort": settings.presort,
-        "languages": settings.marks_languages,
-        "history": ps.history_digest,
-    }
+    document: Document = {"history": ps.history_digest}
+    if ps.settings is not None:
+        document |= _settings_document(ps.settings)
     if ps.file is not None:
         document["file"] = asdict(ps.file)
     return document
+
+
+def _settings_document(settings: PsSettings) -> Document:
+    limits, comparison = settings.limits, settings.comparison
+    return {
+        "external": limits.external,
+        "internal": limits.internal,
+        "most": limits.most,
+        "formula": comparison.formula.value,
+        "candidates": comparison.candidates.value,
+        "presort": settings.presort,
+        "languages": settings.marks_languages,
+    }
 
 
 def forgotten_document(date: datetime.date) -> Document:
@@ -166,10 +186,21 @@ def issue_of(document: Document) -> Issue:
 
 
 def _ps_record_of(ps: Document) -> PsRecord:
-    formula = Formula(
-        Ratio(ps.get("ratio", SPECIFIED.ratio)), Weights(ps.get("weights", SPECIFIED.weights))
-    )
-    limits = Limits(ps["external"], ps["internal"], ps.get("most", 0))
-    settings = PsSettings(limits, ps["presort"], formula, ps.get("languages", False))
     file = WrittenFile(**ps["file"]) if "file" in ps else None
-    return PsRecord(settings, ps["history"], file)
+    return PsRecord(_settings_of(ps), ps["history"], file)
+
+
+def _settings_of(ps: Document) -> PsSettings | None:
+    comparison = _comparison_of(ps)
+    if comparison is None or "external" not in ps:
+        return None
+    limits = Limits(ps["external"], ps["internal"], ps.get("most", 0))
+    return PsSettings(limits, ps["presort"], comparison, ps.get("languages", False))
+
+
+def _comparison_of(ps: Document) -> Comparison | None:
+    """Return what a record says; older versions recorded ratio and weights, or nothing."""
+    if "formula" in ps:
+        return Comparison(Formula(ps["formula"]), Candidates(ps["candidates"]))
+    formula = formula_of(ps.get("ratio", "overlap"), ps.get("weights", "opposite"))
+    return formula and Comparison(formula)

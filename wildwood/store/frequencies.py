@@ -8,10 +8,11 @@ from pymongo.collection import Collection
 from wildwood.store.batches import batches
 from wildwood.store.connection import Connection, Document
 
-_SAMPLE = 10_000
+_SAMPLE = 40_000
 """Papers in the sample."""
-_MIN_FOUND = 5
-"""Papers of the sample that must have a feature for it to be recorded."""
+_MIN_FOUND, _MIN_COUNTED = 2, 5
+"""Papers that must have a feature for it to be recorded: of a sample, or if all are counted. A
+feature of so few among all papers costs nothing."""
 _KEYS_PER_QUERY = 10_000
 _GROWTH = 2
 """Growth in the number of papers after which a new sample is taken."""
@@ -58,7 +59,7 @@ class Frequencies:
             {"$unwind": "$features"},
             {"$match": {"features": {"$not": {"$gte": "pair:", "$lt": "pair;"}}}},
             {"$group": {"_id": "$features", "found": {"$sum": 1}}},
-            {"$match": {"found": {"$gte": _MIN_FOUND}}},
+            {"$match": {"found": {"$gte": _MIN_FOUND if papers > _SAMPLE else _MIN_COUNTED}}},
             {
                 "$project": {
                     "share": {"$divide": ["$found", min(papers, _SAMPLE) or 1]},

@@ -11,17 +11,25 @@ first title feature that it shares; it then shares no more features than those f
 end. So a pair is not queried for papers whose totals rule out a strength above the limit. For
 most pairs of common features, those are nearly all papers. This is the prefix filter of AllPairs
 (Bayardo et al., 2007) and PPJoin (Xiao et al., 2008), for two types of features and their
-weighted mean.
+weighted mean. Papers with similar titles alone are found in the same way by single windows.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 from wildwood.matching.target_index import is_wide
-from wildwood.model import Features, Totals
-from wildwood.scoring.bounds import PrunedClasses, totals_of_classes
+from wildwood.model import SPECIFIED, Comparison, Features, Totals
+from wildwood.scoring.bounds import (
+    SLACK,
+    PrunedClasses,
+    PrunedTitles,
+    totals_of_classes,
+    totals_of_title_classes,
+)
+from wildwood.scoring.candidates import MIN_SHARED, are_candidates, have_similar_titles
+from wildwood.scoring.similarity import greatest_strength, shared_totals
 from wildwood.store.batches import batches
 from wildwood.store.connection import Document
 
@@ -55,18 +63,22 @@ def single_keys(issue: Iterable[Features]) -> set[str]:
 def queries(
     issue: Sequence[Features],
     shares: Mapping[str, float],
-    pruned: Callable[[Totals], PrunedClasses],
+    limit: float,
+    comparison: Comparison = SPECIFIED,
 ) -> Iterator[Document]:
     """Yield the queries that together read the target sets of an issue, without pruned papers.
 
     Args:
         issue: the features of the new papers.
         shares: how common the keys of single features are, roughly; others count as rare.
-        pruned: returns the known papers that cannot pass the limit, for a new paper's totals.
+        limit: the limit; papers that certainly do not exceed it are not read.
+        comparison: how papers are compared.
     """
     wide = [features for features in issue if is_wide(features)]
     narrow = [features for features in issue if not is_wide(features)]
-    yield from _by_pairs(narrow, shares, pruned)
+    yield from _by_pairs(
+        narrow, shares, partial(PrunedClasses, limit=limit, formula=comparison.formula)
+    )
     yield from _by_both(narrow, {"features": WIDE_KEY})
     for features in wide:
         yield from _by_both([features])
@@ -83,10 +95,37 @@ def _by_pairs(
         for key, shared in _leading_pairs(features, shares):
             keys_by_classes[pruned(features.totals).classes(shared)].add(key)
     for classes, keys in sorted(keys_by_classes.items()):
-        totals = [totals_key(excluded) for excluded in totals_of_classes(classes)]
-        condition = {"totals": {"$nin": totals}} if totals else {}
-        for batch in batches(sorted(keys), _KEYS_PER_QUERY):
-            yield {"features": {"$in": batch}, **condition}
+        yield from _without(totals_of_classes(classes), keys)
+
+
+def _without(excluded: Iterable[Totals], keys: Iterable[str]) -> Iterator[Document]:
+    """Yield queries for papers with one of these keys that do not have these totals."""
+    totals = [totals_key(found) for found in excluded]
+    condition = {"totals": {"$nin": totals}} if totals else {}
+    for batch in batches(sorted(keys), _KEYS_PER_QUERY):
+        yield {"features": {"$in": batch}, **condition}
+
+
+def title_queries(
+    issue: Sequence[Features], shares: Mapping[str, float], limit: float, comparison: Comparison
+) -> Iterator[Document]:
+    """Yield the queries that read the papers with similar titles, whoever their authors are.
+
+    To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature is
+    queried only for papers for which the features from it on can be enough. Most papers that are
+    read share this one only (`IssuePostings.can_pass_by_title`).
+    """
+    if not comparison.finds_titles:
+        return
+    pruned = cache(partial(PrunedTitles, limit=limit, formula=comparison.formula))
+    keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
+    for features in issue:
+        for title, shared in _remaining_counts(features.titles, shares, "title:"):
+            if shared >= MIN_SHARED:
+                classes = pruned(len(features.titles)).classes(shared)
+                keys_by_classes[classes].add(f"title:{title}")
+    for classes, keys in sorted(keys_by_classes.items()):
+        yield from _without(totals_of_title_classes(classes), keys)
 
 
 def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[str, Totals]]:
@@ -132,7 +171,9 @@ def _pair_keys(features: Features) -> set[str]:
 class IssuePostings:
     """The papers of an issue by feature (posting lists)."""
 
-    def __init__(self, issue: Sequence[Features]) -> None:
+    def __init__(self, issue: Sequence[Features], comparison: Comparison = SPECIFIED) -> None:
+        self._issue = issue
+        self._comparison = comparison
         self._by_author: defaultdict[str, set[int]] = defaultdict(set)
         self._by_title: defaultdict[str, set[int]] = defaultdict(set)
         for position, features in enumerate(issue):
@@ -141,10 +182,47 @@ class IssuePostings:
             for feature in features.titles:
                 self._by_title[feature].add(position)
 
-    def sharing(self, features: Features) -> set[int]:
-        """Return the positions of the papers that share an author and a title feature."""
-        return _union(self._by_author, features.authors) & _union(self._by_title, features.titles)
+    def candidates(self, known: Features) -> Iterator[tuple[int, Totals]]:
+        """Yield the positions of the papers that are candidates, with their co-features."""
+        for position in self._considered(known):
+            new = self._issue[position]
+            shared = shared_totals(new, known)
+            if are_candidates(shared, new.totals, known.totals, self._comparison):
+                yield position, shared
 
+    def can_pass_by_title(self, titles: Sequence[str], limit: float) -> bool:
+        """Return whether a known paper with these title features can pass with a similar title."""
+        shared = self._most_shared(titles)
+        return any(
+            times >= MIN_SHARED and self._can_pass(Totals(0, times), position, len(titles), limit)
+            for position, times in shared.items()
+        )
 
-def _union(postings: defaultdict[str, set[int]], features: Iterable[str]) -> set[int]:
-    return set().union(*(postings[feature] for feature in set(features) if feature in postings))
+    def _can_pass(self, shared: Totals, position: int, known: int, limit: float) -> bool:
+        new = self._issue[position].totals
+        if not have_similar_titles(shared.titles, new.titles, known):
+            return False
+        formula = self._comparison.formula
+        return greatest_strength(shared, new, Totals(0, known), formula) > limit - SLACK
+
+    def _most_shared(self, titles: Iterable[str]) -> dict[int, int]:
+        """Return at least as many title features as each position shares."""
+        most: dict[int, int] = {}
+        for feature in titles:
+            for position in self._by_title.get(feature, ()):
+                most[position] = most.get(position, 0) + 1
+        return most
+
+    def _considered(self, known: Features) -> set[int]:
+        """Return the positions that share an author and a title feature, or enough titles."""
+        most = self._most_shared(known.titles)
+        both = most.keys() & set().union(
+            *(
+                self._by_author[feature]
+                for feature in {*known.authors}
+                if feature in self._by_author
+            )
+        )
+        if not self._comparison.finds_titles:
+            return both
+        return both | {position for position, shared in most.items() if shared >= MIN_SHARED}

@@ -1,20 +1,27 @@
 """All past papers as a target index."""
 
 import datetime
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+
+from pymongo.collection import Collection
 
 from wildwood.matching.target_index import Target
-from wildwood.model import SPECIFIED, Features, Formula, Totals
-from wildwood.scoring.bounds import PrunedClasses
-from wildwood.scoring.similarity import shared_totals
+from wildwood.model import SPECIFIED, Comparison, Features
+from wildwood.scoring.bounds import SLACK
+from wildwood.scoring.similarity import greatest_strength
+from wildwood.scoring.tolerant import NO_NAMES, names_of
 from wildwood.store import documents
+from wildwood.store.batches import batches
 from wildwood.store.connection import Connection, Document
 from wildwood.store.frequencies import Frequencies
-from wildwood.store.selection import IssuePostings, queries, single_keys
+from wildwood.store.selection import IssuePostings, queries, single_keys, title_queries
 
 _SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_features": 1}
+_SELECTED_WITH_NAMES = {**_SELECTED, "issues.names": 1}
+_TITLES = {"issues.title_features": 1}
+_BATCH = 1000
+"""Papers read by their handles in one query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,30 +32,60 @@ class StoredHistory:
     before: datetime.date
 
     def targets(
-        self, issue: Sequence[Features], limit: float, formula: Formula = SPECIFIED
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[str]]:
         """Implement `TargetIndex.targets`."""
-        postings = IssuePostings(issue)
-        pruned = partial(PrunedClasses, limit=limit, formula=formula)
+        postings = IssuePostings(issue, comparison)
+        tolerant = comparison.is_tolerant
         with self.connection.translated_errors():
-            for document in self._select(issue, pruned):
-                for known in documents.features_before(document, self.before):
-                    for position in postings.sharing(known):
-                        shared = shared_totals(issue[position], known)
-                        yield Target(position, document["_id"], shared, known.totals)
+            for document in self._select(issue, postings, limit, comparison):
+                for known in documents.features_before(document, self.before, initials=tolerant):
+                    names = names_of(known) if tolerant else NO_NAMES
+                    for position, shared in postings.candidates(known):
+                        new = issue[position].totals
+                        greatest = greatest_strength(shared, new, known.totals, comparison.formula)
+                        if greatest > limit - SLACK:
+                            yield Target(position, document["_id"], shared, known.totals, names)
 
     def _select(
-        self, issue: Sequence[Features], pruned: Callable[[Totals], PrunedClasses]
+        self,
+        issue: Sequence[Features],
+        postings: IssuePostings,
+        limit: float,
+        comparison: Comparison,
     ) -> Iterator[Document]:
         """Yield each document that can be similar to a paper of the issue, once."""
         seen: set[str] = set()
-        handles = self.connection.collection("handles")
         frequencies = Frequencies(
-            self.connection, handles, self.connection.collection("frequencies")
+            self.connection, self._handles, self.connection.collection("frequencies")
         )
         shares = frequencies.shares(single_keys(issue))
-        for query in queries(issue, shares, pruned):
-            for found in self.connection.find(handles, query, _SELECTED):
+        fields = _SELECTED_WITH_NAMES if comparison.is_tolerant else _SELECTED
+        for query in queries(issue, shares, limit, comparison):
+            for found in self.connection.find(self._handles, query, fields):
                 if found["_id"] not in seen:
                     seen.add(found["_id"])
                     yield found
+        similar = {
+            handle
+            for query in title_queries(issue, shares, limit, comparison)
+            for handle in self._with_similar_titles(query, postings, limit)
+        }
+        for batch in batches(sorted(similar - seen), _BATCH):
+            yield from self.connection.find(self._handles, {"_id": {"$in": batch}}, fields)
+
+    def _with_similar_titles(
+        self, query: Document, postings: IssuePostings, limit: float
+    ) -> Iterator[str]:
+        """Yield the handles of those papers of a query whose titles are similar enough.
+
+        Very many others share one title feature, so only the titles are read.
+        """
+        for found in self.connection.find(self._handles, query, _TITLES):
+            versions = (version["title_features"] for version in found["issues"])
+            if any(postings.can_pass_by_title(titles, limit) for titles in versions):
+                yield found["_id"]
+
+    @property
+    def _handles(self) -> Collection[Document]:
+        return self.connection.collection("handles")

@@ -17,6 +17,7 @@ from wildwood.analysis.evaluation import (
     evaluate_linkage,
 )
 from wildwood.analysis.labelled_pairs import read_pairs, read_papers
+from wildwood.analysis.side_by_side import SideBySide, side_by_side
 from wildwood.analysis.survey import LIMITS
 from wildwood.cli.extras import requires_extra
 from wildwood.cli.options import (
@@ -27,17 +28,16 @@ from wildwood.cli.options import (
     plot_option,
     shared_options,
 )
-from wildwood.cli.output import cell, formula_as_data, print_json
+from wildwood.cli.output import cell, comparison_as_data, print_json
 from wildwood.cli.tables import PairRow, compact_table, marker, pair_table
 from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
-from wildwood.model import Formula, Paper, Ratio, Weights
+from wildwood.model import SPECIFIED, Candidates, Comparison, Paper
 from wildwood.runs.session import open_store
 from wildwood.scoring.features import paper_of
 from wildwood.settings import Config
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
-_FORMULAS = [Formula(ratio, weights) for ratio in Ratio for weights in Weights]
 
 _Titles = tuple[Mapping[str, str], Mapping[str, str]]
 """The titles of the left and the right papers, by handle."""
@@ -51,10 +51,10 @@ class _Benchmark:
     left: Sequence[Paper]
     right: Sequence[Paper] | None
 
-    def evaluation(self, formula: Formula) -> Evaluation:
+    def evaluation(self, comparison: Comparison) -> Evaluation:
         if self.right is None:
-            return evaluate_deduplication(self.left, self.pairs, formula)
-        return evaluate_linkage(self.left, self.right, self.pairs, formula)
+            return evaluate_deduplication(self.left, self.pairs, comparison)
+        return evaluate_linkage(self.left, self.right, self.pairs, comparison)
 
     def titles(self) -> _Titles:
         left = _titles(self.left)
@@ -74,6 +74,9 @@ def _titles(papers: Iterable[Paper]) -> dict[str, str]:
     "--errors", metavar="N", type=click.IntRange(min=0), default=20, show_default=True,
     help="List up to N false pairs and N missed pairs.",
 )  # fmt: skip
+@click.option(
+    "--all", "every", is_flag=True, help="Compare all formulas instead, and recommend one."
+)
 @plot_option
 @json_option
 @common_options
@@ -87,6 +90,7 @@ def evaluate(
     errors: int,
     plot: Path | None,
     *,
+    every: bool,
     as_json: bool,
 ) -> None:
     """Measure precision and recall on labelled pairs.
@@ -99,16 +103,20 @@ def evaluate(
     config = shared_options(ctx).config()
     if plot:
         with requires_extra("plot"):
-            from wildwood.analysis.plots import plot_evaluation
+            from wildwood.analysis.plots import plot_evaluations
     benchmark = _benchmark(config, read_pairs(pairs), left, right)
-    found = benchmark.evaluation(config.formula)
-    if plot:
-        plot_evaluation(found, plot)
+    compared = side_by_side(benchmark.evaluation) if every or plot else None
+    if compared and plot:
+        plot_evaluations(compared, plot)
+    found = benchmark.evaluation(config.comparison)
     chosen = found.limit_for(found.best()) if limit is None else limit
     if as_json:
-        print_json(_as_data(benchmark, config.formula, chosen))
+        data = _as_data(found, chosen, config.comparison, benchmark.titles())
+        print_json({**data, **_compared_as_data(compared)} if compared and every else data)
+    elif compared and every:
+        _print_side_by_side(compared, config.comparison)
     else:
-        _print_tables(benchmark, config.formula, chosen)
+        _print_limits(found, chosen)
         _print_errors(found, chosen, errors, benchmark.titles())
 
 
@@ -149,11 +157,24 @@ def _refuse_unknown(
         )
 
 
-def _print_tables(benchmark: _Benchmark, formula: Formula, limit: float) -> None:
+def _print_limits(found: Evaluation, limit: float) -> None:
     console = Console()
-    console.print(_formula_table(benchmark, formula, marker(console)))
-    console.print()
-    console.print(_limit_table(benchmark.evaluation(formula), limit, marker(console)))
+    best = found.best()
+    console.print(
+        f"average precision {found.average_precision():.3f},"
+        f" as ordered {found.average_precision_as_ordered():.3f};"
+        f" best F1 {best.f1:.3f} at limit {found.limit_for(best):g}",
+        highlight=False,
+    )
+    console.print(_limit_table(found, limit, marker(console)))
+    console.print(_cost(found) + ".", highlight=False)
+
+
+def _cost(found: Evaluation) -> str:
+    """Say how many labelled pairs the candidate rule leaves out."""
+    labelled = len(found.labelled)
+    lost = labelled - found.candidates
+    return f"{lost:,} of {labelled:,} labelled pairs ({lost / labelled:.1%}) are not compared"
 
 
 def _print_errors(found: Evaluation, limit: float, most: int, titles: _Titles) -> None:
@@ -164,22 +185,54 @@ def _print_errors(found: Evaluation, limit: float, most: int, titles: _Titles) -
             console.print(_error_table(listed, titles, console.width))
 
 
-def _formula_table(benchmark: _Benchmark, configured: Formula, sign: str) -> Table:
+def _print_side_by_side(compared: SideBySide, configured: Comparison) -> None:
+    console = Console()
+    console.print(_comparison_table(compared, configured, marker(console)))
+    console.print()
+    for sentence in (_costs(compared), _recommendation(compared)):
+        console.print(sentence, highlight=False)
+
+
+def _comparison_table(compared: SideBySide, configured: Comparison, sign: str) -> Table:
     table = compact_table(caption=f"{sign} configured", caption_justify="left")
-    table.add_column("formula", min_width=len("opposite"))
-    for name in ("average\nprecision", "as\nordered", "best\nF1", "at\nlimit"):
+    table.add_column("formula,\ncandidates", min_width=len("candidates"))
+    for name in ("average\nprecision", "best\nF1", "at\nlimit", "preci-\nsion", "recall"):
         table.add_column(name, no_wrap=True)
-    for formula in _FORMULAS:
-        found = benchmark.evaluation(formula)
-        best = found.best()
+    for row in compared.rows:
+        mark = f" {sign}" if row is compared.row(configured) else ""
         table.add_row(
-            f"{formula.ratio.value} {formula.weights.value}",
-            f"{found.average_precision():.3f}",
-            f"{found.average_precision_as_ordered():.3f}",
-            f"{best.f1:.3f}",
-            f"{found.limit_for(best):g}" + (f" {sign}" if formula == configured else ""),
-        )
+            _short_name(row.comparison), f"{row.average_precision:.3f}", f"{row.f1:.3f}",
+            f"{row.limit:g}", f"{row.best.precision:.3f}", f"{row.best.recall:.3f}{mark}",
+        )  # fmt: skip
     return table
+
+
+def _short_name(comparison: Comparison) -> str:
+    titles = comparison.candidates is Candidates.TITLES
+    return comparison.formula.value + (", titles" if titles else "")
+
+
+def _costs(compared: SideBySide) -> str:
+    narrow, wide = compared.rows[0].evaluation, compared.rows[-1].evaluation
+    return (
+        f"The candidate rule costs recall: {_cost(narrow)}, for want of a common author word or"
+        f' title window; with candidates = "titles", {_cost(wide)}.'
+    )
+
+
+def _recommendation(compared: SideBySide) -> str:
+    """Name the formula and limit to choose, with the figures that speak for them."""
+    chosen, specified = compared.recommended, compared.row(SPECIFIED)
+    comparison, best = chosen.comparison, chosen.best
+    advice = (
+        f'Recommended: formula = "{comparison.formula.value}",'
+        f' candidates = "{comparison.candidates.value}" and limit {chosen.limit:g}. It finds'
+        f" {best.recall:.1%} of {len(chosen.evaluation.labelled):,} labelled pairs, and"
+        f" {best.precision:.1%} of what it reports is right: F1 {best.f1:.3f}."
+    )
+    if chosen is specified:
+        return f"{advice} No other formula has a better F1."
+    return f"{advice} As specified, F1 is {specified.best.f1:.3f} at limit {specified.limit:g}."
 
 
 def _limit_table(found: Evaluation, limit: float, sign: str) -> Table:
@@ -210,9 +263,9 @@ def _error_table(pairs: Iterable[ScoredPair], titles: _Titles, width: int) -> Ta
     return pair_table(("strength", "left", "right"), rows, width)
 
 
-def _as_data(benchmark: _Benchmark, configured: Formula, limit: float) -> dict[str, Any]:
-    evaluations = {formula: benchmark.evaluation(formula) for formula in _FORMULAS}
-    found, titles = evaluations[configured], benchmark.titles()
+def _as_data(
+    found: Evaluation, limit: float, configured: Comparison, titles: _Titles
+) -> dict[str, Any]:
     return {
         "labelled": len(found.labelled),
         **_evaluation_as_data(configured, found),
@@ -220,17 +273,27 @@ def _as_data(benchmark: _Benchmark, configured: Formula, limit: float) -> dict[s
         "false": [_pair_as_data(pair, titles) for pair in found.false(limit)],
         "missed": [_pair_as_data(pair, titles) for pair in found.missed(limit)],
         "points": [{**asdict(point), "f1": point.f1} for point in found.points()],
-        "formulas": [_evaluation_as_data(*one) for one in evaluations.items()],
     }
 
 
-def _evaluation_as_data(formula: Formula, found: Evaluation) -> dict[str, Any]:
+def _compared_as_data(compared: SideBySide) -> dict[str, Any]:
+    return {
+        "all": [_evaluation_as_data(row.comparison, row.evaluation) for row in compared.rows],
+        "recommended": {
+            **comparison_as_data(compared.recommended.comparison),
+            "limit": compared.recommended.limit,
+        },
+    }
+
+
+def _evaluation_as_data(comparison: Comparison, found: Evaluation) -> dict[str, Any]:
     best = found.best()
     return {
-        "formula": formula_as_data(formula),
+        **comparison_as_data(comparison),
         "average_precision": found.average_precision(),
         "average_precision_as_ordered": found.average_precision_as_ordered(),
         "best": {"f1": best.f1, **asdict(best), "limit": found.limit_for(best)},
+        "compared": found.candidates,
     }
 
 

@@ -7,23 +7,23 @@ import click
 
 from wildwood.analysis.strongest_versions import strongest_versions
 from wildwood.cli.options import Command, common_options, json_option, shared_options
-from wildwood.cli.output import formula_as_data, made_with_lines, print_json, record_as_data
+from wildwood.cli.output import comparison_as_data, made_with_lines, print_json, record_as_data
 from wildwood.display import printable
 from wildwood.errors import InputError
-from wildwood.model import Limits, Ratio, Version, Weights
+from wildwood.model import Formula, Limits, Version
 from wildwood.runs.session import open_store
 from wildwood.runs.staleness import ps_settings
 from wildwood.scoring.explanation import Explanation, TypeExplanation
 from wildwood.scoring.explanation import explain as explain_pair
+from wildwood.scoring.tolerant import Agreement, Names
 from wildwood.store import Store
 
-_SMALLER, _MEAN = "the smaller total", "the mean of both totals"
 _DENOMINATORS = {
-    Ratio.OVERLAP: (_SMALLER, _SMALLER),
-    Ratio.DICE: (_MEAN, _MEAN),
-    Ratio.DAMPED: (_MEAN, f"{_MEAN}, with one title feature more"),
+    Formula.SPECIFIED: "the smaller total",
+    Formula.DICE: "the mean of both totals",
+    Formula.TOLERANT: "the mean of both totals, with one feature more",
 }
-"""For each ratio, what divides the co-features of authors and those of titles."""
+"""What divides the co-features; TOLERANT counts those of titles only."""
 
 
 @click.command(cls=Command)
@@ -41,10 +41,10 @@ def explain(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None
     config = shared_options(ctx).config()
     with open_store(config) as store:
         one, other = strongest_versions(
-            _versions(store, left), _versions(store, right), config.formula
+            _versions(store, left), _versions(store, right), config.comparison
         )
         made_with = ps_settings(store.issues(), {one.date, other.date})
-    found = explain_pair(one.paper, other.paper, config.formula)
+    found = explain_pair(one.paper, other.paper, config.comparison)
     if as_json:
         print_json(_as_data(found, config.limits, (one, other)))
     else:
@@ -62,23 +62,74 @@ def _versions(store: Store, handle: str) -> list[Version]:
 def _lines(found: Explanation, limits: Limits, versions: tuple[Version, Version]) -> Iterable[str]:
     for side, version in zip(("left", "right"), versions, strict=True):
         yield from _paper_lines(side, version)
+    yield from _feature_lines("author", found.authors)
+    if found.names:
+        yield from _name_lines(found.names, found.author_ratio)
+    else:
+        yield _ratio_line("author", found.authors, found.comparison.formula)
+    yield from _feature_lines("title", found.titles)
+    yield _ratio_line("title", found.titles, found.comparison.formula)
+    yield from _strength_lines(found)
+    yield (
+        f"  external: {_verdict(found, limits.external)};"
+        f" internal: {_verdict(found, limits.internal)}"
+    )
+
+
+def _strength_lines(found: Explanation) -> Iterable[str]:
     authors, titles = found.authors, found.titles
-    author_denominator, title_denominator = _DENOMINATORS[found.formula.ratio]
-    yield from _type_lines("author", authors, author_denominator)
-    yield from _type_lines("title", titles, title_denominator)
-    yield from _weight_lines(found)
+    if found.names:
+        yield (
+            f"strength = ({found.author_ratio:.6f} * {titles.ratio:.6f})^0.5 = {found.strength:.9f}"
+        )
+        return
+    yield f"weights{_source_of_weights(found)}"
+    yield f"  authors     {authors.weight:.6f}"
+    yield f"  titles      {titles.weight:.6f}"
     yield (
         f"strength = {authors.ratio:.6f}^{authors.weight:.6f} * {titles.ratio:.6f}"
         f"^{titles.weight:.6f} = {found.strength:.9f}"
     )
-    yield (
-        f"  external: {_verdict(found.strength, limits.external)};"
-        f" internal: {_verdict(found.strength, limits.internal)}"
-    )
 
 
-def _verdict(strength: float, limit: float) -> str:
-    return f"{'reported, above' if strength > limit else 'not reported, not above'} {limit:g}"
+def _source_of_weights(found: Explanation) -> str:
+    if found.comparison.formula is not Formula.SPECIFIED:
+        return ""
+    authors, titles = found.authors, found.titles
+    author_sum = authors.left.total() + authors.right.total()
+    title_sum = titles.left.total() + titles.right.total()
+    return f", from {author_sum} author and {title_sum} title features of both papers"
+
+
+def _verdict(found: Explanation, limit: float) -> str:
+    if not found.are_candidates:
+        return "not compared, since too few features are in common"
+    if found.is_reported(limit):
+        return f"reported, above {limit:g}"
+    return f"not reported, not above {limit:g}"
+
+
+def _name_lines(names: Agreement, ratio: float) -> Iterable[str]:
+    left, right = map(_parts_of, names.left_over)
+    yield "names, folded: words weigh 1, initials 0.5, and each is accounted for once"
+    for found in names.accounted:
+        both = " ".join(_written(found.left)), " ".join(_written(found.right))
+        yield f"  {' = '.join(dict.fromkeys(both)):<28}{found.rule.value}, weighs {found.weight:g}"
+    yield f"  only left   {' | '.join(left) or '-'}"
+    yield f"  only right  {' | '.join(right) or '-'}"
+    if names.total:
+        yield f"  ratio       0.2 + 0.8 * {names.weight:g} / {names.total:g} = {ratio:.6f}"
+    else:
+        yield f"  ratio       {ratio:.6f}, since neither paper has names"
+
+
+def _parts_of(names: Names) -> list[str]:
+    return [*names.words, *_written(names.initials)]
+
+
+def _written(parts: Iterable[str]) -> list[str]:
+    """Write single letters as initials."""
+    return [f"{part}." if len(part) == 1 and part.islower() else part for part in parts]
 
 
 def _paper_lines(side: str, version: Version) -> Iterable[str]:
@@ -88,7 +139,7 @@ def _paper_lines(side: str, version: Version) -> Iterable[str]:
     yield f"      {'; '.join(paper.record.names) or '(no authors)'}"
 
 
-def _type_lines(name: str, found: TypeExplanation, denominator: str) -> Iterable[str]:
+def _feature_lines(name: str, found: TypeExplanation) -> Iterable[str]:
     shared = found.shared.total()
     yield f"{name} features: {found.left.total()} and {found.right.total()}, {shared} in common"
     for label, features in (
@@ -101,22 +152,15 @@ def _type_lines(name: str, found: TypeExplanation, denominator: str) -> Iterable
             for feature, times in sorted(features.items())
         ]
         yield f"  {label:<12}{' | '.join(counted) or '-'}"
-    if found.left and found.right:
-        yield f"  ratio       {shared} / {found.denominator:g} ({denominator}) = {found.ratio:.6f}"
-    else:
-        yield f"  ratio       0, since a paper without {name} features has no similar papers"
 
 
-def _weight_lines(found: Explanation) -> Iterable[str]:
-    authors, titles = found.authors, found.titles
-    source = ""
-    if found.formula.weights is Weights.OPPOSITE:
-        author_sum = authors.left.total() + authors.right.total()
-        title_sum = titles.left.total() + titles.right.total()
-        source = f", from {author_sum} author and {title_sum} title features of both papers"
-    yield f"weights ({found.formula.weights.value}){source}"
-    yield f"  authors     {authors.weight:.6f}"
-    yield f"  titles      {titles.weight:.6f}"
+def _ratio_line(name: str, found: TypeExplanation, formula: Formula) -> str:
+    if not (found.left and found.right):
+        return f"  ratio       0, since a paper without {name} features has no similar papers"
+    return (
+        f"  ratio       {found.shared.total()} / {found.denominator:g}"
+        f" ({_DENOMINATORS[formula]}) = {found.ratio:.6f}"
+    )
 
 
 def _as_data(
@@ -126,15 +170,28 @@ def _as_data(
     return {
         "left": left,
         "right": right,
-        "formula": formula_as_data(found.formula),
+        **comparison_as_data(found.comparison),
         "authors": _type_as_data(found.authors),
         "titles": _type_as_data(found.titles),
+        "names": _names_as_data(found.names) if found.names else None,
+        "compared": found.are_candidates,
         "strength": found.strength,
         "limits": {"external": limits.external, "internal": limits.internal},
         "reported": {
-            "external": found.strength > limits.external,
-            "internal": found.strength > limits.internal,
+            "external": found.is_reported(limits.external),
+            "internal": found.is_reported(limits.internal),
         },
+    }
+
+
+def _names_as_data(names: Agreement) -> dict[str, Any]:
+    return {
+        "accounted": [{**one._asdict(), "rule": one.rule.value} for one in names.accounted],
+        "only_left": names.left_over[0]._asdict(),
+        "only_right": names.left_over[1]._asdict(),
+        "weight": names.weight,
+        "whole": names.total,
+        "ratio": names.ratio,
     }
 
 

@@ -168,7 +168,7 @@ class Service:
         paper = paper_of(record, self.config.punctuation)
         self.papers.check_punctuation(self.config.punctuation)
         history = self.papers.history(datetime.date.max)
-        (similar,) = find_similar([paper], history, self.config.limits, self.config.formula)
+        (similar,) = find_similar([paper], history, self.config.limits, self.config.comparison)
         return [{"id": one.handle, "strength": one.printed} for one in similar]
 
     def remove(self, token: str) -> None:

@@ -1,0 +1,118 @@
+"""Measure what each formula costs, for a pair and for an issue against a large database.
+
+usage: python -m tests.benchmarks.formulas WORKPLACE PAPERS
+
+Needs what rebuild.py left in WORKPLACE. The newest full issue is compared with everything before it
+by each formula in turn, several times, at limit 0.6. The first turn, which fills the caches, does
+not count. Processor time is that of this process and of the server, which must be a private one.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+from wildwood import config_file
+from wildwood.analysis.side_by_side import COMPARISONS
+from wildwood.matching.in_memory import IssueIndex
+from wildwood.matching.similar import find_matches
+from wildwood.model import Comparison, Features
+from wildwood.rif import UsFolder
+from wildwood.runs.session import connection
+from wildwood.scoring.features import paper_of
+from wildwood.scoring.similarity import strength_of_papers
+from wildwood.store import Store
+
+from tests.benchmarks.workplace import corpus
+
+LIMIT = 0.6
+TURNS = 6
+PAIRS = 2000
+
+
+@dataclass
+class Times:
+    """Elapsed and processor seconds of several turns, and what was found in each."""
+
+    server: psutil.Process
+    elapsed: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
+    found: set[int] = field(default_factory=set)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Measure a turn."""
+        began, worked = time.monotonic(), self._worked()
+        yield
+        self.elapsed.append(time.monotonic() - began)
+        self.processor.append(self._worked() - worked)
+
+    def _worked(self) -> float:
+        server = self.server.cpu_times()
+        return time.process_time() + server.user + server.system
+
+    def __str__(self) -> str:
+        elapsed, processor = (
+            statistics.median(times[1:]) for times in (self.elapsed, self.processor)
+        )
+        return f"{elapsed:7.2f} s ({processor:6.2f} s processor)"
+
+
+def main() -> None:
+    """Measure a corpus of that size."""
+    parser = argparse.ArgumentParser(description="Measure what each formula costs.")
+    parser.add_argument("workplace", type=Path)
+    parser.add_argument("papers", type=int)
+    given = parser.parse_args()
+    settings = config_file.load(corpus(given.workplace, given.papers))
+    us = UsFolder(settings.paths.us)
+    date = us.listing().dates()[-2]
+    issue = [paper_of(record).features for record in us.read(date).rif.records]
+    pair_times(issue)
+    with connection(settings) as opened:
+        history = Store(opened).history(date)
+        server = psutil.Process(opened.database.command("serverStatus")["pid"])
+        times = {comparison: Times(server) for comparison in COMPARISONS}
+        targets = dict.fromkeys(COMPARISONS, 0)
+        for _ in range(TURNS):
+            for comparison, measured in times.items():
+                with measured.turn():
+                    matches = sum(1 for _ in find_matches(issue, history, LIMIT, comparison))
+                measured.found.add(matches)
+        for comparison in COMPARISONS:
+            targets[comparison] = sum(1 for _ in history.targets(issue, LIMIT, comparison))
+    print(f"{len(issue)} papers against {given.papers:,}, limit {LIMIT}")
+    for comparison, measured in times.items():
+        print(
+            f"  {_name(comparison):17} {measured} {targets[comparison]:7,} targets,"
+            f" {max(measured.found):,} matches"
+        )
+
+
+def pair_times(issue: list[Features]) -> None:
+    """Print the processor time of a pair, for pairs of an issue that can pass the limit."""
+    candidates = [
+        (issue[hit.position], issue[hit.key])
+        for hit in IssueIndex(issue).targets(issue, 0.0)
+        if hit.position != hit.key
+    ]
+    pairs = (candidates * PAIRS)[:PAIRS]
+    print(f"one pair, mean of {PAIRS:,} of {len(candidates):,} candidates")
+    for formula in dict.fromkeys(comparison.formula for comparison in COMPARISONS):
+        began = time.process_time()
+        for left, right in pairs:
+            strength_of_papers(left, right, formula)
+        print(f"  {formula.value:17} {(time.process_time() - began) / PAIRS * 1e6:5.1f} µs")
+
+
+def _name(comparison: Comparison) -> str:
+    return f"{comparison.formula.value} {comparison.candidates.value}"
+
+
+if __name__ == "__main__":
+    main()

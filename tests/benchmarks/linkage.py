@@ -1,0 +1,211 @@
+"""Measure the formulas and other tools that need no training on labelled pairs.
+
+usage: python -m tests.benchmarks.linkage FOLDER [FOLDER ...] [--only TOOL ...]
+
+Needs what peers-requirements.txt pins, in an environment of its own. Each folder has pairs.csv
+(`left`, `right`) and two other CSV files (`id`, `title`, `authors`), as `wildwood evaluate` reads
+them. Each tool is used as its documentation has it, and gives each pair a score; the figures are
+those of `wildwood evaluate`: average precision, with ties as one step, and best F1, both over all
+labelled pairs. A tool has 600 seconds for a set.
+"""
+
+import argparse
+import importlib
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair, evaluate_linkage
+from wildwood.analysis.labelled_pairs import read_pairs, read_papers
+from wildwood.analysis.side_by_side import COMPARISONS
+from wildwood.model import Comparison, Record
+from wildwood.scoring.features import normalise, paper_of
+
+from tests.benchmarks.peers import splink_settings, splink_table, trained_splink
+
+LIMIT_S = 600
+LOWEST = 0.4
+"""Scores below this are left out; they are far below every best limit."""
+TOP = 20
+"""The most papers that sparse_dot_topn returns for a paper."""
+ROWS = 500
+"""Papers that RapidFuzz compares with all others in one step."""
+
+Scored = Iterable[tuple[HandlePair, float]]
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Two sets of papers, and the pairs that are labelled as the same paper."""
+
+    left: list[Record]
+    right: list[Record]
+    labelled: frozenset[HandlePair]
+
+
+def read(folder: Path) -> Pairs:
+    """Read a folder; the left file is the one that has the left ids."""
+    labelled = frozenset(read_pairs(folder / "pairs.csv"))
+    files = [file for file in sorted(folder.glob("*.csv")) if file.name != "pairs.csv"]
+    sets = [read_papers(file) for file in files]
+    if not {left for left, _ in labelled} <= {paper.handle for paper in sets[0]}:
+        sets.reverse()
+    return Pairs(sets[0], sets[1], labelled)
+
+
+def wildwood(pairs: Pairs, comparison: Comparison) -> Scored:
+    """Use a formula of this project."""
+    left, right = (list(map(paper_of, papers)) for papers in (pairs.left, pairs.right))
+    found = evaluate_linkage(left, right, pairs.labelled, comparison)
+    return ((pair.pair, pair.strength) for pair in found.judged)
+
+
+def rapidfuzz(pairs: Pairs, scorer: str) -> Scored:
+    """Compare every pair of lines of names and title by a token ratio."""
+    cdist = importlib.import_module("rapidfuzz.process").cdist
+    ratio = getattr(importlib.import_module("rapidfuzz.fuzz"), scorer)
+    numpy = importlib.import_module("numpy")
+    lines = list(map(_line, pairs.right))
+    for first in range(0, len(pairs.left), ROWS):
+        some = pairs.left[first : first + ROWS]
+        scores = cdist(list(map(_line, some)), lines, scorer=ratio, score_cutoff=100 * LOWEST)
+        for row, column in zip(*map(numpy.ndarray.tolist, scores.nonzero()), strict=True):
+            yield (some[row].handle, pairs.right[column].handle), float(scores[row, column])
+
+
+def sparse_dot_topn(pairs: Pairs) -> Scored:
+    """Use cosines of TF-IDF character 3-grams, the best of each paper."""
+    text = importlib.import_module("sklearn.feature_extraction.text")
+    multiply = importlib.import_module("sparse_dot_topn").sp_matmul_topn
+    vectoriser = text.TfidfVectorizer(analyzer="char", ngram_range=(3, 3))
+    vectoriser.fit(map(_line, [*pairs.left, *pairs.right]))
+    rows, columns = (
+        vectoriser.transform(map(_line, papers)) for papers in (pairs.left, pairs.right)
+    )
+    best = multiply(rows, columns.T.tocsr(), top_n=TOP, threshold=LOWEST).tocoo()
+    for row, column, score in zip(best.row, best.col, best.data, strict=True):
+        yield (pairs.left[row].handle, pairs.right[column].handle), float(score)
+
+
+def splink(pairs: Pairs) -> Scored:
+    """Use probabilities of a Fellegi-Sunter model that learns from the papers without labels."""
+    module = importlib.import_module("splink")
+    api = module.DuckDBAPI()
+    both = api.register(splink_table([*pairs.left, *pairs.right]), dataset_display_name="papers")
+    model = trained_splink(module.Linker(both, splink_settings(), log_level="ERROR"))
+    model["link_type"] = "link_only"
+    tables = [
+        api.register(splink_table(papers), dataset_display_name=name)
+        for name, papers in (("a", pairs.left), ("b", pairs.right))
+    ]
+    found = module.Linker(tables, model, log_level="ERROR").inference.predict()
+    for row in found.as_pyarrow_table().to_pylist():
+        yield (row["unique_id_l"], row["unique_id_r"]), float(row["match_weight"])
+
+
+def pyjedai(pairs: Pairs) -> Scored:
+    """Use blocks of words and the cosine of TF-IDF character 3-grams, as in its tutorial."""
+    pandas = importlib.import_module("pandas")
+    building = importlib.import_module("pyjedai.block_building")
+    cleaning = importlib.import_module("pyjedai.block_cleaning")
+    matching = importlib.import_module("pyjedai.matching")
+    frames = [
+        pandas.DataFrame(
+            {
+                "id": [paper.handle for paper in papers],
+                "title": [normalise(" ".join(paper.titles)) for paper in papers],
+                "authors": [normalise(" ".join(paper.names)) for paper in papers],
+            }
+        )
+        for papers in (pairs.left, pairs.right)
+    ]
+    truth = pandas.DataFrame(sorted(pairs.labelled), columns=["left", "right"])
+    data = importlib.import_module("pyjedai.datamodel").Data(
+        dataset_1=frames[0], id_column_name_1="id", dataset_2=frames[1], id_column_name_2="id",
+        ground_truth=truth,
+    )  # fmt: skip
+    blocks = building.StandardBlocking().build_blocks(data, tqdm_disable=True)
+    blocks = cleaning.BlockPurging().process(blocks, data, tqdm_disable=True)
+    blocks = cleaning.BlockFiltering(ratio=0.8).process(blocks, data, tqdm_disable=True)
+    graph: Any = matching.EntityMatching(
+        metric="cosine", tokenizer="char_tokenizer", vectorizer="tfidf", qgram=3,
+        similarity_threshold=LOWEST,
+    ).predict(blocks, data, tqdm_disable=True)  # fmt: skip
+    for one, other, weight in graph.edges(data="weight"):
+        first, second = sorted((one, other))
+        yield (
+            (pairs.left[first].handle, pairs.right[second - len(pairs.left)].handle),
+            float(weight),
+        )
+
+
+def _line(paper: Record) -> str:
+    return normalise(" ".join([*paper.names, *paper.titles]))
+
+
+TOOLS: dict[str, Callable[[Pairs], Scored]] = {
+    **{
+        f"{one.formula.value} {one.candidates.value}": partial(wildwood, comparison=one)
+        for one in COMPARISONS
+    },
+    "pyjedai": pyjedai,
+    "rapidfuzz token sort": partial(rapidfuzz, scorer="token_sort_ratio"),
+    "rapidfuzz token set": partial(rapidfuzz, scorer="token_set_ratio"),
+    "sparse_dot_topn": sparse_dot_topn,
+    "splink": splink,
+}
+
+
+def main() -> None:
+    """Measure every tool on every set."""
+    parser = argparse.ArgumentParser(description="Measure tools on labelled pairs.")
+    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--only", nargs="+", metavar="TOOL", choices=TOOLS, default=list(TOOLS))
+    given = parser.parse_args()
+    for folder in given.folders:
+        print(f"{folder.name}: average precision, best F1", flush=True)
+        for name in given.only:
+            print(f"  {name:21} {measured(name, folder)}", flush=True)
+
+
+def measured(name: str, folder: Path) -> str:
+    """Return the figures of a tool, or why there are none."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_work, args=(there, name, folder))
+    process.start()
+    there.close()
+    try:
+        return str(here.recv()) if here.poll(LIMIT_S) else f"not done in {LIMIT_S} s"
+    except EOFError:
+        return "ended without a word"
+    finally:
+        process.kill()
+        process.join()
+
+
+def _work(there: Connection, name: str, folder: Path) -> None:
+    """Run one tool in its own process."""
+    pairs = read(folder)
+    try:
+        scored = list(TOOLS[name](pairs))
+    except ModuleNotFoundError as error:
+        there.send(f"no module {error.name}, see peers-requirements.txt")
+        return
+    there.send("{:.4f} {:.3f}".format(*_figures(scored, pairs.labelled)))
+
+
+def _figures(scored: Scored, labelled: frozenset[HandlePair]) -> Iterator[float]:
+    judged = [ScoredPair(pair, score, score, pair in labelled) for pair, score in scored]
+    judged.sort(key=lambda pair: -pair.strength)
+    found = Evaluation(judged, labelled)
+    yield found.average_precision()
+    yield found.best().f1
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""Join papers in memory on their titles: those that share enough title features.
+
+Sort the features of every title, rarest first. Papers that share k of the n features of one of
+them share one of its n - k + 1 first ones, since only k - 1 follow these. The same holds for the
+other paper, so it is enough to join the first features of both (the prefix filter of AllPairs,
+Bayardo et al., 2007). How many are first depends on k, which depends on both totals
+(`scoring.candidates`): so papers are indexed apart by what their total asks for.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wildwood.matching.feature_pairs import (
+    FeatureColumns,
+    Hashes,
+    Hits,
+    Ints,
+    Mask,
+    counters,
+    owners,
+    starts,
+)
+from wildwood.scoring.candidates import ENOUGH_SHARED, MIN_SHARED
+
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_ASKED = range(MIN_SHARED, ENOUGH_SHARED + 1)
+
+
+class _Occurrences(NamedTuple):
+    """The title features of many papers, as arrays of one length."""
+
+    hashes: Hashes
+    papers: Ints
+    remaining: Ints
+    """The number of features of the paper from this one on, rarest first."""
+    asked: Ints
+    """What the paper asks for: its total, at most `ENOUGH_SHARED`."""
+
+
+class TitleIndex:
+    """The papers of a table by the rarer ones of their title features.
+
+    It can be queried for these papers only, since features of a single paper are not kept.
+    """
+
+    def __init__(self, columns: FeatureColumns) -> None:
+        self._columns = columns
+        self._known, self._counts = np.unique(columns.titles, return_counts=True)
+        found = self._occurrences(columns)
+        keys = _keys(found.hashes, found.asked)
+        order = np.argsort(keys, kind="stable")
+        self._keys = keys[order]
+        self._papers = found.papers[order].astype(np.int32)
+        self._remaining = found.remaining[order].astype(np.int32)
+
+    def hits(self, query: FeatureColumns, among: Mask | None = None) -> Hits:
+        """Return each pair of a paper of the query and one of the index with similar titles.
+
+        The author co-features are given as 0: pairs that have some are found by their feature
+        pairs. `among` selects the papers of the index that count; by default, all do.
+        """
+        found = self._occurrences(query)
+        joined = [self._joined(found, asked, among) for asked in _ASKED]
+        pairs = np.unique(np.concatenate(joined), axis=0)
+        positions, numbers = pairs[:, 0], pairs[:, 1]
+        shared = _shared(query, positions, self._columns, numbers)
+        least = np.minimum(query.title_totals[positions], self._columns.title_totals[numbers])
+        enough = shared >= np.clip(least, MIN_SHARED, ENOUGH_SHARED)
+        positions, numbers, shared = positions[enough], numbers[enough], shared[enough]
+        return Hits(positions, numbers, np.zeros_like(shared), shared)
+
+    def _joined(self, found: _Occurrences, asked: int, among: Mask | None) -> Ints:
+        """Join with the papers of the index that ask for so much; return rows of two papers."""
+        needed = np.minimum(found.asked, asked)
+        first = np.flatnonzero(found.remaining >= needed)
+        keys = _keys(found.hashes[first], np.int64(asked))
+        start = np.searchsorted(self._keys, keys, "left")
+        times = np.searchsorted(self._keys, keys, "right") - start
+        row = np.repeat(np.arange(len(keys)), times)
+        place = start[row] + counters(times)
+        row = first[row]
+        counts = self._remaining[place] >= needed[row]
+        if among is not None:
+            counts &= among[self._papers[place]]
+        return np.stack([found.papers[row[counts]], self._papers[place[counts]]], axis=1)
+
+    def _occurrences(self, columns: FeatureColumns) -> _Occurrences:
+        """Return the features that can be the first that papers share.
+
+        They are in other papers too, and not the last one of theirs.
+        """
+        hashes, papers = columns.titles, owners(columns.title_totals)
+        place = np.searchsorted(self._known, hashes)
+        counts = self._counts[np.minimum(place, len(self._known) - 1)] if len(hashes) else place
+        order = np.lexsort((hashes, counts, papers))
+        ends = np.cumsum(columns.title_totals)[papers]
+        remaining = np.empty_like(papers)
+        remaining[order] = ends[order] - np.arange(len(order))
+        kept = (counts > 1) & (remaining >= MIN_SHARED)
+        asked = np.minimum(columns.title_totals, ENOUGH_SHARED)[papers]
+        return _Occurrences(hashes[kept], papers[kept], remaining[kept], asked[kept])
+
+
+def _keys(hashes: Hashes, asked: Ints | np.int64) -> Hashes:
+    return hashes + np.atleast_1d(asked).astype(np.uint64) * _MIX
+
+
+def _shared(
+    left: FeatureColumns, left_papers: Ints, right: FeatureColumns, right_papers: Ints
+) -> Ints:
+    """Count the title co-features of each pair of papers."""
+    ours, pairs = _titles_of_pairs(left, left_papers)
+    theirs, _ = _titles_of_pairs(right, right_papers)
+    common: Mask = np.isin(ours, theirs)
+    return np.bincount(pairs[common], minlength=len(left_papers))
+
+
+def _titles_of_pairs(columns: FeatureColumns, papers: Ints) -> tuple[Hashes, Ints]:
+    """Return the title features of a paper of each pair, made different for each pair."""
+    totals = columns.title_totals[papers]
+    pairs: npt.NDArray[np.int64] = np.repeat(np.arange(len(papers)), totals)
+    features = columns.titles[starts(columns.title_totals)[papers][pairs] + counters(totals)]
+    return features + pairs.astype(np.uint64) * _MIX, pairs
