@@ -4,11 +4,15 @@ usage: python -m tests.benchmarks.formulas WORKPLACE PAPERS
 
 Needs what rebuild.py left in WORKPLACE. The newest full issue is compared with everything before it
 by each formula in turn, several times, at limit 0.6. The first turn, which fills the caches, does
-not count. Processor time is that of this process and of the server, which must be a private one.
+not count. Then the whole command is run in the same way, beside the running server. Processor time
+is that of this process and its children, and of the server, which must be a private one.
 """
 
 import argparse
+import datetime
+import os
 import statistics
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +32,7 @@ from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import strength_of_papers
 from wildwood.store import Store
 
+from tests.benchmarks.measure import run
 from tests.benchmarks.workplace import corpus
 
 LIMIT = 0.6
@@ -54,7 +59,7 @@ class Times:
 
     def _worked(self) -> float:
         server = self.server.cpu_times()
-        return time.process_time() + server.user + server.system
+        return sum(os.times()[:4]) + server.user + server.system
 
     def __str__(self) -> str:
         elapsed, processor = (
@@ -69,7 +74,8 @@ def main() -> None:
     parser.add_argument("workplace", type=Path)
     parser.add_argument("papers", type=int)
     given = parser.parse_args()
-    settings = config_file.load(corpus(given.workplace, given.papers))
+    file = corpus(given.workplace, given.papers)
+    settings = config_file.load(file)
     us = UsFolder(settings.paths.us)
     date = us.listing().dates()[-2]
     issue = [paper_of(record).features for record in us.read(date).rif.records]
@@ -86,12 +92,34 @@ def main() -> None:
                 measured.found.add(matches)
         for comparison in COMPARISONS:
             targets[comparison] = sum(1 for _ in history.targets(issue, LIMIT, comparison))
+        commands = whole_commands(file, date, server)
     print(f"{len(issue)} papers against {given.papers:,}, limit {LIMIT}")
     for comparison, measured in times.items():
         print(
             f"  {_name(comparison):17} {measured} {targets[comparison]:7,} targets,"
             f" {max(measured.found):,} matches"
         )
+    print("the whole command")
+    for comparison, measured in commands.items():
+        print(f"  {_name(comparison):17} {measured}")
+
+
+def whole_commands(
+    file: Path, date: datetime.date, server: psutil.Process
+) -> dict[Comparison, Times]:
+    """Measure the whole command for an issue with each comparison in turn."""
+    times = {comparison: Times(server) for comparison in COMPARISONS}
+    for _ in range(TURNS):
+        for comparison, measured in times.items():
+            with tempfile.NamedTemporaryFile("w", suffix=".toml", dir=file.parent) as configured:
+                configured.write(
+                    f'{file.read_text()}[strength]\nformula = "{comparison.formula.value}"\n'
+                    f'candidates = "{comparison.candidates.value}"\n'
+                )
+                configured.flush()
+                with measured.turn():
+                    run(str(date), str(LIMIT), "--config", configured.name)
+    return times
 
 
 def pair_times(issue: list[Features]) -> None:

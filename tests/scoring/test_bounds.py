@@ -10,7 +10,7 @@ from wildwood.scoring.bounds import (
     SLACK,
     CountArrays,
     PrunedClasses,
-    PrunedTitles,
+    pruned_by_titles,
     totals_of_classes,
     totals_of_title_classes,
 )
@@ -94,11 +94,11 @@ def test_no_paper_whose_title_passes_the_limit_is_pruned(
     common, ours = Totals(0, min(most, known.titles)), Totals(0, new)
     strong = strength(common, ours, known, Formula.TOLERANT, agreed=1)
     if strong > limit and have_similar_titles(common.titles, new, known.titles):
-        pruned = PrunedTitles(new, limit, Formula.TOLERANT).classes(most)
+        pruned = pruned_by_titles(new, most, limit, Formula.TOLERANT)
         assert known not in totals_of_title_classes(pruned)
 
 
 def test_titles_that_share_one_window_are_pruned_with_any_limit() -> None:
-    pruned = totals_of_title_classes(PrunedTitles(8, 0.0, Formula.TOLERANT).classes(1))
+    pruned = totals_of_title_classes(pruned_by_titles(8, 1, 0.0, Formula.TOLERANT))
     assert len(pruned) == len(set(pruned)) == 17 * 32
     assert {Totals(0, 1), Totals(16, 32)} <= {*pruned}

@@ -7,6 +7,7 @@ of the names, which is at most 1 (`similarity.greatest_strength`). So a known pa
 limit if it would not pass with all of these features, and as many more as it can have.
 """
 
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -28,6 +29,8 @@ _TITLE_STEPS = (1, 3, 5, 9, 33)
 few queries and prune almost as much as many classes would (docs/decisions.md)."""
 _TITLE_STEPS_ALONE = (1, 2, 3, 4, 5, 7, 9, 12, 17, 33)
 """The same for papers that are found by their titles alone."""
+_CACHED = 10_000
+"""Combinations of title counts whose bound is kept; the papers of an issue have few."""
 
 
 class CountArrays(NamedTuple):
@@ -54,36 +57,51 @@ class PrunedClasses:
         return int(self._classes[min(shared.authors, authors) - 1, min(shared.titles, titles) - 1])
 
 
-class PrunedTitles:
-    """The classes of known papers that cannot pass a limit by their titles alone.
+@lru_cache(maxsize=_CACHED)
+def can_pass_by_titles(
+    shared: int, new_titles: int, known_titles: int, limit: float, formula: Formula
+) -> bool:
+    """Return whether papers with similar titles can pass a limit, whoever their authors are.
+
+    Args:
+        shared: the title features that both papers share.
+        new_titles: the title total of the new paper.
+        known_titles: the title total of the known paper.
+        limit: the limit of the strength.
+        formula: the formula of the strength.
+    """
+    if not have_similar_titles(shared, new_titles, known_titles):
+        return False
+    common, new, known = (Totals(1, titles) for titles in (shared, new_titles, known_titles))
+    return greatest_strength(common, new, known, formula) > limit - SLACK
+
+
+def pruned_by_titles(new_titles: int, shared: int, limit: float, formula: Formula) -> int:
+    """Return the classes of known papers that cannot pass a limit by their titles alone.
 
     Known papers are grouped by their title totals. A paper with very many features is in no class
     and is never pruned. A paper is pruned if its title totals rule out that the titles are similar
     enough (`scoring.candidates`) or that the strength exceeds the limit.
+
+    Args:
+        new_titles: the title total of the new paper.
+        shared: the most title features that both papers share.
+        limit: the limit of the strength.
+        formula: the formula of the strength.
     """
 
-    def __init__(self, new_titles: int, limit: float, formula: Formula) -> None:
-        self._new = new_titles
-        self._limit = limit
-        self._formula = formula
+    def can_pass(known: int) -> bool:
+        return can_pass_by_titles(min(shared, known), new_titles, known, limit, formula)
 
-    def classes(self, shared: int) -> int:
-        """Return the classes that cannot pass if they share at most `shared` title features."""
-        return sum(
-            1 << number
-            for number, (first, end) in enumerate(pairwise(_TITLE_STEPS_ALONE))
-            if not any(self._can_pass(min(shared, known), known) for known in range(first, end))
-        )
-
-    def _can_pass(self, shared: int, known: int) -> bool:
-        if not have_similar_titles(shared, self._new, known):
-            return False
-        common, new, other = (Totals(1, titles) for titles in (shared, self._new, known))
-        return greatest_strength(common, new, other, self._formula) > self._limit - SLACK
+    return sum(
+        1 << number
+        for number, totals in enumerate(pairwise(_TITLE_STEPS_ALONE))
+        if not any(map(can_pass, range(*totals)))
+    )
 
 
 def totals_of_title_classes(classes: int) -> list[Totals]:
-    """List the totals that papers of a set of classes of `PrunedTitles` can have."""
+    """List the totals that papers of a set of classes of `pruned_by_titles` can have."""
     return [
         Totals(authors, titles)
         for number, title_range in enumerate(pairwise(_TITLE_STEPS_ALONE))

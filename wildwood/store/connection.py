@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
+from itertools import islice
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from urllib.parse import quote_plus
@@ -47,6 +48,9 @@ _PRIMARY: dict[str, Any] = {
 """Overrides these options of a URI: a secondary can be behind, and writes depend on reads."""
 _CURSORS = 5
 """Cursors that can be lost in a row within `timeout_s`."""
+_AT_ONCE = 100
+"""Documents taken from a cursor in one step; a timeout for each of them would take longer than to
+read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +131,16 @@ class Connection:
         """Yield the documents of a cursor.
 
         A cursor is bound to the server that opened it and waits for that server to return.
-        After the first document the wait is shorter, so that there is time to ask another one.
+        After the first documents the wait is shorter, so that there is time to ask another one.
         """
         timeout_s = self.timeout_s
         while True:
             interruption.check()
             with pymongo.timeout(timeout_s):
-                document = next(cursor, None)
-            if document is None:
+                documents = list(islice(cursor, _AT_ONCE))
+            if not documents:
                 return
-            yield document
+            yield from documents
             timeout_s = self.timeout_s / _CURSORS
 
     def _message(self, error: PyMongoError) -> str:

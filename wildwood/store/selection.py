@@ -22,14 +22,14 @@ from itertools import product
 from wildwood.matching.target_index import is_wide
 from wildwood.model import SPECIFIED, Comparison, Features, Totals
 from wildwood.scoring.bounds import (
-    SLACK,
     PrunedClasses,
-    PrunedTitles,
+    can_pass_by_titles,
+    pruned_by_titles,
     totals_of_classes,
     totals_of_title_classes,
 )
-from wildwood.scoring.candidates import MIN_SHARED, are_candidates, have_similar_titles
-from wildwood.scoring.similarity import greatest_strength, shared_totals
+from wildwood.scoring.candidates import MIN_SHARED, are_candidates
+from wildwood.scoring.similarity import shared_totals
 from wildwood.store.batches import batches
 from wildwood.store.connection import Document
 
@@ -117,12 +117,12 @@ def title_queries(
     """
     if not comparison.finds_titles:
         return
-    pruned = cache(partial(PrunedTitles, limit=limit, formula=comparison.formula))
+    pruned = cache(partial(pruned_by_titles, limit=limit, formula=comparison.formula))
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
         for title, shared in _remaining_counts(features.titles, shares, "title:"):
             if shared >= MIN_SHARED:
-                classes = pruned(len(features.titles)).classes(shared)
+                classes = pruned(len(features.titles), shared)
                 keys_by_classes[classes].add(f"title:{title}")
     for classes, keys in sorted(keys_by_classes.items()):
         yield from _without(totals_of_title_classes(classes), keys)
@@ -192,18 +192,15 @@ class IssuePostings:
 
     def can_pass_by_title(self, titles: Sequence[str], limit: float) -> bool:
         """Return whether a known paper with these title features can pass with a similar title."""
-        shared = self._most_shared(titles)
-        return any(
-            times >= MIN_SHARED and self._can_pass(Totals(0, times), position, len(titles), limit)
-            for position, times in shared.items()
-        )
-
-    def _can_pass(self, shared: Totals, position: int, known: int, limit: float) -> bool:
-        new = self._issue[position].totals
-        if not have_similar_titles(shared.titles, new.titles, known):
+        common = [feature for feature in titles if feature in self._by_title]
+        if len(common) < MIN_SHARED:
             return False
-        formula = self._comparison.formula
-        return greatest_strength(shared, new, Totals(0, known), formula) > limit - SLACK
+        formula, known = self._comparison.formula, len(titles)
+        return any(
+            can_pass_by_titles(shared, len(self._issue[position].titles), known, limit, formula)
+            for position, shared in self._most_shared(common).items()
+            if shared >= MIN_SHARED
+        )
 
     def _most_shared(self, titles: Iterable[str]) -> dict[int, int]:
         """Return at least as many title features as each position shares."""
