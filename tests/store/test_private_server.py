@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
@@ -169,6 +170,17 @@ class TestTheServer:
             connect(SETTINGS, path) as connection,
         ):
             assert connection.database.list_collection_names() == []
+
+    def test_starts_when_a_killed_one_has_released_its_data(
+        self, db: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with private_server(db):
+            pass
+        with (db / "data" / "mongod.lock").open("rb") as locked:
+            fcntl.flock(locked, fcntl.LOCK_EX)
+            monkeypatch.setattr(time, "sleep", lambda _: fcntl.flock(locked, fcntl.LOCK_UN))
+            with private_server(db) as path:
+                assert answers(path)
 
     def test_that_does_not_stop_is_named(self, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(mongod, "_STOP_TIMEOUT_S", 0.2)

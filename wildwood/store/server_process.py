@@ -1,5 +1,6 @@
 """The mongod of a private database among the processes: found by its arguments, and ended."""
 
+import fcntl
 import os
 import re
 import signal
@@ -17,6 +18,8 @@ LOG = "mongod.log"
 
 _PROGRAM = re.compile(r"\.?mongod\b")
 _POLL_S = 0.01
+_RELEASE_LIMIT_S = 10.0
+"""How long to wait for the lock on the data; mongod itself names a program that keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,23 @@ def end(db: Path, server: ServerProcess, number: signal.Signals, timeout_s: floa
         except (psutil.AccessDenied, PermissionError):
             return False
         return _ends(process, timeout_s)
+
+
+def wait_for_release(db: Path) -> None:
+    """Wait until no server has the data of a database locked, or for ten seconds.
+
+    A server that was killed can still have it although its number and arguments are gone: the
+    kernel ends the threads of a process one by one, and the lock with the last.
+    """
+    deadline = time.monotonic() + _RELEASE_LIMIT_S
+    with suppress(FileNotFoundError), (db / "data" / "mongod.lock").open("rb") as file:
+        while time.monotonic() < deadline:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(_POLL_S)
+            else:
+                return
 
 
 @contextmanager
