@@ -29,7 +29,7 @@ _PATIENCE = b"Still stopping; this takes a moment.\n"
 _LOCKING = ("pymongo", "threading", "concurrent")
 """Packages whose code holds locks. What they wait for has a timeout."""
 _LOOK_S = 0.5
-"""How often a wait for another thread looks at the request."""
+"""How often a wait for another thread or process looks whether to go on."""
 
 
 @dataclass(slots=True)
@@ -84,10 +84,10 @@ def checked(items: Iterable[Item]) -> Iterator[Item]:
         yield item
 
 
-def result_of(future: "Future[Result]") -> Result:
-    """Wait for the result of a future, with checks."""
+def result_of(future: "Future[Result]", look: Callable[[], None] = check) -> Result:
+    """Wait for the result of a future, and call a function that can end the wait, now and then."""
     while not future.done():
-        check()
+        look()
         wait([future], _LOOK_S)
     return future.result()
 

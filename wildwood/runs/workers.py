@@ -7,7 +7,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures import wait as wait_for_futures
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait
@@ -30,8 +29,6 @@ class OrderedMap(Protocol):
         ...
 
 
-_LOOK_S = 0.5
-"""How often a wait for a result looks whether the workers live."""
 _TASKS_PER_PROCESS = 4
 """Items submitted ahead for each process."""
 
@@ -92,14 +89,14 @@ class _Watch:
         Raises:
             BrokenProcessPool: a worker has died.
         """
-        while not future.done():
-            interruption.check()
-            alive = {child.pid for child in multiprocessing.active_children()}
-            if not self._seen <= alive:
-                raise BrokenProcessPool("A worker has died.")
-            self._seen = alive
-            wait_for_futures([future], _LOOK_S)
-        return future.result()
+        return interruption.result_of(future, self._look)
+
+    def _look(self) -> None:
+        interruption.check()
+        alive = {child.pid for child in multiprocessing.active_children()}
+        if not self._seen <= alive:
+            raise BrokenProcessPool("A worker has died.")
+        self._seen = alive
 
     def kill_all(self) -> None:
         """Kill the other workers, which the pool waits for even if they wait for it."""
