@@ -27,7 +27,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 from wildwood.model import Record
 from wildwood.settings import MongoSettings
@@ -39,6 +38,7 @@ from tests.support.fork_server import ForkedProcess, ForkServer
 from tests.support.mongod import use_small_journals
 from tests.support.servers import servers
 from tests.support.signals import run_entry_point
+from tests.support.state import State, documents_of, files_below
 from tests.support.waiting import TIMEOUT_S
 
 RIFS = 300
@@ -58,8 +58,6 @@ SETTLING_S = 10.0
 SECOND_S = 1.5
 """The longest time between two signals."""
 SETTINGS = MongoSettings("", "wildwood", connect_timeout_s=BOUND_S, timeout_s=BOUND_S)
-
-State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
 
 
 def write_rifs(us: Path, rifs: int) -> None:
@@ -269,17 +267,8 @@ class Lane:
     def state(self) -> State:
         """Return all documents without a time of their own, and all files below ps."""
         with private_server(self.db) as path, connect(SETTINGS, path) as connection:
-            database = connection.database
-            names = set(database.list_collection_names()) - {"pymongo_migrate"}
-            timeless = {"_id": {"$ne": "last_run"}}
-            documents = {
-                name: list(database[name].find(timeless).sort("_id")) for name in sorted(names)
-            }
-        ps = self.folder / "ps"
-        files = {
-            str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()
-        }
-        return documents, files
+            documents = documents_of(connection.database, without={"pymongo_migrate"})
+        return documents, files_below(self.folder / "ps")
 
 
 @dataclass

@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -30,6 +29,7 @@ from tests.support.signals import (
     run_with_signals,
     signal_with_a_lock_held,
 )
+from tests.support.state import state
 
 DATES = [f"2015-03-{day:02}" for day in range(1, 13)]
 ABORTED = "\nAborted!\n"
@@ -45,20 +45,6 @@ WRITE_VERSIONS = "wildwood.store.handles:Handles.write_versions"
 RELEASE_LOCK = "wildwood.store.lock:WriterLock._release"
 FORGET = "wildwood.store.store:Store.forget_issue"
 TRY_LOCK = "wildwood.store.lock:WriterLock._insert"
-
-State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
-
-
-def state(installation: Installation) -> State:
-    """Return all documents but the last run's, and all files below the ps directory."""
-    database, ps = installation.database, installation.ps
-    return (
-        {
-            name: list(database[name].find({"_id": {"$ne": "last_run"}}).sort("_id"))
-            for name in database.list_collection_names()
-        },
-        {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()},
-    )
 
 
 @pytest.fixture

@@ -1,30 +1,14 @@
 """Read rifs from files."""
 
-import datetime
 import gzip
 import hashlib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from wildwood.errors import RifError
-from wildwood.model import Record
 from wildwood.rif import UsFolder, digest_of, read_rif
 
-from tests.support.amf import rif
-
-DATE = datetime.date(2015, 3, 5)
-LATER = datetime.date(2015, 3, 12)
-PAPER = Record("RePEc:a:b:1", ("Ann Lee",), ("A title",))
-RIF = rif(PAPER)
-
-
-def refusal(call: Callable[[], object]) -> str:
-    """Return the message of the `RifError` that a call raises."""
-    with pytest.raises(RifError) as refused:
-        call()
-    return str(refused.value)
+from tests.support.rif_files import DATE, LATER, PAPER, RIF, refusal
 
 
 def test_the_digest_is_of_the_bytes_on_disk(us: UsFolder) -> None:

@@ -3,28 +3,13 @@
 import datetime
 import gzip
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from wildwood.errors import RifError
-from wildwood.model import Record
 from wildwood.rif import UsFolder, digest_of
 
-from tests.support.amf import rif
-
-DATE = datetime.date(2015, 3, 5)
-LATER = datetime.date(2015, 3, 12)
-PAPER = Record("RePEc:a:b:1", ("Ann Lee",), ("A title",))
-RIF = rif(PAPER)
-
-
-def refusal(call: Callable[[], object]) -> str:
-    """Return the message of the `RifError` that a call raises."""
-    with pytest.raises(RifError) as refused:
-        call()
-    return str(refused.value)
+from tests.support.rif_files import DATE, PAPER, RIF, refusal
 
 
 @pytest.mark.parametrize(

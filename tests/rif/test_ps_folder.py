@@ -1,6 +1,5 @@
 """The ps directory: written atomically, and removed durably."""
 
-import datetime
 import errno
 import gzip
 import os
@@ -11,28 +10,15 @@ from typing import Any
 
 import pytest
 
-from wildwood.errors import LockedError, RifError
-from wildwood.model import Record
+from wildwood.errors import LockedError
 from wildwood.rif import PsFolder
 
-from tests.support.amf import rif
-
-DATE = datetime.date(2015, 3, 5)
-LATER = datetime.date(2015, 3, 12)
-PAPER = Record("RePEc:a:b:1", ("Ann Lee",), ("A title",))
-RIF = rif(PAPER)
+from tests.support.rif_files import DATE, LATER, PAPER, RIF, refusal
 
 
 def contents(folder: Path) -> dict[str, bytes]:
     """Return the content of all files in a directory, including hidden ones, by name."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def refusal(call: Callable[[], object]) -> str:
-    """Return the message of the `RifError` that a call raises."""
-    with pytest.raises(RifError) as refused:
-        call()
-    return str(refused.value)
 
 
 def test_a_ps_rif_has_the_given_name_and_content(ps: PsFolder) -> None:

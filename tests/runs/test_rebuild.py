@@ -18,6 +18,7 @@ from wildwood.store import FreshStore, Swap
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
+from tests.support.state import state
 
 FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
@@ -28,20 +29,6 @@ TAX = Record("RePEc:nbr:nberwo:3", ("Martin Feldstein",), ("Tax Policy in the 19
 
 CHANGED_RIFS = 3
 """The number of rifs in `changed`."""
-
-State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
-
-
-def state(installation: Installation) -> State:
-    """Return all documents except the last run, and all files below the ps directory."""
-    database, ps = installation.database, installation.ps
-    return (
-        {
-            name: list(database[name].find({"_id": {"$ne": "last_run"}}).sort("_id"))
-            for name in database.list_collection_names()
-        },
-        {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()},
-    )
 
 
 def entries_of_ps(installation: Installation) -> list[str]:
