@@ -162,6 +162,13 @@ def an_older_ps_rif_that_came_back(installation: Installation) -> None:
     (installation.ps / "20150312.xml").touch()
 
 
+def _without_sizes(output: str) -> str:
+    """Leave out the last line: the server can write to its files between two commands."""
+    *lines, sizes = output.splitlines()
+    assert "database" in sizes
+    return "\n".join(lines)
+
+
 @pytest.mark.parametrize(
     ("spoil", "named", "date"),
     [
@@ -187,7 +194,7 @@ class TestIfSomethingIsWrong:
         result = well.run("status")
         assert f"\n{named:<8} {date}\n" in result.stdout
         assert result.exit_code == 1
-        assert well.run("status", "-q").stdout == result.stdout
+        assert _without_sizes(well.run("status", "-q").stdout) == _without_sizes(result.stdout)
 
     def test_the_json_names_only_it(
         self, well: Installation, spoil: Callable[[Installation], None], named: str, date: str

@@ -14,7 +14,7 @@ from pymongo import MongoClient
 from wildwood import config_file
 from wildwood.cli.commands import issue
 from wildwood.model import Record
-from wildwood.rif import RifFile
+from wildwood.rif import Listing, RifFile
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.store import Store
@@ -200,8 +200,8 @@ def test_the_settings_show_no_password_in_a_traceback(secured_installation: Inst
 def run_with_a_defect(words: list[str]) -> None:
     """Run the program in this process; it fails where it compares an issue."""
 
-    def fail(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -> None:
-        raise ZeroDivisionError(job, store, rif_file, outcome)
+    def fail(job: Job, store: Store, rif_file: RifFile, rifs: Listing, outcome: Outcome) -> None:
+        raise ZeroDivisionError(job, store, rif_file, rifs, outcome)
 
     issue.run_issue = fail  # type: ignore[attr-defined]
     run_program(words)

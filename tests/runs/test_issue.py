@@ -500,7 +500,8 @@ class TestLatest:
         before = (current.ps / "2015-03-05.amf.xml").stat()
         current.issue(THIRD, MONEY)
         assert current.run("latest").exit_code == 0
-        assert (current.ps / "2015-03-05.amf.xml").stat() == before
+        after = (current.ps / "2015-03-05.amf.xml").stat()
+        assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
     @pytest.mark.parametrize("content", [b"", b"restored from a backup"])
     def test_runs_an_issue_whose_ps_rif_is_not_as_it_was_written(

@@ -5,7 +5,7 @@ from functools import partial
 
 from wildwood.display import counted
 from wildwood.model import PsRecord
-from wildwood.rif import RifFile
+from wildwood.rif import Listing, RifFile
 from wildwood.runs.issue_papers import issue_papers
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
@@ -34,9 +34,14 @@ def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -
     outcome.count(similars)
 
 
-def run_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -> None:
-    """Process one issue, and warn of what it leaves mixed or missing; see `process_issue`."""
-    missing = _unstored_before(job, store, rif_file)
+def run_issue(job: Job, store: Store, rif_file: RifFile, rifs: Listing, outcome: Outcome) -> None:
+    """Process one issue of the listed rifs, and warn of what it leaves mixed or missing.
+
+    Raises:
+        WildwoodError: see `process_issue`.
+    """
+    stored = {issue.date for issue in store.issues() if issue.digest is not None}
+    missing = sum(date < rif_file.date for date in set(rifs.paths) - stored)
     if missing:
         outcome.warnings.append(
             f"{rif_file.date} was compared without {counted(missing, 'older rif')} not stored yet;"
@@ -45,9 +50,3 @@ def run_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -> No
     with outcome.stale_warnings(store):
         process_issue(job, store, rif_file, outcome)
     outcome.add_differing(store, job.settings)
-
-
-def _unstored_before(job: Job, store: Store, rif_file: RifFile) -> int:
-    """Return the number of older rifs that are not stored, or only in part."""
-    stored = {issue.date for issue in store.issues() if issue.digest is not None}
-    return sum(date < rif_file.date for date in set(job.us.listing().paths) - stored)

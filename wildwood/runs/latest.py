@@ -36,37 +36,42 @@ def run_latest(
         progress: shows how far the work is.
         with_stale: whether to process the issues with stale ps rifs, too.
     """
-    if not store.issues():
+    issues = store.issues()
+    if not issues:
         options = RebuildOptions(skip_bad=True, workers=spare_processors(), progress=progress)
         rebuild(job, store, outcome, options)
         return
     rifs = job.us.listing()
     outcome.add_unread(rifs)
+
+    def process(dates: Iterable[datetime.date]) -> None:
+        for date in interruption.checked(dates):
+            try:
+                process_issue(job, store, job.us.read_listed(rifs, date), outcome)
+            except RifError as error:
+                outcome.omissions.append(str(error))
+
     with outcome.stale_warnings(store):
-        waiting = waiting_dates(job, store)
-        _process(job, store, outcome, progress(waiting, len(waiting), "running"))
+        waiting = waiting_dates(job, issues, rifs)
+        process(progress(waiting, len(waiting), "running"))
         if with_stale:
             stale = [date for date in stale_dates(store.issues()) if date in rifs.paths]
-            _process(job, store, outcome, progress(stale, len(stale), "running again"))
+            process(progress(stale, len(stale), "running again"))
     outcome.add_differing(store, job.settings)
 
 
-def _process(job: Job, store: Store, outcome: Outcome, dates: Iterable[datetime.date]) -> None:
-    for date in interruption.checked(dates):
-        try:
-            process_issue(job, store, job.us.read(date), outcome)
-        except RifError as error:
-            outcome.omissions.append(str(error))
-
-
-def waiting_dates(job: Job, store: Store) -> list[datetime.date]:
+def waiting_dates(job: Job, issues: Iterable[Issue], rifs: Listing) -> list[datetime.date]:
     """List the dates of rifs that need a run, oldest first.
 
     A rif needs a run if it was never stored whole, if its name or content has changed since, or
     if its ps rif is not as it was written.
+
+    Args:
+        job: what to work with.
+        issues: the stored issues.
+        rifs: the rifs of the us directory.
     """
-    stored = {issue.date: issue for issue in store.issues()}
-    rifs = job.us.listing()
+    stored = {issue.date: issue for issue in issues}
     return [
         date
         for date in interruption.checked(rifs.dates())

@@ -63,7 +63,7 @@ def read_status(job: Job, store: Store) -> Status:
     """
     issues, figures = store.issues(), store.figures()
     rifs, presorted = job.us.listing(), job.ps.listing()
-    waiting = waiting_dates(job, store)
+    waiting = waiting_dates(job, issues, rifs)
     return Status(
         issues=len(issues),
         papers=sum(issue.papers for issue in issues),

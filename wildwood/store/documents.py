@@ -169,9 +169,13 @@ def _settings_document(settings: PsSettings) -> Document:
     }
 
 
+UNREAD: Document = {"rif": "", "papers": 0}
+"""What the document of an issue says before its rif is stored."""
+
+
 def forgotten_document(date: datetime.date) -> Document:
     """Make the document of an issue that is to be removed with its ps rif."""
-    return {"_id": date.isoformat(), "rif": "", "papers": 0, "forgotten": True}
+    return {"_id": date.isoformat(), **UNREAD, "forgotten": True}
 
 
 def issue_of(document: Document) -> Issue:

@@ -154,6 +154,6 @@ class Store:
         self.lock.check()
         self._issues.update_one(
             {"_id": date.isoformat()},
-            {**change, "$setOnInsert": {"rif": "", "papers": 0}},
+            {**change, "$setOnInsert": documents.UNREAD},
             upsert=True,
         )

@@ -25,9 +25,10 @@ def issue(ctx: click.Context, date: datetime.date) -> None:
     config = options.config()
     job = job_of(config)
     with reported(options, config.limits) as outcome:
-        outcome.add_unread(job.us.listing())
-        rif_file = job.us.read(date)
+        rifs = job.us.listing()
+        outcome.add_unread(rifs)
+        rif_file = job.us.read_listed(rifs, date)
         job.ps.prepare()
         with writing_store(config, f"wildwood {date}", options.wait_s) as store:
             store.check_punctuation(config.punctuation)
-            run_issue(with_language_marks(job, config, store), store, rif_file, outcome)
+            run_issue(with_language_marks(job, config, store), store, rif_file, rifs, outcome)
