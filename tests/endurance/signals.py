@@ -38,7 +38,7 @@ from tests.support.fork_server import ForkedProcess, ForkServer
 from tests.support.mongod import use_small_journals
 from tests.support.servers import servers
 from tests.support.signals import run_entry_point
-from tests.support.state import State, documents_of, files_below
+from tests.support.state import State, differences, documents_of, files_below
 from tests.support.waiting import TIMEOUT_S
 
 RIFS = 300
@@ -322,8 +322,8 @@ def run_lane(lane: Lane, tally: Tally, undisturbed: State) -> None:
             lane.run_undisturbed(*command, is_real=check % 4 == 2)
             with tally.lock:
                 tally.checks += 1
-                if lane.state() != undisturbed:
-                    tally.report([f"another state after {trial} and {command}"])
+                if different := differences(lane.state(), undisturbed):
+                    tally.report([f"other {different} after {trial} and {command}"])
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Everything that commands leave behind, to be compared as a whole."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,3 +34,13 @@ def files_below(folder: Path) -> dict[str, bytes]:
         for path in folder.rglob("*")
         if path.is_file()
     }
+
+
+def differences(one: State, other: State) -> list[str]:
+    """Return the collections and files that differ, by name."""
+    (our_documents, our_files), (their_documents, their_files) = one, other
+    return _differing(our_documents, their_documents) + _differing(our_files, their_files)
+
+
+def _differing(ours: Mapping[str, object], theirs: Mapping[str, object]) -> list[str]:
+    return [name for name in sorted({*ours, *theirs}) if ours.get(name) != theirs.get(name)]
