@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 from wildwood.cli.program import group
 from wildwood.model import Record
 
+from tests.support.all_commands import all_commands
 from tests.support.amf import HEAD, TAIL, rif, text
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
@@ -612,17 +613,17 @@ class TestOptionsOfEveryCommand:
         monkeypatch.chdir(stored.home)
         assert self.invoke(SECOND, "--config", stored.config.name).exit_code == 0
 
-    @pytest.mark.parametrize("command", sorted(group.commands))
+    @pytest.mark.parametrize("command", sorted(all_commands()))
     def test_every_command_has_an_example_in_its_help(self, command: str) -> None:
         result = self.invoke(command, "--help")
         assert result.exit_code == 0
         assert re.search(r"Example:\s+wildwood\w*", result.stdout)
 
-    @pytest.mark.parametrize("command", sorted(group.commands))
+    @pytest.mark.parametrize("command", sorted(all_commands()))
     def test_every_command_takes_the_common_options(self, command: str) -> None:
         options = {
             name
-            for parameter in group.commands[command].params
+            for parameter in all_commands()[command].params
             if isinstance(parameter, click.Option)
             for name in parameter.opts
         }

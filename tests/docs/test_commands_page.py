@@ -8,12 +8,13 @@ import pytest
 
 from wildwood.cli.program import group
 
+from tests.support.all_commands import all_commands
 from tests.support.installation import parse_command_line
 
 
-@pytest.mark.parametrize("name", sorted(group.commands))
+@pytest.mark.parametrize("name", sorted(all_commands()))
 def test_the_example_of_a_command_is_of_that_command(name: str) -> None:
-    assert parse_command_line(example(group.commands[name])).info_name == name
+    assert parse_command_line(example(all_commands()[name])).info_name == name
 
 
 def test_the_example_of_the_program_is_of_the_main_command() -> None:

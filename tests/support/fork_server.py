@@ -26,7 +26,6 @@ from tests.support.waiting import TIMEOUT_S
 
 Completed = subprocess.CompletedProcess[str]
 
-_PRELOADED = ("wildwood.cli.program", "wildwood.store.private_server")
 _NULL = Path(os.devnull)
 
 
@@ -216,8 +215,8 @@ def run_program(words: list[str]) -> None:
 
 def serve(descriptor: int) -> None:
     """Fork a process for each request from a socket, until it is closed."""
-    for name in _PRELOADED:
-        importlib.import_module(name)
+    importlib.import_module("tests.support.all_commands").all_commands()
+    importlib.import_module("wildwood.store.private_server")
     gc.freeze()
     control = socket.socket(fileno=descriptor)
     wakeup, signalled = socket.socketpair()

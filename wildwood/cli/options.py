@@ -120,8 +120,11 @@ class LimitType(click.ParamType[float]):
 
 
 def _command_hint(word: str, ctx: click.Context | None) -> str:
-    group = ctx.parent.command if ctx and ctx.parent else None
-    names = sorted(group.commands) if isinstance(group, click.Group) else ["issue"]
+    parent = ctx.parent if ctx else None
+    if parent is not None and isinstance(parent.command, click.Group):
+        names = parent.command.list_commands(parent)
+    else:
+        names = ["issue"]
     near = difflib.get_close_matches(word, names, n=1)
     return f"the nearest command is {near[0]!r}" if near else "wildwood --help lists the commands"
 

@@ -5,34 +5,38 @@ from copy import copy
 from typing import NoReturn
 
 import click
-from click_default_group import DefaultGroup
 
 from wildwood import interruption
-from wildwood.cli.commands.demo import demo
-from wildwood.cli.commands.evaluate import evaluate
-from wildwood.cli.commands.explain import explain
-from wildwood.cli.commands.extract import extract
-from wildwood.cli.commands.forget import forget
-from wildwood.cli.commands.issue import issue
-from wildwood.cli.commands.latest import latest
-from wildwood.cli.commands.migrate import migrate
-from wildwood.cli.commands.rebuild import rebuild
-from wildwood.cli.commands.screen.group import screen
-from wildwood.cli.commands.serve import serve
-from wildwood.cli.commands.shell import shell
-from wildwood.cli.commands.show import show
-from wildwood.cli.commands.status import status
-from wildwood.cli.commands.strengths import strengths
+from wildwood.cli.lazy_group import LazyGroup
 from wildwood.cli.options import common_options
 from wildwood.cli.output import safe_output
 
-_COMMANDS: tuple[click.Command, ...] = (
-    issue, rebuild, latest, forget, show, explain, strengths, evaluate, status, migrate, shell,
-    demo, screen, serve, extract,
-)  # fmt: skip
+_SUMMARIES = {
+    "issue": "Compare the issue of DATE, write its ps rif and store it.",
+    "rebuild": "Rebuild the database and every ps rif from all rifs.",
+    "latest": "Run every issue that needs it, oldest first.",
+    "forget": "Remove the issue of DATE and its ps rif.",
+    "show": "List the pairs in the ps rif of DATE, strongest first.",
+    "explain": "Show every step of the strength of two stored papers.",
+    "strengths": "Count the papers that would have a similar one at each limit.",
+    "evaluate": "Measure precision and recall on labelled pairs.",
+    "status": "Show whether all is well, and what is stored.",
+    "migrate": "Migrate the database to the schema of this version.",
+    "shell": "Open the Mongo shell on the database; arguments go to mongosh.",
+    "demo": "Run the main job on a few small rifs of real papers.",
+    "screen": "Select English-language papers in rifs and other metadata.",
+    "serve": "Serve the extraction over HTTP until stopped.",
+    "extract": "Extract header, citations, body and text of each FILE.",
+}
 
 
-@click.group("wildwood", cls=DefaultGroup, default="issue")
+@click.group(
+    "wildwood",
+    cls=LazyGroup,
+    package="wildwood.cli.commands",
+    summaries=_SUMMARIES,
+    default="issue",
+)
 @click.version_option(package_name="nep-wildwood")
 @common_options
 def group() -> None:
@@ -42,16 +46,6 @@ def group() -> None:
     """
 
 
-for _command in _COMMANDS:
-    group.add_command(_command)
-
-
-rebuild_program = copy(rebuild)
-"""The command `rebuild` as a program of its own."""
-rebuild_program.params = [*rebuild.params]
-click.version_option(package_name="nep-wildwood")(rebuild_program)
-
-
 def main() -> None:
     """Run the program `wildwood`."""
     _run(group, "wildwood")
@@ -59,7 +53,16 @@ def main() -> None:
 
 def main_all() -> None:
     """Run the program `wildwood_all`, the specification's name for `wildwood rebuild`."""
-    _run(rebuild_program, "wildwood_all")
+    _run(rebuild_program(), "wildwood_all")
+
+
+def rebuild_program() -> click.Command:
+    """Make the command `rebuild` a program of its own."""
+    from wildwood.cli.commands.rebuild import rebuild
+
+    program = copy(rebuild)
+    program.params = [*rebuild.params]
+    return click.version_option(package_name="nep-wildwood")(program)
 
 
 def _run(command: click.Command, name: str) -> None:

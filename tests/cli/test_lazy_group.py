@@ -1,0 +1,39 @@
+"""A command's module is imported when the command is used, and listed without."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from wildwood.cli.program import group
+
+from tests.support.all_commands import all_commands
+
+
+def test_the_list_of_commands_imports_none_of_them() -> None:
+    program = (
+        "import sys; from wildwood.cli.program import group;"
+        "group(['--help'], standalone_mode=False);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "Show whether all is well" in done.stdout
+    loaded = set(done.stderr.split())
+    assert not loaded & {"pymongo", "numpy", "lxml"}
+    assert not any(name.startswith("wildwood.cli.commands.") for name in loaded)
+
+
+@pytest.mark.parametrize(("name", "command"), sorted(all_commands().items()))
+def test_a_summary_is_the_first_sentence_of_the_help(name: str, command: click.Command) -> None:
+    listed = group.get_help(click.Context(group, max_content_width=200, terminal_width=200))
+    _, _, commands = listed.partition("Commands:\n")
+    shown = dict(line.split(maxsplit=1) for line in commands.splitlines())
+    assert shown.get(name, shown.get(f"{name}*")) == command.get_short_help_str(200)
+
+
+def test_the_default_command_is_imported_for_what_is_no_command() -> None:
+    context = click.Context(group)
+    assert group.get_command(context, "2015-03-05") is all_commands()["issue"]
