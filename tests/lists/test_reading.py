@@ -1,0 +1,95 @@
+"""Reading a list of any format: what is kept, what is left out, and what is said of it."""
+
+import gzip
+import hashlib
+import io
+from pathlib import Path
+
+import pytest
+
+from wildwood.errors import InputError
+from wildwood.lists import STDIN, Fault, Format, Need, read_list
+
+ROW = '{"id": "a", "title": "Trade", "authors": "Keen, Michael"}'
+
+
+def test_says_format_encoding_and_digest() -> None:
+    data = ROW.encode()
+    read = read_list(io.BytesIO(data))
+    assert (read.format, read.encoding) == (Format.JSON_LINES, "UTF-8")
+    assert read.digest == hashlib.sha256(data).hexdigest()
+
+
+@pytest.mark.parametrize("lacking", list(Need))
+def test_leaves_out_a_record_that_lacks_something_and_names_its_place(lacking: Need) -> None:
+    field = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}[lacking]
+    broken = ROW.replace(f'"{field}"', '"other"')
+    read = read_list(io.BytesIO(f"{ROW}\n{broken}\n".encode()))
+    assert [entry.id for entry in read.entries] == ["a"]
+    (fault,) = read.faults
+    assert (fault.place, fault.reason) == ("line 2", f"has no {lacking.value}")
+    assert f", line 2: {fault.id or repr(fault.title)} has no {lacking.value};" in read.messages[0]
+
+
+def test_keeps_a_record_that_lacks_what_is_not_needed() -> None:
+    read = read_list(io.BytesIO(b'{"title": "Trade"}'), needs=frozenset({Need.TITLE}))
+    assert (len(read.entries), read.faults) == (1, ())
+
+
+def test_tells_apart_records_of_one_id() -> None:
+    taken = ROW.replace('"a"', '"a (2)"')
+    read = read_list(io.BytesIO(f"{taken}\n{ROW}\n{ROW}\n{ROW}\n".encode()))
+    assert [entry.id for entry in read.entries] == ["a (2)", "a", "a", "a"]
+    assert [entry.record.handle for entry in read.entries] == ["a (2)", "a", "a (3)", "a (4)"]
+
+
+def test_unpacks_gzip_whatever_the_name(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes(gzip.compress(ROW.encode()))
+    assert len(read_list(path).entries) == 1
+
+
+def test_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ROW.encode())))
+    read = read_list(STDIN)
+    assert (read.name, len(read.entries)) == ("standard input", 1)
+
+
+def test_can_drop_the_details() -> None:
+    row = ROW.replace("{", '{"abstract": "On trade.", ')
+    (full,) = read_list(io.BytesIO(row.encode())).entries
+    (lean,) = read_list(io.BytesIO(row.encode()), details=False).entries
+    assert (full.abstracts[0].text, full.source) == ("On trade.", row)
+    assert (lean.abstracts, lean.source, lean.record) == ((), "", full.record)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "{path} is empty, which is none of the known formats: AMF, ReDIF, "),
+        (b"Dear all", "{path} begins with 'Dear all', which is none of"),
+        (b"<html><body/></html>", "{path} is XML with the root 'html', which is none of"),
+        (b"<!-- nothing -->", "{path} begins with '<!-- nothing -->', which is none of"),
+        (b"\x1f\x8bno gzip", "Cannot read {path}: it is not a whole gzip file ("),
+    ],
+)
+def test_refuses_a_file_of_no_known_format(tmp_path: Path, data: bytes, sentence: str) -> None:
+    path = tmp_path / "list"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        read_list(path)
+    assert str(caught.value).startswith(sentence.format(path=path))
+
+
+def test_names_a_file_that_does_not_exist(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^Cannot read .*: No such file or directory\.$"):
+        read_list(tmp_path / "nowhere")
+
+
+def test_goes_on_after_broken_lines() -> None:
+    read = read_list(io.BytesIO(f'{ROW}\n[1]\n{{"id\n{ROW}'.encode()))
+    assert len(read.entries) == 2
+    assert read.faults == (
+        Fault("line 2", 'is not an object such as {"id": …, "title": …, "authors": …}'),
+        Fault("line 3", "is not JSON"),
+    )

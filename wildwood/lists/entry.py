@@ -1,0 +1,106 @@
+"""What a list says of a paper, whatever its format."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from wildwood.model import CatalogueRecord, LocalizedText, Record
+
+
+class Author(NamedTuple):
+    """A person or an institution.
+
+    A name that its list does not divide, and an institution's, is the family name alone.
+    """
+
+    family: str
+    given: str = ""
+
+    @property
+    def name(self) -> str:
+        """The whole name, given name first."""
+        return f"{self.given} {self.family}".strip()
+
+    @property
+    def inverted(self) -> str:
+        """The name as catalogues sort it, such as "Keen, Michael"."""
+        return f"{self.family}, {self.given}" if self.given else self.family
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The series, journal or book that a paper is part of, and its place there."""
+
+    title: str = ""
+    volume: str = ""
+    issue: str = ""
+    """The number within a volume, or that of a working paper within its series."""
+    pages: str = ""
+    """Such as 12-34."""
+    issn: str = ""
+    publisher: str = ""
+
+
+NO_SERIES = Series()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A paper as a list has it. What the list does not say is empty."""
+
+    id: str
+    """As the list has it; two entries can have the same. See `handle`."""
+    titles: tuple[LocalizedText, ...]
+    authors: tuple[Author, ...]
+    place: str = field(default="", compare=False)
+    """Where it stands, for a message: "line 12" or "record 3"."""
+    number: int = 1
+    """Tells apart the entries of a list that have the same id."""
+    kind: str = ""
+    """The type of publication, in the words of the list: `article`, `JOUR`."""
+    date: str = ""
+    """A year, a month (2021-10) or a day (2021-10-05)."""
+    languages: tuple[str, ...] = ()
+    """Those declared for the paper, as written."""
+    abstracts: tuple[LocalizedText, ...] = ()
+    keywords: tuple[str, ...] = ()
+    classifications: tuple[str, ...] = ()
+    """Codes of a scheme, such as jel:E32."""
+    dois: tuple[str, ...] = ()
+    """Without a resolver: 10.3386/w29172."""
+    urls: tuple[str, ...] = ()
+    series: Series = NO_SERIES
+    archive: str = ""
+    """The source that the list names for it."""
+    source: str = field(default="", compare=False)
+    """Its text in the list, to be written again as it was; empty where the format has none."""
+
+    @property
+    def handle(self) -> str:
+        """The id, with a number if an earlier entry of the list has the same."""
+        return self.id if self.number == 1 else f"{self.id} ({self.number})"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the authors."""
+        return tuple(author.name for author in self.authors)
+
+    @property
+    def record(self) -> Record:
+        """Handle, names and titles, to be compared."""
+        return Record(self.handle, self.names, tuple(title.text for title in self.titles))
+
+    @property
+    def catalogue_record(self) -> CatalogueRecord:
+        """What tells its language."""
+        return CatalogueRecord(self.id, self.titles, self.abstracts, self.languages)
+
+
+class Fault(NamedTuple):
+    """A part of a list that is left out, and why."""
+
+    place: str
+    """Such as "line 12"."""
+    reason: str
+    """A clause that follows the place: "has no title"."""
+    id: str = ""
+    title: str = ""

@@ -1,0 +1,98 @@
+"""The formats of lists, and how the content of a file tells its format."""
+
+import json
+import re
+from enum import Enum
+
+from wildwood.display import clipped, one_line
+from wildwood.errors import InputError
+
+
+class Format(Enum):
+    """A format of lists; the value is its name in messages."""
+
+    AMF = "AMF"
+    REDIF = "ReDIF"
+    BIBTEX = "BibTeX"
+    RIS = "RIS"
+    CSV = "CSV"
+    CSL_JSON = "CSL-JSON"
+    MARCXML = "MARCXML"
+    OAI_PMH = "OAI-PMH"
+    JSON_LINES = "JSON lines"
+
+
+_NAMES = "AMF, ReDIF, BibTeX, RIS, CSV or TSV, CSL-JSON, MARCXML, OAI-PMH and JSON lines"
+
+_XML_FORMATS = {
+    "http://amf.openlib.org": Format.AMF,
+    "http://www.openarchives.org/OAI/2.0/": Format.OAI_PMH,
+    "http://www.loc.gov/MARC21/slim": Format.MARCXML,
+}
+_ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)([^>]*)>?", re.DOTALL)
+_ROOTS = {"amf": Format.AMF, "OAI-PMH": Format.OAI_PMH, "collection": Format.MARCXML}
+_XML_NOISE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
+_REDIF = re.compile(r"^Template-Type\s*:", re.IGNORECASE | re.MULTILINE)
+_RIS = re.compile(r"^\s*TY\s{0,2}-", re.MULTILINE)
+_BIBTEX = re.compile(
+    r"@\s*(?:(?:comment|preamble|string)\s*[{(]|[A-Za-z]\w*\s*[{(]\s*[^={}()\s,]*\s*,)",
+    re.IGNORECASE,
+)
+_DELIMITERS = ",;\t|"
+_HEAD = 1 << 16
+"""Characters that are looked at."""
+
+
+def format_of(text: str) -> Format:
+    """Return the format of a list by its content.
+
+    Raises:
+        InputError: it has none of the formats. The message continues a sentence that starts
+            with the file's name.
+    """
+    head = text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
+    if head.startswith("<"):
+        return _xml_format(head)
+    if head[:1] in ("{", "["):
+        return _json_format(text, head)
+    for pattern, found in (
+        (_REDIF, Format.REDIF), (_RIS, Format.RIS), (_BIBTEX, Format.BIBTEX),
+    ):  # fmt: skip
+        if pattern.search(head):
+            return found
+    first_line = head.partition("\n")[0]
+    if any(delimiter in first_line for delimiter in _DELIMITERS):
+        return Format.CSV
+    raise unknown_format(f"begins with {clipped(one_line(head))!r}" if head else "is empty")
+
+
+def unknown_format(looks: str) -> InputError:
+    """Make the error of a list in no known format; `looks` says what it looks like."""
+    return InputError(f"{looks}, which is none of the known formats: {_NAMES}")
+
+
+def _xml_format(head: str) -> Format:
+    root = _ROOT.search(_XML_NOISE.sub("", head))
+    if root is None:
+        raise unknown_format(f"begins with {clipped(one_line(head))!r}")
+    name, attributes = root[1], root[2]
+    for namespace, found in _XML_FORMATS.items():
+        if namespace in attributes:
+            return found
+    if name in _ROOTS:
+        return _ROOTS[name]
+    raise unknown_format(f"is XML with the root {clipped(name)!r}")
+
+
+def _json_format(text: str, head: str) -> Format:
+    """Tell one JSON value from lines of JSON: in the latter the first line is a whole object."""
+    if head.startswith("["):
+        return Format.CSL_JSON
+    try:
+        first = json.loads(head.partition("\n")[0])
+    except (ValueError, RecursionError):
+        first = None
+    if isinstance(first, dict):
+        is_csl = "\n" not in text.strip() and isinstance(first.get("items"), list)
+        return Format.CSL_JSON if is_csl else Format.JSON_LINES
+    return Format.CSL_JSON

@@ -1,0 +1,25 @@
+"""Read JSON lines: an object with named fields in each line."""
+
+import json
+from collections.abc import Iterator
+
+from wildwood.lists.content import Content
+from wildwood.lists.entry import Entry, Fault
+from wildwood.lists.fields import entry_of
+
+
+def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
+    """Yield the entry of each line that is not blank."""
+    for number, line in enumerate(content.text.split("\n"), 1):
+        if not line.strip():
+            continue
+        place = f"line {number}"
+        try:
+            fields = json.loads(line)
+        except (ValueError, RecursionError):
+            yield Fault(place, "is not JSON")
+            continue
+        if isinstance(fields, dict):
+            yield entry_of(fields, place, line.strip())
+        else:
+            yield Fault(place, 'is not an object such as {"id": …, "title": …, "authors": …}')
