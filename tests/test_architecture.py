@@ -24,8 +24,10 @@ LIBRARIES = {
     "lxml": {
         "safe_xml",
         "rif",
-        "language.damage",
-        "language.oai",
+        "lists.as_amf",
+        "lists.damage",
+        "lists.marc",
+        "lists.oai",
         "extraction.fields.tei",
         "extraction.fields.training",
         "extraction.http.representation",
@@ -52,6 +54,10 @@ LIBRARIES = {
     "uvicorn": {"extraction.http.connections", "extraction.http.serving"},
     "prometheus_client": {"extraction.http.metrics", "extraction.http.web"},
     "werkzeug": {"extraction.http.responses"},
+    "bibtexparser": {"lists.bibtex"},
+    "pylatexenc": {"lists.latex"},
+    "pymarc": {"lists.marc"},
+    "rispy": {"lists.ris"},
 }
 """The modules and folders that may use a library."""
 

@@ -6,7 +6,7 @@ from lxml import etree
 
 Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
 
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _string_value = etree.XPath("string()")
 
 
@@ -37,6 +37,6 @@ def text_of(element: Element) -> str:
 def language_of(element: Element) -> str:
     """Return the `xml:lang` in scope (XML 1.0, section 2.12), or an empty string."""
     for scope in (element, *element.iterancestors()):
-        if (language := scope.get(_XML_LANG)) is not None:
+        if (language := scope.get(XML_LANG)) is not None:
             return language
     return ""

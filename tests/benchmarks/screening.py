@@ -16,8 +16,8 @@ from wildwood.language.detector import Detector, Eldc, FastText, lead
 from wildwood.language.evaluation import Labelled, measure_detector, read_labelled
 from wildwood.language.judging import Language
 from wildwood.language.learning import lesson
-from wildwood.language.record_files import read_record_file
 from wildwood.language.screening import Screen
+from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
 
 from tests.benchmarks.language_split import CHOOSE, KEPT, part_of
@@ -75,7 +75,7 @@ def curve(records: Sequence[Labelled], score: Score) -> str:
 
 def main(learn: Path, *labelled: Path) -> None:
     """Print the figures of both parts, the curves and the speed."""
-    screen = screen_taught_by(read_record_file(learn).records)
+    screen = screen_taught_by(read_list(learn, needs=ANY_RECORD).catalogue_records)
     files = {path.name: read_labelled(path) for path in labelled}
     if len(files) > 1:
         files["all"] = tuple(one for records in files.values() for one in records)

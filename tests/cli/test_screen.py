@@ -295,7 +295,7 @@ class TestHarvest:
             (out / "page-000001.xml").write_bytes(b"<")
             result = installation.run(*command)
             assert result.exit_code == 1
-            assert f"{out / 'page-000001.xml'} is malformed XML" in result.stderr
+            assert f"{out / 'page-000001.xml'} begins with '<', " in result.stderr
             assert (
                 "Its records are left out; fetch everything again with --anew.\n" in result.stderr
             )
@@ -411,7 +411,7 @@ class TestEvaluation:
     @pytest.mark.parametrize(
         ("lines", "sentence"),
         [
-            ([], "{file} contains no records."),
+            ([], "{file} is empty."),
             (
                 [{"title": "Trade", "lang": "German"}, {"title": "Growth"}],
                 "{file}: the language of line 2 is unknown (declared: nothing); {hint}",

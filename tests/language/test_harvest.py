@@ -9,7 +9,7 @@ import pytest
 from wildwood.errors import ScreenError
 from wildwood.language.harvest import harvest
 from wildwood.language.harvest_folder import HarvestFolder, HarvestState
-from wildwood.language.oai import parse_page
+from wildwood.lists.oai import parse_page
 
 from tests.support.oai_server import Fault, Server, dublin_core, page, refusal, serving, title
 
@@ -35,7 +35,7 @@ def failure(server: Server, folder: HarvestFolder, *, anew: bool = False) -> str
 def fetched(folder: HarvestFolder) -> list[str]:
     """Return the identifiers of the records in the folder."""
     pages = (parse_page(path.read_bytes()) for path in folder.pages())
-    return [record.id for parsed in pages for record in parsed.records]
+    return [record.id for parsed in pages for record in parsed.entries]
 
 
 def test_a_harvest_follows_the_resumption_tokens(folder: HarvestFolder) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wildwood import config_file
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.learning import Learner, lesson
 from wildwood.language.store import Lesson, Neologisms
 from wildwood.model import CatalogueRecord, LocalizedText
@@ -184,5 +184,5 @@ class TestALearner:
         assert (learner.seen, learner.learned) == (1, 0)
 
     def test_names_a_file_that_cannot_be_read(self, neologisms: Neologisms, file: Path) -> None:
-        with pytest.raises(ScreenError, match=r"^Cannot read .*records.jsonl: No such file"):
+        with pytest.raises(InputError, match=r"^Cannot read .*records.jsonl: No such file"):
             Learner(neologisms, 0.07).learn_file(file)

@@ -11,8 +11,8 @@ from wildwood.language.dictionary import foreign_function_words, foreign_stop_wo
 from wildwood.language.evaluation import detectors, measure_detector, read_labelled
 from wildwood.language.judging import Language, Reason
 from wildwood.language.learning import lesson
-from wildwood.language.record_files import read_record_file
 from wildwood.language.screening import Screen
+from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful, Thresholds
 
@@ -227,7 +227,7 @@ def test_a_stop_word_of_english_is_not_a_foreign_stop_word() -> None:
 
 def test_the_accuracy_on_labelled_records() -> None:
     """Check an excerpt of 1,000 records; docs/screening.md has the figures on all 4,000."""
-    teaching = read_record_file(LANGUAGE / "learn.jsonl.gz").records
+    teaching = read_list(LANGUAGE / "learn.jsonl.gz", needs=ANY_RECORD).catalogue_records
     counts = lesson("file", "digest", teaching, 0.07).counts
     learned = [word for word, count in counts.items() if count >= 10]
     labelled = read_labelled(LANGUAGE / "labelled.jsonl.gz")

@@ -66,8 +66,11 @@ def test_can_drop_the_details() -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"", "{path} is empty, which is none of the known formats: AMF, ReDIF, "),
-        (b"Dear all", "{path} begins with 'Dear all', which is none of"),
+        (b"", "{path} is empty."),
+        (
+            b"Dear all",
+            "{path} begins with 'Dear all', which is none of the known formats: AMF, ReDIF, ",
+        ),
         (b"<html><body/></html>", "{path} is XML with the root 'html', which is none of"),
         (b"<!-- nothing -->", "{path} begins with '<!-- nothing -->', which is none of"),
         (b"\x1f\x8bno gzip", "Cannot read {path}: it is not a whole gzip file ("),

@@ -1,15 +1,14 @@
-"""Labelled pairs and papers in CSV files, as benchmarks of record linkage have them."""
+"""Labelled pairs in CSV files, as benchmarks of record linkage have them, and their papers."""
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 from wildwood.analysis.evaluation import HandlePair
 from wildwood.errors import InputError
+from wildwood.lists import Need, read_list
 from wildwood.model import Record
 
-_AUTHORS = ";"
-"""Separator of the authors of a paper."""
+_COLUMNS = ("left", "right")
 
 
 def read_pairs(file: Path) -> list[HandlePair]:
@@ -18,40 +17,44 @@ def read_pairs(file: Path) -> list[HandlePair]:
     Raises:
         InputError: the file cannot be read, lacks a column, or has no pairs.
     """
-    pairs = [(row["left"], row["right"]) for row in _rows(file, "left", "right")]
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as lines:
+            pairs = _pairs(file, csv.DictReader(lines, strict=True))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"Cannot read {file}: {reason}.") from error
     if not pairs:
         raise InputError(f"{file} has no pairs; each line after the first is one.")
     return pairs
 
 
+def _pairs(file: Path, rows: "csv.DictReader[str]") -> list[HandlePair]:
+    if missing := [name for name in _COLUMNS if name not in (rows.fieldnames or [])]:
+        raise InputError(
+            f"{file} has no column {missing[0]!r}; its first line must name {', '.join(_COLUMNS)}."
+        )
+    pairs: list[HandlePair] = []
+    for row in rows:
+        left, right = (row[name] for name in _COLUMNS)
+        if left is None or right is None:
+            raise InputError(f"{file}: line {rows.line_num} has too few columns.")
+        pairs.append((left, right))
+    return pairs
+
+
 def read_papers(file: Path) -> list[Record]:
-    """Read the papers of a file with the columns `id`, `title` and `authors` (separated by `;`).
+    """Read the papers of a list in any format; in CSV, with the columns id, title and authors.
+
+    A paper needs only an id, since its label counts even if it cannot be found.
 
     Raises:
-        InputError: the file cannot be read, lacks a column, or has an id twice.
+        InputError: the file cannot be read, a paper cannot, or an id occurs twice.
     """
-    papers: dict[str, Record] = {}
-    for row in _rows(file, "id", "title", "authors"):
-        if row["id"] in papers:
-            raise InputError(f"{file}: the id {row['id']!r} occurs twice.")
-        names = tuple(name.strip() for name in row["authors"].split(_AUTHORS) if name.strip())
-        papers[row["id"]] = Record(row["id"], names, (row["title"],))
-    return list(papers.values())
-
-
-def _rows(file: Path, *columns: str) -> Iterator[dict[str, str]]:
-    try:
-        with file.open(encoding="utf-8-sig", newline="") as lines:
-            rows = csv.DictReader(lines, strict=True)
-            if missing := [name for name in columns if name not in (rows.fieldnames or [])]:
-                raise InputError(
-                    f"{file} has no column {missing[0]!r}; its first line must name"
-                    f" {', '.join(columns)}."
-                )
-            for row in rows:
-                if any(row[name] is None for name in columns):
-                    raise InputError(f"{file}: line {rows.line_num} has too few columns.")
-                yield row
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"Cannot read {file}: {reason}.") from error
+    read = read_list(file, needs=frozenset({Need.ID}), details=False)
+    if read.messages:
+        raise InputError(read.messages[0])
+    if repeated := next((entry for entry in read.entries if entry.number > 1), None):
+        raise InputError(f"{file}: the id {repeated.id!r} occurs twice.")
+    if not any(entry.authors for entry in read.entries):
+        raise InputError(f"{file}: no paper has author names.")
+    return [entry.record for entry in read.entries]

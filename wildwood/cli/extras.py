@@ -1,7 +1,5 @@
-"""Modules that need an optional extra, imported only by the commands that use them."""
+"""A group of commands that need an optional extra."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -9,24 +7,7 @@ import click
 from click_default_group import DefaultGroup
 
 from wildwood.errors import WildwoodError
-
-
-@contextmanager
-def requires_extra(extra: str) -> Iterator[None]:
-    """Wrap the import of modules that need the libraries of an extra.
-
-    Raises:
-        WildwoodError: one of the libraries is missing.
-    """
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("wildwood"):
-            raise
-        raise WildwoodError(
-            f"This command needs the extra {extra!r} ({error.name} is missing);"
-            f" install it in Wildwood's checkout: pip install '.[{extra}]'."
-        ) from error
+from wildwood.extras import requires_extra
 
 
 class ExtraGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from wildwood.cli.extras import requires_extra
+from wildwood.extras import requires_extra
 from wildwood.runs.job import Job
 from wildwood.settings import Config
 from wildwood.store import Store

@@ -23,6 +23,7 @@ _SUMMARIES = {
     "status": "Show whether all is well, and what is stored.",
     "migrate": "Migrate the database to the schema of this version.",
     "shell": "Open the Mongo shell on the database; arguments go to mongosh.",
+    "rif": "Write the papers of lists as the us rif of DATE.",
     "demo": "Run the main job on a few small rifs of real papers.",
     "screen": "Select English-language papers in rifs and other metadata.",
     "serve": "Serve the extraction over HTTP until stopped.",

@@ -13,9 +13,9 @@ from wildwood.language.declared import Declared, declared, languages_of
 from wildwood.language.dictionary import standard
 from wildwood.language.evidence import is_below
 from wildwood.language.other_detectors import TextIsEnglish, other_detectors
-from wildwood.language.record_files import read_record_file
 from wildwood.language.screening import Screen
 from wildwood.language.words import words
+from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
 
 Kept = Callable[[CatalogueRecord], bool]
@@ -102,27 +102,28 @@ def read_labelled(path: Path) -> tuple[Labelled, ...]:
     The source of a record is the value of `source` in a JSON line or else the file's name.
 
     Raises:
-        ScreenError: the file cannot be read or is empty, or a record has no known language.
+        InputError: the file cannot be read.
+        ScreenError: it has no records, or one without a known language.
     """
-    file = read_record_file(path)
-    if not file.records:
+    read = read_list(path, needs=ANY_RECORD)
+    if not read.entries:
         raise ScreenError(f"{path} contains no records.")
-    for record in file.records:
+    records = read.catalogue_records
+    for record in records:
         if declared(record.languages) is Declared.NOTHING:
             label = f"{clipped(one_line(record.languages[0]))!r}" if record.languages else "nothing"
             raise ScreenError(
                 f"{path}: the language of {one_line(record.id)} is unknown (declared: {label});"
                 ' declare one for each record, such as "lang": "en".'
             )
-    sources = file.sources or [path.name] * len(file.records)
     return tuple(
         Labelled(
             replace(record, languages=()),
             declared(record.languages) is Declared.ENGLISH,
             " ".join(sorted({code for value in record.languages for code in languages_of(value)})),
-            source or path.name,
+            entry.archive or path.name,
         )
-        for record, source in zip(file.records, sources, strict=True)
+        for record, entry in zip(records, read.entries, strict=True)
     )
 
 

@@ -19,8 +19,8 @@ from wildwood import interruption
 from wildwood.display import clipped, one_line
 from wildwood.errors import ScreenError
 from wildwood.language.harvest_folder import HarvestFolder, HarvestState
-from wildwood.language.oai import MalformedError, parse_page
 from wildwood.language.oai_request import oai_request
+from wildwood.lists.oai import MalformedError, parse_page
 
 # Without a handler, scythe's log messages about retries would be printed to stderr.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from wildwood.language.dictionary import edition, foreign_stop_words, standard
 from wildwood.language.evidence import is_below
-from wildwood.language.record_files import RecordFile, read_record_file, rif_record_file
 from wildwood.language.store import Lesson, Neologisms
 from wildwood.language.words import words
+from wildwood.lists import ANY_RECORD, ReadList, list_of_rif, read_list
 from wildwood.model import CatalogueRecord, Issue
 from wildwood.rif import UsFolder, digest_of
 
@@ -88,20 +88,20 @@ class Learner:
         name = f"{_ISSUE} {date}"
         if self._is_new(name, digest_of(us.listing().path(date))):
             rif = us.read(date)
-            self._learn(name, rif_record_file(rif.digest, rif.rif))
+            self._learn(name, list_of_rif(rif))
 
     def learn_file(self, path: Path) -> None:
         """Learn from a file.
 
         Raises:
-            ScreenError: the file cannot be read.
+            InputError: the file cannot be read.
         """
-        name, file = f"{_FILE} {path.resolve()}", read_record_file(path)
-        if self._is_new(name, file.digest):
-            if self._is_known_under_another_name(name, file.digest):
+        name, read = f"{_FILE} {path.resolve()}", read_list(path, needs=ANY_RECORD)
+        if self._is_new(name, read.digest):
+            if self._is_known_under_another_name(name, read.digest):
                 self._neologisms.forget(name)
             else:
-                self._learn(name, file)
+                self._learn(name, read)
 
     def _is_new(self, name: str, digest: str) -> bool:
         self.seen += 1
@@ -114,8 +114,8 @@ class Learner:
             for other, other_digest in self._digests.items()
         )
 
-    def _learn(self, name: str, file: RecordFile) -> None:
-        taught = lesson(name, file.digest, file.records, self._strict)
+    def _learn(self, name: str, read: ReadList) -> None:
+        taught = lesson(name, read.digest, read.catalogue_records, self._strict)
         self._neologisms.learn(taught)
         self._digests[name] = taught.digest
         self.learned += 1

@@ -9,8 +9,8 @@ from wildwood.atomic_write import write_atomically
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
 from wildwood.language.archives import Archive
-from wildwood.language.record_files import RecordFile
 from wildwood.language.screening import Screen, Verdict
+from wildwood.lists import ReadList
 from wildwood.model import CatalogueRecord
 
 _HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
@@ -30,13 +30,11 @@ class ListRow:
     doubtful: bool = False
 
 
-def list_rows(file: RecordFile, screen: Screen) -> list[ListRow]:
-    """Return a row for each record of a file, then one for each record that it skipped."""
-    rows = [_row(record, screen.verdict(record)) for record in interruption.checked(file.records)]
-    rows += (
-        ListRow(skipped.id, "", skipped.reason, skipped.title, kept=False)
-        for skipped in file.left_out
-    )
+def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
+    """Return a row for each entry of a list, then one for each record that was left out."""
+    records = interruption.checked(read.catalogue_records)
+    rows = [_row(record, screen.verdict(record)) for record in records]
+    rows += (ListRow(fault.id, "", fault.word, fault.title, kept=False) for fault in read.faults)
     return rows
 
 

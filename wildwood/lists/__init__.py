@@ -1,12 +1,15 @@
 """Read a list of papers in any of nine formats, and write one."""
 
 from wildwood.lists.content import STDIN
-from wildwood.lists.entry import Author, Entry, Fault, Series
+from wildwood.lists.entry import ANY_RECORD, COMPLETE, DAMAGED, Author, Entry, Fault, Need, Series
 from wildwood.lists.formats import Format
-from wildwood.lists.reading import COMPLETE, Need, ReadList, read_list
+from wildwood.lists.reading import ReadList, list_of_rif, read_list
+from wildwood.lists.writing import list_as
 
 __all__ = [
+    "ANY_RECORD",
     "COMPLETE",
+    "DAMAGED",
     "STDIN",
     "Author",
     "Entry",
@@ -15,5 +18,7 @@ __all__ = [
     "Need",
     "ReadList",
     "Series",
+    "list_as",
+    "list_of_rif",
     "read_list",
 ]

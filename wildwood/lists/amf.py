@@ -6,7 +6,7 @@ from wildwood.lists.content import Content
 from wildwood.lists.entry import Author, Entry, Fault, Series
 from wildwood.lists.text import clean, cleaned, dois_in, iso_date, urls_in
 from wildwood.model import LocalizedText, Record
-from wildwood.rif import amf, parse_rif
+from wildwood.rif import Rif, amf, parse_rif
 from wildwood.safe_xml import Element, language_of, text_of
 
 
@@ -16,11 +16,16 @@ def read_amf(content: Content) -> Iterator[Entry | Fault]:
     Raises:
         RifError: see `parse_rif`.
     """
-    rif = parse_rif(content.data)
+    yield from entries_of(parse_rif(content.data))
+
+
+def entries_of(rif: Rif) -> Iterator[Entry | Fault]:
+    """Yield an entry for each paper of a rif."""
     for record, element in zip(rif.records, rif.elements, strict=True):
         yield _entry(record, element)
     for element in rif.without_handle:
-        yield Fault(_place(element), "has no id", title=_first(element, amf.TITLE))
+        title = _first(element, amf.TITLE)
+        yield Fault(_place(element), "has no id", title=title, word="no handle")
 
 
 def _entry(record: Record, text: Element) -> Entry:
@@ -34,7 +39,7 @@ def _entry(record: Record, text: Element) -> Entry:
         date=iso_date(_first(text, amf.DATE)),
         languages=cleaned(_all(text, amf.LANGUAGE)),
         abstracts=_localized(text, amf.ABSTRACT),
-        keywords=cleaned(_all(text, amf.KEYWORDS)),
+        keywords=cleaned(word for words in _all(text, amf.KEYWORDS) for word in words.split(";")),
         classifications=tuple(_classifications(text)),
         dois=dois_in(*identifiers),
         urls=urls_in(*_all(text, amf.DISPLAY_PAGE), *_all(text, amf.FILE_URL)),
@@ -53,14 +58,17 @@ def _authors(record: Record, text: Element) -> tuple[Author, ...]:
 
 
 def _series(text: Element) -> Series:
-    part = text.find(amf.PART_OF)
-    if part is None:
-        return Series()
-    names = (amf.TITLE, amf.VOLUME, amf.ISSUE)
-    title, volume, issue = (_first(part, f".//{name}") for name in names)
-    start, end = (_first(part, f".//{name}") for name in (amf.START_PAGE, amf.END_PAGE))
-    pages = f"{start}-{end}" if end and end != start else start
-    return Series(title, volume, issue, pages)
+    """Return the journal or series; a collection can have only a title."""
+    serial = text.find(amf.SERIAL)
+    publisher = _first(text, f"{amf.PUBLISHER}/{amf.NAME}")
+    if serial is None:
+        return Series(_first(text, f"{amf.COLLECTION}/{amf.TITLE}"), publisher=publisher)
+    names = (amf.JOURNAL_TITLE, amf.VOLUME, amf.ISSUE)
+    title, volume, issue = (_first(serial, name) for name in names)
+    start, end = _first(serial, amf.START_PAGE), _first(serial, amf.END_PAGE)
+    issn = _first(serial, amf.JOURNAL_IDENTIFIER).removeprefix("issn:")
+    pages = "-".join(filter(None, (start, end)))
+    return Series(title, volume, issue, pages, issn, publisher)
 
 
 def _classifications(text: Element) -> Iterator[str]:

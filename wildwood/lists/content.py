@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from wildwood.errors import InputError
 from wildwood.lists.encodings import Decoded, decoded
+from wildwood.lists.entry import COMPLETE, Need
 
 STDIN = Path("-")
 """The path that stands for standard input."""
@@ -32,19 +33,25 @@ class Content:
     """SHA-256 of the file, before it was unpacked."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """The column of a field, for CSV."""
+    needs: frozenset[Need] = COMPLETE
+    """What its entries must have."""
 
     @cached_property
     def decoded(self) -> Decoded:
         """The text and its encoding."""
         return decoded(self.data)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The text, with line feeds at the ends of its lines."""
-        return self.decoded.text
+        return self.decoded.text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def content_of(source: Path | BinaryIO, columns: Mapping[str, str] | None = None) -> Content:
+def content_of(
+    source: Path | BinaryIO,
+    columns: Mapping[str, str] | None = None,
+    needs: frozenset[Need] = COMPLETE,
+) -> Content:
     """Read a file, gzipped or not; the path `-` is standard input.
 
     Raises:
@@ -57,7 +64,7 @@ def content_of(source: Path | BinaryIO, columns: Mapping[str, str] | None = None
     except (EOFError, OSError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or f"it is not a whole gzip file ({error})"
         raise InputError(f"Cannot read {name}: {reason}.") from error
-    return Content(name, data, hashlib.sha256(stored).hexdigest(), columns or {})
+    return Content(name, data, hashlib.sha256(stored).hexdigest(), columns or {}, needs)
 
 
 def _name(source: Path | BinaryIO) -> str:

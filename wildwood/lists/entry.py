@@ -1,9 +1,25 @@
 """What a list says of a paper, whatever its format."""
 
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
+from enum import Enum
 from typing import NamedTuple
 
 from wildwood.model import CatalogueRecord, LocalizedText, Record
+
+
+class Need(Enum):
+    """What an entry must have, as messages call it."""
+
+    ID = "id"
+    TITLE = "title"
+    NAMES = "author names"
+
+
+COMPLETE = frozenset(Need)
+"""What two papers are compared by."""
+
+ANY_RECORD: frozenset[Need] = frozenset()
+"""Of records that are not compared."""
 
 
 class Author(NamedTuple):
@@ -80,6 +96,13 @@ class Entry:
         return self.id if self.number == 1 else f"{self.id} ({self.number})"
 
     @property
+    def richness(self) -> int:
+        """How many fields have a value, to choose between repeats."""
+        own = (self.kind, self.date, self.languages, self.abstracts, self.keywords)
+        more = (self.classifications, self.dois, self.urls)
+        return sum(map(bool, (*own, *more, *astuple(self.series))))
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the authors."""
         return tuple(author.name for author in self.authors)
@@ -91,8 +114,17 @@ class Entry:
 
     @property
     def catalogue_record(self) -> CatalogueRecord:
-        """What tells its language."""
-        return CatalogueRecord(self.id, self.titles, self.abstracts, self.languages)
+        """What tells its language; without an id, the place is its id."""
+        return CatalogueRecord(self.id or self.place, self.titles, self.abstracts, self.languages)
+
+
+class Prologue(NamedTuple):
+    """What the source texts of the entries need before them, such as the macros of BibTeX."""
+
+    text: str
+
+
+DAMAGED = "damaged"
 
 
 class Fault(NamedTuple):
@@ -101,6 +133,10 @@ class Fault(NamedTuple):
     place: str
     """Such as "line 12"."""
     reason: str
-    """A clause that follows the place: "has no title"."""
+    """A clause that follows the record's name: "has no title"."""
     id: str = ""
     title: str = ""
+    word: str = DAMAGED
+    """The reason in a word or two, for a column."""
+    is_expected: bool = False
+    """Whether the list itself says that there is no paper, such as of a deleted record."""

@@ -1,52 +1,99 @@
 """Entries from named fields, as JSON lines and CSV have them."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from wildwood.lists.entry import Author, Entry, Series
-from wildwood.lists.names import author_of, authors_in
+from wildwood.lists.names import author_in, authors_in
 from wildwood.lists.text import clean, cleaned, dois_in, iso_date, urls_in
 from wildwood.model import LocalizedText
 
 NAMES: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "handle", "identifier", "dc:identifier"),
-    "title": ("title", "titles", "dc:title"),
-    "authors": ("authors", "author", "names", "creator", "creators", "dc:creator"),
-    "abstract": ("abstract", "abstracts", "description", "dc:description"),
-    "language": ("lang", "language", "languages", "dc:language"),
-    "date": ("date", "year", "published", "issued", "dc:date"),
-    "doi": ("doi", "dois"),
-    "url": ("url", "urls", "link", "links"),
-    "keywords": ("keywords", "keyword", "subject", "dc:subject"),
-    "series": ("series", "journal", "venue"),
-    "kind": ("type", "kind", "dc:type"),
+    "id": (
+        "id", "handle", "key", "record id", "identifier", "dc identifier", "eid", "ut",
+        "ut unique wos id", "pmid", "lens id", "publication id", "accession number", "citekey",
+        "citation key", "bibtexkey", "covidence", "openalex id", "paperid", "doi",
+    ),
+    "title": (
+        "title", "titles", "article title", "document title", "dc title", "primary title",
+        "display name", "ti",
+    ),
+    "authors": (
+        "author full names", "af", "authors", "author", "author s", "names", "creators", "creator",
+        "dc creator", "dc contributor author", "authorships author display name", "author names",
+        "au",
+    ),
+    "abstract": (
+        "abstract", "abstracts", "abstract note", "description", "dc description",
+        "dc description abstract", "ab",
+    ),
+    "language": (
+        "language", "lang", "languages", "language of original document", "dc language",
+        "dc language iso", "la",
+    ),
+    "date": (
+        "date", "publication date", "date published", "published", "issued", "dc date issued",
+        "dc date", "year", "publication year", "published year", "pubyear", "pub year", "py",
+    ),
+    "doi": ("doi", "dois", "doi link", "dc identifier doi", "di"),
+    "url": ("url", "urls", "link", "links", "dc identifier uri", "pdf link", "ee"),
+    "keywords": (
+        "author keywords", "keywords", "keyword", "subject", "dc subject", "manual tags", "de",
+    ),
+    "series": (
+        "source title", "publication title", "journal", "journal title", "journal book",
+        "container title", "series", "venue", "booktitle", "so",
+    ),
+    "volume": ("volume", "vol", "vl"),
+    "issue": ("issue", "number", "is"),
+    "pages": ("pages",),
+    "issn": ("issn", "sn"),
+    "publisher": ("publisher", "dc publisher", "pu"),
+    "kind": ("item type", "document type", "publication type", "type", "kind", "dc type", "dt"),
     "source": ("source",),
-}
-"""The usual names of each field, in lower case."""
+}  # fmt: skip
+"""The usual names of each field, the best first, as `normalized` makes them."""
+
+_NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")
+"""Also the language that DSpace puts after the name of a column: dc.title[en]."""
+_LIST = re.compile(r"\s*[;|]\s*")
+_FAMILY = ("family", "lastname", "surname", "last")
+_GIVEN = ("given", "firstname", "forename", "first")
+_WHOLE = ("name", "literal", "text", "value")
+
+
+def normalized(name: str) -> str:
+    """Return the name of a field in lower case, with single spaces between its words."""
+    return " ".join(_NO_WORD.sub(" ", name).lower().split())
 
 
 def entry_of(fields: Mapping[str, Any], place: str, source: str = "") -> Entry:
-    """Make an entry from fields, whose names are compared in lower case.
+    """Make an entry from fields with usual names.
 
     A value is a text or a list of texts. A text can also be an object with `text` or `value`, and
     `lang` or `language`; an author, one with `name`, or `given` and `family`.
     """
-    lower = {name.strip().lower(): value for name, value in fields.items() if name}
-    linked = [text.text for name in ("doi", "url") for text in _texts(lower, name)]
+    usual = {normalized(name): value for name, value in fields.items() if name}
+    first = partial(_first, usual)
+    linked = [text.text for name in ("doi", "url") for text in _texts(usual, name)]
     return Entry(
-        id=_first(lower, "id"),
-        titles=tuple(_texts(lower, "title")),
-        authors=tuple(_authors(lower)),
+        id=first("id"),
+        titles=_texts(usual, "title"),
+        authors=_authors(usual),
         place=place,
-        kind=_first(lower, "kind"),
-        date=iso_date(_first(lower, "date")),
-        languages=tuple(text.text for text in _texts(lower, "language")),
-        abstracts=tuple(_texts(lower, "abstract")),
-        keywords=cleaned(text.text for text in _texts(lower, "keywords")),
+        kind=first("kind"),
+        date=iso_date(first("date")),
+        languages=tuple(text.text for text in _texts(usual, "language")),
+        abstracts=_texts(usual, "abstract"),
+        keywords=cleaned(
+            one for text in _texts(usual, "keywords") for one in _LIST.split(text.text)
+        ),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
-        series=Series(_first(lower, "series")),
-        archive=_first(lower, "source"),
+        series=Series(*map(first, ("series", *Series.__slots__[1:]))),
+        archive=first("source"),
         source=source,
     )
 
@@ -55,14 +102,14 @@ def _first(fields: Mapping[str, Any], name: str) -> str:
     return next((text.text for text in _texts(fields, name)), "")
 
 
-def _values(fields: Mapping[str, Any], name: str) -> Iterator[Any]:
+def _texts(fields: Mapping[str, Any], name: str) -> tuple[LocalizedText, ...]:
+    """Return the texts of the best name that has some."""
     for alias in NAMES[name]:
         value = fields.get(alias)
-        yield from value if isinstance(value, list) else [value]
-
-
-def _texts(fields: Mapping[str, Any], name: str) -> Iterator[LocalizedText]:
-    return (text for text in map(_text, _values(fields, name)) if text.text)
+        values = value if isinstance(value, list) else [value]
+        if found := tuple(text for text in map(_text, values) if text.text):
+            return found
+    return ()
 
 
 def _text(value: Any) -> LocalizedText:
@@ -75,24 +122,28 @@ def _text(value: Any) -> LocalizedText:
     return LocalizedText(clean(value))
 
 
-def _authors(fields: Mapping[str, Any]) -> Iterator[Author]:
+def _authors(fields: Mapping[str, Any]) -> tuple[Author, ...]:
+    """Return the authors of the best name that has some."""
     for alias in NAMES["authors"]:
         value = fields.get(alias)
         if isinstance(value, list):
-            yield from filter(any, map(_author, value))
+            found = tuple(author for one in value for author in _author(one))
         elif isinstance(value, Mapping):
-            yield _author(value)
-        elif value is not None:
-            yield from authors_in(str(value))
+            found = _author(value)
+        else:
+            found = authors_in(clean(value))
+        if found:
+            return found
+    return ()
 
 
-def _author(value: Any) -> Author:
+def _author(value: Any) -> tuple[Author, ...]:
+    """Read one author: a name, or an object with a name or its parts."""
     if not isinstance(value, Mapping):
-        return author_of(str(value or ""))
-    lower = {str(name).lower(): text for name, text in value.items()}
-    family = next(filter(None, map(lower.get, ("family", "lastname", "surname", "last"))), "")
-    given = next(filter(None, map(lower.get, ("given", "firstname", "forename", "first"))), "")
-    if family:
-        return Author(clean(family), clean(given))
-    whole = next(filter(None, map(lower.get, ("name", "literal", "text", "value"))), given)
-    return author_of(str(whole))
+        return author_in(clean(value))
+    parts = {str(name).lower(): clean(text) for name, text in value.items()}
+    family, given, whole = (
+        next((parts[name] for name in names if parts.get(name)), "")
+        for names in (_FAMILY, _GIVEN, _WHOLE)
+    )
+    return (Author(family, given),) if family else author_in(whole or given)

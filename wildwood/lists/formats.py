@@ -6,6 +6,7 @@ from enum import Enum
 
 from wildwood.display import clipped, one_line
 from wildwood.errors import InputError
+from wildwood.lists.fields import NAMES, normalized
 
 
 class Format(Enum):
@@ -61,9 +62,12 @@ def format_of(text: str) -> Format:
         if pattern.search(head):
             return found
     first_line = head.partition("\n")[0]
-    if any(delimiter in first_line for delimiter in _DELIMITERS):
+    is_column = normalized(first_line) in NAMES["title"]
+    if is_column or any(delimiter in first_line for delimiter in _DELIMITERS):
         return Format.CSV
-    raise unknown_format(f"begins with {clipped(one_line(head))!r}" if head else "is empty")
+    if not head:
+        raise InputError("is empty")
+    raise unknown_format(f"begins with {clipped(one_line(head))!r}")
 
 
 def unknown_format(looks: str) -> InputError:

@@ -1,17 +1,152 @@
-"""Divide a field of names into one author each."""
+"""Divide fields of names, in the forms that people write them, into one author each."""
+
+import re
+from collections.abc import Iterable, Iterator
 
 from wildwood.lists.entry import Author
 from wildwood.lists.text import clean
 
-
-def author_of(name: str) -> Author:
-    """Read one name, given name first or "Family, Given"."""
-    family, comma, given = clean(name).partition(",")
-    if not comma or "," in given:
-        return Author(clean(name))
-    return Author(family.strip(), given.strip()) if given.strip() else Author(family.strip())
+_SEPARATOR = re.compile(r"\s*[;|]\s*")
+_AND = re.compile(r",?\s+(?:and|&)\s+|,\s*&\s*", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"(?:,|;|&|\band\b)?\s*\b(?:et\.?\s+al\b\.?|and\s+others\.?)\s*$", re.IGNORECASE
+)
+_NUMBER = re.compile(r"\s*\(\d{4,}\)")
+"""The number of an author, as Scopus puts it after the name."""
+_INITIALS = re.compile(r"(?:[^\W\d_]\.-?\s*)+|[^\W\d_](?:[-\s][^\W\d_])*")
+_INITIALS_TOGETHER = re.compile(r"[^\W\d_a-z]{2,3}")
+"""As in "Keen MJ". It can be a name of its own, so it counts only after another word."""
+_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
+_PARTICLE = re.compile(
+    r"(?:af|al|ben|bin|d|da|dal|de|del|della|den|der|des|di|do|dos|du|el|la|las|le|los|mc|san|st|"
+    r"te|ten|ter|van|vande|vander|vom|von|y|zu|zum|zur)['\u2019.]?",
+    re.IGNORECASE,
+)
+_INSTITUTION = re.compile(
+    r"\b(?:academy|agency|association|authority|bank|board|bureau|cent(?:er|re)|college|"
+    r"commission|committee|company|corporation|council|department|division|federation|"
+    r"foundation|fund|group|institut\w*|laborator\w+|ministry|network|office|organi[sz]ation|"
+    r"program(?:me)?|school|service|society|team|union|universi\w+)\b",
+    re.IGNORECASE,
+)
 
 
 def authors_in(text: str) -> tuple[Author, ...]:
-    """Read a field of several names."""
-    return tuple(author_of(name) for name in text.split(";") if name.strip())
+    """Read a field that can have several names.
+
+    They are separated by `;`, `|`, "and", "&" or commas, and written given name first, as
+    "Family, Given" or as "Family G". Where the form leaves it open, as in "Alex Bryson, Dora
+    Costa", a comma separates names.
+    """
+    return tuple(_read(text, is_one=False))
+
+
+def author_in(text: str) -> tuple[Author, ...]:
+    """Read a field that should have one name; where the form leaves it open, it has.
+
+    Real files have several names even here, so those that the form tells apart are divided. A
+    comma at the end makes it one name that is not divided, as reference managers have it for
+    institutions.
+    """
+    return tuple(_read(text, is_one=True))
+
+
+def _read(text: str, *, is_one: bool) -> Iterator[Author]:
+    if is_one and text.rstrip().endswith(","):
+        if name := clean(text).rstrip(", "):
+            yield Author(name)
+        return
+    whole = _OTHERS.sub("", _NUMBER.sub("", clean(text)))
+    parts = _SEPARATOR.split(whole)
+    for part in parts:
+        pieces = _divided_at_and(part)
+        are_inverted = len(pieces) > 1 and all(piece.count(",") == 1 for piece in pieces)
+        for piece in pieces:
+            yield from _from_commas(piece, is_one=is_one or are_inverted or len(parts) > 1)
+
+
+def _divided_at_and(text: str) -> list[str]:
+    """Divide at "and", but not within the name of an institution."""
+    pieces: list[str] = []
+    start = 0
+    for found in _AND.finditer(text):
+        before, after = text[start : found.start()], text[found.end() :]
+        if not _is_one_institution(before, after):
+            pieces.append(before)
+            start = found.end()
+    return [*pieces, text[start:]]
+
+
+def _is_one_institution(before: str, after: str) -> bool:
+    """Return whether "and" is within one name: Ministry of Finance and Economy."""
+    return bool(_INSTITUTION.search(before)) and not (
+        _INSTITUTION.search(after) or any(sign in after for sign in ",.")
+    )
+
+
+def _from_commas(text: str, *, is_one: bool) -> Iterator[Author]:
+    """Read names separated by commas, of which some can be inverted."""
+    parts = _with_suffixes(part.strip() for part in text.split(","))
+    if is_one and len(parts) == len(Author._fields) and not _is_whole(parts[0]):
+        yield _inverted(*parts)
+        return
+    position = 0
+    while position < len(parts):
+        pair = parts[position : position + 2]
+        if len(pair) > 1 and _is_inverted(*pair):
+            yield _inverted(*pair)
+            position += 2
+        else:
+            yield Author(pair[0])
+            position += 1
+
+
+def _inverted(family: str, given: str) -> Author:
+    """Make an author, with a suffix after the given name behind the family name."""
+    *before, last = given.split()
+    if before and _SUFFIX.fullmatch(last):
+        return Author(f"{family} {last}", " ".join(before))
+    return Author(family, given)
+
+
+def _with_suffixes(parts: Iterable[str]) -> list[str]:
+    """Put a suffix such as "Jr." behind the part before it, and leave out empty parts."""
+    joined: list[str] = []
+    for part in parts:
+        if joined and _SUFFIX.fullmatch(part):
+            joined[-1] += f" {part}"
+        elif part:
+            joined.append(part)
+    return joined
+
+
+def _is_inverted(family: str, given: str) -> bool:
+    """Return whether two parts are a family name and the given name that belongs to it."""
+    if _is_whole(family) or _INSTITUTION.search(given):
+        return False
+    words = given.split()
+    return (
+        _is_family(family)
+        or len(words) == 1
+        or _INITIALS.fullmatch(given) is not None
+        or _INITIALS.fullmatch(words[-1]) is not None
+    )
+
+
+def _is_whole(part: str) -> bool:
+    """Return whether a part is a whole name: M. Keen, Keen M, Keen MJ, World Bank."""
+    words = part.split()
+    return len(words) > 1 and (
+        _INSTITUTION.search(part) is not None
+        or _INITIALS.fullmatch(words[0]) is not None
+        or _INITIALS.fullmatch(words[-1]) is not None
+        or _INITIALS_TOGETHER.fullmatch(words[-1]) is not None
+    )
+
+
+def _is_family(part: str) -> bool:
+    """Return whether a part is one word, with particles before it and a suffix behind it."""
+    *before, last = part.split()
+    if before and _SUFFIX.fullmatch(last):
+        before.pop()
+    return all(_PARTICLE.fullmatch(word) for word in before)

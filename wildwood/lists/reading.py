@@ -2,29 +2,19 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
+from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
+from wildwood import interruption
 from wildwood.display import clipped, quoted
 from wildwood.errors import InputError, RifError
-from wildwood.lists.amf import read_amf
+from wildwood.lists.amf import entries_of
 from wildwood.lists.content import Content, content_of
-from wildwood.lists.entry import Entry, Fault
+from wildwood.lists.entry import ANY_RECORD, COMPLETE, Entry, Fault, Need, Prologue
 from wildwood.lists.formats import Format, format_of
-from wildwood.lists.jsonlines import read_json_lines
-
-
-class Need(Enum):
-    """What an entry must have, as messages call it."""
-
-    ID = "id"
-    TITLE = "title"
-    NAMES = "author names"
-
-
-COMPLETE = frozenset(Need)
-"""What two papers are compared by."""
+from wildwood.model import CatalogueRecord
+from wildwood.rif import RifFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +32,22 @@ class ReadList:
     """In the list's order, with different handles."""
     faults: tuple[Fault, ...] = ()
     """What was left out."""
+    prologue: str = ""
+    """What the source texts of the entries need before them, such as the macros of BibTeX."""
 
     @property
     def messages(self) -> list[str]:
-        """A sentence for each fault."""
-        return [
-            f"{self.name}, {fault.place}: {_subject(fault)} {fault.reason}; it is left out."
-            for fault in self.faults
-        ]
+        """A sentence for each fault that is not expected."""
+        return [self.message(fault) for fault in self.faults if not fault.is_expected]
+
+    @property
+    def catalogue_records(self) -> list[CatalogueRecord]:
+        """What tells the language of each entry."""
+        return [entry.catalogue_record for entry in self.entries]
+
+    def message(self, fault: Fault) -> str:
+        """Return a sentence about a fault."""
+        return f"{self.name}, {fault.place}: {_subject(fault)} {fault.reason}; it is left out."
 
 
 def _subject(fault: Fault) -> str:
@@ -58,10 +56,26 @@ def _subject(fault: Fault) -> str:
     return quoted(fault.title) if fault.title else "the record"
 
 
-_READERS: Mapping[Format, Callable[[Content], Iterable[Entry | Fault]]] = {
-    Format.AMF: read_amf,
-    Format.JSON_LINES: read_json_lines,
+Reader = Callable[[Content], Iterable[Entry | Fault | Prologue]]
+
+_READERS = {
+    Format.AMF: ("amf", "read_amf"),
+    Format.REDIF: ("redif", "read_redif"),
+    Format.BIBTEX: ("bibtex", "read_bibtex"),
+    Format.RIS: ("ris", "read_ris"),
+    Format.CSV: ("tables", "read_table"),
+    Format.CSL_JSON: ("csl", "read_csl"),
+    Format.MARCXML: ("marc", "read_marcxml"),
+    Format.OAI_PMH: ("oai", "read_oai"),
+    Format.JSON_LINES: ("jsonlines", "read_json_lines"),
 }
+"""Module and function of each format, imported when they are used: some need an extra."""
+
+
+def _reader(found: Format) -> Reader:
+    module, function = _READERS[found]
+    reader: Reader = getattr(import_module(f"wildwood.lists.{module}"), function)
+    return reader
 
 
 def read_list(
@@ -83,32 +97,42 @@ def read_list(
         InputError: the list cannot be read, or has no known format.
         WildwoodError: the format needs the extra `lists`, which is not installed.
     """
-    content = content_of(source, columns)
+    content = content_of(source, columns, needs)
     try:
         found = format_of(content.text)
-        entries, faults = _kept(_READERS[found](content), needs, details=details)
+        read = _kept(_reader(found)(content), needs, details=details)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
     encoding = content.decoded.encoding
-    return ReadList(content.name, found, encoding, content.digest, tuple(entries), tuple(faults))
+    return ReadList(content.name, found, encoding, content.digest, *read)
+
+
+def list_of_rif(rif_file: RifFile) -> ReadList:
+    """Return the papers of a rif that is read already, as a list."""
+    read = _kept(entries_of(rif_file.rif), ANY_RECORD, details=True)
+    return ReadList(rif_file.name, Format.AMF, "", rif_file.digest, *read)
 
 
 def _kept(
-    read: Iterable[Entry | Fault], needs: frozenset[Need], *, details: bool
-) -> tuple[list[Entry], list[Fault]]:
+    read: Iterable[Entry | Fault | Prologue], needs: frozenset[Need], *, details: bool
+) -> tuple[tuple[Entry, ...], tuple[Fault, ...], str]:
     entries: list[Entry] = []
     faults: list[Fault] = []
+    prologue: list[str] = []
     handles: dict[str, int] = {}
-    for one in read:
+    for one in interruption.checked(read):
         if isinstance(one, Fault):
             faults.append(one)
+        elif isinstance(one, Prologue):
+            prologue.append(one.text)
         elif lacking := [need.value for need in _lacking(one) if need in needs]:
             title = one.titles[0].text if one.titles else ""
-            faults.append(Fault(one.place, f"has no {' and no '.join(lacking)}", one.id, title))
+            lack = f"no {' and no '.join(lacking)}"
+            faults.append(Fault(one.place, f"has {lack}", one.id, title, lack))
         else:
             entry = one if details else replace(one, abstracts=(), source="")
             entries.append(_told_apart(entry, handles))
-    return entries, faults
+    return tuple(entries), tuple(faults), "\n\n".join(prologue)
 
 
 def _lacking(entry: Entry) -> Iterator[Need]:
@@ -122,7 +146,7 @@ def _lacking(entry: Entry) -> Iterator[Need]:
 
 def _told_apart(entry: Entry, handles: dict[str, int]) -> Entry:
     """Number an entry whose id an earlier one has; `handles` counts those of each id."""
-    if entry.id not in handles:
+    if not entry.id or entry.id not in handles:
         handles[entry.id] = 1
         return entry
     while True:

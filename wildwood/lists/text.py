@@ -32,8 +32,8 @@ def localized(values: Iterable[object], language: str = "") -> tuple[LocalizedTe
 
 
 def dois_in(*texts: str) -> tuple[str, ...]:
-    """Return the DOIs in texts, without a resolver."""
-    return tuple(dict.fromkeys(_dois(texts)))
+    """Return the DOIs in texts, without a resolver; case does not count."""
+    return tuple({doi.lower(): doi for doi in reversed(list(_dois(texts)))}.values())[::-1]
 
 
 def _dois(texts: Iterable[str]) -> Iterator[str]:

@@ -19,7 +19,6 @@ from wildwood.analysis.evaluation import (
 from wildwood.analysis.labelled_pairs import read_pairs, read_papers
 from wildwood.analysis.side_by_side import SideBySide, side_by_side
 from wildwood.analysis.survey import LIMITS
-from wildwood.cli.extras import requires_extra
 from wildwood.cli.options import (
     Command,
     LimitType,
@@ -32,6 +31,7 @@ from wildwood.cli.output import cell, comparison_as_data, print_json
 from wildwood.cli.tables import PairRow, compact_table, marker, pair_table
 from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
+from wildwood.extras import requires_extra
 from wildwood.model import SPECIFIED, Candidates, Comparison, Paper
 from wildwood.runs.session import open_store
 from wildwood.scoring.features import paper_of

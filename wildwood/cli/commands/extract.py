@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 
 from wildwood import interruption
-from wildwood.cli.extras import requires_extra
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.cli.reporting import progress_bar, report_errors
 from wildwood.errors import WildwoodError
+from wildwood.extras import requires_extra
 
 
 @click.command(cls=Command)

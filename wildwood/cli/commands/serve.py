@@ -2,8 +2,8 @@
 
 import click
 
-from wildwood.cli.extras import requires_extra
 from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.extras import requires_extra
 
 
 @click.command(cls=Command)

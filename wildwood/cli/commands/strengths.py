@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.table import Table
 
 from wildwood.analysis.survey import LIMITS, Survey, similars_of_all, similars_of_dates, survey
-from wildwood.cli.extras import requires_extra
 from wildwood.cli.options import (
     Command,
     DateType,
@@ -23,6 +22,7 @@ from wildwood.cli.output import print_json
 from wildwood.cli.reporting import progress_bar
 from wildwood.cli.tables import compact_table, marker
 from wildwood.errors import InputError
+from wildwood.extras import requires_extra
 from wildwood.model import Comparison, Limits, Similar
 from wildwood.runs.session import open_store
 from wildwood.store import Store

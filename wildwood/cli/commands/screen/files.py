@@ -11,16 +11,16 @@ from wildwood.cli.commands.screen.explaining import explanation_lines
 from wildwood.cli.commands.screen.screening import (
     FILE,
     configured_screen,
-    damage_message,
+    damage_messages,
     exit_with_errors,
     list_name,
     out_option,
     summarised,
 )
 from wildwood.cli.options import Command, common_options, shared_options
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.lists import list_rows, write_lists
-from wildwood.language.record_files import RecordFile, read_record_file
+from wildwood.lists import ANY_RECORD, ReadList, read_list
 
 
 @click.command(cls=Command)
@@ -33,10 +33,11 @@ from wildwood.language.record_files import RecordFile, read_record_file
 @common_options
 @click.pass_context
 def files(ctx: click.Context, files: Sequence[Path], out: Path, explain: str | None) -> None:
-    """List the verdict on each record of FILES: OAI-PMH responses, rifs, JSON lines or CSV.
+    """List the verdict on each record of FILES, lists in any format that `compare` reads.
 
-    `-` is standard input. A file that cannot be read is reported, and the others are screened; a
-    file with the content of an earlier one is not counted twice.
+    Such as OAI-PMH responses, rifs, JSON lines or CSV; `-` is standard input. A file that cannot
+    be read is reported, and the others are screened; a file with the content of an earlier one is
+    not counted twice.
     Example: wildwood screen files harvested/*.xml --out lists
     """
     names = Counter(map(list_name, files))
@@ -47,8 +48,8 @@ def files(ctx: click.Context, files: Sequence[Path], out: Path, explain: str | N
     if explain is not None:
         found = [
             record
-            for _, file in _read(files, messages)
-            for record in file.records
+            for _, read in _read(files, messages)
+            for record in read.catalogue_records
             if record.id == explain
         ]
         for record in found:
@@ -58,25 +59,25 @@ def files(ctx: click.Context, files: Sequence[Path], out: Path, explain: str | N
         exit_with_errors(messages)
         return
     with summarised(ctx) as rows:
-        for path, file in _read(files, messages):
-            listed = list_rows(file, screen)
+        for path, read in _read(files, messages):
+            listed = list_rows(read, screen)
             write_lists(out, list_name(path), listed)
             rows.extend(listed)
         exit_with_errors(messages)
 
 
-def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, RecordFile]]:
+def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, ReadList]]:
     """Yield the files that can be read and differ, and add a message for each of the others."""
     paths: dict[str, Path] = {}
     for path in interruption.checked(files):
         try:
-            file = read_record_file(path)
-        except ScreenError as error:
+            read = read_list(path, needs=ANY_RECORD)
+        except InputError as error:
             messages.append(str(error))
             continue
-        first = paths.setdefault(file.digest, path)
+        first = paths.setdefault(read.digest, path)
         if first != path:
             messages.append(f"{path} has the same content as {first}; it is not counted again.")
             continue
-        messages.extend(damage_message(path, damage) for damage in file.damaged)
-        yield path, file
+        messages.extend(damage_messages(read))
+        yield path, read

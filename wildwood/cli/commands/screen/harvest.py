@@ -9,18 +9,18 @@ import click
 
 from wildwood.cli.commands.screen.screening import (
     configured_screen,
-    damage_message,
+    damage_messages,
     exit_with_errors,
     summarised,
 )
 from wildwood.cli.options import Command, common_options, shared_options
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError, ScreenError
 from wildwood.language.harvest import harvest as fetch_pages
 from wildwood.language.harvest_folder import HarvestFolder
 from wildwood.language.lists import ListRow, list_rows, write_lists
 from wildwood.language.oai_request import oai_request
-from wildwood.language.record_files import read_record_file
 from wildwood.language.screening import Screen
+from wildwood.lists import ANY_RECORD, read_list
 
 
 def _http_address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
@@ -77,10 +77,10 @@ def _rows_of_pages(
 ) -> Iterator[ListRow]:
     for page in folder.pages():
         try:
-            file = read_record_file(page)
-            omissions.extend(damage_message(page, damage) for damage in file.damaged)
-            yield from list_rows(file, screen)
-        except ScreenError as error:
+            read = read_list(page, needs=ANY_RECORD)
+            omissions.extend(damage_messages(read))
+            yield from list_rows(read, screen)
+        except InputError as error:
             omissions.append(
                 f"{error} Its records are left out; fetch everything again with --anew."
             )

@@ -8,7 +8,7 @@ import click
 from wildwood.cli.commands.screen.screening import configured_screen, out_option, summarised
 from wildwood.cli.options import Command, DateType, common_options, shared_options
 from wildwood.language.lists import list_rows, write_lists
-from wildwood.language.record_files import rif_record_file
+from wildwood.lists import list_of_rif
 from wildwood.runs.job import job_of
 
 
@@ -25,5 +25,5 @@ def issue(ctx: click.Context, date: datetime.date, out: Path) -> None:
     config = shared_options(ctx).config()
     rif = job_of(config).us.read(date)
     with summarised(ctx) as rows:
-        rows.extend(list_rows(rif_record_file(rif.digest, rif.rif), configured_screen(config)))
+        rows.extend(list_rows(list_of_rif(rif), configured_screen(config)))
         write_lists(out, str(date), rows)

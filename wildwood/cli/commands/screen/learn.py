@@ -9,7 +9,7 @@ from wildwood import interruption
 from wildwood.cli.commands.screen.screening import FILE, exit_with_errors
 from wildwood.cli.options import Command, shared_options, writing_options
 from wildwood.cli.reporting import progress_bar
-from wildwood.errors import RifError, ScreenError
+from wildwood.errors import InputError, RifError
 from wildwood.language.learning import Learner
 from wildwood.language.store import Neologisms
 from wildwood.runs.job import job_of
@@ -44,7 +44,7 @@ def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
         for path in interruption.checked(files):
             try:
                 learner.learn_file(path)
-            except ScreenError as error:
+            except InputError as error:
                 omissions.append(str(error))
         words = neologisms.words(thresholds.entries)
     if options.verbosity >= 0:

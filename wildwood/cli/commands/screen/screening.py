@@ -11,9 +11,9 @@ import click
 from wildwood.cli.options import shared_options
 from wildwood.cli.reporting import report_errors
 from wildwood.language.lists import ListRow
-from wildwood.language.record_files import STDIN
 from wildwood.language.screening import Screen
 from wildwood.language.store import Neologisms
+from wildwood.lists import DAMAGED, STDIN, ReadList
 from wildwood.runs.session import open_store
 from wildwood.settings import Config
 
@@ -24,7 +24,7 @@ out_option = click.option(
 )  # fmt: skip
 """The option `--out`."""
 
-_SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv)(\.gz)?$")
+_SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
 
 
 def learned_words(config: Config) -> list[tuple[str, int]]:
@@ -44,9 +44,9 @@ def list_name(path: Path) -> str:
     return "stdin" if path == STDIN else _SUFFIXES.sub("", path.name)
 
 
-def damage_message(path: Path, damage: str) -> str:
-    """Return a sentence about a damaged record, which the lists name as left out."""
-    return f"{path} has a damaged record, which is left out: {damage}."
+def damage_messages(read: ReadList) -> list[str]:
+    """Return a sentence about each damaged record, which the lists name as left out."""
+    return [read.message(fault) for fault in read.faults if fault.word == DAMAGED]
 
 
 def exit_with_errors(messages: Sequence[str]) -> None:

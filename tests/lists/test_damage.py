@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.language.oai import DamagedRecord, MalformedError, parse_page
-from wildwood.language.record_files import SkippedRecord, read_record_file
+from wildwood.lists import ANY_RECORD, Fault, read_list
+from wildwood.lists.oai import MalformedError, parse_page
 
 from tests.support.oai_server import deleted, dublin_core, page, title
 
@@ -30,9 +30,10 @@ DAMAGED = dublin_core("oai:bad", title(MARK))
 def test_the_record_is_named_with_what_is_wrong_in_words(content: bytes, reason: str) -> None:
     data = page(GOOD, DAMAGED, deleted("oai:gone"), token="t1").replace(MARK.encode(), content)
     parsed = parse_page(data)
-    assert parsed.damaged == (DamagedRecord("oai:bad", reason),)
-    assert [record.id for record in parsed.records] == ["oai:good"]
-    assert (parsed.deleted, parsed.token) == (("oai:gone",), "t1")
+    bad, gone = parsed.faults
+    assert bad == Fault("line 6", f"is malformed: {reason}", "oai:bad")
+    assert (gone.id, gone.word, parsed.token) == ("oai:gone", "deleted", "t1")
+    assert [entry.id for entry in parsed.entries] == ["oai:good"]
 
 
 def test_a_page_with_prefixes_is_read_record_by_record_too() -> None:
@@ -43,8 +44,10 @@ def test_a_page_with_prefixes_is_read_record_by_record_too() -> None:
         b"</o:ListRecords></o:OAI-PMH>"
     )
     parsed = parse_page(data)
-    assert parsed.without_dublin_core == ("a",)
-    assert [damaged.id for damaged in parsed.damaged] == ["b&nbsp;"]
+    assert [(fault.id, fault.word) for fault in parsed.faults] == [
+        ("a", "no Dublin Core"),
+        ("b&nbsp;", "damaged"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +62,8 @@ def test_damage_outside_the_records_costs_the_page(data: bytes) -> None:
 def test_damaged_records_of_a_file_are_listed(tmp_path: Path) -> None:
     path = tmp_path / "page.xml"
     path.write_bytes(page(GOOD, DAMAGED).replace(MARK.encode(), b"\x02"))
-    file = read_record_file(path)
-    assert file.left_out == (SkippedRecord("oai:bad", "damaged"),)
-    assert file.damaged == ("oai:bad: it contains a control character",)
-    assert [record.id for record in file.records] == ["oai:good"]
+    read = read_list(path, needs=ANY_RECORD)
+    assert read.messages == [
+        f"{path}, line 6: oai:bad is malformed: it contains a control character; it is left out."
+    ]
+    assert [entry.id for entry in read.entries] == ["oai:good"]

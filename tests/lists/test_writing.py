@@ -1,0 +1,80 @@
+"""Entries that are written as RIS, BibTeX or AMF and read again are the same."""
+
+import io
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from wildwood.lists import Author, Entry, Format, Series, list_as, read_list
+from wildwood.lists.as_amf import as_amf
+from wildwood.lists.text import clean
+from wildwood.model import LocalizedText
+
+CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")
+TEXTS = st.text(CHARACTERS, min_size=1, max_size=20).map(clean).filter(bool)
+WORDS = st.text(st.sampled_from("abcdxyzäéøßABCXYZ"), min_size=1, max_size=8)
+NAMES = st.builds(
+    Author,
+    TEXTS.filter(lambda text: not set(text) & set("{}\\")) | WORDS,
+    st.just("") | WORDS,
+)
+ENTRIES = st.builds(
+    Entry,
+    id=TEXTS,
+    titles=st.lists(TEXTS.map(LocalizedText), min_size=1, max_size=1).map(tuple),
+    authors=st.lists(NAMES, min_size=1, max_size=3).map(tuple),
+    date=st.sampled_from(["", "2010", "2010-05", "2010-12-31"]),
+    abstracts=st.lists(TEXTS.map(LocalizedText), max_size=1).map(tuple),
+    dois=st.just(()) | st.just(("10.1000/x_1",)),
+    urls=st.just(()) | st.just(("https://x.example/a%20b_c?d=e&f#g",)),
+    series=st.builds(Series, st.just("") | WORDS, pages=st.sampled_from(["", "1", "1-20"])),
+)
+AWKWARD = Entry(
+    "RePEc:a:b:1, {2}",
+    (LocalizedText("50% of $5 & \"x_y\" ~ C# -- {a} \\b ``q'' ^"),),
+    (
+        Author("Ministry of Finance and Economy, Berkeley"),
+        Author("Keen", "Michael"),
+        Author("Slemrod Jr.", "J."),
+        Author("A; B"),
+        Author("Smith et al."),
+    ),
+)
+
+
+def again(data: str | bytes) -> Entry:
+    raw = data if isinstance(data, bytes) else data.encode()
+    read = read_list(io.BytesIO(raw))
+    assert read.messages == []
+    (entry,) = read.entries
+    return entry
+
+
+def as_list(entry: Entry, target: Format) -> str:
+    empty = read_list(io.BytesIO(b'{"id": "x", "title": "x", "authors": "x"}'))
+    return list_as(target, empty, [entry])
+
+
+@pytest.mark.parametrize("target", [Format.RIS, Format.BIBTEX])
+@given(entry=ENTRIES)
+@example(entry=AWKWARD)
+def test_a_record_is_the_same(target: Format, entry: Entry) -> None:
+    found = again(as_list(entry, target))
+    assert found.record == entry.record
+    assert (found.dois, found.urls, found.series) == (entry.dois, entry.urls, entry.series)
+    assert entry.date.startswith(found.date)
+    assert found.abstracts == entry.abstracts
+
+
+@given(entry=ENTRIES)
+@example(entry=AWKWARD)
+def test_a_rif_says_all_that_the_entry_says(entry: Entry) -> None:
+    found = again(as_amf([entry]))
+    expected_id = f"doi:{entry.dois[0]}" if entry.dois else entry.id
+    assert found.id == expected_id
+    assert (found.names, found.titles, found.date) == (entry.names, entry.titles, entry.date)
+    assert (found.abstracts, found.urls, found.series) == (
+        entry.abstracts, entry.urls, entry.series,
+    )  # fmt: skip
+    assert set(entry.dois) <= set(found.dois)

@@ -1,0 +1,104 @@
+"""Write entries as BibTeX."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from wildwood.lists.entry import Author, Entry
+from wildwood.lists.names import author_in
+
+_KINDS: Mapping[str, str] = {
+    "article": "article", "jour": "article", "article-journal": "article",
+    "journalarticle": "article", "book": "book", "chap": "incollection",
+    "chapter": "incollection", "incollection": "incollection", "inproceedings": "inproceedings",
+    "cpaper": "inproceedings", "conf": "inproceedings", "paper-conference": "inproceedings",
+    "rprt": "techreport", "report": "techreport", "techreport": "techreport",
+    "paper": "techreport", "preprint": "techreport", "thes": "phdthesis", "thesis": "phdthesis",
+    "phdthesis": "phdthesis", "mastersthesis": "mastersthesis", "unpb": "unpublished",
+}  # fmt: skip
+"""Types of other formats, as BibTeX names them."""
+_SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
+"""What a key cannot contain."""
+_ESCAPES = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%",
+    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": "$^$",
+}  # fmt: skip
+_SPECIAL = re.compile(r"[\\{}$&%#_~^]")
+_BRACES = re.compile(r"[{}]")
+_LIGATURE = re.compile(r"(?<=[-`'?!,<>])(?=[-`',<>])")
+"""Between characters that LaTeX prints as one."""
+
+
+def as_bibtex(entry: Entry, source: str = "", mark: str = "") -> str:
+    """Return an entry in BibTeX, which ends with a line break.
+
+    Args:
+        entry: the entry.
+        source: its text in BibTeX, which is kept; if empty, the entry is made.
+        mark: a note to add, in the field `wildwood`.
+    """
+    text = source or _made(entry)
+    if mark:
+        body = text[:-1].rstrip()
+        comma = "" if body.endswith(",") else ","
+        text = f"{body}{comma}\n  wildwood = {{{_escaped(mark)}}}\n{text[-1]}"
+    return f"{text}\n"
+
+
+def _made(entry: Entry) -> str:
+    kind = _KINDS.get(entry.kind.lower(), "misc")
+    fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
+    return f"@{kind}{{{_key(entry)},\n" + ",\n".join(fields) + "\n}"
+
+
+def _key(entry: Entry) -> str:
+    return _NO_KEY.sub("_", entry.handle).strip("_") or "_"
+
+
+def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the fields that have a value, each in braces; a month is a macro."""
+    year, *rest = entry.date.split("-")
+    series = entry.series
+    values = {
+        "wildwood-id": entry.id if entry.id != _key(entry) else "",
+        "title": entry.titles[0].text if entry.titles else "",
+        "alttitle": " = ".join(title.text for title in entry.titles[1:]),
+        "year": year,
+        _SERIES.get(kind, "series"): series.title,
+        "volume": series.volume,
+        "number": series.issue,
+        "pages": series.pages,
+        "issn": series.issn,
+        "publisher": series.publisher,
+        "language": ", ".join(entry.languages),
+        "abstract": entry.abstracts[0].text if entry.abstracts else "",
+        "keywords": ", ".join(entry.keywords),
+    }
+    if entry.authors:
+        yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
+    for name, value in values.items():
+        if value:
+            yield name, "{" + _escaped(value) + "}"
+    if rest:
+        yield "month", _MONTHS[int(rest[0]) - 1]
+    for name, links in (("doi", entry.dois), ("url", entry.urls)):
+        if links and not set(links[0]) & set("{}"):
+            yield name, "{" + links[0] + "}"
+
+
+def _name(author: Author) -> str:
+    """Return a name as it is read again; in braces, it is one name, undivided.
+
+    A name cannot have braces of its own, which BibTeX counts even if they are escaped.
+    """
+    author = Author(*(_BRACES.sub("", part).strip() for part in author))
+    escaped = _escaped(author.inverted)
+    if escaped == author.inverted and author_in(escaped) == (author,) and " and " not in escaped:
+        return escaped
+    return "{" + _escaped(author.name) + "}"
+
+
+def _escaped(text: str) -> str:
+    parted = _LIGATURE.sub("\0", text)
+    return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], parted).replace("\0", "{}")

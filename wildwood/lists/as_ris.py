@@ -1,0 +1,70 @@
+"""Write entries as RIS."""
+
+from collections.abc import Iterator, Mapping
+
+from wildwood.lists.entry import Author, Entry
+from wildwood.lists.names import author_in
+
+_KINDS: Mapping[str, str] = {
+    "article": "JOUR", "article-journal": "JOUR", "journalarticle": "JOUR", "book": "BOOK",
+    "chapter": "CHAP", "inbook": "CHAP", "incollection": "CHAP", "inproceedings": "CPAPER",
+    "conference": "CPAPER", "paper-conference": "CPAPER", "techreport": "RPRT", "report": "RPRT",
+    "paper": "RPRT", "preprint": "RPRT", "phdthesis": "THES", "mastersthesis": "THES",
+    "thesis": "THES", "software": "COMP", "dataset": "DATA", "unpublished": "UNPB",
+}  # fmt: skip
+"""Types of other formats, as RIS names them."""
+_OTHERWISE = "GEN"
+
+
+def as_ris(entry: Entry, source: str = "", mark: str = "") -> str:
+    """Return an entry as a record in RIS, which ends with a line break.
+
+    Args:
+        entry: the entry.
+        source: its text in RIS, which is kept; if empty, the record is made.
+        mark: a note to add.
+    """
+    lines = source.split("\n") if source else _lines(entry)
+    if lines[-1].startswith("ER"):
+        lines = lines[:-1]
+    if mark:
+        lines.append(f"N1  - {mark}")
+    return "\n".join([*lines, "ER  - ", ""])
+
+
+def _lines(entry: Entry) -> list[str]:
+    return [f"{tag}  - {value}" for tag, value in _fields(entry) if value]
+
+
+def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    is_ris = len(entry.kind) > 1 and entry.kind.isupper()
+    yield "TY", entry.kind if is_ris else _KINDS.get(entry.kind.lower(), _OTHERWISE)
+    yield "ID", entry.id
+    for number, title in enumerate(entry.titles):
+        yield "TT" if number else "TI", title.text
+    for author in entry.authors:
+        yield "AU", _name(author)
+    year, *rest = entry.date.split("-")
+    yield "PY", year
+    yield "DA", "/".join([year, *rest]) if rest else ""
+    series = entry.series
+    yield "T2", series.title
+    yield "VL", series.volume
+    yield "IS", series.issue
+    start, _, end = series.pages.partition("-")
+    yield "SP", start
+    yield "EP", end
+    yield "SN", series.issn
+    yield "PB", series.publisher
+    for tag, values in (("LA", entry.languages), ("DO", entry.dois), ("UR", entry.urls)):
+        for value in values:
+            yield tag, value
+    for abstract in entry.abstracts[:1]:
+        yield "AB", abstract.text
+    for keyword in entry.keywords:
+        yield "KW", keyword
+
+
+def _name(author: Author) -> str:
+    """Return a name as it is read again; a comma behind it makes it one name, undivided."""
+    return author.inverted if author_in(author.inverted) == (author,) else f"{author.name},"

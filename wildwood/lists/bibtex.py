@@ -1,0 +1,207 @@
+"""Read BibTeX and BibLaTeX."""
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+
+from wildwood.display import clipped
+from wildwood.extras import requires_extra
+from wildwood.lists.content import Content
+from wildwood.lists.entry import Author, Entry, Fault, Prologue, Series
+from wildwood.lists.latex import from_latex
+from wildwood.lists.names import author_in
+from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
+
+with requires_extra("lists"):
+    from bibtexparser.middlewares.names import split_multiple_persons_names
+    from bibtexparser.model import (
+        Block,
+        DuplicateBlockKeyBlock,
+        DuplicateFieldKeyBlock,
+        ParsingFailedBlock,
+        Preamble,
+        String,
+    )
+    from bibtexparser.model import Entry as BibtexEntry
+    from bibtexparser.splitter import Splitter
+
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # faults say the same
+
+_SERIES = ("journal", "journaltitle", "booktitle", "series", "institution", "school")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NO_PAPERS = frozenset({"set", "xdata", "control", "ieeetranbstctl", "bibnote"})
+"""Types of entries that describe no publication."""
+_MAX_VALUE = 1 << 20
+"""Characters of a value; macros that make more of it are not expanded."""
+_REASONS = {
+    "Unexpected block start": "it is not closed before the next entry",
+    "end of file": "it is not closed",
+    "Expected comma": "there is no comma after its key",
+    "Expected a `=`": "a field has no =",
+    "Expected either": "there is no comma between two fields",
+}
+"""What the parser says, and what we say."""
+_BRACE = re.compile(r"(?<!\\)[{}]")
+_BRACE_OR_QUOTE = re.compile(r'(?<!\\)[{}]|"')
+_WORD = re.compile(r"[^\s#{}\"]+")
+_NEXT = re.compile(r"\s*(#|$)\s*")
+_KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
+_LIST = re.compile(r"\s*[,;]\s*")
+
+Macros = dict[str, str]
+Fields = Mapping[str, str]
+
+
+class _ValueError(ValueError):
+    """A value does not follow BibTeX's syntax; the message is a clause."""
+
+
+def read_bibtex(content: Content) -> Iterator[Entry | Fault | Prologue]:
+    """Yield an entry for each publication.
+
+    One that is not closed ends where a line begins the next, and is left out.
+    """
+    macros: Macros = dict(zip(_MONTHS, _MONTHS, strict=True))
+    for found in Splitter(content.text).split().blocks:
+        block = _without_repetition(found)
+        if isinstance(block, ParsingFailedBlock):
+            yield Fault(_place(block), f"cannot be read ({_reason(block)})", _key(block))
+        elif isinstance(block, BibtexEntry) and block.entry_type.lower() not in _NO_PAPERS:
+            yield _entry_or_fault(block, macros)
+        elif isinstance(block, String):
+            with suppress(_ValueError):
+                macros[block.key.lower()] = _value(block.value, macros)
+        if isinstance(block, String | Preamble):
+            yield Prologue(block.raw or "")
+
+
+def _without_repetition(block: Block) -> Block:
+    """Return a block whose key, or one of whose fields, occurs twice."""
+    while isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
+        inner = block.ignore_error_block
+        if inner is None:
+            return block
+        block = inner
+    return block
+
+
+def _place(block: Block) -> str:
+    return f"line {(block.start_line or 0) + 1}"
+
+
+def _reason(block: ParsingFailedBlock) -> str:
+    said = str(getattr(block.error, "abort_reason", ""))
+    return next((ours for theirs, ours in _REASONS.items() if theirs in said), "wrong syntax")
+
+
+def _key(block: Block) -> str:
+    found = _KEY.match(block.raw or "")
+    return found[1] if found else ""
+
+
+def _entry_or_fault(block: BibtexEntry, macros: Macros) -> Entry | Fault:
+    fields: dict[str, str] = {}
+    for field in block.fields:
+        try:
+            fields.setdefault(field.key.lower(), _value(field.value, macros))
+        except _ValueError as error:
+            reason = f"cannot be read (the field {clipped(field.key)} {error})"
+            return Fault(_place(block), reason, block.key)
+    return _entry(block, fields)
+
+
+def _value(written: str, macros: Macros) -> str:
+    """Return a value with its macros expanded and its parts joined."""
+    parts: list[str] = []
+    position = 0
+    while position < len(written):
+        end = _end_of_part(written, position)
+        part = written[position:end]
+        if part[0] in '{"':
+            parts.append(part[1:-1])
+        else:
+            parts.append(part if part.isdigit() else macros.get(part.lower(), part))
+        following = _NEXT.match(written, end)
+        if following is None:
+            raise _ValueError("is not followed by a comma")
+        position = following.end()
+    if sum(map(len, parts)) > _MAX_VALUE:
+        raise _ValueError("has more than a million characters")
+    return "".join(parts)
+
+
+def _end_of_part(written: str, start: int) -> int:
+    """Return where a part of a value ends: in braces, in quotation marks, or a word."""
+    if written[start] not in '{"':
+        word = _WORD.match(written, start)
+        if word is None:
+            raise _ValueError("has an empty part")
+        return word.end()
+    quoted, depth = written[start] == '"', 0
+    for found in (_BRACE_OR_QUOTE if quoted else _BRACE).finditer(written, start + quoted):
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if depth == 0 and found[0] == ('"' if quoted else "}"):
+            return found.end()
+    raise _ValueError("is not closed")
+
+
+def _entry(block: BibtexEntry, fields: Fields) -> Entry:
+    plain = {name: clean(from_latex(value)) for name, value in fields.items() if name != "author"}
+    get = partial(_first, plain)
+    linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
+    title = ": ".join(filter(None, (get("title"), get("subtitle"))))
+    return Entry(
+        id=get("wildwood-id") or clean(block.key),
+        titles=localized([title, *get("alttitle").split(" = ")]),
+        authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
+        place=_place(block),
+        kind=block.entry_type,
+        date=_date(plain),
+        languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
+        abstracts=localized([get("abstract")]),
+        keywords=cleaned(_LIST.split(get("keywords", "keyword"))),
+        dois=dois_in(*(clean(link).replace("\\_", "_") for link in linked)),
+        urls=urls_in(*(clean(link).replace("\\_", "_") for link in linked)),
+        series=_series(get),
+        source=block.raw or "",
+    )
+
+
+def _first(fields: Fields, *names: str) -> str:
+    return next((fields[name] for name in names if fields.get(name)), "")
+
+
+def _authors(value: str) -> tuple[Author, ...]:
+    """Read a field of names; one in braces is that of an institution."""
+    authors: list[Author] = []
+    for name in split_multiple_persons_names(value) if value else ():
+        if name.startswith("{") and _is_closed_at_end(name):
+            authors.append(Author(clean(from_latex(name[1:-1]))))
+        elif name.lower() != "others":
+            authors += author_in(from_latex(name))
+    return tuple(author for author in authors if author.family)
+
+
+def _is_closed_at_end(name: str) -> bool:
+    try:
+        return _end_of_part(name, 0) == len(name)
+    except _ValueError:
+        return False
+
+
+def _date(fields: Fields) -> str:
+    date = iso_date(_first(fields, "date", "year"))
+    month = _first(fields, "month").lower()
+    if len(date) != len("2021") or not month:
+        return date
+    number = _MONTHS.index(month[:3]) + 1 if month[:3] in _MONTHS else month
+    return iso_date(f"{date}-{number}")
+
+
+def _series(get: Callable[..., str]) -> Series:
+    pages = get("pages").replace("\N{EN DASH}", "-").replace("--", "-")
+    return Series(
+        get(*_SERIES), get("volume"), get("number", "issue"), pages, get("issn"), get("publisher")
+    )

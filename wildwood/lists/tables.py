@@ -1,0 +1,139 @@
+"""Read CSV and TSV as databases, reference managers and people write them."""
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+
+from wildwood.display import clipped, counted, quoted
+from wildwood.errors import InputError
+from wildwood.lists.content import Content
+from wildwood.lists.entry import Entry, Fault, Need
+from wildwood.lists.fields import NAMES, entry_of, normalized
+
+_DELIMITERS = ",;\t|"
+_MAX_CELL = 1 << 24
+"""Characters."""
+_MAX_PREAMBLE = 20
+"""Lines that a tool puts before the names of the columns, such as the date of an export."""
+_FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
+_ORDER = list(Need)
+_SHOWN = 50
+"""Columns that a message names."""
+
+
+def read_table(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each row below the line that names the columns.
+
+    Raises:
+        InputError: a column that is needed has no usual name, and none is given, or the given one
+            is missing. The message continues a sentence that starts with the file's name.
+    """
+    lines = content.text.split("\n")
+    skipped = _preamble(lines)
+    rows = _rows(lines[skipped:], skipped)
+    _, names = next(rows)
+    if isinstance(names, str):
+        raise InputError(f"is no table: its first line {names}")
+    columns = _columns(names, content)
+    for line, cells in rows:
+        if isinstance(cells, str):
+            yield Fault(f"line {line}", cells)
+        elif fault := _misfit(cells, names, columns):
+            yield Fault(f"line {line}", fault)
+        elif any(cells):
+            fields = {name: cells[place] for name, place in columns.items() if place < len(cells)}
+            yield entry_of(fields, f"line {line}")
+
+
+def _preamble(lines: Sequence[str]) -> int:
+    """Return the number of lines before the first that names a title, if there is one."""
+    titles = NAMES["title"]
+    for number, line in enumerate(lines[:_MAX_PREAMBLE]):
+        cells = line.split(_delimiter(line))
+        if len(cells) > 1 and any(normalized(cell) in titles for cell in cells):
+            return number
+    return next((number for number, line in enumerate(lines) if line.strip()), 0)
+
+
+def _delimiter(line: str) -> str:
+    return max(_DELIMITERS, key=line.count)
+
+
+def _rows(lines: Sequence[str], skipped: int) -> Iterator[tuple[int, list[str] | str]]:
+    """Yield the line in which each row begins, and its cells or what is wrong with it."""
+    delimiter = _delimiter(lines[0])
+    if delimiter == "\t" and _is_one_line_a_row(lines):
+        for number, line in enumerate(lines, skipped + 1):
+            yield number, [_unquoted(cell.strip()) for cell in line.split(delimiter)]
+        return
+    csv.field_size_limit(_MAX_CELL)
+    rows = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter)
+    while True:
+        start = rows.line_num
+        try:
+            cells = next(rows)
+        except StopIteration:
+            return
+        except csv.Error:
+            yield start + skipped + 1, f"has a cell of more than {_MAX_CELL:,} characters"
+            continue
+        if rows.line_num == len(lines) and _is_open(lines[start : rows.line_num]):
+            yield start + skipped + 1, "has a quotation that does not end"
+        else:
+            yield start + skipped + 1, [cell.strip() for cell in cells]
+
+
+def _is_one_line_a_row(lines: Sequence[str]) -> bool:
+    """Return whether every line has the tabs of the first.
+
+    Tools that write such tables do not mean a quotation by a single quotation mark.
+    """
+    tabs = lines[0].count("\t")
+    return all(line.count("\t") >= tabs for line in lines if line.strip())
+
+
+def _unquoted(cell: str) -> str:
+    if len(cell) > 1 and cell[0] == cell[-1] == '"':
+        return cell[1:-1].replace('""', '"')
+    return cell
+
+
+def _is_open(lines: Sequence[str]) -> bool:
+    """Return whether the lines of a row begin a quotation that does not end."""
+    return len(lines) > 1 and sum(line.count('"') for line in lines) % 2 == 1
+
+
+def _columns(names: Sequence[str], content: Content) -> dict[str, int]:
+    """Return the number of the column for each usual name of a field."""
+    places = {normalized(name): number for number, name in reversed(list(enumerate(names)))}
+    columns: dict[str, int] = {}
+    for field, aliases in NAMES.items():
+        if field in content.columns:
+            given = content.columns[field]
+            if normalized(given) not in places:
+                raise InputError(f"has no column {quoted(given)}; {_shown(names)}")
+            columns[field] = places[normalized(given)]
+        else:
+            columns.update({alias: places[alias] for alias in aliases if alias in places})
+    for need in sorted({*content.needs, Need.TITLE}, key=_ORDER.index):
+        field = _FIELD_OF[need]
+        if columns.keys().isdisjoint(NAMES[field]):
+            raise InputError(
+                f"has no column for the {need.value} by a usual name; {_shown(names)};"
+                f" name it with --columns {field}=…"
+            )
+    return columns
+
+
+def _shown(names: Sequence[str]) -> str:
+    return f"its columns are {', '.join(map(clipped, names[:_SHOWN]))}"
+
+
+def _misfit(cells: Sequence[str], names: Sequence[str], columns: Mapping[str, int]) -> str:
+    """Return what is wrong with the number of cells of a row, or an empty text."""
+    is_short = any(cells) and len(cells) <= max(
+        min((columns[name] for name in NAMES[field] if name in columns), default=0)
+        for field in _FIELD_OF.values()
+    )
+    if is_short or any(cells[len(names) :]):
+        return f"has {counted(len(cells), 'cell')} for {counted(len(names), 'column')}"
+    return ""
