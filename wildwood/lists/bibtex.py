@@ -47,6 +47,7 @@ _BRACE = re.compile(r"(?<!\\)[{}]")
 _BRACE_OR_QUOTE = re.compile(r'(?<!\\)[{}]|"')
 _WORD = re.compile(r"[^\s#{}\"]+")
 _NEXT = re.compile(r"\s*(#|$)\s*")
+_FIELD = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*(.*)", re.DOTALL)
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
 _LIST = re.compile(r"\s*[,;]\s*")
 
@@ -61,15 +62,17 @@ class _ValueError(ValueError):
 def read_bibtex(content: Content) -> Iterator[Entry | Fault | Prologue]:
     """Yield an entry for each publication.
 
-    One that is not closed ends where a line begins the next, and is left out.
+    One that is not closed ends where a line begins the next, and is left out. If no entry of the
+    file has a key, the place of one serves.
     """
     macros: Macros = dict(zip(_MONTHS, _MONTHS, strict=True))
-    for found in Splitter(content.text).split().blocks:
-        block = _without_repetition(found)
+    blocks = [_without_repetition(block) for block in Splitter(content.text).split().blocks]
+    has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
+    for block in blocks:
         if isinstance(block, ParsingFailedBlock):
             yield Fault(_place(block), f"cannot be read ({_reason(block)})", _key(block))
         elif isinstance(block, BibtexEntry) and block.entry_type.lower() not in _NO_PAPERS:
-            yield _entry_or_fault(block, macros)
+            yield _entry_or_fault(block, macros, "" if has_keys else _place(block))
         elif isinstance(block, String):
             with suppress(_ValueError):
                 macros[block.key.lower()] = _value(block.value, macros)
@@ -101,19 +104,41 @@ def _key(block: Block) -> str:
     return found[1] if found else ""
 
 
-def _entry_or_fault(block: BibtexEntry, macros: Macros) -> Entry | Fault:
+def _entry_or_fault(block: BibtexEntry, macros: Macros, otherwise: str) -> Entry | Fault:
     fields: dict[str, str] = {}
     for field in block.fields:
         try:
-            fields.setdefault(field.key.lower(), _value(field.value, macros))
+            for name, value in _fields_in(field.key, field.value, macros):
+                fields.setdefault(name.lower(), value)
         except _ValueError as error:
             reason = f"cannot be read (the field {clipped(field.key)} {error})"
             return Fault(_place(block), reason, block.key)
-    return _entry(block, fields)
+    return _entry(block, fields, otherwise)
+
+
+def _fields_in(name: str, written: str, macros: Macros) -> Iterator[tuple[str, str]]:
+    """Yield a field, and those that follow it without a comma."""
+    while True:
+        value, end = _value_and_end(written, macros)
+        yield name, value
+        if end == len(written):
+            return
+        following = _FIELD.match(written, end)
+        if following is None:
+            raise _ValueError("is not followed by a comma")
+        name, written = following[1], following[2]
 
 
 def _value(written: str, macros: Macros) -> str:
     """Return a value with its macros expanded and its parts joined."""
+    value, end = _value_and_end(written, macros)
+    if end < len(written):
+        raise _ValueError("has something behind its value")
+    return value
+
+
+def _value_and_end(written: str, macros: Macros) -> tuple[str, int]:
+    """Return the value that a text begins with, and where it ends."""
     parts: list[str] = []
     position = 0
     while position < len(written):
@@ -124,12 +149,12 @@ def _value(written: str, macros: Macros) -> str:
         else:
             parts.append(part if part.isdigit() else macros.get(part.lower(), part))
         following = _NEXT.match(written, end)
+        position = following.end() if following else end
         if following is None:
-            raise _ValueError("is not followed by a comma")
-        position = following.end()
+            break
     if sum(map(len, parts)) > _MAX_VALUE:
         raise _ValueError("has more than a million characters")
-    return "".join(parts)
+    return "".join(parts), position
 
 
 def _end_of_part(written: str, start: int) -> int:
@@ -147,13 +172,13 @@ def _end_of_part(written: str, start: int) -> int:
     raise _ValueError("is not closed")
 
 
-def _entry(block: BibtexEntry, fields: Fields) -> Entry:
+def _entry(block: BibtexEntry, fields: Fields, otherwise: str) -> Entry:
     plain = {name: clean(from_latex(value)) for name, value in fields.items() if name != "author"}
     get = partial(_first, plain)
     linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
     title = ": ".join(filter(None, (get("title"), get("subtitle"))))
     return Entry(
-        id=get("wildwood-id") or clean(block.key),
+        id=get("wildwood-id") or clean(block.key) or otherwise,
         titles=localized([title, *get("alttitle").split(" = ")]),
         authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
         place=_place(block),

@@ -23,7 +23,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "authors": (
         "author full names", "af", "authors", "author", "author s", "names", "creators", "creator",
         "dc creator", "dc contributor author", "authorships author display name", "author names",
-        "au",
+        "first authors", "au",
     ),
     "abstract": (
         "abstract", "abstracts", "abstract note", "description", "dc description",

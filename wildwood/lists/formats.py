@@ -36,10 +36,12 @@ _XML_NOISE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>"
 _REDIF = re.compile(r"^Template-Type\s*:", re.IGNORECASE | re.MULTILINE)
 _RIS = re.compile(r"^\s*TY\s{0,2}-", re.MULTILINE)
 _BIBTEX = re.compile(
-    r"@\s*(?:(?:comment|preamble|string)\s*[{(]|[A-Za-z]\w*\s*[{(]\s*[^={}()\s,]*\s*,)",
-    re.IGNORECASE,
+    r"^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
+    re.IGNORECASE | re.MULTILINE,
 )
 _DELIMITERS = ",;\t|"
+MAX_PREAMBLE = 20
+"""Lines that a tool puts before the names of the columns, such as the date of an export."""
 _HEAD = 1 << 16
 """Characters that are looked at."""
 
@@ -55,19 +57,39 @@ def format_of(text: str) -> Format:
     if head.startswith("<"):
         return _xml_format(head)
     if head[:1] in ("{", "["):
-        return _json_format(text, head)
+        return _json_format(head)
     for pattern, found in (
         (_REDIF, Format.REDIF), (_RIS, Format.RIS), (_BIBTEX, Format.BIBTEX),
     ):  # fmt: skip
         if pattern.search(head):
             return found
-    first_line = head.partition("\n")[0]
-    is_column = normalized(first_line) in NAMES["title"]
-    if is_column or any(delimiter in first_line for delimiter in _DELIMITERS):
+    if is_table(head):
         return Format.CSV
     if not head:
         raise InputError("is empty")
     raise unknown_format(f"begins with {clipped(one_line(head))!r}")
+
+
+def is_table(head: str) -> bool:
+    """Return whether a text begins with a table: it names a title, or two lines are alike."""
+    lines = [line for line in head.split("\n", MAX_PREAMBLE)[:MAX_PREAMBLE] if line.strip()]
+    if any(names_title(line) for line in lines):
+        return True
+    if not lines:
+        return False
+    sign = delimiter_of(lines[0])
+    count = lines[0].count(sign)
+    return count > 0 and all(line.count(sign) >= count for line in lines[1:2])
+
+
+def delimiter_of(line: str) -> str:
+    """Return the most frequent of the characters that separate cells."""
+    return max(_DELIMITERS, key=line.count)
+
+
+def names_title(line: str) -> bool:
+    """Return whether a cell of a line is a usual name of a title."""
+    return any(normalized(cell) in NAMES["title"] for cell in line.split(delimiter_of(line)))
 
 
 def unknown_format(looks: str) -> InputError:
@@ -83,12 +105,14 @@ def _xml_format(head: str) -> Format:
     for namespace, found in _XML_FORMATS.items():
         if namespace in attributes:
             return found
+    if "http://www.loc.gov/MARC21/slim" in head:  # within the answer of a search
+        return Format.MARCXML
     if name in _ROOTS:
         return _ROOTS[name]
     raise unknown_format(f"is XML with the root {clipped(name)!r}")
 
 
-def _json_format(text: str, head: str) -> Format:
+def _json_format(head: str) -> Format:
     """Tell one JSON value from lines of JSON: in the latter the first line is a whole object."""
     if head.startswith("["):
         return Format.CSL_JSON
@@ -97,6 +121,5 @@ def _json_format(text: str, head: str) -> Format:
     except (ValueError, RecursionError):
         first = None
     if isinstance(first, dict):
-        is_csl = "\n" not in text.strip() and isinstance(first.get("items"), list)
-        return Format.CSL_JSON if is_csl else Format.JSON_LINES
+        return Format.CSL_JSON if first.keys() & {"items", "message"} else Format.JSON_LINES
     return Format.CSL_JSON

@@ -25,7 +25,7 @@ _ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")
 """Punctuation that catalogues put behind a subfield, before the next one."""
 _FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _AUTHOR_ROLES = re.compile(r"aut\b|auth|cre\b|creator|verf", re.IGNORECASE)
-_PERSONS = ("100", "700")
+_PERSONS = ("100", "700", "720")
 _INSTITUTIONS = ("110", "111", "710", "711")
 _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 """Places in field 008."""
@@ -35,15 +35,18 @@ def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each record.
 
     Raises:
-        InputError: the file is malformed. The message continues a sentence that starts with the
-            file's name.
+        InputError: the file is malformed or has entities of its own. The message continues a
+            sentence that starts with the file's name.
     """
     try:
         root = etree.fromstring(content.data, safe_parser())
     except etree.XMLSyntaxError as error:
         raise InputError(f"is malformed XML at line {error.lineno}: {in_words(error)}") from error
+    if next(root.iter(etree.Entity), None) is not None:
+        raise InputError("refers to an entity of its own; write the text itself instead")
     for element in root.iter(f"{_NAMESPACE}record", "record"):
-        yield entry_of_marc(element, f"line {element.sourceline}")
+        if element.find(".//{*}record") is None:  # otherwise it wraps one
+            yield entry_of_marc(element, f"line {element.sourceline}")
 
 
 def entry_of_marc(element: Element, place: str, identifier: str = "") -> Entry | Fault:

@@ -51,7 +51,7 @@ class ReadList:
 
 
 def _subject(fault: Fault) -> str:
-    if fault.id:
+    if fault.id and fault.id != fault.place:
         return clipped(fault.id)
     return quoted(fault.title) if fault.title else "the record"
 

@@ -18,6 +18,7 @@ _TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")
 _TITLES = ("TI", "T1", "CT", "BT")
 _AUTHORS = (("AU",), ("A1",), ("ED", "A2", "A3"))
 """Where the authors are; a book that has none has editors."""
+_COMPARED = frozenset((*_TITLES, *(tag for tags in _AUTHORS for tag in tags)))
 _SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
 _IDS = ("ID", "AN", "UT", "DO", "UR")
 """Where the identifier of a record is, the best first."""
@@ -77,7 +78,7 @@ def _records(lines: list[str]) -> Iterator[_Record | Fault]:
             tagged.append(f"{tag}  - {found[2]}")
         elif tagged and line.strip():
             tagged[-1] += f" {line.strip()}"
-        elif found and not is_lost:
+        elif tag in _COMPARED and not is_lost:
             yield Fault(f"line {number}", f"begins with {tag} instead of TY")
             is_lost = True
 

@@ -2,18 +2,17 @@
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from wildwood.display import clipped, counted, quoted
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.entry import Entry, Fault, Need
 from wildwood.lists.fields import NAMES, entry_of, normalized
+from wildwood.lists.formats import MAX_PREAMBLE, delimiter_of, names_title
 
-_DELIMITERS = ",;\t|"
 _MAX_CELL = 1 << 24
 """Characters."""
-_MAX_PREAMBLE = 20
-"""Lines that a tool puts before the names of the columns, such as the date of an export."""
 _FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
 _ORDER = list(Need)
 _SHOWN = 50
@@ -22,6 +21,8 @@ _SHOWN = 50
 
 def read_table(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each row below the line that names the columns.
+
+    If no column has an id, the place of a row serves.
 
     Raises:
         InputError: a column that is needed has no usual name, and none is given, or the given one
@@ -34,6 +35,7 @@ def read_table(content: Content) -> Iterator[Entry | Fault]:
     if isinstance(names, str):
         raise InputError(f"is no table: its first line {names}")
     columns = _columns(names, content)
+    has_ids = not columns.keys().isdisjoint(NAMES["id"])
     for line, cells in rows:
         if isinstance(cells, str):
             yield Fault(f"line {line}", cells)
@@ -41,26 +43,21 @@ def read_table(content: Content) -> Iterator[Entry | Fault]:
             yield Fault(f"line {line}", fault)
         elif any(cells):
             fields = {name: cells[place] for name, place in columns.items() if place < len(cells)}
-            yield entry_of(fields, f"line {line}")
+            entry = entry_of(fields, f"line {line}")
+            yield entry if has_ids else replace(entry, id=entry.place)
 
 
 def _preamble(lines: Sequence[str]) -> int:
     """Return the number of lines before the first that names a title, if there is one."""
-    titles = NAMES["title"]
-    for number, line in enumerate(lines[:_MAX_PREAMBLE]):
-        cells = line.split(_delimiter(line))
-        if len(cells) > 1 and any(normalized(cell) in titles for cell in cells):
+    for number, line in enumerate(lines[:MAX_PREAMBLE]):
+        if names_title(line):
             return number
     return next((number for number, line in enumerate(lines) if line.strip()), 0)
 
 
-def _delimiter(line: str) -> str:
-    return max(_DELIMITERS, key=line.count)
-
-
 def _rows(lines: Sequence[str], skipped: int) -> Iterator[tuple[int, list[str] | str]]:
     """Yield the line in which each row begins, and its cells or what is wrong with it."""
-    delimiter = _delimiter(lines[0])
+    delimiter = delimiter_of(lines[0])
     if delimiter == "\t" and _is_one_line_a_row(lines):
         for number, line in enumerate(lines, skipped + 1):
             yield number, [_unquoted(cell.strip()) for cell in line.split(delimiter)]
@@ -114,7 +111,7 @@ def _columns(names: Sequence[str], content: Content) -> dict[str, int]:
             columns[field] = places[normalized(given)]
         else:
             columns.update({alias: places[alias] for alias in aliases if alias in places})
-    for need in sorted({*content.needs, Need.TITLE}, key=_ORDER.index):
+    for need in sorted({*content.needs, Need.TITLE} - {Need.ID}, key=_ORDER.index):
         field = _FIELD_OF[need]
         if columns.keys().isdisjoint(NAMES[field]):
             raise InputError(
