@@ -1,7 +1,7 @@
 """Entries from named fields, as JSON lines and CSV have them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -102,10 +102,17 @@ def _first(fields: Mapping[str, Any], name: str) -> str:
     return next((text.text for text in _texts(fields, name)), "")
 
 
-def _texts(fields: Mapping[str, Any], name: str) -> tuple[LocalizedText, ...]:
-    """Return the texts of the best name that has some."""
+def _present(fields: Mapping[str, Any], name: str) -> Iterator[Any]:
+    """Yield the values under the usual names of a field, the best name first."""
     for alias in NAMES[name]:
         value = fields.get(alias)
+        if value is not None and value != "":
+            yield value
+
+
+def _texts(fields: Mapping[str, Any], name: str) -> tuple[LocalizedText, ...]:
+    """Return the texts of the best name that has some."""
+    for value in _present(fields, name):
         values = value if isinstance(value, list) else [value]
         if found := tuple(text for text in map(_text, values) if text.text):
             return found
@@ -124,8 +131,7 @@ def _text(value: Any) -> LocalizedText:
 
 def _authors(fields: Mapping[str, Any]) -> tuple[Author, ...]:
     """Return the authors of the best name that has some."""
-    for alias in NAMES["authors"]:
-        value = fields.get(alias)
+    for value in _present(fields, "authors"):
         if isinstance(value, list):
             found = tuple(author for one in value for author in _author(one))
         elif isinstance(value, Mapping):

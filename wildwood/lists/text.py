@@ -18,7 +18,9 @@ def clean(value: object) -> str:
     Lone surrogates, which escapes in JSON can make, become `?`: UTF-8 cannot encode them.
     """
     text = "" if value is None else str(value)
-    return " ".join(text.encode(errors="replace").decode().split())
+    if not text.isascii():
+        text = text.encode(errors="replace").decode()
+    return " ".join(text.split())
 
 
 def cleaned(values: Iterable[object]) -> tuple[str, ...]:
