@@ -35,6 +35,8 @@ LIBRARIES = {
     "click": {"cli"},
     "click_default_group": {"cli"},
     "rich": {"cli"},
+    "jinja2": {"report.page"},
+    "markupsafe": {"report.page"},
     "tomllib": {"config_file"},
     "numpy": {"scoring.bounds", "matching", "extraction.service.simhash"},
     "matplotlib": {"analysis.plots"},

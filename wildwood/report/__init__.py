@@ -1,0 +1,1 @@
+"""Pairs of similar papers, made for readers: families, a page, files."""

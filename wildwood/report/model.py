@@ -1,0 +1,78 @@
+"""What reports show: papers, pairs of them, and what was compared."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wildwood.model import Record, SimilarityType
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPaper:
+    """A paper, with what helps a reader to recognise it."""
+
+    key: str
+    """Tells papers apart, as two lists can have the same handle."""
+    record: Record
+    is_new: bool = True
+    """Whether it is of the list or issue that is looked at, not of what this is compared with."""
+    date: str = ""
+    """When it was published: a year, a month (2021-10) or a day."""
+    kind: str = ""
+    """The type of publication, in the words of its list."""
+    issue: datetime.date | None = None
+    """The issue that it is shown from."""
+    first_seen: datetime.date | None = None
+    """The first issue with its handle."""
+    dois: tuple[str, ...] = ()
+    urls: tuple[str, ...] = ()
+
+    @property
+    def was_seen_before(self) -> bool:
+        """Whether its handle was in an issue before the one that it is shown from."""
+        return bool(self.issue and self.first_seen and self.first_seen < self.issue)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPair:
+    """Two papers that resemble each other."""
+
+    left: ReportPaper
+    right: ReportPaper
+    strength: float
+    type: SimilarityType
+
+    @property
+    def printed(self) -> str:
+        """The strength with four decimals, as in the ps rif."""
+        return f"{self.strength:.4f}"
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of both papers; one key if a handle was there before."""
+        return frozenset((self.left.key, self.right.key))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Pairs, and how they were found."""
+
+    title: str
+    facts: Sequence[str]
+    """Sentences on what was compared, and how."""
+    limit: float
+    """All pairs are stronger."""
+    pairs: Sequence[ReportPair]
+    """Strongest first, each once."""
+
+
+def once(pairs: Sequence[ReportPair]) -> list[ReportPair]:
+    """Leave out internal pairs that are there before with left and right exchanged."""
+    seen: set[tuple[SimilarityType, frozenset[str]]] = set()
+    kept: list[ReportPair] = []
+    for pair in pairs:
+        if pair.type is SimilarityType.INTERNAL and (pair.type, pair.keys) in seen:
+            continue
+        seen.add((pair.type, pair.keys))
+        kept.append(pair)
+    return kept

@@ -1,0 +1,85 @@
+"""A page of pairs: one HTML file that needs neither a server nor a network."""
+
+import base64
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from wildwood.display import printable
+from wildwood.report.common_words import marked
+from wildwood.report.families import Family, families
+from wildwood.report.links import links_of
+from wildwood.report.model import Report
+
+MAX_PAIRS = 5_000
+"""The pairs that a page shows, strongest first; a browser is slow with more."""
+
+_FOLDER = Path(__file__).parent
+_SCRIPT = Markup((_FOLDER / "page.js").read_text(encoding="utf-8"))  # noqa: S704 - our own
+_STYLE = Markup((_FOLDER / "page.css").read_text(encoding="utf-8"))  # noqa: S704 - our own
+
+
+def page(report: Report) -> bytes:
+    """Return the page of a report.
+
+    Titles and names are text wherever they stand, and the page's policy forbids every script
+    but its own, every style but its own, and every request.
+    """
+    pairs = report.pairs[:MAX_PAIRS]
+    text = (
+        _environment()
+        .get_template("page.html")
+        .render(
+            report=report,
+            families=families(pairs),
+            shown=len(pairs),
+            left_out=len(report.pairs) - len(pairs),
+            policy=_policy(),
+            script=_SCRIPT,
+            style=_STYLE,
+        )
+    )
+    return text.encode(errors="replace")
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        autoescape=True,
+        finalize=_shown,
+        loader=FileSystemLoader(_FOLDER),
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.globals.update(marked=marked, links_of=links_of, numbers=_numbers)
+    return environment
+
+
+def _shown(value: Any) -> Any:
+    """Replace control characters in all texts but our own."""
+    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _numbers(family: Family) -> dict[str, int]:
+    """Number the papers of a family, for the script."""
+    return {paper.key: number for number, paper in enumerate(family.papers)}
+
+
+def _policy() -> str:
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {_digest(_SCRIPT)}",
+            f"style-src {_digest(_STYLE)}",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _digest(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+    return f"'sha256-{digest}'"
