@@ -1,6 +1,7 @@
 """The commands `wildwood show` and `wildwood explain`."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from wildwood.model import Record
 
 from tests.support.amf import rif
+from tests.support.browser import Browser
 from tests.support.installation import Installation
 from tests.support.snapshot import Snapshot, snapshot
 
@@ -130,6 +132,85 @@ class TestShow:
         [file] = stored.ps.glob(f"{SECOND}*")
         file.write_bytes(rif(TRADE_AGAIN))
         assert shown(stored) == []
+
+
+class TestSeveralDates:
+    def test_lists_the_pairs_of_all(self, stored: Installation) -> None:
+        stored.issue("2015-03-19", TRADE)
+        assert stored.run("2015-03-19", "0.3").exit_code == 0
+        pairs = shown(stored, "2015-03-19")
+        assert len(pairs) == 4 + 3
+        strengths = [pair["strength"] for pair in pairs]
+        assert strengths == sorted(strengths, reverse=True)
+
+    def test_needs_one(self, stored: Installation) -> None:
+        result = stored.run("show")
+        assert result.exit_code == 2
+        assert "Missing argument 'DATE...'" in result.stderr
+
+
+class TestFamilies:
+    def test_have_their_papers_dates_and_strengths(self, stored: Installation) -> None:
+        [family] = shown(stored, "--families")
+        assert [
+            (paper["handle"], paper["new"], paper["first_seen"]) for paper in family["papers"]
+        ] == [
+            (TRADE_AGAIN.handle, True, SECOND),
+            (TRADE.handle, False, FIRST),
+            (LIKE_TRADE.handle, True, SECOND),
+        ]
+        assert [pair["strength"] for pair in family["pairs"]] == [1.0, 0.7071, 0.7071]
+        assert (family["found"], family["compared"]) == (3, 3)
+        assert (family["holds_to"], family["loose"]) == (0.7071, False)
+
+    def test_show_an_internal_pair_once(self, stored: Installation) -> None:
+        [family] = shown(stored, "--families")
+        assert [pair["type"] for pair in family["pairs"]].count("int") == 1
+
+    def test_show_a_handle_that_was_there_before_as_it_was_then(self, stored: Installation) -> None:
+        renamed = Record(TRADE.handle, AUTHORS, ("Trade and Growth in Open Economies, Again",))
+        stored.issue("2015-03-19", renamed)
+        assert stored.run("2015-03-19").exit_code == 0
+        result = stored.run("show", "2015-03-19", "--json", "--limit", "0.99")
+        [again] = [
+            pair for pair in json.loads(result.stdout)
+            if pair["similar"]["handle"] == TRADE.handle
+        ]  # fmt: skip
+        assert again["paper"]["titles"] == [*renamed.titles]
+        assert again["similar"]["titles"] == [*TRADE.titles]
+
+    def test_are_printed_with_numbered_papers(self, stored: Installation) -> None:
+        output = stored.run("show", SECOND, "--families").stdout
+        assert "Family of 3 papers: 3 of 3 pairs above the limit, hangs together up to" in output
+        assert "1 and 2: 1.0000 ext; 1 and 3: 0.7071 int; 3 and 2: 0.7071 ext" in output
+
+    def test_may_be_selected(self, stored: Installation) -> None:
+        assert shown(stored, "--families", "--handle", MONEY.handle) == []
+
+
+class TestPage:
+    def test_shows_what_the_store_knows(
+        self, stored: Installation, browser: Browser, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "pairs.html"
+        stored.issue("2015-03-19", TRADE)
+        assert stored.run("2015-03-19").exit_code == 0
+        result = stored.run("show", SECOND, "2015-03-19", "--html", str(file))
+        assert (result.exit_code, result.output) == (0, "")
+        page = browser.open(file)
+        assert page.texts("h1") == [f"Likely repeats in 2 issues from {SECOND} to 2015-03-19"]
+        page.click("#fold")
+        assert f"same handle in the issue of {FIRST}" in page.texts(".before")
+        assert "IDEAS" in page.texts(".links a")
+        assert page.texts("#limit-shown") == ["0.30"]
+        assert "was made with limits 0.3 (ext) and 0.3 (int)." in " ".join(page.texts("header p"))
+
+    def test_that_cannot_be_written_is_reported(self, stored: Installation) -> None:
+        result = stored.run("show", SECOND, "--html", "/nowhere/pairs.html")
+        assert (result.exit_code, result.stderr) == (
+            1,
+            "Error: Cannot write /nowhere/pairs.html: No such file or directory.\n",
+        )
 
 
 class TestExplain:

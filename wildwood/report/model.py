@@ -1,7 +1,7 @@
 """What reports show: papers, pairs of them, and what was compared."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wildwood.model import Record, SimilarityType
@@ -66,13 +66,15 @@ class Report:
     """Strongest first, each once."""
 
 
-def once(pairs: Sequence[ReportPair]) -> list[ReportPair]:
-    """Leave out internal pairs that are there before with left and right exchanged."""
-    seen: set[tuple[SimilarityType, frozenset[str]]] = set()
+def once(pairs: Iterable[ReportPair]) -> list[ReportPair]:
+    """Leave out internal pairs of an issue that are there with left and right exchanged."""
+    seen: set[tuple[datetime.date | None, frozenset[str]]] = set()
     kept: list[ReportPair] = []
     for pair in pairs:
-        if pair.type is SimilarityType.INTERNAL and (pair.type, pair.keys) in seen:
-            continue
-        seen.add((pair.type, pair.keys))
+        if pair.type is SimilarityType.INTERNAL:
+            known = pair.left.issue, pair.keys
+            if known in seen:
+                continue
+            seen.add(known)
         kept.append(pair)
     return kept

@@ -41,6 +41,15 @@ class Handles:
         }
 
     @translated
+    def all_versions(self, handles: Iterable[str]) -> dict[str, list[Version]]:
+        """Return those papers that are stored as they were in each issue, oldest first."""
+        return {
+            found["_id"]: documents.versions_of(found)
+            for batch in batches(handles, _BATCH)
+            for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
+        }
+
+    @translated
     def versions(self, handle: str) -> list[Version]:
         """Return a paper as it was in each issue, oldest first; none if it is not stored.
 

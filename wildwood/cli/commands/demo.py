@@ -3,7 +3,7 @@
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,11 +11,12 @@ from pathlib import Path
 import click
 
 from wildwood import resources
-from wildwood.analysis.ps_pairs import PsPair, ps_pairs
-from wildwood.cli.commands.show import print_pairs
+from wildwood.analysis.ps_report import ps_report
 from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.pairs import print_pairs
 from wildwood.cli.reporting import reported
 from wildwood.errors import WildwoodError
+from wildwood.report.model import ReportPair
 from wildwood.runs.job import Job, job_of
 from wildwood.runs.rebuild import RebuildOptions, rebuild
 from wildwood.runs.session import writing_store
@@ -81,11 +82,9 @@ def _write_config(paths: Paths, place: Path) -> Path:
     return file
 
 
-def _pairs(job: Job, store: Store) -> list[PsPair]:
+def _pairs(job: Job, store: Store) -> Sequence[ReportPair]:
     """Return all pairs of the ps rifs, strongest first."""
-    ps_files = [job.ps.read(date) for date in job.us.listing().dates()]
-    pairs = [pair for ps_file in ps_files for pair in ps_pairs(ps_file, store)]
-    return sorted(pairs, key=lambda pair: -pair.similar.strength)
+    return ps_report([job.ps.read(date) for date in job.us.listing().dates()], store).pairs
 
 
 def _print_location(ps: Path, config: Path, *, kept: bool) -> None:

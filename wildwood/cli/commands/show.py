@@ -1,14 +1,16 @@
 """The command `wildwood show`."""
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from wildwood.analysis.ps_pairs import PsPair, ps_pairs
+from wildwood.analysis.ps_report import ps_report
 from wildwood.cli.options import (
     Command,
     DateType,
@@ -17,86 +19,102 @@ from wildwood.cli.options import (
     json_option,
     shared_options,
 )
-from wildwood.cli.output import cell, made_with_lines, print_json, record_as_data
-from wildwood.cli.tables import PairRow, pair_table
-from wildwood.display import printable
-from wildwood.model import Record
+from wildwood.cli.output import made_with_lines, print_json
+from wildwood.cli.pairs import (
+    families_as_data,
+    pairs_as_data,
+    print_families,
+    print_pairs,
+    write_page,
+)
+from wildwood.model import PsSettings
+from wildwood.report.families import families
+from wildwood.report.model import Report, ReportPair, once
 from wildwood.runs.job import job_of
 from wildwood.runs.session import open_store
 from wildwood.runs.staleness import ps_settings
 
+_HTML = click.option(
+    "--html", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a page of the pairs, to open, send or print.",
+)  # fmt: skip
+
 
 @click.command(cls=Command)
-@click.argument("date", type=DateType())
+@click.argument("dates", metavar="DATE...", type=DateType(), nargs=-1, required=True)
 @click.option("--limit", type=LimitType(), default=0.0, help="List only stronger pairs.")
 @click.option("--handle", metavar="HANDLE", help="List only pairs with the paper HANDLE.")
+@click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
+@_HTML
 @json_option
 @common_options
 @click.pass_context
 def show(
     ctx: click.Context,
-    date: datetime.date,
+    dates: tuple[datetime.date, ...],
     limit: float,
     handle: str | None,
+    html: Path | None,
     *,
+    by_family: bool,
     as_json: bool,
 ) -> None:
-    """List the pairs in the ps rif of DATE, strongest first.
+    """List the pairs in the ps rifs of one or more dates, strongest first.
 
-    Example: wildwood show 2015-03-05 --limit 0.9
+    A family is all papers that are connected by pairs.
+
+    Examples: wildwood show 2015-03-05 --limit 0.9; wildwood show 2015-03-05 --html pairs.html
     """
     config = shared_options(ctx).config()
-    ps_file = job_of(config).ps.read(date)
+    folder = job_of(config).ps
+    ps_files = [folder.read(date) for date in sorted(set(dates))]
     with open_store(config) as store:
-        pairs = [pair for pair in ps_pairs(ps_file, store) if pair.similar.strength > limit]
-        made_with = ps_settings(store.issues(), [date])
+        report = ps_report(ps_files, store, limit)
+        made_with = ps_settings(store.issues(), dates)
     if handle is not None:
-        pairs = _pairs_with(handle, pairs)
-    if as_json:
-        print_json(list(map(_pair_as_data, pairs)))
-        return
-    if pairs:
-        print_pairs(pairs)
+        report = replace(report, pairs=_pairs_with(handle, report.pairs))
+    lines = list(made_with_lines(made_with))
+    if html:
+        write_page(html, _page_report(report, made_with, lines))
+    elif as_json:
+        print_json(_as_data(report, by_family=by_family))
     else:
-        click.echo(f"The ps rif of {date} lists no such pair.")
-    for line in made_with_lines(made_with):
-        Console().print(Text(line))
+        _print(report, dates, by_family=by_family)
+        for line in lines:
+            Console().print(Text(line))
 
 
-def _pairs_with(handle: str, pairs: Sequence[PsPair]) -> list[PsPair]:
+def _as_data(report: Report, *, by_family: bool) -> list[dict[str, Any]]:
+    if by_family:
+        return families_as_data(families(once(report.pairs)))
+    return pairs_as_data(report.pairs)
+
+
+def _print(report: Report, dates: Iterable[datetime.date], *, by_family: bool) -> None:
+    if not report.pairs:
+        click.echo(f"The ps rif of {' or '.join(map(str, dates))} lists no such pair.")
+    elif by_family:
+        print_families(families(once(report.pairs)))
+    else:
+        print_pairs(report.pairs)
+
+
+def _page_report(
+    report: Report, made_with: Mapping[datetime.date, PsSettings], lines: Sequence[str]
+) -> Report:
+    """Show each internal pair once, and let the slider begin at the lowest limit that was used."""
+    used = (min(made.limits.external, made.limits.internal) for made in made_with.values())
+    return replace(
+        report,
+        pairs=once(report.pairs),
+        facts=[*report.facts, *lines],
+        limit=max(report.limit, min(used, default=0.0)),
+    )
+
+
+def _pairs_with(handle: str, pairs: Sequence[ReportPair]) -> list[ReportPair]:
     """Select the pairs with a paper; upper and lower case count only if several handles fit."""
-    handles = {record.handle for pair in pairs for record in (pair.paper, pair.other)}
+    handles = {record.handle for pair in pairs for record in (pair.left.record, pair.right.record)}
     fitting = {found for found in handles if found.casefold() == handle.casefold()}
     wanted = fitting if len(fitting) == 1 else {handle}
-    return [pair for pair in pairs if wanted & {pair.paper.handle, pair.other.handle}]
-
-
-def print_pairs(pairs: Iterable[PsPair]) -> None:
-    """Print pairs as a table for the terminal."""
-    console = Console()
-    rows = (
-        PairRow(
-            (pair.similar.printed, pair.similar.type.value),
-            _paper_cell(pair.paper),
-            _paper_cell(pair.other),
-        )
-        for pair in pairs
-    )
-    console.print(pair_table(("strength", "type", "paper", "resembles"), rows, console.width))
-
-
-def _paper_cell(record: Record) -> Text:
-    """Make a cell of title, authors and handle; a handle wraps instead of being cut."""
-    found = cell(" / ".join(record.titles) or "(not stored)")
-    if record.names:
-        found.append(f"\n{printable('; '.join(record.names))}", style="italic")
-    return found.append(f"\n{printable(record.handle)}", style="dim")
-
-
-def _pair_as_data(pair: PsPair) -> dict[str, Any]:
-    return {
-        "strength": pair.similar.strength,
-        "type": pair.similar.type.value,
-        "paper": record_as_data(pair.paper),
-        "similar": record_as_data(pair.other),
-    }
+    return [pair for pair in pairs if wanted & {pair.left.record.handle, pair.right.record.handle}]

@@ -1,0 +1,118 @@
+"""Make a report of the pairs in ps rifs, with what the store knows of their papers."""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from wildwood.errors import RifError
+from wildwood.lists.amf import entry_of
+from wildwood.lists.entry import Entry
+from wildwood.model import Record, Similar, SimilarityType, Version
+from wildwood.report.model import Report, ReportPair, ReportPaper
+from wildwood.rif import RifFile
+from wildwood.store import Store
+
+
+def ps_report(ps_files: Sequence[RifFile], store: Store, limit: float = 0.0) -> Report:
+    """Return the pairs of ps rifs above a limit; equal ones in the order of the files.
+
+    An internal pair is there twice, as in its ps rif. A paper's key is its handle, so that the
+    papers of several issues can be one family. What a similar paper is shown with is its latest
+    version before the issue; one that has been forgotten since has neither names nor titles.
+
+    Raises:
+        RifError: one of the rifs is not one that Wildwood wrote.
+    """
+    issues = [_Issue.of(file, limit) for file in ps_files]
+    handles = {handle for issue in issues for handle in issue.handles()}
+    versions = store.handles.all_versions(sorted(handles))
+    pairs = [pair for issue in issues for pair in issue.pairs(versions)]
+    pairs.sort(key=lambda pair: -pair.strength)
+    return Report(_title(ps_files), _facts(issues), limit, pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Issue:
+    """The pairs that a ps rif lists."""
+
+    date: datetime.date
+    papers: int
+    entries: Mapping[str, Entry]
+    """Of all papers in it, by handle."""
+    listed: Sequence[tuple[Record, Similar]]
+
+    @classmethod
+    def of(cls, file: RifFile, limit: float) -> "_Issue":
+        rif = file.rif
+        try:
+            similars = rif.similars()
+        except RifError as error:
+            raise RifError(f"{file.name} {error}.") from error
+        entries = {
+            record.handle: entry_of(record, element)
+            for record, element in zip(rif.records, rif.elements, strict=True)
+        }
+        listed = [
+            (record, similar)
+            for record, similars_of_record in zip(rif.records, similars, strict=True)
+            for similar in similars_of_record
+            if similar.strength > limit
+        ]
+        return cls(file.date, len(rif.records), entries, listed)
+
+    def handles(self) -> Iterator[str]:
+        """Yield the handles of all papers in pairs."""
+        for record, similar in self.listed:
+            yield record.handle
+            yield similar.handle
+
+    def pairs(self, versions: Mapping[str, Sequence[Version]]) -> Iterator[ReportPair]:
+        """Yield the pairs in the order of the file.
+
+        Args:
+            versions: the versions of papers, oldest first, by handle.
+        """
+        for record, similar in self.listed:
+            known = versions.get(similar.handle, ())
+            yield ReportPair(
+                self._new(record, versions.get(record.handle, ())),
+                self._internal(similar.handle, known)
+                if similar.type is SimilarityType.INTERNAL
+                else self._external(similar.handle, known),
+                similar.strength,
+                similar.type,
+            )
+
+    def _new(self, record: Record, versions: Sequence[Version]) -> ReportPaper:
+        paper = ReportPaper(
+            record.handle, record, issue=self.date, first_seen=_first_seen(versions)
+        )
+        entry = self.entries[record.handle]
+        return replace(paper, date=entry.date, kind=entry.kind, dois=entry.dois, urls=entry.urls)
+
+    def _internal(self, handle: str, versions: Sequence[Version]) -> ReportPaper:
+        if handle not in self.entries:  # someone edited the ps rif
+            return self._external(handle, versions)
+        return self._new(self.entries[handle].record, versions)
+
+    def _external(self, handle: str, versions: Sequence[Version]) -> ReportPaper:
+        earlier = [version for version in versions if version.date < self.date]
+        record = earlier[-1].paper.record if earlier else Record(handle, (), ())
+        return ReportPaper(handle, record, is_new=False, first_seen=_first_seen(versions))
+
+
+def _first_seen(versions: Sequence[Version]) -> datetime.date | None:
+    return versions[0].date if versions else None
+
+
+def _title(files: Sequence[RifFile]) -> str:
+    dates = sorted(str(file.date) for file in files)
+    if len(dates) == 1:
+        return f"Likely repeats in the issue of {dates[0]}"
+    return f"Likely repeats in {len(dates)} issues from {dates[0]} to {dates[-1]}"
+
+
+def _facts(issues: Sequence[_Issue]) -> list[str]:
+    papers = sum(issue.papers for issue in issues)
+    similar = sum(len({record.handle for record, _ in issue.listed}) for issue in issues)
+    return [f"{papers:,} papers, of which {similar:,} resemble another one."]

@@ -1,0 +1,141 @@
+"""Pairs and families of papers: on the terminal, as JSON, and as a page."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wildwood.atomic_write import write_atomically
+from wildwood.cli.output import cell, record_as_data
+from wildwood.cli.tables import PairRow, pair_table
+from wildwood.display import printable
+from wildwood.errors import InputError
+from wildwood.model import Record
+from wildwood.report.families import Family
+from wildwood.report.model import Report, ReportPair, ReportPaper
+
+
+def print_pairs(pairs: Iterable[ReportPair]) -> None:
+    """Print pairs as a table."""
+    console = Console()
+    rows = (
+        PairRow(
+            (pair.printed, pair.type.value),
+            _paper_cell(pair.left.record),
+            _paper_cell(pair.right.record),
+        )
+        for pair in pairs
+    )
+    console.print(pair_table(("strength", "type", "paper", "resembles"), rows, console.width))
+
+
+def print_families(found: Iterable[Family]) -> None:
+    """Print families, each as a table of its numbered papers, and a line of its pairs."""
+    console = Console()
+    for family in found:
+        console.print(_heading(family), highlight=False)
+        table = Table(show_header=False, show_lines=True)
+        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
+        for number, paper in enumerate(family.papers, 1):
+            table.add_row(str(number), _when(paper), _paper_cell(paper.record))
+        console.print(table)
+        console.print(f"{_pair_line(family)}\n", highlight=False)
+
+
+def _heading(family: Family) -> str:
+    papers = len(family.papers)
+    if papers == 1:
+        return "One handle twice"
+    if family.compared == 1:
+        return "Two papers"
+    looseness = ", loosely connected" if family.is_loose else ""
+    return (
+        f"Family of {papers} papers: {family.found} of {family.compared} pairs above the limit,"
+        f" hangs together up to {family.holds_to:.4f}{looseness}"
+    )
+
+
+def _when(paper: ReportPaper) -> str:
+    return str(paper.first_seen or paper.issue or paper.date or "")
+
+
+def _pair_line(family: Family) -> str:
+    numbers = {paper.key: number for number, paper in enumerate(family.papers, 1)}
+    return "; ".join(
+        f"{numbers[pair.left.key]} and {numbers[pair.right.key]}: {pair.printed} {pair.type.value}"
+        for pair in family.pairs
+    )
+
+
+def _paper_cell(record: Record) -> Text:
+    """Make a cell of title, authors and handle; a handle wraps instead of being cut."""
+    found = cell(" / ".join(record.titles) or "(not stored)")
+    if record.names:
+        found.append(f"\n{printable('; '.join(record.names))}", style="italic")
+    return found.append(f"\n{printable(record.handle)}", style="dim")
+
+
+def pairs_as_data(pairs: Iterable[ReportPair]) -> list[dict[str, Any]]:
+    """Return pairs for JSON."""
+    return [
+        {
+            "strength": pair.strength,
+            "type": pair.type.value,
+            "paper": record_as_data(pair.left.record),
+            "similar": record_as_data(pair.right.record),
+        }
+        for pair in pairs
+    ]
+
+
+def families_as_data(found: Iterable[Family]) -> list[dict[str, Any]]:
+    """Return families for JSON."""
+    return [
+        {
+            "papers": [_paper_as_data(paper) for paper in family.papers],
+            "pairs": pairs_as_data(family.pairs),
+            "compared": family.compared,
+            "found": family.found,
+            "holds_to": family.holds_to,
+            "loose": family.is_loose,
+        }
+        for family in found
+    ]
+
+
+def _paper_as_data(paper: ReportPaper) -> dict[str, Any]:
+    return {
+        **record_as_data(paper.record),
+        "new": paper.is_new,
+        "date": paper.date,
+        "issue": paper.issue and paper.issue.isoformat(),
+        "first_seen": paper.first_seen and paper.first_seen.isoformat(),
+    }
+
+
+def write_page(file: Path, report: Report) -> None:
+    """Write the page of a report.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    from wildwood.report.page import page
+
+    write_file(file, page(report))
+
+
+def write_file(file: Path, content: bytes) -> None:
+    """Write a file that the command line names.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    try:
+        write_atomically(file, content)
+    except OSError as error:
+        raise InputError(f"Cannot write {file}: {error.strerror}.") from error
