@@ -5,7 +5,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -19,6 +19,12 @@ from wildwood.model import Comparison, PsSettings, Record
 def cell(*lines: str) -> Text:
     """Make a table cell of these lines, which rich does not read as markup."""
     return Text("\n".join(map(printable, lines)))
+
+
+def report_errors(messages: Iterable[str]) -> None:
+    """Print each message as an error."""
+    for message in messages:
+        click.echo(printable(f"Error: {message}"), err=True)
 
 
 def print_json(data: Any) -> None:

@@ -74,6 +74,44 @@ class IssueIndex:
                 yield target
 
 
+class NumberedPapers:
+    """Papers of any number, without more than their features."""
+
+    def __init__(self) -> None:
+        self._table = FeatureTable()
+        self._names = NameTable()
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def add(self, features: Features) -> None:
+        """Add a paper; its number is how many were added before."""
+        self._table.add(features)
+        self._names.add(features)
+
+    def indexed(self) -> "IndexedPapers":
+        """Build the index; after that, no paper can be added."""
+        return IndexedPapers(CandidateIndex(self._table.columns()), self._names)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedPapers:
+    """Papers by their number; it finds targets for these papers only."""
+
+    index: CandidateIndex
+    names: NameTable
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+    ) -> Iterator[Target[int]]:
+        """Implement `TargetIndex.targets`."""
+        for target in _targets(self.index, issue, limit, comparison):
+            if comparison.is_tolerant:
+                yield target._replace(names=self.names.names(target.key))
+            else:
+                yield target
+
+
 class PastIssues:
     """The issues of a rebuild, added in date order, to be compared with those before them."""
 

@@ -7,7 +7,8 @@ import click
 
 from wildwood import interruption
 from wildwood.cli.options import Command, common_options, shared_options
-from wildwood.cli.reporting import progress_bar, report_errors
+from wildwood.cli.output import report_errors
+from wildwood.cli.progress_bar import progress_bar
 from wildwood.errors import WildwoodError
 from wildwood.extras import requires_extra
 

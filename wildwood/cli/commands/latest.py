@@ -4,7 +4,8 @@ import click
 
 from wildwood.cli.language_marks import with_language_marks
 from wildwood.cli.options import Command, shared_options, writing_options
-from wildwood.cli.reporting import progress_bar, reported
+from wildwood.cli.progress_bar import progress_bar
+from wildwood.cli.reporting import reported
 from wildwood.runs.job import job_of
 from wildwood.runs.latest import run_latest
 from wildwood.runs.session import writing_store

@@ -4,7 +4,8 @@ import click
 
 from wildwood.cli.language_marks import with_language_marks
 from wildwood.cli.options import ComparingCommand, comparing_options, shared_options
-from wildwood.cli.reporting import progress_bar, reported
+from wildwood.cli.progress_bar import progress_bar
+from wildwood.cli.reporting import reported
 from wildwood.runs.job import job_of
 from wildwood.runs.rebuild import RebuildOptions
 from wildwood.runs.rebuild import rebuild as rebuild_all

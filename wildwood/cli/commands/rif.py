@@ -9,7 +9,7 @@ import click
 from wildwood.atomic_write import make_folder, write_atomically
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import Command, DateType, common_options, shared_options
-from wildwood.cli.reporting import report_errors
+from wildwood.cli.output import report_errors
 from wildwood.display import counted
 from wildwood.errors import InputError
 from wildwood.lists import Entry, ReadList, read_list

@@ -63,7 +63,7 @@ def show(
 
     A family is all papers that are connected by pairs.
 
-    Examples: wildwood show 2015-03-05 --limit 0.9; wildwood show 2015-03-05 --html pairs.html
+    Example: wildwood show 2015-03-05 --html pairs.html
     """
     config = shared_options(ctx).config()
     folder = job_of(config).ps

@@ -19,7 +19,7 @@ from wildwood.cli.options import (
     shared_options,
 )
 from wildwood.cli.output import print_json
-from wildwood.cli.reporting import progress_bar
+from wildwood.cli.progress_bar import progress_bar
 from wildwood.cli.tables import compact_table, marker
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra

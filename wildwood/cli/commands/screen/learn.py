@@ -8,7 +8,7 @@ import click
 from wildwood import interruption
 from wildwood.cli.commands.screen.screening import FILE, exit_with_errors
 from wildwood.cli.options import Command, shared_options, writing_options
-from wildwood.cli.reporting import progress_bar
+from wildwood.cli.progress_bar import progress_bar
 from wildwood.errors import InputError, RifError
 from wildwood.language.learning import Learner
 from wildwood.language.store import Neologisms

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from wildwood.cli.options import shared_options
-from wildwood.cli.reporting import report_errors
+from wildwood.cli.output import report_errors
 from wildwood.language.lists import ListRow
 from wildwood.language.screening import Screen
 from wildwood.language.store import Neologisms
