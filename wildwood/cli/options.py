@@ -5,6 +5,7 @@ import difflib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -117,6 +118,26 @@ class LimitType(click.ParamType[float]):
                 f"{value!r} is not a limit; use a number from 0 to 1, such as 0.6.", param, ctx
             )
         return limit
+
+
+class ChoiceType(click.ParamType[Enum]):
+    """A member of an enumeration, by its value."""
+
+    name = "choice"
+
+    def __init__(self, members: type[Enum]) -> None:
+        self._choice = click.Choice([member.value for member in members])
+        self._members = members
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        """List the values."""
+        return self._choice.get_metavar(param, ctx)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Enum:
+        """Read a value."""
+        if isinstance(value, Enum):
+            return value
+        return self._members(self._choice.convert(value, param, ctx))
 
 
 def _command_hint(word: str, ctx: click.Context | None) -> str:

@@ -1,0 +1,98 @@
+"""Compare lists of papers, without a database: a list within itself, or with an older one."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from wildwood.analysis.packed_papers import PackedPapers
+from wildwood.errors import TooManyPairsError
+from wildwood.lists import Entry
+from wildwood.matching.in_memory import NumberedPapers
+from wildwood.matching.similar import find_matches
+from wildwood.model import Comparison, SimilarityType
+from wildwood.progress import Progress, no_progress
+from wildwood.report.model import ReportPair
+from wildwood.scoring.features import paper_of
+
+MAX_PAIRS = 1_000_000
+"""The most pairs that are kept."""
+
+_PIECE = 1000
+"""Papers that are looked up at once."""
+
+
+class _NumberPair(NamedTuple):
+    """A paper of the new list and an earlier one, which was added before it."""
+
+    new: int
+    earlier: int
+    strength: float
+    tie: float
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedLists:
+    """The pairs of lists."""
+
+    papers: PackedPapers
+    """Those of the older list, then those of the new one."""
+    known: int
+    """The number of papers of the older list."""
+    found: list[_NumberPair]
+    """Strongest first; of pairs of one strength, those that Dice's ratios find more alike."""
+
+    def pairs(self) -> Iterator[ReportPair]:
+        """Yield the pairs for a report, each once."""
+        for pair in self.found:
+            other = replace(self.papers[pair.earlier], is_new=pair.earlier >= self.known)
+            kind = SimilarityType.INTERNAL if other.is_new else SimilarityType.EXTERNAL
+            yield ReportPair(self.papers[pair.new], other, pair.strength, kind)
+
+
+class PaperLists:
+    """Lists to be compared: an older one, or none, and a new one."""
+
+    def __init__(self) -> None:
+        self._papers, self._index = PackedPapers(), NumberedPapers()
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add the papers of a list, the older list first."""
+        for entry in entries:
+            self._papers.add(entry)
+            self._index.add(paper_of(entry.record).features)
+
+    def compared(
+        self,
+        known: int,
+        limit: float,
+        comparison: Comparison,
+        progress: Progress = no_progress,
+    ) -> ComparedLists:
+        """Find the pairs of papers of the new list with those of either list.
+
+        Args:
+            known: how many of the papers belong to the older list.
+            limit: the limit of the strength.
+            comparison: how papers are compared.
+            progress: shows how far it is.
+
+        Raises:
+            TooManyPairsError: there are more than `MAX_PAIRS`.
+        """
+        index = self._index.indexed()
+        found: list[_NumberPair] = []
+        starts = range(known, len(self._papers), _PIECE)
+        for start in progress(starts, len(starts), "comparing"):
+            piece = [
+                paper_of(paper.record).features for paper in self._papers[start : start + _PIECE]
+            ]
+            for match in find_matches(piece, index, limit, comparison):
+                new = start + match.position
+                if match.key < new:
+                    found.append(_NumberPair(new, match.key, match.strength, match.tie))
+            if len(found) > MAX_PAIRS:
+                raise TooManyPairsError(
+                    f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise --limit."
+                )
+        found.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
+        return ComparedLists(self._papers, known, found)

@@ -1,0 +1,45 @@
+"""Papers of large lists in little memory: a fifth of what their objects take."""
+
+from array import array
+from collections.abc import Sequence
+from typing import overload
+
+from wildwood.lists import Entry
+from wildwood.model import Record
+from wildwood.report.model import ReportPaper
+
+_FIELD, _VALUE = "\x1f", "\x1e"
+"""Separators, which cannot be in the texts of an entry: they count as white space there."""
+
+
+class PackedPapers(Sequence[ReportPaper]):
+    """What a report shows of papers, which are numbered in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self._ends = array("Q")
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def add(self, entry: Entry) -> None:
+        """Add a paper."""
+        record = entry.record
+        several = (record.titles, record.names, entry.dois, entry.urls)
+        fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several))
+        self._data += _FIELD.join(fields).encode()
+        self._ends.append(len(self._data))
+
+    @overload
+    def __getitem__(self, number: int) -> ReportPaper: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[ReportPaper]: ...
+    def __getitem__(self, number: int | slice) -> ReportPaper | list[ReportPaper]:
+        """Return a paper by its number, which is also its key."""
+        if isinstance(number, slice):
+            return [self[one] for one in range(len(self))[number]]
+        start = self._ends[number - 1] if number else 0
+        handle, date, kind, *several = self._data[start : self._ends[number]].decode().split(_FIELD)
+        titles, names, dois, urls = (tuple(filter(None, text.split(_VALUE))) for text in several)
+        record = Record(handle, names, titles)
+        return ReportPaper(str(number), record, date=date, kind=kind, dois=dois, urls=urls)

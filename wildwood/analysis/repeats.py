@@ -1,0 +1,50 @@
+"""Decide which entries of a list are likely repeats of others."""
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+from wildwood.lists import Entry
+from wildwood.report.model import ReportPair
+
+
+class Keep(Enum):
+    """Which of several entries that resemble each other stays."""
+
+    FIRST = "first"
+    RICHEST = "richest"
+
+
+def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair], keep: Keep) -> dict[str, str]:
+    """Return the handles of likely repeats, each with a note that names what it repeats.
+
+    A repeat resembles a paper of the older list, or an entry that stays: the first, or the
+    one with the most fields. Being of the same family is not enough, so nothing goes that
+    resembles only what has gone itself.
+
+    Args:
+        entries: the new list.
+        pairs: its pairs, strongest first.
+        keep: which one stays.
+    """
+    similar: dict[str, list[tuple[str, bool, str]]] = {}
+    for pair in pairs:
+        left, right = pair.left.record.handle, pair.right.record.handle
+        similar.setdefault(left, []).append((right, pair.right.is_new, pair.printed))
+        if pair.right.is_new:
+            similar.setdefault(right, []).append((left, True, pair.printed))
+    staying: set[str] = set()
+    notes: dict[str, str] = {}
+    for handle in _ordered(entries, keep):
+        for other, is_new, printed in similar.get(handle, ()):
+            if not is_new or other in staying:
+                notes[handle] = f"Likely repeat of {other} (strength {printed})"
+                break
+        else:
+            staying.add(handle)
+    return notes
+
+
+def _ordered(entries: Sequence[Entry], keep: Keep) -> list[str]:
+    if keep is Keep.RICHEST:
+        entries = sorted(entries, key=lambda entry: -entry.richness)
+    return [entry.handle for entry in entries]

@@ -1,0 +1,241 @@
+"""The command `wildwood compare`."""
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wildwood.analysis.list_pairs import PaperLists
+from wildwood.analysis.repeats import Keep, repeats
+from wildwood.cli.list_options import columns_option
+from wildwood.cli.options import (
+    ChoiceType,
+    Command,
+    LimitType,
+    common_options,
+    json_option,
+    shared_options,
+)
+from wildwood.cli.output import comparison_as_data, report_errors
+from wildwood.cli.pairs import (
+    families_as_data,
+    pairs_as_data,
+    print_families,
+    print_pairs,
+    write_file,
+    write_page,
+)
+from wildwood.cli.progress_bar import progress_bar
+from wildwood.display import counted, printable
+from wildwood.lists import STDIN, Format, ReadList, list_as, read_list
+from wildwood.model import Candidates, Comparison, Formula, SimilarityType
+from wildwood.report.families import families
+from wildwood.report.files import as_csv
+from wildwood.report.model import Report
+
+_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+_LISTS = {".ris": Format.RIS, ".bib": Format.BIBTEX}
+_SUFFIXES = (".csv", ".json", ".html", *_LISTS)
+_MOST_PRINTED = 100
+"""Pairs; more are for a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """Lists that were compared, and their pairs."""
+
+    lists: Sequence[ReadList]
+    """The new one, and the older one if there is one."""
+    comparison: Comparison
+    report: Report
+
+    @property
+    def messages(self) -> list[str]:
+        """What was left out of the lists."""
+        return [message for read in self.lists for message in read.messages]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything for JSON."""
+        return {
+            "lists": list(map(_list_as_data, self.lists)),
+            **comparison_as_data(self.comparison),
+            "limit": self.report.limit,
+            "pairs": pairs_as_data(self.report.pairs),
+            "families": families_as_data(families(self.report.pairs)),
+        }
+
+
+def _list_as_data(read: ReadList) -> dict[str, Any]:
+    return {
+        "file": read.name, "format": read.format.value, "encoding": read.encoding,
+        "papers": len(read.entries), "left_out": len(read.faults),
+    }  # fmt: skip
+
+
+@click.command(cls=Command)
+@click.argument("new", metavar="FILE", type=_FILE)
+@click.argument("old", metavar="[OLDER]", type=_FILE, required=False)
+@click.option(
+    "--limit", type=LimitType(), default=0.6, show_default=True, help="List only stronger pairs."
+)
+@click.option(
+    "--formula",
+    type=ChoiceType(Formula),
+    default=Formula.TOLERANT.value,
+    show_default=True,
+    help="The formula of the strength.",
+)
+@click.option(
+    "--candidates",
+    type=ChoiceType(Candidates),
+    default=Candidates.TITLES.value,
+    show_default=True,
+    help="Which pairs can have a strength.",
+)
+@columns_option
+@click.option(
+    "--out",
+    metavar="PAIRS",
+    type=_FILE,
+    help="Write the pairs into a .csv, .json or .html file, or FILE again into a .ris or .bib"
+    " file, with its likely repeats marked.",
+)
+@click.option(
+    "--keep",
+    type=ChoiceType(Keep),
+    help="Leave likely repeats out of the .ris or .bib file: the first of them stays, or the one"
+    " with the most fields.",
+)
+@click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
+@json_option
+@common_options
+@click.pass_context
+def compare(
+    ctx: click.Context,
+    new: Path,
+    old: Path | None,
+    limit: float,
+    formula: Formula,
+    candidates: Candidates,
+    columns: Mapping[str, str],
+    out: Path | None,
+    keep: Keep | None,
+    *,
+    by_family: bool,
+    as_json: bool,
+) -> None:
+    """Find likely repeats in a list of papers, within itself and in an OLDER list.
+
+    Needs neither a database nor a configuration. The content of a file tells its format: AMF,
+    ReDIF, BibTeX, RIS, CSV or TSV, CSL-JSON, MARCXML, OAI-PMH or JSON lines, gzipped or not; `-`
+    is standard input.
+
+    Example: wildwood compare new.ris old.bib --out pairs.html
+    """
+    began = time.monotonic()
+    _check_files(new, old, out, keep)
+    reader = partial(read_list, columns=columns, details=bool(out and out.suffix in _LISTS))
+    lists = [reader(file) for file in (new, old) if file]
+    found = _compared(lists, limit, Comparison(formula, candidates))
+    if out:
+        _write(out, found, keep)
+    elif as_json:
+        click.echo(json.dumps(found.as_data(), indent=1))
+    else:
+        _print(found.report, by_family=by_family)
+    report_errors(found.messages)
+    if shared_options(ctx).verbosity >= 0:
+        click.echo(printable(f"{_summary(found)} in {time.monotonic() - began:.1f} s"), err=True)
+    if found.messages:
+        raise click.exceptions.Exit(1)
+
+
+def _check_files(new: Path, old: Path | None, out: Path | None, keep: Keep | None) -> None:
+    """Refuse a wrong usage before anything is read."""
+    if new == old == STDIN:
+        raise click.UsageError("Only one of the lists can be standard input.")
+    if out and out.suffix not in _SUFFIXES:
+        raise click.UsageError(f"{out} must end in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}.")
+    if keep and not (out and out.suffix in _LISTS):
+        raise click.UsageError("--keep needs --out with a .ris or .bib file.")
+
+
+def _compared(lists: Sequence[ReadList], limit: float, comparison: Comparison) -> _Compared:
+    new, *older = lists
+    papers = PaperLists()
+    for read in (*older, new):
+        papers.add(read.entries)
+    known = sum(len(read.entries) for read in older)
+    found = papers.compared(known, limit, comparison, progress_bar)
+    report = Report(_title(lists), _facts(lists, limit, comparison), limit, list(found.pairs()))
+    return _Compared(lists, comparison, report)
+
+
+def _title(lists: Sequence[ReadList]) -> str:
+    return f"Likely repeats in {' and '.join(Path(read.name).name for read in lists)}"
+
+
+def _facts(lists: Sequence[ReadList], limit: float, comparison: Comparison) -> list[str]:
+    compared = " compared with ".join(_described(read) for read in lists)
+    formula, candidates = comparison.formula.value, comparison.candidates.value
+    return [
+        f"{compared}; the papers of {Path(lists[0].name).name} also with each other."
+        if len(lists) > 1
+        else f"{compared}, compared with each other.",
+        f"Formula {formula}, candidates {candidates}, limit {limit:g}.",
+    ]
+
+
+def _described(read: ReadList) -> str:
+    form = ", ".join(filter(None, (read.format.value, read.encoding)))
+    return f"{counted(len(read.entries), 'paper')} of {Path(read.name).name} ({form})"
+
+
+def _summary(found: _Compared) -> str:
+    """Say in one line what was compared, how, and what was found."""
+    pairs, comparison = found.report.pairs, found.comparison
+    kinds = [pair.type for pair in pairs]
+    by_kind = ", ".join(f"{kinds.count(kind):,} {kind.value}" for kind in SimilarityType)
+    return (
+        f"{' against '.join(map(_described, found.lists))}: {counted(len(pairs), 'pair')} above"
+        f" {found.report.limit:g} ({by_kind}), formula {comparison.formula.value}, candidates"
+        f" {comparison.candidates.value},"
+    )
+
+
+def _write(out: Path, found: _Compared, keep: Keep | None) -> None:
+    if out.suffix == ".html":
+        write_page(out, found.report)
+    elif out.suffix == ".csv":
+        write_file(out, as_csv(found.report))
+    elif out.suffix == ".json":
+        write_file(out, f"{json.dumps(found.as_data(), ensure_ascii=False, indent=1)}\n".encode())
+    else:
+        write_file(out, _list_again(found, _LISTS[out.suffix], keep).encode(errors="replace"))
+
+
+def _list_again(found: _Compared, target: Format, keep: Keep | None) -> str:
+    """Return the new list with its likely repeats marked, or without them."""
+    new = found.lists[0]
+    notes = repeats(new.entries, found.report.pairs, keep or Keep.FIRST)
+    if keep is None:
+        return list_as(target, new, new.entries, notes)
+    return list_as(target, new, (one for one in new.entries if one.handle not in notes))
+
+
+def _print(report: Report, *, by_family: bool) -> None:
+    if not report.pairs:
+        click.echo(f"There are no pairs above {report.limit:g}.")
+        return
+    shown = report.pairs[:_MOST_PRINTED]
+    if by_family:
+        print_families(families(shown))
+    else:
+        print_pairs(shown)
+    if left_out := len(report.pairs) - len(shown):
+        click.echo(f"{left_out:,} weaker pairs are not shown; write all into a file with --out.")
