@@ -238,4 +238,4 @@ def _print(report: Report, *, by_family: bool) -> None:
     else:
         print_pairs(shown)
     if left_out := len(report.pairs) - len(shown):
-        click.echo(f"{left_out:,} weaker pairs are not shown; write all into a file with --out.")
+        click.echo(f"and {counted(left_out, 'weaker pair')}; write all into a file with --out.")

@@ -1,0 +1,129 @@
+"""Lists have the pairs that the nightly run and `evaluate` find in the same papers."""
+
+import csv
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from wildwood.analysis.evaluation import evaluate_linkage
+from wildwood.analysis.list_pairs import PaperLists
+from wildwood.analysis.packed_papers import PackedPapers
+from wildwood.cli.program import group
+from wildwood.lists import Author, Entry, Format, ReadList, list_as, read_list
+from wildwood.model import SPECIFIED, Candidates, Comparison, Formula, LocalizedText
+from wildwood.scoring.features import paper_of
+
+from tests.support.paths import DATA
+
+Row = tuple[str, str, str]
+"""Two handles and a strength, as printed."""
+
+ISSUES = [read_list(file) for file in sorted((DATA / "issues").iterdir())]
+NEWEST = "2020-03-09"
+BEST = Comparison(Formula.TOLERANT, Candidates.TITLES)
+SUFFIXES = {Format.RIS: ".ris", Format.BIBTEX: ".bib"}
+
+
+def written(folder: Path, name: str, target: Format, *lists: ReadList) -> Path:
+    """Write lists as one, in another format."""
+    file = folder / f"{name}{SUFFIXES[target]}"
+    entries = list(chain.from_iterable(read.entries for read in lists))
+    file.write_text(list_as(target, lists[0], entries), encoding="utf-8")
+    return file
+
+
+def compared(*arguments: object) -> list[dict[str, Any]]:
+    words = ["compare", *map(str, arguments), "--json", "-q"]
+    result = CliRunner().invoke(group, words)
+    assert result.exit_code == 0, result.output
+    pairs: list[dict[str, Any]] = json.loads(result.stdout)["pairs"]
+    return pairs
+
+
+def rows(pairs: Sequence[dict[str, Any]], kind: str) -> list[Row]:
+    return sorted(
+        (*sorted((pair["paper"]["handle"], pair["similar"]["handle"])), f"{pair['strength']:.4f}")
+        for pair in pairs
+        if pair["type"] == kind
+    )
+
+
+@pytest.mark.parametrize("target", SUFFIXES)
+def test_an_issue_and_the_past_as_lists_have_the_pairs_of_the_nightly_run(
+    tmp_path: Path, target: Format
+) -> None:
+    """pairs.csv is what the ps rifs of ten real issues should list, computed without Wildwood."""
+    *past, newest = ISSUES
+    new = written(tmp_path, "new", target, newest)
+    old = written(tmp_path, "old", target, *past)
+    found = compared(new, old, "--formula", "specified", "--candidates", "specified")
+    with (DATA / "pairs.csv").open(encoding="utf-8", newline="") as file:
+        expected = [row for row in csv.DictReader(file) if row["date"] == NEWEST]
+    for kind in ("ext", "int"):
+        listed = {
+            (*sorted((row["paper"], row["similar"])), row["strength"])
+            for row in expected
+            if row["type"] == kind
+        }
+        assert rows(found, kind) == sorted(listed)
+        assert listed
+
+
+@pytest.mark.parametrize("target", SUFFIXES)
+@pytest.mark.parametrize("comparison", [SPECIFIED, BEST])
+def test_lists_have_the_pairs_that_evaluate_finds_in_csv(
+    tmp_path: Path, target: Format, comparison: Comparison
+) -> None:
+    past, newest = ISSUES[0], ISSUES[1]
+    left, right = ([paper_of(entry.record) for entry in read.entries] for read in (past, newest))
+    judged = evaluate_linkage(left, right, [], comparison).judged
+    options = ("--formula", comparison.formula.value, "--candidates", comparison.candidates.value)
+    files = written(tmp_path, "new", target, newest), written(tmp_path, "old", target, past)
+    found = compared(*files, *options, "--limit", "0")
+    assert {
+        (pair["similar"]["handle"], pair["paper"]["handle"]): pair["strength"]
+        for pair in found
+        if pair["type"] == "ext"
+    } == {pair.pair: pair.strength for pair in judged if pair.strength > 0}
+    assert len(judged) > 50
+
+
+def entry(number: int, title: str, *names: str, **more: Any) -> Entry:
+    return Entry(f"p{number}", (LocalizedText(title),), tuple(map(Author, names)), **more)
+
+
+def test_a_long_list_is_looked_up_piece_by_piece() -> None:
+    entries = [
+        entry(number, f"On the Matter of Case {number // 2}", "Ann Lee") for number in range(2400)
+    ]
+    papers = PaperLists()
+    papers.add(entries)
+    found = papers.compared(0, 0.999, SPECIFIED).found
+    assert [(pair.new, pair.earlier) for pair in found] == [
+        (number, number - 1) for number in range(1, 2400, 2)
+    ]
+
+
+def test_packed_papers_are_the_papers_that_were_added() -> None:
+    entries = [
+        entry(1, "Économie politique", "Zoë Ruiz", "Lee", date="2020-01", kind="article"),
+        entry(2, "Two", dois=("10.1/1", "10.1/2"), urls=("https://x.org/é",)),
+        Entry("p3", (), ()),
+        replace(entry(4, "Four"), number=2),
+    ]
+    packed = PackedPapers()
+    for one in entries:
+        packed.add(one)
+    assert [paper.record for paper in packed] == [one.record for one in entries]
+    assert [(paper.key, paper.date, paper.kind) for paper in packed][:2] == [
+        ("0", "2020-01", "article"),
+        ("1", "", ""),
+    ]
+    assert (packed[1].dois, packed[1].urls) == (entries[1].dois, entries[1].urls)
+    assert packed[1:3] == [packed[1], packed[2]]

@@ -1,0 +1,53 @@
+"""Which entries of a list are likely repeats, and which stay."""
+
+from wildwood.analysis.repeats import Keep, repeats
+from wildwood.lists import Entry
+from wildwood.model import Record, SimilarityType
+from wildwood.report.model import ReportPair, ReportPaper
+
+
+def entries(*ids: str, rich: str = "") -> list[Entry]:
+    return [Entry(one, (), (), date="2020" if one == rich else "") for one in ids]
+
+
+def pair(left: str, right: str, strength: float, *, is_old: bool = False) -> ReportPair:
+    kind = SimilarityType.EXTERNAL if is_old else SimilarityType.INTERNAL
+    papers = [ReportPaper(one, Record(one, (), ())) for one in (left, right)]
+    other = ReportPaper(f"old {right}", Record(right, (), ()), is_new=False)
+    return ReportPair(papers[0], other if is_old else papers[1], strength, kind)
+
+
+def test_the_first_stays() -> None:
+    found = repeats(entries("a", "b"), [pair("b", "a", 0.9)], Keep.FIRST)
+    assert found == {"b": "Likely repeat of a (strength 0.9000)"}
+
+
+def test_the_one_with_the_most_fields_stays() -> None:
+    found = repeats(entries("a", "b", rich="b"), [pair("b", "a", 0.9)], Keep.RICHEST)
+    assert found == {"a": "Likely repeat of b (strength 0.9000)"}
+
+
+def test_of_equally_rich_ones_the_first_stays() -> None:
+    assert repeats(entries("a", "b"), [pair("b", "a", 0.9)], Keep.RICHEST).keys() == {"b"}
+
+
+def test_what_resembles_only_a_repeat_stays() -> None:
+    chain = [pair("b", "a", 0.9), pair("c", "b", 0.8)]
+    assert repeats(entries("a", "b", "c"), chain, Keep.FIRST).keys() == {"b"}
+
+
+def test_what_an_older_list_has_is_a_repeat() -> None:
+    found = repeats(entries("a", rich="a"), [pair("a", "x", 0.7, is_old=True)], Keep.RICHEST)
+    assert found == {"a": "Likely repeat of x (strength 0.7000)"}
+
+
+def test_a_note_names_the_strongest() -> None:
+    pairs = [pair("c", "b", 0.9), pair("c", "a", 0.8)]
+    assert repeats(entries("a", "b", "c"), pairs, Keep.FIRST) == {
+        "c": "Likely repeat of b (strength 0.9000)"
+    }
+
+
+def test_a_handle_that_both_lists_have_is_not_mixed_up() -> None:
+    pairs = [pair("b", "a", 0.9, is_old=True)]
+    assert repeats(entries("a", "b"), pairs, Keep.FIRST).keys() == {"b"}
