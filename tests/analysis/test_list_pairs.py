@@ -99,9 +99,8 @@ def entry(number: int, title: str, *names: str, **more: Any) -> Entry:
 
 
 def test_a_long_list_is_looked_up_piece_by_piece() -> None:
-    entries = [
-        entry(number, f"On the Matter of Case {number // 2}", "Ann Lee") for number in range(2400)
-    ]
+    titles = (f"Alpha{number // 2} Beta{number // 2} Gamma" for number in range(2400))
+    entries = [entry(number, title, "Ann Lee") for number, title in enumerate(titles)]
     papers = PaperLists()
     papers.add(entries)
     found = papers.compared(0, 0.999, SPECIFIED).found

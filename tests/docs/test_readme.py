@@ -71,3 +71,21 @@ def test_its_excerpt_is_what_the_demo_prints(tmp_path: Path) -> None:
     (excerpt,) = re.findall(r"<!-- demo: .*?-->\n```\n(.*?)```", TEXT, re.DOTALL)
     printed = re.sub(r"in \d+\.\d s", "in 0.5 s", done.stdout)
     assert all(piece in printed for piece in excerpt.split("…\n"))
+
+
+def test_its_comparison_of_lists_is_what_the_command_prints(tmp_path: Path) -> None:
+    (shown,) = re.findall(r"<!-- compare: .*?-->\n```\n\$ (.*?)\n(.*?)```", TEXT, re.DOTALL)
+    command, printed = shown
+    program, *arguments = shlex.split(command)
+    assert program == "wildwood"
+    arguments[-1] = str(tmp_path / arguments[-1])
+    done = subprocess.run(
+        [sys.executable, "-m", "wildwood", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        cwd=CHECKOUT,
+        encoding="utf-8",
+        check=True,
+    )
+    assert re.sub(r"in \d+\.\d s", "in 0.5 s", done.stdout).split() == printed.split()
+    assert (tmp_path / "pairs.html").exists()
