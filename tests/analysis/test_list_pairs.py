@@ -102,7 +102,8 @@ def test_a_long_list_is_looked_up_piece_by_piece() -> None:
     titles = (f"Alpha{number // 2} Beta{number // 2} Gamma" for number in range(2400))
     entries = [entry(number, title, "Ann Lee") for number, title in enumerate(titles)]
     papers = PaperLists()
-    papers.add(entries)
+    for one in entries:
+        papers.add(one)
     found = papers.compared(0, 0.999, SPECIFIED).found
     assert [(pair.new, pair.earlier) for pair in found] == [
         (number, number - 1) for number in range(1, 2400, 2)

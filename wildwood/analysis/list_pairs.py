@@ -1,6 +1,6 @@
 """Compare lists of papers, without a database: a list within itself, or with an older one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -55,11 +55,13 @@ class PaperLists:
     def __init__(self) -> None:
         self._papers, self._index = PackedPapers(), NumberedPapers()
 
-    def add(self, entries: Iterable[Entry]) -> None:
-        """Add the papers of a list, the older list first."""
-        for entry in entries:
-            self._papers.add(entry)
-            self._index.add(paper_of(entry.record).features)
+    def __len__(self) -> int:
+        return len(self._papers)
+
+    def add(self, entry: Entry) -> None:
+        """Add a paper; those of the older list go first."""
+        self._papers.add(entry)
+        self._index.add(paper_of(entry.record).features)
 
     def compared(
         self,

@@ -84,6 +84,7 @@ def read_list(
     needs: frozenset[Need] = COMPLETE,
     *,
     details: bool = True,
+    take: Callable[[Entry], object] | None = None,
 ) -> ReadList:
     """Read a list of papers; its content tells the format. Nothing in it is fetched or expanded.
 
@@ -92,6 +93,7 @@ def read_list(
         columns: the column of a field, for CSV whose columns have unusual names.
         needs: what an entry must have; one that lacks it becomes a fault.
         details: whether to keep abstracts and source texts, which need most of the memory.
+        take: called with each entry, none of which is kept then; for very long lists.
 
     Raises:
         InputError: the list cannot be read, or has no known format.
@@ -100,7 +102,7 @@ def read_list(
     content = content_of(source, columns, needs)
     try:
         found = format_of(content.text)
-        read = _kept(_reader(found)(content), needs, details=details)
+        read = _kept(_reader(found)(content), needs, details=details, take=take)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
     encoding = content.decoded.encoding
@@ -114,12 +116,17 @@ def list_of_rif(rif_file: RifFile) -> ReadList:
 
 
 def _kept(
-    read: Iterable[Entry | Fault | Prologue], needs: frozenset[Need], *, details: bool
+    read: Iterable[Entry | Fault | Prologue],
+    needs: frozenset[Need],
+    *,
+    details: bool,
+    take: Callable[[Entry], object] | None = None,
 ) -> tuple[tuple[Entry, ...], tuple[Fault, ...], str]:
     entries: list[Entry] = []
     faults: list[Fault] = []
     prologue: list[str] = []
     handles: dict[str, int] = {}
+    take = take or entries.append
     for one in interruption.checked(read):
         if isinstance(one, Fault):
             faults.append(one)
@@ -131,7 +138,7 @@ def _kept(
             faults.append(Fault(one.place, f"has {lack}", one.id, title, lack))
         else:
             entry = one if details else replace(one, abstracts=(), source="")
-            entries.append(_told_apart(entry, handles))
+            take(_told_apart(entry, handles))
     return tuple(entries), tuple(faults), "\n\n".join(prologue)
 
 

@@ -46,10 +46,38 @@ _MOST_PRINTED = 100
 
 
 @dataclass(frozen=True, slots=True)
+class _List:
+    """A list that was read."""
+
+    read: ReadList
+    """Without its entries, unless it is to be written again."""
+    papers: int
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return Path(self.read.name).name
+
+    def __str__(self) -> str:
+        form = ", ".join(filter(None, (self.read.format.value, self.read.encoding)))
+        return f"{counted(self.papers, 'paper')} of {self.name} ({form})"
+
+    def as_data(self) -> dict[str, Any]:
+        """Return what JSON says of it."""
+        return {
+            "file": self.read.name,
+            "format": self.read.format.value,
+            "encoding": self.read.encoding,
+            "papers": self.papers,
+            "left_out": len(self.read.faults),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class _Compared:
     """Lists that were compared, and their pairs."""
 
-    lists: Sequence[ReadList]
+    lists: Sequence[_List]
     """The new one, and the older one if there is one."""
     comparison: Comparison
     report: Report
@@ -57,24 +85,17 @@ class _Compared:
     @property
     def messages(self) -> list[str]:
         """What was left out of the lists."""
-        return [message for read in self.lists for message in read.messages]
+        return [message for one in self.lists for message in one.read.messages]
 
     def as_data(self) -> dict[str, Any]:
         """Return everything for JSON."""
         return {
-            "lists": list(map(_list_as_data, self.lists)),
+            "lists": [one.as_data() for one in self.lists],
             **comparison_as_data(self.comparison),
             "limit": self.report.limit,
             "pairs": pairs_as_data(self.report.pairs),
             "families": families_as_data(families(self.report.pairs)),
         }
-
-
-def _list_as_data(read: ReadList) -> dict[str, Any]:
-    return {
-        "file": read.name, "format": read.format.value, "encoding": read.encoding,
-        "papers": len(read.entries), "left_out": len(read.faults),
-    }  # fmt: skip
 
 
 @click.command(cls=Command)
@@ -139,9 +160,10 @@ def compare(
     """
     began = time.monotonic()
     _check_files(new, old, out, keep)
-    reader = partial(read_list, columns=columns, details=bool(out and out.suffix in _LISTS))
-    lists = [reader(file) for file in (new, old) if file]
-    found = _compared(lists, limit, Comparison(formula, candidates))
+    papers = PaperLists()
+    read = partial(_read, papers, columns, keeps=bool(out and out.suffix in _LISTS))
+    lists = [read(file) for file in (old, new) if file]
+    found = _compared(papers, lists[::-1], limit, Comparison(formula, candidates))
     if out:
         _write(out, found, keep)
     elif as_json:
@@ -165,35 +187,34 @@ def _check_files(new: Path, old: Path | None, out: Path | None, keep: Keep | Non
         raise click.UsageError("--keep needs --out with a .ris or .bib file.")
 
 
-def _compared(lists: Sequence[ReadList], limit: float, comparison: Comparison) -> _Compared:
-    new, *older = lists
-    papers = PaperLists()
-    for read in (*older, new):
-        papers.add(read.entries)
-    known = sum(len(read.entries) for read in older)
+def _read(papers: PaperLists, columns: Mapping[str, str], file: Path, *, keeps: bool) -> _List:
+    """Add the papers of a list; keep its entries only if they are needed again."""
+    before = len(papers)
+    read = read_list(file, columns, details=keeps, take=None if keeps else papers.add)
+    for entry in read.entries:
+        papers.add(entry)
+    return _List(read, len(papers) - before)
+
+
+def _compared(
+    papers: PaperLists, lists: Sequence[_List], limit: float, comparison: Comparison
+) -> _Compared:
+    known = sum(one.papers for one in lists[1:])
     found = papers.compared(known, limit, comparison, progress_bar)
-    report = Report(_title(lists), _facts(lists, limit, comparison), limit, list(found.pairs()))
+    title = f"Likely repeats in {' and '.join(one.name for one in lists)}"
+    report = Report(title, _facts(lists, limit, comparison), limit, list(found.pairs()))
     return _Compared(lists, comparison, report)
 
 
-def _title(lists: Sequence[ReadList]) -> str:
-    return f"Likely repeats in {' and '.join(Path(read.name).name for read in lists)}"
-
-
-def _facts(lists: Sequence[ReadList], limit: float, comparison: Comparison) -> list[str]:
-    compared = " compared with ".join(_described(read) for read in lists)
+def _facts(lists: Sequence[_List], limit: float, comparison: Comparison) -> list[str]:
+    compared = " compared with ".join(map(str, lists))
     formula, candidates = comparison.formula.value, comparison.candidates.value
     return [
-        f"{compared}; the papers of {Path(lists[0].name).name} also with each other."
+        f"{compared}; the papers of {lists[0].name} also with each other."
         if len(lists) > 1
         else f"{compared}, compared with each other.",
         f"Formula {formula}, candidates {candidates}, limit {limit:g}.",
     ]
-
-
-def _described(read: ReadList) -> str:
-    form = ", ".join(filter(None, (read.format.value, read.encoding)))
-    return f"{counted(len(read.entries), 'paper')} of {Path(read.name).name} ({form})"
 
 
 def _summary(found: _Compared) -> str:
@@ -202,7 +223,7 @@ def _summary(found: _Compared) -> str:
     kinds = [pair.type for pair in pairs]
     by_kind = ", ".join(f"{kinds.count(kind):,} {kind.value}" for kind in SimilarityType)
     return (
-        f"{' against '.join(map(_described, found.lists))}: {counted(len(pairs), 'pair')} above"
+        f"{' against '.join(map(str, found.lists))}: {counted(len(pairs), 'pair')} above"
         f" {found.report.limit:g} ({by_kind}), formula {comparison.formula.value}, candidates"
         f" {comparison.candidates.value},"
     )
@@ -221,7 +242,7 @@ def _write(out: Path, found: _Compared, keep: Keep | None) -> None:
 
 def _list_again(found: _Compared, target: Format, keep: Keep | None) -> str:
     """Return the new list with its likely repeats marked, or without them."""
-    new = found.lists[0]
+    new = found.lists[0].read
     notes = repeats(new.entries, found.report.pairs, keep or Keep.FIRST)
     if keep is None:
         return list_as(target, new, new.entries, notes)
