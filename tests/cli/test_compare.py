@@ -16,6 +16,7 @@ from wildwood.lists import read_list
 from wildwood.report.files import COLUMNS
 
 from tests.support.browser import Browser
+from tests.support.elsewhere import run_elsewhere
 
 WALKING = (
     '{"id": "a", "title": "The Economics of Walking About and Predicting Unemployment",'
@@ -277,3 +278,16 @@ class TestBadInput:
         assert compare(file).exit_code == 1
         columns = "id=Nr,title=Was,authors=Wer"
         assert len(compared(file, "--columns", columns)["pairs"]) == 1
+
+
+def test_it_runs_where_there_is_no_mongodb_and_no_posix(lists: Path) -> None:
+    program = f"""
+from wildwood.cli.program import main
+sys.argv = ["wildwood", "compare", "both.jsonl", "old.jsonl", "--out", sys.argv[1], "-q"]
+os.chdir({str(lists)!r})
+main()
+"""
+    for out in ("pairs.html", "pairs.csv", "list.ris"):
+        done = run_elsewhere(program, out)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (lists / out).exists()
