@@ -27,6 +27,10 @@ class BusyError(ExtractionError):
     """No capacity is left; the same request may succeed later."""
 
 
+class WorkerKilledError(ExtractionError):
+    """Something other than the document ended the process that worked on it."""
+
+
 class UnreachableError(ExtractionError):
     """A server that does part of the work does not answer, or answers incorrectly."""
 

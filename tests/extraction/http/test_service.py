@@ -146,6 +146,16 @@ class TestExtractedData:
         assert response.headers["content-type"] == "text/plain; charset=utf-8"
         assert "References" in response.text
 
+    @pytest.mark.parametrize("kind", ["", "/file", "/header", "/text"])
+    def test_has_a_head_like_its_get_without_content(
+        self, client: httpx2.Client, document: str, kind: str
+    ) -> None:
+        whole = client.get(f"/extractor/{document}{kind}")
+        head = client.head(f"/extractor/{document}{kind}")
+        assert (head.status_code, head.content) == (200, b"")
+        for name in ("content-type", "content-length"):
+            assert head.headers[name] == whole.headers[name]
+
     def test_is_gone_after_deletion(self, client: httpx2.Client) -> None:
         document = token(client, DUST.read_bytes())
         assert client.delete(f"/extractor/{document}").status_code == 200

@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.errors import BusyError, LimitExceededError, NothingToExtractError
+from wildwood.extraction.errors import (
+    BusyError,
+    LimitExceededError,
+    NothingToExtractError,
+    WorkerKilledError,
+)
 from wildwood.extraction.fields import sequence
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
@@ -28,8 +33,14 @@ def grow() -> int:
     return len(b"x" * 2**31)
 
 
-def kill_itself() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
+def crash() -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def wait_to_be_killed(identity: Path) -> None:
+    identity.write_text(str(os.getpid()))
+    while True:
+        signal.pause()
 
 
 def label_many_words() -> None:
@@ -76,7 +87,7 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_done(
     ("work", "message"),
     [
         (grow, "more than 256 MB of memory"),
-        (kill_itself, "crashes the process"),
+        (crash, "crashes the process"),
         pytest.param(label_many_words, "more than 256 MB of memory", id="in the CRF library"),
     ],
 )
@@ -85,6 +96,18 @@ def test_work_that_takes_too_much_memory_is_ended_and_the_next_is_done(
 ) -> None:
     with pytest.raises(LimitExceededError, match=message):
         pool.run(work)  # type: ignore[arg-type]
+    assert pool.run(abs, -1) == 1
+
+
+def test_a_process_killed_from_outside_is_not_the_fault_of_the_document(
+    pool: Workers, tmp_path: Path
+) -> None:
+    identity = tmp_path / "pid"
+    with ThreadPoolExecutor(1) as threads:
+        call = threads.submit(pool.run, wait_to_be_killed, identity)
+        os.kill(int(wait_for(lambda: identity.exists() and identity.read_text())), signal.SIGKILL)
+        with pytest.raises(WorkerKilledError, match="was killed; try again in a moment"):
+            call.result()
     assert pool.run(abs, -1) == 1
 
 

@@ -19,6 +19,7 @@ from wildwood.extraction.errors import (
     UnknownResourceError,
     UnknownTypeError,
     UnreachableError,
+    WorkerKilledError,
 )
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.responses import problem
@@ -32,6 +33,7 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     BusyError: HTTPStatus.SERVICE_UNAVAILABLE,
     UnreachableError: HTTPStatus.SERVICE_UNAVAILABLE,
     MissingProgramError: HTTPStatus.SERVICE_UNAVAILABLE,
+    WorkerKilledError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 _CLIENT_CLOSED_REQUEST = 499
 """nginx's status for a client that disconnected; only seen in metrics."""

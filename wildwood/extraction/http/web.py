@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.errors import NothingToExtractError, UnreachableError
+from wildwood.extraction.http.head import HeadAsGet
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.problems import add_errors, add_measuring
 from wildwood.extraction.http.representation import Format
@@ -116,6 +117,7 @@ def application(service: Service) -> FastAPI:
     )
     add_errors(app)
     add_measuring(app, metrics)
+    app.add_middleware(HeadAsGet)
     _add_resources(app, service)
     _add_representations(app, service, metrics)
     _add_service_pages(app, service, metrics)

@@ -1,6 +1,7 @@
 """Run work on documents in separate processes that have limits of time and memory."""
 
 import resource
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -14,10 +15,13 @@ from typing import Any
 from pebble import ProcessExpired, ProcessPool
 
 from wildwood import child_processes
-from wildwood.extraction.errors import BusyError, LimitExceededError
+from wildwood.extraction.errors import BusyError, LimitExceededError, WorkerKilledError
 
 _TASKS_PER_PROCESS = 500
 """A process is replaced after this many, so that memory leaks do not accumulate."""
+_KILLED = -signal.SIGKILL
+"""The exit code of a process that something else has ended: an operator, or the kernel's OOM
+killer, whose cause is the memory of the machine and not of one process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,8 @@ class Workers:
         Raises:
             BusyError: all processes are busy and no further document can wait, or the pool is
                 stopped before the function returns.
-            LimitExceededError: the function exceeds a limit, or its process dies.
+            LimitExceededError: the function exceeds a limit, or its process crashes.
+            WorkerKilledError: something from outside ends the process.
         """
         if not self._places.acquire(blocking=False):
             raise BusyError("All workers are busy; try again in a moment.")
@@ -62,6 +67,10 @@ class Workers:
                 f"The document takes more than {self._limits.seconds:g} s to process."
             ) from error
         except (ProcessExpired, MemoryError) as error:
+            if isinstance(error, ProcessExpired) and error.exitcode == _KILLED:
+                raise WorkerKilledError(
+                    "The process that read the document was killed; try again in a moment."
+                ) from error
             raise LimitExceededError(
                 f"The document takes more than {self._limits.memory_bytes >> 20} MB of memory"
                 " to process, or crashes the process that reads it."
