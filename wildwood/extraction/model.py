@@ -1,6 +1,7 @@
 """The data that the modules of the extraction pass to one another."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +41,9 @@ class Line(NamedTuple):
     """The font size in points."""
     hyphenated: bool
     """Whether the last word continues on the next line."""
+    bold: bool = False
+    raised: tuple[tuple[int, int], ...] = ()
+    """The spans of the text that are raised, such as marks of footnotes; only on first pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,16 @@ class DocumentFiles:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """An author, as named in the header."""
+    """An author of the document; what is not printed is empty."""
 
     name: str
+    """The name as printed."""
+    given: str = ""
+    family: str = ""
+    affiliations: tuple[str, ...] = ()
+    email: str = ""
+    orcid: str = ""
+    """The identifier without its address, such as `0000-0002-1825-0097`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,8 @@ class Header:
     keywords: str = ""
     affiliations: tuple[str, ...] = ()
     emails: tuple[str, ...] = ()
+    confidence: Mapping[str, float] = field(default_factory=dict)
+    """How certain each field that is not empty is, by its name, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +103,38 @@ class Citation:
     url: str = ""
     contexts: tuple[str, ...] = ()
     """Excerpts of the text that cite it."""
+    confidence: Mapping[str, float] = field(default_factory=dict)
+    """How certain each field that a model finds is, by its name, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Funder:
+    """An organisation that the acknowledgements thank for money, and the numbers of its grants."""
+
+    name: str
+    awards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledgements:
+    """The acknowledgements of a document, and the funders that they name."""
+
+    text: str = ""
+    funders: tuple[Funder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The caption of a table or figure, and its place, in points from the lower left corner."""
+
+    type: str
+    """`table` or `figure`."""
+    label: str
+    """The number as printed, such as `2` or `A.1`."""
+    text: str
+    page: int
+    """The number of the page, from 1."""
+    left: float
+    bottom: float
+    right: float
+    top: float

@@ -20,6 +20,7 @@ class Format(Enum):
 _SINGULAR = {
     "authors": "author", "affiliations": "affiliation", "emails": "email",
     "contexts": "context", "citations": "citation", "similar": "paper",
+    "funders": "funder", "awards": "award", "captions": "caption",
 }  # fmt: skip
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 does not allow."""
