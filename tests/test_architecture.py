@@ -30,6 +30,7 @@ LIBRARIES = {
         "lists.oai",
         "extraction.fields.tei",
         "extraction.fields.training",
+        "extraction.formats.tei",
         "extraction.http.representation",
     },
     "click": {"cli"},
@@ -52,14 +53,15 @@ LIBRARIES = {
     "pebble": {"extraction.service.processes"},
     "fastapi": {"extraction.http"},
     "starlette": {"extraction.http"},
-    "anyio": {"extraction.http.web"},
+    "anyio": {"extraction.http.monitoring", "extraction.http.web"},
     "uvicorn": {"extraction.http.connections", "extraction.http.serving"},
-    "prometheus_client": {"extraction.http.metrics", "extraction.http.web"},
-    "werkzeug": {"extraction.http.responses"},
     "bibtexparser": {"lists.bibtex"},
     "pylatexenc": {"lists.latex"},
     "pymarc": {"lists.marc"},
     "rispy": {"lists.ris"},
+    "prometheus_client": {"extraction.http.metrics", "extraction.http.monitoring"},
+    "werkzeug": {"extraction.http.formats"},
+    "pydantic": {"extraction.http.web", "extraction.service.typed"},
 }
 """The modules and folders that may use a library."""
 

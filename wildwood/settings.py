@@ -105,6 +105,10 @@ class ExtractionSettings:
     files: Path
     host: str
     port: int
+    public_url: str
+    """The address under which clients see the service; empty for the one that each uses."""
+    cors_origins: tuple[str, ...]
+    """The sites whose scripts can use the service."""
     types: tuple[str, ...]
     max_mb: float
     min_words: int
@@ -254,17 +258,26 @@ def _extraction(table: Table, folder: Path) -> ExtractionSettings:
         if kind not in _DOCUMENT_TYPES:
             known = ", ".join(_DOCUMENT_TYPES)
             raise ValueError(f"extraction.types can contain {known}, not {kind!r}")
-    if table["grobid_url"] and not table["grobid_url"].startswith(("http://", "https://")):
-        raise ValueError(
-            "extraction.grobid_url must be empty or start with http:// or https://,"
-            f" not {table['grobid_url']!r}"
-        )
+    _check_url("extraction.grobid_url", table["grobid_url"])
+    _check_url("extraction.public_url", table["public_url"])
+    for origin in table["cors_origins"]:
+        if origin != "*":
+            _check_url("extraction.cors_origins", origin)
     for name, (minimum, maximum) in _RANGES.items():
         _check_range(f"extraction.{name}", table, minimum, maximum)
     for name in _INTEGERS:
         _check_integer(f"extraction.{name}", table)
-    changed = {"files": _expanded(table["files"], folder), "types": tuple(table["types"])}
+    changed = {
+        "files": _expanded(table["files"], folder),
+        "public_url": table["public_url"].rstrip("/"),
+        **{name: tuple(table[name]) for name in ("types", "cors_origins")},
+    }
     return ExtractionSettings(**{**table, **changed})
+
+
+def _check_url(name: str, value: object) -> None:
+    if value and not (isinstance(value, str) and value.startswith(("http://", "https://"))):
+        raise ValueError(f"{name} must be empty or start with http:// or https://, not {value!r}")
 
 
 def _check_integer(name: str, table: Table) -> None:

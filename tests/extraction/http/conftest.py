@@ -10,7 +10,7 @@ import pytest
 from pymongo import MongoClient
 from pymongo.database import Database
 
-from wildwood.extraction.http import web
+from wildwood.extraction.http import monitoring, web
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
 from tests.support.extraction_server import (
@@ -53,7 +53,7 @@ def client(shared_place: Place) -> Iterator[httpx2.Client]:
     """Start the server that tests share, and return a client; it sweeps all the time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(web, "_SWEEP_INTERVAL_S", 0.2)
-        patch.setattr(web, "_HEALTH_TIMEOUT_S", TIMEOUT_S)
+        patch.setattr(monitoring, "_HEALTH_TIMEOUT_S", TIMEOUT_S)
         with shared_place.serving() as opened:
             yield opened
 

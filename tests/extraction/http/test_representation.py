@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from wildwood.extraction.http.representation import Format, render
+from wildwood.extraction.http.formats import Format
+from wildwood.extraction.http.representation import render
 
 
 def test_a_list_repeats_an_element_in_the_singular() -> None:

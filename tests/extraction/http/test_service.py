@@ -75,7 +75,7 @@ class TestAnUpload:
         assert response.headers["content-type"] == "application/xml"
         assert root.tag == "CSXAPIMetadata"
         links = {str(link.tag): str(link.text) for link in root}
-        kinds = {"file", "header", "citations", "body", "text", "similar"}
+        kinds = {"file", "header", "citations", "body", "text", "similar", "tei"}
         assert set(links) == {"token", *kinds}
         for kind in kinds:
             assert client.get(links[kind]).status_code == 200
@@ -84,6 +84,11 @@ class TestAnUpload:
         tokens = {token(client, DUST.read_bytes()) for _ in range(2)}
         assert len(tokens) == 2
         assert all(re.fullmatch("[0-9a-f]{32}", one) for one in tokens)
+
+    def test_can_be_sent_as_to_citeseerextractor(self, client: httpx2.Client) -> None:
+        response = client.post("/extractor/file?output=json", content=DUST.read_bytes())
+        assert response.status_code == 201
+        assert client.get(response.json()["file"]).content == DUST.read_bytes()
 
     def test_can_be_postscript(self, client: httpx2.Client) -> None:
         document = token(client, (PAPERS / "onepage.ps").read_bytes(), filter="0")
@@ -179,7 +184,7 @@ class TestARefusal:
 
     def test_of_an_unknown_format(self, client: httpx2.Client) -> None:
         document = token(client, DUST.read_bytes())
-        response = client.get(f"/extractor/{document}/header", headers={"Accept": "image/png"})
+        response = client.get(f"/extractor/{document}/body", headers={"Accept": "image/png"})
         assert problem(response, 406) == "The formats are XML and JSON."
 
     def test_of_a_body_without_length(self, client: httpx2.Client) -> None:
@@ -332,7 +337,22 @@ def test_stored_papers_that_resemble_the_document_are_named(place: Place) -> Non
     with place.serving() as client:
         document = token(client, DUST.read_bytes())
         response = client.get(f"/extractor/{document}/similar?output=json")
-    assert response.json() == {"similar": [{"id": "RePEc:xyz:1", "strength": "1.0000"}]}
+    (paper,) = response.json()["similar"]
+    assert paper == {
+        "id": "RePEc:xyz:1",
+        "strength": "1.0000",
+        "names": list(AUTHORS[:2]),
+        "titles": [TITLE],
+        "common": {
+            "authors": ["julia", "sabrina", "szeto", "wagemann"],
+            "titles": [
+                "aerosol detection monitoring",
+                "detection monitoring and",
+                "dust aerosol detection",
+                "monitoring and forecasting",
+            ],
+        },
+    }
 
 
 @pytest.mark.parametrize(("ratio", "strength"), [("overlap", "1.0000"), ("dice", "0.7446")])
@@ -399,7 +419,7 @@ def test_it_has_a_documentation_page(client: httpx2.Client) -> None:
 def test_it_conforms_to_its_openapi_document(client: httpx2.Client) -> None:
     schema = schemathesis.openapi.from_url(f"{client.base_url}/openapi.json")
     operations = [one.ok() for one in schema.get_all_operations() if isinstance(one, Ok)]
-    assert len(operations) == 10
+    assert len(operations) == 18
 
     @given(strategies.one_of([operation.as_strategy() for operation in operations]))
     @settings(max_examples=60, suppress_health_check=list(HealthCheck))

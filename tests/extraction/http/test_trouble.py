@@ -23,7 +23,7 @@ from pymongo import MongoClient
 from pymongo.database import Database
 
 from wildwood.cli.program import group
-from wildwood.extraction.http import uploads, web
+from wildwood.extraction.http import monitoring, uploads, web
 from wildwood.extraction.service.processes import Workers
 from wildwood.runs import session
 
@@ -120,7 +120,7 @@ class TestADatabaseThatDoesNotAnswer:
         self, mortal_client: httpx2.Client, mortal_place: Place, mortal_mongod: MortalMongod,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
-        monkeypatch.setattr(web, "_HEALTH_TIMEOUT_S", TIMEOUT_S)
+        monkeypatch.setattr(monitoring, "_HEALTH_TIMEOUT_S", TIMEOUT_S)
         document = token(mortal_client, DUST.read_bytes())
         mortal_mongod.kill()
         with ThreadPoolExecutor(3) as threads:
@@ -143,7 +143,7 @@ class TestADatabaseThatDoesNotAnswer:
         mortal_mongod: MortalMongod,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(web, "_HEALTH_TIMEOUT_S", 0.1)
+        monkeypatch.setattr(monitoring, "_HEALTH_TIMEOUT_S", 0.1)
         mortal_mongod.kill()
         response = mortal_client.get("/health?output=json")
         assert problem(response, 503) == "MongoDB did not answer within 0.1 s."
@@ -156,7 +156,7 @@ def test_a_private_server_that_is_killed_is_started_again(
     may_restart = threading.Event()
     restart = session.restart_server_if_gone
     monkeypatch.setattr(web, "_SERVER_CHECK_INTERVAL_S", 0.1)
-    monkeypatch.setattr(web, "_HEALTH_TIMEOUT_S", 1)
+    monkeypatch.setattr(monitoring, "_HEALTH_TIMEOUT_S", 1)
     monkeypatch.setattr(
         session, "restart_server_if_gone", lambda config: may_restart.is_set() and restart(config)
     )
@@ -178,7 +178,7 @@ def test_silent_connections_are_closed_and_the_service_answers_again(
 ) -> None:
     changes = {
         "wildwood.extraction.http.connections._REQUEST_TIMEOUT_S": 2,
-        "wildwood.extraction.http.web._HEALTH_TIMEOUT_S": TIMEOUT_S,
+        "wildwood.extraction.http.monitoring._HEALTH_TIMEOUT_S": TIMEOUT_S,
     }
     silent: list[socket.socket] = []
     with (

@@ -105,7 +105,8 @@ def test_a_process_killed_from_outside_is_not_the_fault_of_the_document(
     identity = tmp_path / "pid"
     with ThreadPoolExecutor(1) as threads:
         call = threads.submit(pool.run, wait_to_be_killed, identity)
-        os.kill(int(wait_for(lambda: identity.exists() and identity.read_text())), signal.SIGKILL)
+        wait_for(lambda: identity.exists() and identity.read_text())
+        os.kill(int(identity.read_text()), signal.SIGKILL)
         with pytest.raises(WorkerKilledError, match="was killed; try again in a moment"):
             call.result()
     assert pool.run(abs, -1) == 1

@@ -2,25 +2,18 @@
 
 import json
 import re
-from enum import Enum
 from typing import Any
 
 from lxml import etree
 
+from wildwood.extraction.http.formats import Format
 from wildwood.safe_xml import Element
-
-
-class Format(Enum):
-    """The formats; the values are those of the parameter `output`."""
-
-    XML = "xml"
-    JSON = "json"
-
 
 _SINGULAR = {
     "authors": "author", "affiliations": "affiliation", "emails": "email",
     "contexts": "context", "citations": "citation", "similar": "paper",
-    "funders": "funder", "awards": "award", "captions": "caption",
+    "funders": "funder", "awards": "award", "captions": "caption", "names": "name",
+    "titles": "title",
 }  # fmt: skip
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 does not allow."""

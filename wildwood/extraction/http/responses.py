@@ -1,80 +1,29 @@
-"""Make responses in the format that a client accepts, and problem documents (RFC 9457)."""
+"""Make responses of data and problem documents (RFC 9457), and describe them for OpenAPI."""
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import Depends, HTTPException, Query, Request, Response
-from werkzeug.datastructures import MIMEAccept
-from werkzeug.http import parse_accept_header
+from fastapi import Request, Response
 
-from wildwood.extraction.http.representation import Format, render
+from wildwood.extraction.http.formats import MEDIA_TYPES, Format, best_format
+from wildwood.extraction.http.representation import render
+from wildwood.extraction.http.schemas import Problem
 
-_OFFERED = {"application/xml": Format.XML, "application/json": Format.JSON, "text/xml": Format.XML}
-"""The formats of data; the first is preferred among those that a client accepts equally."""
-_PROBLEM = {"xml": "application/problem+xml", "json": "application/problem+json"}
 _RETRY_AFTER_S = 2
-
-DATA = {
-    "content": {
-        "application/xml": {"schema": {"type": "string"}},
-        "application/json": {"schema": {"type": "object"}},
-    }
-}
-"""The content of data in the OpenAPI document."""
-
-Output = Annotated[Format | None, Query(description="xml (default) or json; overrides Accept.")]
-
-
-def response_format(request: Request, output: Output = None) -> Format:
-    """Return the format of the parameter `output`, else the one that the client accepts.
-
-    Raises:
-        HTTPException: the client accepts neither XML nor JSON.
-    """
-    if output is not None:
-        return output
-    best = _best_format(request)
-    if best is None:
-        raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, "The formats are XML and JSON.")
-    return best
-
-
-def _best_format(request: Request) -> Format | None:
-    """Return the format that a client prefers; a wildcard does not include a refused format."""
-    types = _accepted_types(request)
-    best = types.best_match(name for name in _OFFERED if types.quality(name) > 0)
-    return _OFFERED[best] if best else None
-
-
-def accepts_text(request: Request) -> None:
-    """Check that a client accepts plain text.
-
-    Raises:
-        HTTPException: it does not.
-    """
-    if _accepted_types(request).best_match(["text/plain"]) is None:
-        raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, "The only format is plain text.")
-
-
-def _accepted_types(request: Request) -> MIMEAccept:
-    """Return the media types that a client accepts; all without a header `Accept`."""
-    return parse_accept_header(request.headers.get("accept") or "*/*", MIMEAccept)
-
-
-ResponseFormat = Annotated[Format, Depends(response_format)]
+_TEXT_SCHEMA = {"schema": {"type": "string"}}
 
 
 def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     """Make a problem document, in the format that the client accepts or else in JSON."""
     output = request.query_params.get("output")
-    chosen = Format(output) if output in {"xml", "json"} else _best_format(request) or Format.JSON
+    chosen = Format(output) if output in {"xml", "json"} else best_format(request) or Format.JSON
     data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
     busy = status is HTTPStatus.SERVICE_UNAVAILABLE
     return Response(
         render("problem", data, chosen),
         status,
         {"Retry-After": str(_RETRY_AFTER_S)} if busy else None,
-        _PROBLEM[chosen.value],
+        f"application/problem+{chosen.value}",
     )
 
 
@@ -86,15 +35,35 @@ def data_response(
     status: HTTPStatus = HTTPStatus.OK,
 ) -> Response:
     """Make a response of data, as XML with one root element or as JSON."""
-    return Response(
-        render(root, data, chosen), status, headers, media_type=f"application/{chosen.value}"
-    )
+    return Response(render(root, data, chosen), status, headers, media_type=MEDIA_TYPES[chosen])
+
+
+def described(
+    status: int, description: str, model: Any, *formats: Format
+) -> dict[int | str, dict[str, Any]]:
+    """Describe a response in JSON with the form of `model`, in XML and in other formats."""
+    texts = {MEDIA_TYPES[one]: _TEXT_SCHEMA for one in (Format.XML, *formats)}
+    return {status: {"description": description, "model": model, "content": texts}}
+
+
+def described_file(description: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
+    """Describe a response with status 200 of bytes."""
+    content = {name: {"schema": {"type": "string", "format": "binary"}} for name in media_types}
+    return {200: {"description": description, "content": content}}
+
+
+def described_text(description: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
+    """Describe a response with status 200 of text."""
+    return {200: {"description": description, "content": dict.fromkeys(media_types, _TEXT_SCHEMA)}}
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the errors of an operation for the OpenAPI document."""
-    schema = {"type": "object", "required": ["title", "status", "detail"]}
-    content = {_PROBLEM["json"]: {"schema": schema}, _PROBLEM["xml"]: {"schema": {}}}
+    """Describe the errors of an operation."""
+    schema = {"$ref": f"#/components/schemas/{Problem.__name__}"}
+    content = {
+        "application/problem+json": {"schema": schema},
+        "application/problem+xml": _TEXT_SCHEMA,
+    }
     return {
         status: {"description": HTTPStatus(status).phrase, "content": content}
         for status in statuses

@@ -16,6 +16,8 @@ from wildwood.extraction.errors import BusyError, TooLargeError
 _CHUNK_BYTES = 1 << 20
 _FORM_OVERHEAD = 64 * 1024
 """Bytes that a form can have in addition to the document."""
+_MAX_FIELDS = 50
+"""Clients of GROBID send some twenty."""
 _GRACE_PERIOD_S = 20
 _MIN_RATE = 4 * 1024
 """Bytes per second that an upload must deliver after the grace period."""
@@ -43,8 +45,19 @@ class UploadSlots:
             self._free += 1
 
 
-async def receive(request: Request, path: Path, max_bytes: int) -> None:
+async def receive(
+    request: Request, path: Path, max_bytes: int, field: str = "myfile"
+) -> dict[str, str]:
     """Write the document in a request to a file.
+
+    Args:
+        request: a form with the document, or one whose body is the document.
+        path: the file.
+        max_bytes: the maximum size of the document.
+        field: the name of the form field with the document.
+
+    Returns:
+        the other fields of the form.
 
     Raises:
         TooLargeError: the document has more than `max_bytes`.
@@ -58,30 +71,31 @@ async def receive(request: Request, path: Path, max_bytes: int) -> None:
     try:
         async with asyncio.timeout(_GRACE_PERIOD_S) as deadline:
             limited = Request(request.scope, _LimitedReceive(request, max_bytes, deadline))
-            await _receive(limited, path, max_bytes)
+            return await _receive(limited, path, max_bytes, field)
     except TimeoutError:
         detail = f"An upload must deliver {_MIN_RATE // 1024} KB a second."
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
 
 
-async def _receive(request: Request, path: Path, max_bytes: int) -> None:
+async def _receive(request: Request, path: Path, max_bytes: int, field: str) -> dict[str, str]:
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        await _receive_form(request, path, max_bytes)
-    else:
-        await _write(request.stream(), path, max_bytes)
+        return await _receive_form(request, path, max_bytes, field)
+    await _write(request.stream(), path, max_bytes)
+    return {}
 
 
-async def _receive_form(request: Request, path: Path, max_bytes: int) -> None:
-    async with request.form(max_files=1, max_fields=10) as form:
-        upload = form.get("myfile")
+async def _receive_form(request: Request, path: Path, max_bytes: int, field: str) -> dict[str, str]:
+    async with request.form(max_files=1, max_fields=_MAX_FIELDS) as form:
+        upload = form.get(field)
         if not isinstance(upload, UploadFile):
-            raise HTTPException(HTTPStatus.BAD_REQUEST, "The form has no file `myfile`.")
+            raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no file `{field}`.")
 
         async def pieces() -> AsyncIterator[bytes]:
             while piece := await upload.read(_CHUNK_BYTES):
                 yield piece
 
         await _write(pieces(), path, max_bytes)
+        return {name: value for name, value in form.items() if isinstance(value, str)}
 
 
 class _LimitedReceive:

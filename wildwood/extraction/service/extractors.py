@@ -7,12 +7,16 @@ from typing import Any, Protocol
 from wildwood.extraction.documents import text
 from wildwood.extraction.fields import body, citations, header
 from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.model import DocumentFiles, DocumentType, Kind
+from wildwood.extraction.model import Citation, DocumentFiles, DocumentType, Header, Kind
 from wildwood.extraction.service.files import read_lines
 
 
 class Extractor(Protocol):
     """Extracts one kind of data."""
+
+    @property
+    def data(self) -> Any:
+        """The type of the data, of whose objects `extract` returns the plain form."""
 
     def extract(self, files: DocumentFiles) -> Any:
         """Return the data of a document: strings, sequences and dictionaries, as in JSON."""
@@ -20,6 +24,8 @@ class Extractor(Protocol):
 
 class HeaderExtractor:
     """Title, authors, abstract, venue and the other fields of the header."""
+
+    data = Header
 
     def extract(self, files: DocumentFiles) -> dict[str, Any]:
         """Return the fields of `Header`."""
@@ -29,6 +35,8 @@ class HeaderExtractor:
 class CitationsExtractor:
     """The citations, each with its fields and its contexts in the text."""
 
+    data = list[Citation]
+
     def extract(self, files: DocumentFiles) -> list[dict[str, Any]]:
         """Return the fields of `Citation` for each citation."""
         return [asdict(citation) for citation in citations.extract(read_lines(files.lines))]
@@ -37,6 +45,8 @@ class CitationsExtractor:
 class BodyExtractor:
     """The text without header and citations."""
 
+    data = str
+
     def extract(self, files: DocumentFiles) -> str:
         """Return the text of the body."""
         return body.extract(read_lines(files.lines))
@@ -44,6 +54,8 @@ class BodyExtractor:
 
 class TextExtractor:
     """The whole text."""
+
+    data = str
 
     def extract(self, files: DocumentFiles) -> str:
         """Return the text of the document."""

@@ -3,11 +3,13 @@
 import datetime
 import re
 import time
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from wildwood.analysis.strongest_versions import strongest_versions
 from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
 from wildwood.extraction.documents.reading import read_document
 from wildwood.extraction.documents.text import join_lines
@@ -25,7 +27,8 @@ from wildwood.extraction.service.files import FileStore, is_token, write_lines
 from wildwood.extraction.service.processes import Workers
 from wildwood.extraction.service.store import ExtractionStore, Resource
 from wildwood.matching.similar import find_similar
-from wildwood.model import Record
+from wildwood.model import Record, Similar, Version
+from wildwood.scoring.explanation import explain
 from wildwood.scoring.features import paper_of
 from wildwood.settings import Config, ExtractionSettings
 from wildwood.store import Store
@@ -160,8 +163,11 @@ class Service:
         url = self.settings.grobid_url
         return Grobid(url, self._subprocess_timeout_s) if url else None
 
-    def similar(self, token: str, options: ExtractionOptions) -> list[dict[str, str]]:
-        """Return the stored papers that resemble the header, by handle (`id`) and strength."""
+    def similar(self, token: str, options: ExtractionOptions) -> list[dict[str, Any]]:
+        """Return the stored papers that resemble the header, and what they have in common.
+
+        Each has its handle (`id`), the strength, names, titles, and the common features.
+        """
         header = self.extract(token, Kind.HEADER, options).data
         names = tuple(author["name"] for author in header["authors"])
         record = Record(token, names, (header["title"],))
@@ -169,7 +175,30 @@ class Service:
         self.papers.check_punctuation(self.config.punctuation)
         history = self.papers.history(datetime.date.max)
         (similar,) = find_similar([paper], history, self.config.limits, self.config.comparison)
-        return [{"id": one.handle, "strength": one.printed} for one in similar]
+        ours = Version(datetime.date.max, paper)
+        return [
+            self._explained(ours, versions, one)
+            for one in similar
+            # A paper can be forgotten meanwhile.
+            if (versions := self.papers.handles.versions(one.handle))
+        ]
+
+    def _explained(
+        self, ours: Version, versions: Sequence[Version], similar: Similar
+    ) -> dict[str, Any]:
+        """Return a similar paper as plain data, with the features that it shares with ours."""
+        _, theirs = strongest_versions([ours], versions, self.config.comparison)
+        why = explain(ours.paper, theirs.paper, self.config.comparison)
+        return {
+            "id": similar.handle,
+            "strength": similar.printed,
+            "names": list(theirs.paper.record.names),
+            "titles": list(theirs.paper.record.titles),
+            "common": {
+                "authors": sorted(why.authors.shared),
+                "titles": sorted(why.titles.shared),
+            },
+        }
 
     def remove(self, token: str) -> None:
         """Remove a document; its data stays for near duplicates.

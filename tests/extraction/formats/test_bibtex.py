@@ -1,0 +1,67 @@
+"""BibTeX, as read by bibtexparser."""
+
+from bibtexparser.entrypoint import parse_string
+from bibtexparser.model import Entry as ParsedEntry
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.extraction.formats import bibtex
+from wildwood.extraction.formats.entries import Entry, of_citations, of_header
+from wildwood.extraction.formats.people import Person
+from wildwood.extraction.model import Author, Citation, Header
+
+from tests.support.citations import ARTICLE
+
+
+def parsed(written: bytes) -> list[ParsedEntry]:
+    library = parse_string(written.decode())
+    assert not library.failed_blocks
+    return list(library.entries)
+
+
+def test_a_citation_has_its_fields() -> None:
+    (entry,) = parsed(bibtex.write(of_citations([ARTICLE])))
+    assert (entry.entry_type, entry.key) == ("article", "knuth2008sand")
+    assert {field.key: field.value for field in entry.fields} == {
+        "author": "Knuth, D. E. and Smith, A.",
+        "title": r"{Sand \& Dust}",
+        "journal": "Journal of Sand",
+        "year": "2008",
+        "volume": "5",
+        "number": "1",
+        "pages": "75--84",
+        "doi": "10.1000/182_1",
+        "url": "https://example.org/a_b?c=%7Bd%7D",
+    }
+
+
+def test_a_header_has_its_fields() -> None:
+    header = Header("Sand", (Author("Anna Smith"),), "An abstract.", date="May 2014", doi="10.1/a")
+    (entry,) = parsed(bibtex.write([of_header(header)]))
+    assert entry.entry_type == "misc"
+    assert entry["author"] == "Smith, Anna"
+    assert entry["abstract"] == "An abstract."
+    assert entry["year"] == "2014"
+
+
+def test_keys_differ() -> None:
+    keys = [entry.key for entry in parsed(bibtex.write(of_citations([ARTICLE, ARTICLE])))]
+    assert keys == ["knuth2008sand", "knuth2008sand-2"]
+
+
+def test_an_organisation_is_one_name() -> None:
+    name = "Department of Trade and Industry"
+    (entry,) = parsed(bibtex.write(of_citations([Citation("raw", (name,), "Trade")])))
+    assert entry["author"] == f"{{{name}}}"
+
+
+def test_a_citation_without_a_title_is_kept_as_printed() -> None:
+    (entry,) = parsed(bibtex.write(of_citations([Citation("Smith, ibid., 100%.")])))
+    assert entry["note"] == r"Smith, ibid., 100\%."
+
+
+@given(st.text(), st.text(), st.text())
+def test_any_text_can_be_read_back(name: str, title: str, doi: str) -> None:
+    written = bibtex.write([Entry((Person(name),), title, doi=doi, volume="end")])
+    (entry,) = parsed(written)
+    assert entry["volume"] == "end"

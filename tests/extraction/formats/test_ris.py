@@ -1,0 +1,47 @@
+"""RIS, as read by rispy."""
+
+import rispy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.extraction.formats import ris
+from wildwood.extraction.formats.entries import Entry, of_citations, of_header
+from wildwood.extraction.formats.people import Person
+from wildwood.extraction.model import Author, Header
+
+from tests.support.citations import ARTICLE
+
+
+def test_a_citation_has_its_fields() -> None:
+    (entry,) = rispy.loads(ris.write(of_citations([ARTICLE])).decode())
+    assert {key: value for key, value in entry.items() if value} == {
+        "type_of_reference": "JOUR",
+        "authors": ["Knuth, D. E.", "Smith, A."],
+        "title": "Sand & Dust",
+        "secondary_title": "Journal of Sand",
+        "year": "2008",
+        "volume": "5",
+        "number": "1",
+        "start_page": "75",
+        "end_page": "84",
+        "doi": "10.1000/182_1",
+        "urls": ["https://example.org/a_b?c={d}"],
+    }
+
+
+def test_a_header_has_its_fields() -> None:
+    header = Header("Sand", (Author("Anna Smith"),), "An\nabstract.", keywords="sand, dust")
+    (entry,) = rispy.loads(ris.write([of_header(header)]).decode())
+    assert entry["authors"] == ["Smith, Anna"]
+    assert entry["abstract"] == "An abstract."
+    assert entry["keywords"] == ["sand", "dust"]
+
+
+def test_several_entries_are_separate() -> None:
+    assert len(rispy.loads(ris.write(of_citations([ARTICLE, ARTICLE])).decode())) == 2
+
+
+@given(st.text(), st.text())
+def test_any_text_can_be_read_back(name: str, title: str) -> None:
+    (entry,) = rispy.loads(ris.write([Entry((Person(name),), title, volume="end")]).decode())
+    assert entry["volume"] == "end"

@@ -1,0 +1,98 @@
+"""GROBID's client for Python, unchanged, against this service."""
+
+import json
+from pathlib import Path
+
+import httpx2
+import pytest
+from grobid_client.grobid_client import GrobidClient
+from lxml import etree
+
+from tests.support.extraction_server import AUTHORS, DUST, TITLE, Place, problem
+from tests.support.paths import PAPERS
+
+TEI = "{http://www.tei-c.org/ns/1.0}"
+
+
+@pytest.fixture
+def grobid(client: httpx2.Client) -> GrobidClient:
+    """Connect GROBID's client, which checks that the server is alive."""
+    return GrobidClient(grobid_server=str(client.base_url).rstrip("/"))
+
+
+@pytest.mark.parametrize(
+    ("service", "path", "number"),
+    [
+        ("processHeaderDocument", f".//{TEI}titleStmt/{TEI}title", 1),
+        ("processReferences", f".//{TEI}listBibl/{TEI}biblStruct", 6),
+        ("processFulltextDocument", f".//{TEI}body//{TEI}p", None),
+    ],
+)
+def test_grobids_client_processes_a_folder(
+    grobid: GrobidClient, tmp_path: Path, service: str, path: str, number: int | None
+) -> None:
+    papers, into = tmp_path / "papers", tmp_path / "into"
+    papers.mkdir()
+    (papers / "dust.pdf").write_bytes(DUST.read_bytes())
+    grobid.process(service, str(papers), str(into), n=2, tei_coordinates=True)
+    root = etree.parse(into / "dust.grobid.tei.xml").getroot()
+    found = len(root.findall(path))
+    assert found == number if number else found
+
+
+def test_grobids_client_finds_all_fields_that_it_knows(
+    grobid: GrobidClient, tmp_path: Path
+) -> None:
+    papers, into = tmp_path / "papers", tmp_path / "into"
+    papers.mkdir()
+    (papers / "dust.pdf").write_bytes(DUST.read_bytes())
+    grobid.process(
+        "processFulltextDocument", str(papers), str(into), include_raw_citations=True,
+        json_output=True,
+    )  # fmt: skip
+    paper = json.loads((into / "dust.json").read_text(encoding="utf-8"))
+    assert paper["biblio"]["title"] == TITLE
+    without_middle = [" ".join(name.split()[:: len(name.split()) - 1]) for name in AUTHORS]
+    assert paper["biblio"]["authors"][: len(AUTHORS)] == without_middle
+    assert paper["biblio"]["doi"] == "10.21105/jose.00200"
+    assert len(paper["references"]) == 6
+    assert all(one["raw_reference"] for one in paper["references"])
+    assert paper["body_text"]
+
+
+def test_a_client_that_asks_for_bibtex_gets_it(client: httpx2.Client) -> None:
+    response = client.post(
+        "/api/processHeaderDocument", files={"input": DUST.read_bytes()},
+        headers={"Accept": "application/x-bibtex"},
+    )  # fmt: skip
+    assert response.headers["content-type"].startswith("application/x-bibtex")
+    assert TITLE in response.text
+
+
+def test_a_document_without_references_has_no_content(client: httpx2.Client) -> None:
+    response = client.put("/api/processReferences", files={"input": b"Nothing is cited here."})
+    assert (response.status_code, response.content) == (204, b"")
+
+
+def test_nothing_is_stored(empty: httpx2.Client, shared_place: Place) -> None:
+    for paper in (DUST, PAPERS / "README.md"):
+        empty.post("/api/processFulltextDocument", files={"input": paper.read_bytes()})
+    assert not list(shared_place.files.iterdir())
+
+
+def test_a_form_without_a_document_is_refused(client: httpx2.Client) -> None:
+    response = client.post("/api/processReferences", files={"myfile": DUST.read_bytes()})
+    assert response.status_code == 400
+
+
+def test_the_version_and_the_number_of_engines_are_given(client: httpx2.Client) -> None:
+    assert client.get("/api/version").json()["version"].startswith("Wildwood ")
+    assert client.get("/api/health").json() == {"ready": True, "pool": {"maxActive": 2}}
+
+
+def test_a_broken_document_is_a_problem_of_its_own(client: httpx2.Client) -> None:
+    response = client.post(
+        "/api/processHeaderDocument", files={"input": b"%PDF-1.4 broken"},
+        headers={"Accept": "application/json"},
+    )  # fmt: skip
+    assert problem(response, 422).startswith("The PDF cannot be read")

@@ -1,0 +1,77 @@
+"""A typed client that openapi-python-client generates from the service's OpenAPI document."""
+
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.support.extraction_server import AUTHORS, DUST, TITLE, token
+
+NAME = "generated_wildwood_client"
+
+
+@pytest.fixture(scope="module")
+def generated(
+    client: httpx2.Client, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ModuleType]:
+    """Generate a client and import it."""
+    folder = tmp_path_factory.mktemp("client")
+    (folder / "openapi.json").write_bytes(client.get("/openapi.json").content)
+    (folder / "config.yaml").write_text("post_hooks: []\n")
+    done = subprocess.run(
+        [Path(sys.executable).parent / "openapi-python-client", "generate", "--meta", "none",
+         "--path", folder / "openapi.json", "--output-path", folder / NAME,
+         "--config", folder / "config.yaml"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield importlib.import_module(NAME)
+
+
+@pytest.fixture
+def call(client: httpx2.Client, generated: ModuleType) -> Iterator[Any]:
+    """Return a function that calls an operation of the generated client."""
+    opened = generated.Client(
+        base_url=str(client.base_url).rstrip("/"), headers={"Accept": "application/json"}
+    )
+
+    def run(operation: str, **arguments: Any) -> Any:
+        module = importlib.import_module(f"{NAME}.api.default.{operation}")
+        return module.sync(client=opened, **arguments)
+
+    with opened:
+        yield run
+
+
+def test_a_generated_client_has_typed_headers_and_citations(
+    call: Any, client: httpx2.Client
+) -> None:
+    document = token(client, DUST.read_bytes())
+    header = call("header", token=document)
+    assert type(header).__name__ == "HeaderData"
+    assert header.title == TITLE
+    assert tuple(author.name for author in header.authors) == AUTHORS
+    (first, *_) = call("citations", token=document).citations
+    assert type(first).__name__ == "Citation"
+    assert first.year == "2022"
+
+
+def test_a_generated_client_has_typed_links_and_problems(call: Any, client: httpx2.Client) -> None:
+    document = token(client, DUST.read_bytes())
+    assert call("links_of", token=document).header.endswith(f"/{document}/header")
+    assert call("links_of", token="0" * 32).status == 404
+
+
+def test_every_schema_is_described(client: httpx2.Client) -> None:
+    document = client.get("/openapi.json").json()
+    assert {"Author", "Citation", "HeaderData", "Problem"} <= set(document["components"]["schemas"])
+    assert '"type": "object"}' not in json.dumps(document["paths"])

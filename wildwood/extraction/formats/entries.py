@@ -1,0 +1,93 @@
+"""Bibliographic entries: what BibTeX and RIS share."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from wildwood.extraction.formats import dates, people
+from wildwood.extraction.formats.people import Person
+from wildwood.extraction.model import Citation, Header
+
+_PROCEEDINGS = re.compile(
+    r"\b(?:proc(?:eedings)?|conference|conf|symposium|workshop)\b", re.IGNORECASE
+)
+_PAGES = re.compile(r"(\w+)\s*[-–—]+\s*(\w+)")
+
+
+class EntryType(Enum):
+    """What is cited."""
+
+    ARTICLE = "article"
+    BOOK = "book"
+    PROCEEDINGS = "proceedings"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The fields of an entry; what is unknown is empty."""
+
+    authors: tuple[Person, ...] = ()
+    title: str = ""
+    year: str = ""
+    venue: str = ""
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
+    publisher: str = ""
+    doi: str = ""
+    url: str = ""
+    abstract: str = ""
+    keywords: str = ""
+    note: str = ""
+    """The citation as printed, if nothing else is known."""
+
+    @property
+    def type(self) -> EntryType:
+        """What the fields show to be cited."""
+        if self.venue and _PROCEEDINGS.search(self.venue):
+            return EntryType.PROCEEDINGS
+        if self.venue:
+            return EntryType.ARTICLE
+        return EntryType.BOOK if self.publisher else EntryType.OTHER
+
+    @property
+    def page_range(self) -> tuple[str, str]:
+        """The first and the last page; the last is empty if there is only one."""
+        both = _PAGES.search(self.pages)
+        return (both[1], both[2]) if both else (self.pages.strip(), "")
+
+
+def of_header(header: Header) -> Entry:
+    """Return the entry of a document."""
+    return Entry(
+        authors=tuple(map(people.of_author, header.authors)),
+        title=header.title,
+        year=dates.year(header.date),
+        venue=header.venue,
+        doi=header.doi,
+        abstract=header.abstract,
+        keywords=header.keywords,
+    )
+
+
+def of_citations(citations: Iterable[Citation]) -> list[Entry]:
+    """Return the entries of citations."""
+    return list(map(_of_citation, citations))
+
+
+def _of_citation(citation: Citation) -> Entry:
+    return Entry(
+        authors=tuple(map(people.of_name, citation.authors)),
+        title=citation.title,
+        year=citation.year,
+        venue=citation.venue,
+        volume=citation.volume,
+        issue=citation.issue,
+        pages=citation.pages,
+        publisher=citation.publisher,
+        doi=citation.doi,
+        url=citation.url,
+        note="" if citation.title else citation.raw,
+    )

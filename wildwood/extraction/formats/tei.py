@@ -1,0 +1,209 @@
+"""Write a document as TEI, in the shape that GROBID gives it.
+
+See https://grobid.readthedocs.io/en/latest/TEI-encoding-of-results/
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lxml import etree
+from lxml.builder import ElementMaker
+
+from wildwood.extraction.formats import dates, people
+from wildwood.extraction.formats.entries import Entry, of_citations
+from wildwood.extraction.formats.people import Person
+from wildwood.extraction.model import Author, Citation, Header
+from wildwood.safe_xml import Element
+
+_NAMESPACE = "http://www.tei-c.org/ns/1.0"
+_XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
+_TEI = ElementMaker(namespace=_NAMESPACE, nsmap={None: _NAMESPACE})
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What to write of a document."""
+
+    header: Header | None = None
+    citations: tuple[Citation, ...] | None = None
+    body: str = ""
+    """The text, whose paragraphs are separated by empty lines."""
+
+
+def write(parts: Parts, *, raw_citations: bool = True) -> bytes:
+    """Return a TEI document.
+
+    Args:
+        parts: what to write.
+        raw_citations: whether to add each citation as printed.
+    """
+    header = parts.header or Header()
+    head = _element("teiHeader", None, _file(header), _encoding(), _profile(header))
+    text = _element("text", None, _body(parts.body))
+    if parts.citations is not None:
+        listed = zip(parts.citations, of_citations(parts.citations), strict=True)
+        structs = (
+            _citation(number, citation, entry, raw=raw_citations)
+            for number, (citation, entry) in enumerate(listed)
+        )
+        references = _element("div", None, _element("listBibl", None, *structs), type="references")
+        text.append(_element("back", None, references))
+    root = _element("TEI", None, head, text)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
+
+
+def _element(name: str, text: str | None, *children: Element | None, **attributes: str) -> Element:
+    """Make an element; children that are None, and empty attributes, are left out."""
+    clean = {key: _allowed(value) for key, value in attributes.items() if value}
+    made: Element = _TEI(name, clean, *(child for child in children if child is not None))
+    if text:
+        made.text = _allowed(text)
+    return made
+
+
+def _filled(name: str, text: str, **attributes: str) -> Element | None:
+    """Make an element unless its text is empty."""
+    return _element(name, text, **attributes) if text.strip() else None
+
+
+def _allowed(text: str) -> str:
+    return _NOT_IN_XML.sub("�", text)
+
+
+def _file(header: Header) -> Element:
+    published = _date(header.date)
+    analytic = _element(
+        "analytic",
+        None,
+        *map(_author, header.authors),
+        *_unbound(header),
+        _filled("title", header.title, level="a", type="main"),
+        _filled("idno", header.doi, type="DOI"),
+    )
+    monogr = _element(
+        "monogr",
+        None,
+        _filled("title", header.venue, level="j", type="main"),
+        _element("imprint", None, _date(header.date)),
+    )
+    return _element(
+        "fileDesc",
+        None,
+        _element("titleStmt", None, _element("title", header.title, level="a", type="main")),
+        _element("publicationStmt", None, _element("publisher", None), published),
+        _element("sourceDesc", None, _element("biblStruct", None, analytic, monogr)),
+    )
+
+
+def _author(author: Author) -> Element:
+    orcid = _ORCID.search(author.orcid)
+    return _element(
+        "author",
+        None,
+        _person(people.of_author(author)),
+        _filled("email", author.email),
+        _filled("idno", orcid[0] if orcid else "", type="ORCID"),
+        *map(_affiliation, author.affiliations),
+    )
+
+
+def _unbound(header: Header) -> Iterable[Element]:
+    """Return the affiliations and addresses that belong to no known author, as GROBID does."""
+    affiliations = {one for author in header.authors for one in author.affiliations}
+    emails = {author.email for author in header.authors}
+    for affiliation in header.affiliations:
+        if affiliation not in affiliations:
+            yield _element("author", None, _affiliation(affiliation))
+    for email in header.emails:
+        if email not in emails:
+            yield _element("author", None, _element("email", email))
+
+
+def _affiliation(printed: str) -> Element:
+    return _element("affiliation", None, _element("note", printed, type="raw_affiliation"))
+
+
+def _person(person: Person) -> Element:
+    if person.is_organisation:
+        return _element("orgName", person.family)
+    names = person.given.split()
+    kinds = ("first", *["middle"] * (len(names) - 1)) if names else ()
+    forenames = [
+        _element("forename", name, type=kind) for name, kind in zip(names, kinds, strict=True)
+    ]
+    return _element("persName", None, *forenames, _filled("surname", person.family))
+
+
+def _date(printed: str) -> Element | None:
+    return _filled("date", printed, type="published", when=dates.iso_date(printed))
+
+
+def _encoding() -> Element:
+    reference = _element("ref", None, target="https://nep.repec.org")
+    application = _element(
+        "application", None, _element("desc", "Wildwood"), reference, ident="Wildwood", version="1"
+    )
+    return _element("encodingDesc", None, _element("appInfo", None, application))
+
+
+def _profile(header: Header) -> Element:
+    words = [word.strip() for word in re.split(r"[,;]", header.keywords)]
+    terms = [_element("term", word) for word in words if word]
+    keywords = _element("textClass", None, _element("keywords", None, *terms)) if terms else None
+    paragraph = _filled("p", header.abstract)
+    abstract = (
+        _element("abstract", None, _element("div", None, paragraph)) if header.abstract else None
+    )
+    return _element("profileDesc", None, keywords, abstract)
+
+
+def _body(text: str) -> Element:
+    paragraphs = (" ".join(one.split()) for one in re.split(r"\n\s*\n", text))
+    found = [_element("p", one) for one in paragraphs if one]
+    return _element("body", None, _element("div", None, *found) if found else None)
+
+
+def _citation(number: int, citation: Citation, entry: Entry, *, raw: bool) -> Element:
+    """Make the entry of a citation; a title without a venue but with a publisher is a book's."""
+    authors = [_element("author", None, _person(person)) for person in entry.authors]
+    is_book = bool(entry.publisher and not entry.venue)
+    title = _filled("title", entry.title, level="m" if is_book else "a", type="main")
+    of_article = [] if is_book else [title, *authors]
+    of_book = [title, *authors] if is_book else []
+    identifiers = (
+        _filled("idno", entry.doi, type="DOI"),
+        _element("ptr", None, target=entry.url) if entry.url else None,
+    )
+    analytic = None if is_book else _element("analytic", None, *of_article, *identifiers)
+    monogr = _element(
+        "monogr",
+        None,
+        *of_book,
+        *(identifiers if is_book else ()),
+        _filled("title", entry.venue, level="j"),
+        _imprint(entry),
+    )
+    note = _filled("note", citation.raw, type="raw_reference") if raw else None
+    struct = _element("biblStruct", None, analytic, monogr, note)
+    struct.set(_XML_ID, f"b{number}")
+    return struct
+
+
+def _imprint(entry: Entry) -> Element:
+    first, last = entry.page_range
+    page = _filled("biblScope", first, unit="page")
+    if last:
+        page = _element("biblScope", None, **{"unit": "page", "from": first, "to": last})
+    year = dates.year(entry.year)
+    return _element(
+        "imprint",
+        None,
+        _filled("publisher", entry.publisher),
+        _filled("biblScope", entry.volume, unit="volume"),
+        _filled("biblScope", entry.issue, unit="issue"),
+        page,
+        _filled("date", entry.year, type="published", when=year),
+    )

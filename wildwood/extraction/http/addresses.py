@@ -1,0 +1,45 @@
+"""The addresses under which clients see the service, which can be behind a proxy."""
+
+from urllib.parse import urlsplit
+
+from fastapi import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from wildwood.extraction.model import Kind
+
+PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei")
+"""What there is about a document: the last parts of its addresses."""
+
+
+class BelowPath:
+    """Middleware for a proxy that serves the service below the path of its public address.
+
+    The proxy can leave that path in the requests that it hands on, or remove it.
+    """
+
+    def __init__(self, app: ASGIApp, public_url: str) -> None:
+        self._app = app
+        self._path = urlsplit(public_url).path.rstrip("/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on a request with the whole path."""
+        if self._path and scope["type"] == "http":
+            path: str = scope["path"]
+            if not f"{path}/".startswith(f"{self._path}/"):
+                path = self._path + path
+            scope = {**scope, "root_path": self._path, "path": path}
+        await self._app(scope, receive, send)
+
+
+def base(request: Request, public_url: str) -> str:
+    """Return the address of the service, without a slash at its end.
+
+    Without `public_url`, it is the one that the client used.
+    """
+    return (public_url or str(request.base_url)).rstrip("/")
+
+
+def links(request: Request, public_url: str, token: str) -> dict[str, str]:
+    """Return the addresses of a document."""
+    start = f"{base(request, public_url)}/extractor/{token}"
+    return {"token": token, **{part: f"{start}/{part}" for part in PARTS}}

@@ -1,0 +1,144 @@
+"""The operations of GROBID's service, so that its clients work with this one.
+
+See https://grobid.readthedocs.io/en/latest/Grobid-service/. Nothing is stored: a document is
+removed with the response.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from importlib import metadata
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.concurrency import run_in_threadpool
+
+from wildwood.extraction.formats import bibtex, entries, tei
+from wildwood.extraction.http.formats import MEDIA_TYPES, Format, best_type
+from wildwood.extraction.http.metrics import Metrics
+from wildwood.extraction.http.monitoring import check_database
+from wildwood.extraction.http.representations import Representations
+from wildwood.extraction.http.responses import problems
+from wildwood.extraction.http.uploads import UploadSlots, receive
+from wildwood.extraction.model import Header, Kind
+from wildwood.extraction.service.service import Service
+from wildwood.extraction.service.typed import typed
+
+_XML, _BIBTEX = MEDIA_TYPES[Format.XML], MEDIA_TYPES[Format.BIBTEX]
+_FIELD = "input"
+"""The name of the form field with the document."""
+_FORM = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": [_FIELD],
+                    "properties": {
+                        _FIELD: {"type": "string", "format": "binary"},
+                        "includeRawCitations": {"type": "string", "enum": ["0", "1"]},
+                    },
+                }
+            }
+        },
+    }
+}
+_RESPONSES: dict[int | str, dict[str, Any]] = {
+    200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
+    204: {"description": "Nothing could be extracted."},
+    **problems(400, 406, 408, 411, 413, 415, 422, 500, 503),
+}
+
+_Answer = Callable[[Representations, str, dict[str, str], str], bytes]
+"""Makes the content of a response from a document, the fields of the form and a media type."""
+
+
+def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: UploadSlots) -> None:
+    """Add the operations of GROBID's service that its clients use."""
+    of_documents = Representations(service, metrics)
+
+    @app.get("/api/isalive", response_class=Response, tags=["GROBID"], responses=problems(503))
+    async def is_alive() -> Response:
+        """Return `true` if the service and its database answer."""
+        await check_database(service)
+        return Response("true", media_type="text/plain")
+
+    @app.get("/api/version", tags=["GROBID"])
+    def version() -> dict[str, str]:
+        """Return the version of Wildwood."""
+        return {"version": f"Wildwood {metadata.version('nep-wildwood')}"}
+
+    @app.get("/api/health", tags=["GROBID"])
+    def pool() -> dict[str, Any]:
+        """Return the number of documents that can be processed at the same time."""
+        return {"ready": True, "pool": {"maxActive": service.settings.workers}}
+
+    @contextmanager
+    def stored(token: str) -> Iterator[None]:
+        service.add(token, filtered=False)
+        try:
+            yield
+        finally:
+            service.remove(token)
+
+    def processed(token: str, answer: _Answer, form: dict[str, str], media_type: str) -> bytes:
+        with stored(token):
+            return answer(of_documents, token, form, media_type)
+
+    def add(name: str, answer: _Answer, *media_types: str) -> None:
+        async def process(request: Request) -> Response:
+            media_type = best_type(request, *media_types, "text/plain") or media_types[0]
+            if media_type == "text/plain":  # what a client of GROBID sends, and means XML by
+                media_type = _XML
+            with service.receiving() as (token, path):
+                with slots.taken():
+                    form = await receive(request, path, service.settings.max_bytes, _FIELD)
+                content = await run_in_threadpool(processed, token, answer, form, media_type)
+            if not content:
+                return Response(status_code=HTTPStatus.NO_CONTENT)
+            return Response(content, media_type=media_type)
+
+        path = f"/api/{name}"
+        app.add_api_route(
+            path, process, methods=["POST"], response_class=Response, name=name, tags=["GROBID"],
+            description=answer.__doc__, openapi_extra=_FORM, responses=_RESPONSES,
+        )  # fmt: skip
+        app.add_api_route(path, process, methods=["PUT"], include_in_schema=False)
+
+    add("processHeaderDocument", _header, _XML, _BIBTEX)
+    add("processReferences", _references, _XML)
+    add("processFulltextDocument", _whole, _XML)
+
+
+def _header(
+    of_documents: Representations, token: str, _form: dict[str, str], media_type: str
+) -> bytes:
+    """Extract the header of a document, as TEI or BibTeX."""
+    header = typed(Kind.HEADER, of_documents.possibly_empty(token, Kind.HEADER).data)
+    if header == Header():
+        return b""
+    if media_type == _BIBTEX:
+        return bibtex.write([entries.of_header(header)])
+    return tei.write(tei.Parts(header=header))
+
+
+def _references(
+    of_documents: Representations, token: str, form: dict[str, str], _media_type: str
+) -> bytes:
+    """Extract the references of a document as TEI."""
+    found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS).data)
+    parts = tei.Parts(citations=tuple(found))
+    return tei.write(parts, raw_citations=_is_set(form, "includeRawCitations")) if found else b""
+
+
+def _whole(
+    of_documents: Representations, token: str, form: dict[str, str], _media_type: str
+) -> bytes:
+    """Extract header, body and references of a document as TEI."""
+    parts = of_documents.whole(token)
+    return tei.write(parts, raw_citations=_is_set(form, "includeRawCitations"))
+
+
+def _is_set(form: dict[str, str], name: str) -> bool:
+    return form.get(name, "0") in {"1", "true"}

@@ -1,0 +1,26 @@
+"""The parameters that several operations take."""
+
+from enum import Enum
+from typing import Annotated
+
+from fastapi import Path, Query
+
+from wildwood.settings import MAX_DISTANCE
+
+
+class Flag(Enum):
+    """A yes or no in a query."""
+
+    NO = "0"
+    YES = "1"
+
+
+Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
+Distance = Annotated[
+    int | None,
+    Query(ge=0, le=MAX_DISTANCE, description="Bits in which a near duplicate can differ."),
+]
+Fresh = Annotated[Flag, Query(description="1 extracts again.")]
+Filter = Annotated[
+    Flag, Query(alias="filter", description="0 accepts documents that do not look scholarly.")
+]
