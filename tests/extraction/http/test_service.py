@@ -1,9 +1,7 @@
 """The extraction over HTTP: real servers, a real database, real clients."""
 
 import datetime
-import json
 import re
-import shutil
 import socket
 import stat
 import subprocess
@@ -428,48 +426,6 @@ def test_it_conforms_to_its_openapi_document(client: httpx2.Client) -> None:
         case.call_and_validate(excluded_checks=[checks.positive_data_acceptance])
 
     check()
-
-
-class TestTheCommandExtract:
-    def test_writes_all_kinds_beside_the_file(self, place: Place, fork_server: ForkServer) -> None:
-        paper = place.home / "paper.pdf"
-        shutil.copyfile(DUST, paper)
-        done = fork_server.run("wildwood", "extract", paper, "--config", place.config)
-        assert (done.returncode, done.stderr) == (0, "1 of 1 documents extracted\n")
-        header = json.loads((place.home / "paper.header.json").read_text(encoding="utf-8"))
-        assert header["title"] == TITLE
-        citations = json.loads((place.home / "paper.citations.json").read_text(encoding="utf-8"))
-        assert len(citations) == 6
-        assert (place.home / "paper.similar.json").read_text(encoding="utf-8") == "[]\n"
-        assert "Statement of Need" in (place.home / "paper.body.txt").read_text(encoding="utf-8")
-        assert TITLE in (place.home / "paper.text.txt").read_text(encoding="utf-8")
-
-    def test_continues_after_a_broken_file(self, place: Place) -> None:
-        bad = place.home / "bad.pdf"
-        bad.write_bytes(b"%PDF-1.4 broken")
-        into = place.home / "into"
-        into.mkdir()
-        done = place.run("extract", str(bad), str(DUST), "--into", str(into))
-        assert done.exit_code == 1
-        assert f"Error: {bad}: The PDF cannot be read" in done.stderr
-        assert len(list(into.iterdir())) == 5
-
-    def test_refuses_to_write_two_documents_to_one_place(self, place: Place) -> None:
-        other = place.home / DUST.name
-        shutil.copyfile(DUST, other)
-        done = place.run("extract", str(DUST), str(other), "--into", str(place.home))
-        assert done.exit_code == 2
-        assert f"More than one FILE would be written to {place.home / DUST.stem}.*." in done.stderr
-
-    def test_names_a_missing_file(self, place: Place) -> None:
-        done = place.run("extract", str(place.home / "none.pdf"))
-        assert done.exit_code == 1
-        assert done.stderr.startswith(f"Error: {place.home / 'none.pdf'}: No such file")
-
-    def test_leaves_no_document_behind(self, place: Place) -> None:
-        done = place.run("extract", str(DUST), "--into", str(place.home))
-        assert done.exit_code == 0
-        assert list(place.files.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", [("serve",), ("extract", str(DUST))])

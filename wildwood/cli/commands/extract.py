@@ -1,6 +1,7 @@
 """The command `wildwood extract`, which needs the extra `extraction`."""
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -9,53 +10,71 @@ from wildwood import interruption
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.cli.output import report_errors
 from wildwood.cli.progress_bar import progress_bar
+from wildwood.display import counted
 from wildwood.errors import WildwoodError
 from wildwood.extras import requires_extra
 
 
 @click.command(cls=Command)
 @click.argument(
-    "files", nargs=-1, required=True, metavar="FILE...",
-    type=click.Path(path_type=Path, dir_okay=False),
-)  # fmt: skip
-@click.option(
-    "--into", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER",
-    help="Write to FOLDER instead of beside each FILE.",
-)  # fmt: skip
-@click.option(
-    "--fresh", is_flag=True, help="Extract again, even if the data of a near duplicate is known."
+    "paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path)
 )
+@click.option(
+    "--into", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    help="Write to FOLDER, which is made if it is missing, instead of beside each document.",
+)  # fmt: skip
+@click.option(
+    "--fresh", is_flag=True,
+    help="Extract again, even if the files are there or the data of a near duplicate is known.",
+)  # fmt: skip
 @click.option("--no-filter", is_flag=True, help="Accept documents that do not look scholarly.")
 @common_options
 @click.pass_context
 def extract(
-    ctx: click.Context, files: tuple[Path, ...], into: Path | None, *, fresh: bool, no_filter: bool
+    ctx: click.Context, paths: tuple[Path, ...], into: Path | None, *, fresh: bool, no_filter: bool
 ) -> None:
-    """Extract header, citations, body and text of each FILE.
+    """Extract header, citations, body and text of each PATH.
 
-    Writes them, and the stored papers that resemble it, beside each FILE. Example: wildwood
-    extract paper.pdf
+    A PATH is a document, or a folder whose documents are taken with those of its subfolders.
+    Writes the data, and the stored papers that resemble it, beside each document. A document is
+    left out if its files are there and newer, so that a run that was broken off can be repeated.
+    Example: wildwood extract papers --into extracted
     """
-    targets = Counter((into or file.parent) / file.stem for file in files)
-    if repeated := [target for target, count in targets.items() if count > 1]:
-        raise click.UsageError(f"More than one FILE would be written to {repeated[0]}.*.")
     shared = shared_options(ctx)
     config = shared.config()
     with requires_extra("extraction"):
         from wildwood.extraction.http.serving import open_service
-        from wildwood.extraction.service.batch import extract_file
+        from wildwood.extraction.service.batch import extract_file, tasks
         from wildwood.extraction.service.service import ExtractionOptions
+    found = list(tasks(paths, into, config.extraction.types))
+    _check_targets(task.target for task in found)
+    waiting = found if fresh else [task for task in found if not task.is_done()]
     options = ExtractionOptions(config.extraction.distance, fresh)
     failed = 0
-    with open_service(config) as service:
-        for file in interruption.checked(progress_bar(files, len(files), "Extracting")):
-            try:
-                folder = into or file.parent
-                extract_file(service, file, folder, options, filtered=not no_filter)
-            except WildwoodError as error:
-                report_errors([str(error)])
-                failed += 1
+    if waiting:
+        with open_service(config) as service:
+            for task in interruption.checked(progress_bar(waiting, len(waiting), "Extracting")):
+                try:
+                    extract_file(service, task, options, filtered=not no_filter)
+                except WildwoodError as error:
+                    report_errors([str(error)])
+                    failed += 1
     if shared.verbosity >= 0:
-        click.echo(f"{len(files) - failed} of {len(files)} documents extracted", err=True)
+        click.echo(_closing_line(len(found), len(waiting), failed), err=True)
     if failed:
         raise click.exceptions.Exit(1)
+
+
+def _check_targets(targets: Iterable[Path]) -> None:
+    """Check that no two documents would be written to the same files."""
+    for target, count in Counter(targets).items():
+        if count > 1:
+            raise click.UsageError(f"More than one document would be written to {target}.*.")
+
+
+def _closing_line(found: int, waiting: int, failed: int) -> str:
+    before = found - waiting
+    if found and not waiting:
+        return f"All {counted(found, 'document')} were done before"
+    there = f"; {before:,} {'was' if before == 1 else 'were'} done before" if before else ""
+    return f"{waiting - failed:,} of {counted(waiting, 'document')} extracted{there}"

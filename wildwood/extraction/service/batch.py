@@ -1,23 +1,95 @@
 """Extract documents on disk into files, without an HTTP server."""
 
 import json
+import os
 import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from wildwood.atomic_write import make_folder, write_atomically
 from wildwood.errors import WildwoodError
 from wildwood.extraction.model import Kind
+from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.service import ExtractionOptions, Service
+
+_EXTENSIONS = {"pdf": (".pdf",), "ps": (".ps", ".eps"), "txt": (".txt",)}
+"""The names of files in a folder that are documents, by the types of the configuration."""
+_SIMILAR = "similar.json"
+
+
+def _extension(kind: Kind) -> str:
+    return f"{kind.value}.{'txt' if EXTRACTORS[kind].data is str else 'json'}"
+
+
+_EXTRACTED = {_extension(kind): kind for kind in Kind}
+_WRITTEN = (*_EXTRACTED, _SIMILAR)
+"""The extensions of the files that are written for a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A document, and the beginning of the paths of the files that are written for it."""
+
+    document: Path
+    target: Path
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """The files to write, by their extensions."""
+        return {
+            extension: self.target.with_name(f"{self.target.name}.{extension}")
+            for extension in _WRITTEN
+        }
+
+    def is_done(self) -> bool:
+        """Return whether all files are there and none is older than the document."""
+        try:
+            changed = self.document.stat().st_mtime_ns
+            return all(path.stat().st_mtime_ns >= changed for path in self.files.values())
+        except OSError:
+            return False
+
+
+def tasks(paths: Iterable[Path], into: Path | None, types: Iterable[str]) -> Iterator[Task]:
+    """Yield a task for each file, and for each document below a folder, in order.
+
+    Args:
+        paths: files and folders.
+        into: the folder to write to, with the subfolders of the folders; None for beside each
+            document.
+        types: the types of documents to look for in folders.
+    """
+    extensions = tuple(extension for name in types for extension in _EXTENSIONS[name])
+    for path in paths:
+        for document in _documents(path, extensions) if path.is_dir() else [path]:
+            inside = document.parent.relative_to(path) if path.is_dir() else Path()
+            folder = document.parent if into is None else into / inside
+            yield Task(document, folder / document.stem)
+
+
+def _documents(folder: Path, extensions: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the documents below a folder, but not what was extracted from them."""
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            if name.lower().endswith(extensions) and not name.endswith(_written_names()):
+                yield Path(place) / name
+
+
+def _written_names() -> tuple[str, ...]:
+    return tuple(f".{extension}" for extension in _WRITTEN)
 
 
 def extract_file(
-    service: Service, document: Path, folder: Path, options: ExtractionOptions, *, filtered: bool
+    service: Service, task: Task, options: ExtractionOptions, *, filtered: bool
 ) -> None:
-    """Write `NAME.header.json`, `.citations.json`, `.similar.json`, `.body.txt` and `.text.txt`.
+    """Write `NAME.header.json`, `.citations.json`, `.body.txt` and the other kinds of a document.
 
     Args:
         service: the service that extracts.
-        document: the file `NAME.EXTENSION`.
-        folder: where to write.
+        task: the document, and where to write.
         options: how to extract.
         filtered: whether to refuse a document that does not look scholarly.
 
@@ -26,31 +98,32 @@ def extract_file(
     """
     try:
         with service.receiving() as (token, path):
-            shutil.copyfile(document, path)
+            shutil.copyfile(task.document, path)
             service.add(token, filtered=filtered)
             try:
-                for extension, content in _contents(service, token, options).items():
-                    target = folder / f"{document.stem}.{extension}"
-                    target.write_text(content, encoding="utf-8")
+                contents = _contents(service, token, options)
             finally:
                 service.remove(token)
+        make_folder(task.target.parent)
+        for extension, target in task.files.items():
+            write_atomically(target, contents[extension].encode("utf-8", "replace"))
     except OSError as error:
-        raise WildwoodError(f"{document}: {error.strerror}.") from error
+        raise WildwoodError(f"{error.filename or task.document}: {error.strerror}.") from error
     except WildwoodError as error:
-        raise WildwoodError(f"{document}: {error}") from error
+        raise WildwoodError(f"{task.document}: {error}") from error
 
 
 def _contents(service: Service, token: str, options: ExtractionOptions) -> dict[str, str]:
     """Return the contents of the files of a document by their extensions."""
-    data = {kind: service.extract(token, kind, options).data for kind in Kind}
-    return {
-        "header.json": _json(data[Kind.HEADER]),
-        "citations.json": _json(data[Kind.CITATIONS]),
-        "similar.json": _json(service.similar(token, options)),
-        "body.txt": data[Kind.BODY],
-        "text.txt": data[Kind.TEXT],
+    contents = {
+        extension: _text(service.extract(token, kind, options).data)
+        for extension, kind in _EXTRACTED.items()
     }
+    return {**contents, _SIMILAR: _text(service.similar(token, options))}
 
 
-def _json(data: object) -> str:
+def _text(data: Any) -> str:
+    """Return a text as it is, and other data as JSON."""
+    if isinstance(data, str):
+        return data
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"

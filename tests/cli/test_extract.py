@@ -1,0 +1,128 @@
+"""The command `wildwood extract`."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.model import Kind
+from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+
+from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place
+from tests.support.fork_server import ForkServer
+from tests.support.mongod import Mongod
+from tests.support.waiting import TIMEOUT_S
+
+TEXTS = {Kind.BODY, Kind.TEXT}
+
+
+@pytest.fixture(scope="module")
+def shared_workers() -> Iterator[Workers]:
+    with workers(WorkLimits(1, 1, TIMEOUT_S, memory_bytes=1 << 30)) as started:
+        yield started
+
+
+@pytest.fixture
+def place(tmp_path: Path, real_mongod: Mongod, shared_workers: Workers) -> Iterator[Place]:
+    """Make a configuration for one test."""
+    with make_place(tmp_path, real_mongod, shared_workers) as place:
+        yield place
+
+
+def files_of(stem: str) -> set[str]:
+    """Return the names of the files that are written for a document."""
+    kinds = {f"{stem}.{kind.value}.{'txt' if kind in TEXTS else 'json'}" for kind in Kind}
+    return {*kinds, f"{stem}.similar.json"}
+
+
+class TestTheCommandExtract:
+    def test_writes_all_kinds_beside_the_file(self, place: Place, fork_server: ForkServer) -> None:
+        paper = place.home / "paper.pdf"
+        shutil.copyfile(DUST, paper)
+        done = fork_server.run("wildwood", "extract", paper, "--config", place.config)
+        assert (done.returncode, done.stderr) == (0, "1 of 1 document extracted\n")
+        header = json.loads((place.home / "paper.header.json").read_text(encoding="utf-8"))
+        assert header["title"] == TITLE
+        citations = json.loads((place.home / "paper.citations.json").read_text(encoding="utf-8"))
+        assert len(citations) == 6
+        assert (place.home / "paper.similar.json").read_text(encoding="utf-8") == "[]\n"
+        assert "Statement of Need" in (place.home / "paper.body.txt").read_text(encoding="utf-8")
+        assert TITLE in (place.home / "paper.text.txt").read_text(encoding="utf-8")
+
+    def test_continues_after_a_broken_file(self, place: Place) -> None:
+        bad = place.home / "bad.pdf"
+        bad.write_bytes(b"%PDF-1.4 broken")
+        into = place.home / "into"
+        done = place.run("extract", str(bad), str(DUST), "--into", str(into))
+        assert done.exit_code == 1
+        assert f"Error: {bad}: The PDF cannot be read" in done.stderr
+        assert {path.name for path in into.iterdir()} == files_of(DUST.stem)
+
+    def test_refuses_to_write_two_documents_to_one_place(self, place: Place) -> None:
+        other = place.home / DUST.name
+        shutil.copyfile(DUST, other)
+        done = place.run("extract", str(DUST), str(other), "--into", str(place.home))
+        assert done.exit_code == 2
+        assert (
+            f"More than one document would be written to {place.home / DUST.stem}.*." in done.stderr
+        )
+
+    def test_names_a_missing_file(self, place: Place) -> None:
+        done = place.run("extract", str(place.home / "none.pdf"))
+        assert done.exit_code == 1
+        assert done.stderr.startswith(f"Error: {place.home / 'none.pdf'}: No such file")
+
+    def test_leaves_no_document_behind(self, place: Place) -> None:
+        done = place.run("extract", str(DUST), "--into", str(place.home))
+        assert done.exit_code == 0
+        assert list(place.files.iterdir()) == []
+
+
+class TestAFolder:
+    @pytest.fixture
+    def papers(self, place: Place) -> Path:
+        """Make a folder with a document, and one in a subfolder."""
+        papers = place.home / "papers"
+        (papers / "2016").mkdir(parents=True)
+        shutil.copyfile(DUST, papers / "paper.PDF")
+        shutil.copyfile(ROKEM, papers / "2016" / "paper.pdf")
+        (papers / "notes.docx").write_bytes(b"PK")
+        return papers
+
+    def test_is_extracted_with_its_subfolders(self, place: Place, papers: Path) -> None:
+        into = place.home / "new" / "into"
+        done = place.run("extract", str(papers), "--into", str(into))
+        assert (done.exit_code, done.stderr) == (0, "2 of 2 documents extracted\n")
+        for folder in (into, into / "2016"):
+            assert {path.name for path in folder.iterdir() if path.is_file()} == files_of("paper")
+
+    def test_is_continued_where_a_run_was_broken_off(self, place: Place, papers: Path) -> None:
+        assert place.run("extract", str(papers)).exit_code == 0
+        (papers / "2016" / "paper.similar.json").unlink()
+        before = (papers / "paper.text.txt").stat().st_mtime_ns
+        done = place.run("extract", str(papers))
+        assert done.stderr == "1 of 1 document extracted; 1 was done before\n"
+        assert (papers / "paper.text.txt").stat().st_mtime_ns == before
+
+    def test_is_extracted_again_if_a_document_has_changed(self, place: Place, papers: Path) -> None:
+        assert place.run("extract", str(papers)).exit_code == 0
+        os.utime(papers / "paper.PDF")
+        assert place.run("extract", str(papers)).stderr.startswith("1 of 1 document ")
+
+    def test_is_extracted_again_on_request(self, place: Place, papers: Path) -> None:
+        assert place.run("extract", str(papers)).exit_code == 0
+        done = place.run("extract", str(papers), "--fresh")
+        assert done.stderr == "2 of 2 documents extracted\n"
+
+    def test_that_has_only_documents_that_are_done_needs_no_service(
+        self, place: Place, papers: Path
+    ) -> None:
+        assert place.run("extract", str(papers)).exit_code == 0
+        unreachable = replace(place, uri="mongodb://127.0.0.1:1/")
+        unreachable.configure()
+        done = unreachable.run("extract", str(papers))
+        assert (done.exit_code, done.stderr) == (0, "All 2 documents were done before\n")
