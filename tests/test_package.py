@@ -74,7 +74,8 @@ class TestTheWheel:
         assert {f"wildwood/{name}" for name in files} <= content
 
     @pytest.mark.parametrize(
-        "pattern", ["**/*.py", "demo/*", "py.typed", "extraction/fields/models/*"]
+        "pattern",
+        ["**/*.py", "demo/*", "py.typed", "extraction/fields/models/*", "extraction/http/site/*/*"],
     )
     def test_has_all_files_of_the_package(self, content: set[str], pattern: str) -> None:
         files = below(Path("wildwood"), pattern)

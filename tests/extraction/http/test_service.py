@@ -73,7 +73,7 @@ class TestAnUpload:
         assert response.headers["content-type"] == "application/xml"
         assert root.tag == "CSXAPIMetadata"
         links = {str(link.tag): str(link.text) for link in root}
-        kinds = {"file", "header", "citations", "body", "text", "similar", "tei"}
+        kinds = {"file", "header", "citations", "body", "text", "similar", "tei", "page"}
         assert set(links) == {"token", *kinds}
         for kind in kinds:
             assert client.get(links[kind]).status_code == 200

@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wildwood.extraction.model import Kind
 
-PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei")
+PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "page")
 """What there is about a document: the last parts of its addresses."""
 
 

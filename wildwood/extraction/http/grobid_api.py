@@ -102,7 +102,7 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
         path = f"/api/{name}"
         app.add_api_route(
             path, process, methods=["POST"], response_class=Response, name=name, tags=["GROBID"],
-            description=answer.__doc__, openapi_extra=_FORM, responses=_RESPONSES,
+            summary=answer.__doc__, openapi_extra=_FORM, responses=_RESPONSES,
         )  # fmt: skip
         app.add_api_route(path, process, methods=["PUT"], include_in_schema=False)
 

@@ -5,11 +5,12 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, RedirectResponse
 from starlette.types import Receive, Scope, Send
 
 from wildwood.extraction.http.addresses import links
 from wildwood.extraction.http.formats import DataFormat, Format
+from wildwood.extraction.http.html import prefers_html
 from wildwood.extraction.http.parameters import Filter, Flag, Token
 from wildwood.extraction.http.responses import data_response, described, described_file, problems
 from wildwood.extraction.http.schemas import Deleted, Links
@@ -51,9 +52,12 @@ def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
     async def created(request: Request, chosen: Format, filtered: Flag) -> Response:
         with service.receiving() as (token, path):
             with slots.taken():
-                await receive(request, path, service.settings.max_bytes)
-            await run_in_threadpool(service.add, token, filtered=filtered is Flag.YES)
+                form = await receive(request, path, service.settings.max_bytes)
+            unfiltered = filtered is Flag.NO or form.get("filter") == Flag.NO.value
+            await run_in_threadpool(service.add, token, filtered=not unfiltered)
         addresses = links(request, public_url, token)
+        if prefers_html(request):
+            return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)
         location = {"Location": addresses["file"].rpartition("/")[0]}
         return data_response(_ROOT, addresses, chosen, location, HTTPStatus.CREATED)
 

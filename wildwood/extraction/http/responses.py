@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import Request, Response
 
 from wildwood.extraction.http.formats import MEDIA_TYPES, Format, best_format
+from wildwood.extraction.http.html import page, prefers_html
 from wildwood.extraction.http.representation import render
 from wildwood.extraction.http.schemas import Problem
 
@@ -14,17 +15,23 @@ _TEXT_SCHEMA = {"schema": {"type": "string"}}
 
 
 def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
-    """Make a problem document, in the format that the client accepts or else in JSON."""
+    """Make a problem document, in the format that the client accepts or else in JSON.
+
+    A browser gets a page.
+    """
     output = request.query_params.get("output")
     chosen = Format(output) if output in {"xml", "json"} else best_format(request) or Format.JSON
     data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
-    busy = status is HTTPStatus.SERVICE_UNAVAILABLE
-    return Response(
-        render("problem", data, chosen),
-        status,
-        {"Retry-After": str(_RETRY_AFTER_S)} if busy else None,
-        f"application/problem+{chosen.value}",
-    )
+    if prefers_html(request):
+        response: Response = page(
+            request, "problem.html", status, code=status.value, phrase=status.phrase, detail=detail
+        )
+    else:
+        media_type = f"application/problem+{chosen.value}"
+        response = Response(render("problem", data, chosen), status, media_type=media_type)
+    if status is HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = str(_RETRY_AFTER_S)
+    return response
 
 
 def data_response(

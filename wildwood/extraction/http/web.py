@@ -22,6 +22,7 @@ from wildwood.extraction.http.grobid_api import add_grobid_api
 from wildwood.extraction.http.head import HeadAsGet
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import add_monitoring
+from wildwood.extraction.http.pages import add_pages
 from wildwood.extraction.http.problems import add_errors, add_measuring
 from wildwood.extraction.http.representations import add_representations
 from wildwood.extraction.http.resources import add_resources
@@ -41,12 +42,21 @@ _EXPOSED_HEADERS = ("Location", "Retry-After", "X-Near-Duplicate")
 
 
 class _Application(FastAPI):
-    """An application whose OpenAPI document describes problem documents."""
+    """An application whose OpenAPI document describes problem documents, as they are returned."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document."""
         document = super().openapi()
-        document["components"]["schemas"][Problem.__name__] = TypeAdapter(Problem).json_schema()
+        schemas = document["components"]["schemas"]
+        schemas[Problem.__name__] = TypeAdapter(Problem).json_schema()
+        # FastAPI describes its own response to a wrong parameter, for which there is a problem.
+        for path in document["paths"].values():
+            for operation in path.values():
+                refused = operation["responses"].get("422", {})
+                if "HTTPValidationError" in str(refused):
+                    del operation["responses"]["422"]
+        for name in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(name, None)
         return document
 
 
@@ -73,6 +83,8 @@ def application(service: Service) -> FastAPI:
         title="Wildwood extraction",
         description="Header, citations, body and text of scholarly documents.",
         version="1",
+        docs_url=None,
+        redoc_url=None,
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
     )
@@ -85,6 +97,7 @@ def application(service: Service) -> FastAPI:
     add_resources(app, service, slots)
     add_representations(app, service, metrics)
     add_grobid_api(app, service, metrics, slots)
+    add_pages(app, service, metrics)
     add_monitoring(app, service, metrics)
     return app
 

@@ -1,0 +1,58 @@
+"""Make HTML pages of templates; they load nothing from elsewhere."""
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from wildwood.extraction.http.formats import best_type
+
+_TEMPLATES = Environment(
+    loader=PackageLoader(__package__, "site/templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'{styles}; img-src 'self' data:;"
+    " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    # The address of a document is all that is needed to read it.
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+
+
+def prefers_html(request: Request) -> bool:
+    """Return whether a client is a person's browser, which asks for a page."""
+    if "output" in request.query_params:
+        return False
+    return best_type(request, "application/xml", "application/json", "text/html") == "text/html"
+
+
+def page(
+    request: Request,
+    template: str,
+    status: HTTPStatus = HTTPStatus.OK,
+    *,
+    inline_styles: bool = False,
+    **values: Any,
+) -> HTMLResponse:
+    """Make a page of a template and values.
+
+    Args:
+        request: the request, whose root path precedes the links.
+        template: the name of the template.
+        status: the status of the response.
+        inline_styles: whether the page may have styles in its elements, as Swagger UI does.
+        values: what the template shows.
+    """
+    root = request.scope.get("root_path", "")
+    content = _TEMPLATES.get_template(template).render(root=root, **values)
+    policy = _POLICY.format(styles=" 'unsafe-inline'" if inline_styles else "")
+    return HTMLResponse(content, status, {**_HEADERS, "Content-Security-Policy": policy})

@@ -1,0 +1,87 @@
+"""The pages for people: an upload, a document, and the documentation for programs."""
+
+from pathlib import Path
+
+import fastapi_standalone_docs
+from fastapi import FastAPI, Request, Response
+from fastapi.staticfiles import StaticFiles
+
+from wildwood.errors import WildwoodError
+from wildwood.extraction.http.addresses import links
+from wildwood.extraction.http.html import page
+from wildwood.extraction.http.metrics import Metrics
+from wildwood.extraction.http.parameters import Flag, Fresh, Token
+from wildwood.extraction.http.representations import Representations
+from wildwood.extraction.model import Header, Kind
+from wildwood.extraction.service.service import ExtractionOptions, Service
+from wildwood.extraction.service.typed import typed
+
+_STATIC = Path(__file__).parent / "site" / "static"
+_SWAGGER = Path(fastapi_standalone_docs.__file__).parent / "static" / "swagger"
+_TYPES = {"pdf": "PDF", "ps": "PostScript", "txt": "plain text"}
+_ACCEPT = {
+    "pdf": ".pdf,application/pdf",
+    "ps": ".ps,.eps,application/postscript",
+    "txt": ".txt,text/plain",
+}
+_PLAIN = (("xml", "XML"), ("json", "JSON"))
+_CITABLE = (*_PLAIN, ("tei", "TEI"), ("bibtex", "BibTeX"), ("ris", "RIS"))
+
+
+def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
+    """Add the pages and what they load."""
+    app.mount("/static/swagger", StaticFiles(directory=_SWAGGER))
+    app.mount("/static", StaticFiles(directory=_STATIC))
+    of_documents = Representations(service, metrics)
+
+    @app.get("/", include_in_schema=False)
+    @app.get("/extractor", include_in_schema=False)
+    def upload_page(request: Request) -> Response:
+        """Return the page for an upload."""
+        settings = service.settings
+        return page(
+            request, "upload.html", max_mb=f"{settings.max_mb:g}",
+            types=" or ".join(_TYPES[one] for one in settings.types),
+            accept=",".join(_ACCEPT[one] for one in settings.types),
+            keep_hours=f"{settings.keep_hours:g}", needs_key=False,
+        )  # fmt: skip
+
+    @app.get("/extractor/{token}/page", include_in_schema=False)
+    def document_page(request: Request, token: Token, fresh: Fresh = Flag.NO) -> Response:
+        """Return the page of a document."""
+        header = of_documents.possibly_empty(token, Kind.HEADER, fresh=fresh)
+        citations = of_documents.possibly_empty(token, Kind.CITATIONS, fresh=fresh)
+        similar, trouble = [], ""
+        try:
+            similar = service.similar(token, ExtractionOptions(service.settings.distance))
+        except WildwoodError as error:
+            trouble = str(error)
+        found = typed(Kind.HEADER, header.data)
+        return page(
+            request, "document.html", token=token, header=found, fields=_fields(found),
+            found_header=header, citations=typed(Kind.CITATIONS, citations.data),
+            found_citations=citations, similar=similar, trouble=trouble,
+            links=links(request, service.settings.public_url, token),
+            citable=_CITABLE, plain=_PLAIN,
+            others=[kind.value for kind in Kind if kind not in {Kind.HEADER, Kind.CITATIONS}],
+        )  # fmt: skip
+
+    @app.get("/docs", include_in_schema=False)
+    def docs(request: Request) -> Response:
+        """Return the documentation for programs."""
+        return page(request, "docs.html", inline_styles=True)
+
+
+def _fields(header: Header) -> list[tuple[str, str]]:
+    """Return the names and values of the fields that are not empty."""
+    bound = {one for author in header.authors for one in author.affiliations}
+    emails = {author.email for author in header.authors}
+    fields = {
+        "Published in": header.venue,
+        "Date": header.date,
+        "DOI": header.doi,
+        "Keywords": header.keywords,
+        "Affiliations": "; ".join(one for one in header.affiliations if one not in bound),
+        "E-mail": ", ".join(one for one in header.emails if one not in emails),
+    }
+    return [(name, value) for name, value in fields.items() if value]

@@ -1,0 +1,102 @@
+// Uploads a paper that is dropped or chosen, extracts its data step by step, and shows its page.
+"use strict";
+
+const byId = (id) => document.getElementById(id);
+const form = byId("upload");
+const file = byId("file");
+const drop = byId("drop");
+let running = null;
+
+function say(text, isError = false) {
+  byId("status").textContent = isError ? "" : text;
+  byId("error").textContent = isError ? text : "";
+}
+
+function show(isRunning) {
+  byId("progress").hidden = !isRunning;
+  form.inert = isRunning;
+}
+
+// fetch cannot report the progress of an upload.
+function upload(body, headers, signal) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `${form.dataset.extractor}?output=json`);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.responseType = "json";
+    request.upload.addEventListener("progress", ({ loaded, total }) => {
+      byId("bar").value = (70 * loaded) / total;
+      if (loaded === total) say("Reading the document …");
+    });
+    request.addEventListener("load", () => resolve(request));
+    request.addEventListener("error", () => reject(new Error("The service cannot be reached.")));
+    request.addEventListener("abort", () => reject(new Error("Cancelled.")));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(body);
+  });
+}
+
+async function extract(document, kind, signal) {
+  const response = await fetch(`${document}/${kind}?output=json`, { signal });
+  // A document without citations has a page, too.
+  if (!response.ok && response.status !== 422) throw new Error((await response.json()).detail);
+}
+
+async function run() {
+  running = new AbortController();
+  const { signal } = running;
+  const body = new FormData(form);
+  body.delete("key");
+  const key = byId("key")?.value;
+  show(true);
+  byId("bar").value = 0;
+  byId("cancel").focus();
+  say("Uploading …");
+  try {
+    const { status, response } = await upload(body, key ? { "X-API-Key": key } : {}, signal);
+    if (status !== 201) throw new Error(response?.detail ?? `The service answers with status ${status}.`);
+    const paper = `${form.dataset.extractor}/${response.token}`;
+    byId("bar").value = 80;
+    say("Extracting the header …");
+    await extract(paper, "header", signal);
+    byId("bar").value = 90;
+    say("Extracting the references …");
+    await extract(paper, "citations", signal);
+    byId("bar").value = 100;
+    location.assign(`${paper}/page`);
+  } catch (error) {
+    say(error.name === "AbortError" ? "Cancelled." : error.message, true);
+    show(false);
+    file.focus();
+  }
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  run();
+});
+file.addEventListener("change", () => {
+  if (file.files.length && form.checkValidity()) run();
+});
+byId("cancel").addEventListener("click", () => running.abort());
+
+for (const type of ["dragenter", "dragover"]) {
+  drop.addEventListener(type, (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+}
+for (const type of ["dragleave", "drop"]) {
+  drop.addEventListener(type, () => drop.classList.remove("over"));
+}
+drop.addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (!event.dataTransfer.files.length) return;
+  file.files = event.dataTransfer.files;
+  if (form.reportValidity()) run();
+});
+// The browser keeps the state of a page that is returned to.
+addEventListener("pageshow", () => {
+  show(false);
+  say("");
+});
