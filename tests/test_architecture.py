@@ -50,7 +50,6 @@ LIBRARIES = {
     "pypdfium2": {"extraction.documents.pdf"},
     "pycrfsuite": {"extraction.fields.sequence", "extraction.fields.training"},
     "Stemmer": {"extraction.service.simhash"},
-    "pebble": {"extraction.service.processes"},
     "fastapi": {"extraction.http"},
     "fastapi_standalone_docs": {"extraction.http.pages"},
     "starlette": {"extraction.http"},

@@ -146,7 +146,7 @@ def main(folder: Path) -> None:
     header.extract([Line("A title", 0, 0, 1, 0, 1, 0, hyphenated=False)])
     for path in files:
         began = time.perf_counter()
-        lines = reading.read_document(path, DocumentType.PDF, 60)
+        lines = reading.read_document(path, DocumentType.PDF)
         head = header.extract(lines)
         between = time.perf_counter()
         cited = citations.extract(lines)

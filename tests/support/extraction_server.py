@@ -25,6 +25,7 @@ from wildwood import config_file
 from wildwood.cli.program import group
 from wildwood.extraction.http import serving
 from wildwood.extraction.service.processes import Workers
+from wildwood.extraction.service.turns import Turn
 
 from tests.support.fork_server import ForkServer, run_program
 from tests.support.mongod import Mongod
@@ -74,8 +75,14 @@ class SharedWorkers(Workers):
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
 
-    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        return self._workers.run(function, *arguments)
+    def run(self, function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        return self._workers.run(function, *arguments, **options)
+
+    def run_program(self, function: Callable[..., Any], *arguments: Any, **options: Any) -> int:
+        return self._workers.run_program(function, *arguments, **options)
+
+    def turn(self) -> AbstractContextManager[Turn]:
+        return self._workers.turn()
 
     def stop(self) -> None:
         """Do nothing."""

@@ -1,6 +1,5 @@
 """Real papers: their header, citations and body, and broken and hostile files."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,24 +8,17 @@ from wildwood.extraction.documents import reading
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.fields import body, citations, header
 from wildwood.extraction.model import DocumentType, Line
-from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
 from tests.support.paths import PAPERS
-from tests.support.waiting import TIMEOUT_S
 
 DUST = PAPERS / "10.21105.jose.00200.pdf"
 
 
+TYPES = {".pdf": DocumentType.PDF, ".txt": DocumentType.TEXT}
+
+
 def lines(path: Path) -> list[Line]:
-    kind = {"pdf": DocumentType.PDF, "ps": DocumentType.POSTSCRIPT}.get(path.suffix[1:])
-    return reading.read_document(path, kind or DocumentType.TEXT, TIMEOUT_S)
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[Workers]:
-    limits = WorkLimits(processes=1, waiting=0, seconds=TIMEOUT_S, memory_bytes=512 << 20)
-    with workers(limits) as started:
-        yield started
+    return reading.read_document(path, TYPES[path.suffix])
 
 
 class TestTheHeader:
@@ -45,10 +37,6 @@ class TestTheHeader:
         assert extracted.doi == "10.21105/jose.00200"
         assert extracted.abstract.startswith("The training course on ‘Dust Aerosol Detection")
         assert extracted.abstract.endswith("Gases Research Infrastructure.")
-
-    def test_is_found_in_postscript(self) -> None:
-        extracted = header.extract(lines(PAPERS / "onepage.ps"))
-        assert extracted.title == "A One-Page Guide to Finding Repeats"
 
     def test_is_found_in_plain_text_by_the_model_alone(self, tmp_path: Path) -> None:
         paper = tmp_path / "paper.txt"
@@ -101,37 +89,4 @@ def test_a_broken_pdf_is_refused(tmp_path: Path, cut: int) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(DUST.read_bytes()[:cut])
     with pytest.raises(NothingToExtractError, match=r"PDF cannot be read|contains no text"):
-        reading.read_document(broken, DocumentType.PDF, TIMEOUT_S)
-
-
-def test_postscript_that_never_ends_is_stopped(tmp_path: Path) -> None:
-    endless = tmp_path / "endless.ps"
-    endless.write_text("%!PS\n{} loop\n", encoding="ascii")
-    with pytest.raises(NothingToExtractError, match=r"runs for more than 0\.2 s"):
-        reading.read_document(endless, DocumentType.POSTSCRIPT, 0.2)
-
-
-def test_postscript_leaves_no_scratch_files(tmp_path: Path) -> None:
-    reading.read_document(PAPERS / "onepage.ps", DocumentType.POSTSCRIPT, TIMEOUT_S, tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    "program",
-    [
-        pytest.param("(/etc/hostname) (r) file pop", id="reads"),
-        pytest.param("(/tmp/wildwood-was-here) (w) file pop", id="writes"),
-        pytest.param("(%pipe%id) (r) file pop", id="runs a program"),
-        pytest.param("(/etc/hostname) deletefile", id="deletes"),
-        pytest.param("{ 6000000 string } loop", id="takes all memory"),
-    ],
-)
-def test_postscript_cannot_leave_its_sandbox(tmp_path: Path, pool: Workers, program: str) -> None:
-    hostile = tmp_path / "hostile.ps"
-    hostile.write_text(f"%!PS\n{program} showpage\n", encoding="ascii")
-    with pytest.raises(NothingToExtractError, match="cannot run the PostScript"):
-        pool.run(reading.read_document, hostile, DocumentType.POSTSCRIPT, TIMEOUT_S)
-    assert not Path("/tmp/wildwood-was-here").exists()
-    assert pool.run(
-        reading.read_document, PAPERS / "onepage.ps", DocumentType.POSTSCRIPT, TIMEOUT_S
-    )
+        reading.read_document(broken, DocumentType.PDF)

@@ -19,7 +19,7 @@ from wildwood.extraction.errors import (
 from wildwood.extraction.fields import grobid as grobid_module
 from wildwood.extraction.fields import tei
 from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.model import Author, Citation, Header
+from wildwood.extraction.model import Author, Citation, Header, Kind
 from wildwood.extraction.service.processes import Workers
 
 from tests.support.extraction_server import (
@@ -106,6 +106,10 @@ class TestItsTei:
         assert tei.header(EMPTY) == Header()
         assert tei.citations(EMPTY) == []
 
+    def test_that_is_not_xml_is_reported(self) -> None:
+        with pytest.raises(UnreachableError, match="GROBID's response is not XML"):
+            tei.header(b"@misc{-1,")
+
     @pytest.mark.parametrize("page", [b"<html><body>Log in</body></html>", b"<p/>"])
     def test_is_not_another_document(self, page: bytes) -> None:
         for read in (tei.header, tei.citations):
@@ -123,19 +127,19 @@ class TestTheServer:
     def test_receives_the_file_and_is_asked_for_xml(
         self, server: GrobidServer, grobid: Grobid
     ) -> None:
-        grobid.header(DUST)
+        grobid.answer(Kind.HEADER, DUST)
         ((path, accept, body),) = server.requests
         assert (path, accept) == ("/api/processHeaderDocument", "application/xml")
         assert b'name="input"' in body
         assert DUST.read_bytes() in body
 
     def test_can_have_a_url_that_ends_with_a_slash(self, server: GrobidServer) -> None:
-        assert len(Grobid(f"{server.url}/", TIMEOUT_S).citations(DUST)) == 2
+        assert Grobid(f"{server.url}/", TIMEOUT_S).answer(Kind.CITATIONS, DUST) == REFERENCES
 
     def test_can_find_nothing(self, server: GrobidServer, grobid: Grobid) -> None:
         server.status = 204
-        assert grobid.header(DUST) == Header()
-        assert grobid.citations(DUST) == []
+        assert grobid.answer(Kind.HEADER, DUST) == b""
+        assert grobid.answer(Kind.CITATIONS, DUST) == b""
 
     @pytest.mark.parametrize(
         ("status", "error", "message"),
@@ -151,32 +155,25 @@ class TestTheServer:
     ) -> None:  # fmt: skip
         server.status = status
         with pytest.raises(error) as caught:
-            grobid.header(DUST)
+            grobid.answer(Kind.HEADER, DUST)
         assert str(caught.value) == message.format(server.url)
-
-    def test_that_does_not_answer_with_xml_is_reported(
-        self, server: GrobidServer, grobid: Grobid
-    ) -> None:
-        server.answers["/api/processHeaderDocument"] = b"@misc{-1,"
-        with pytest.raises(UnreachableError, match="GROBID's response is not XML"):
-            grobid.header(DUST)
 
     def test_that_does_not_run_is_named(self) -> None:
         with pytest.raises(UnreachableError, match=r"GROBID at http://127\.0\.0\.1:1 does not"):
-            Grobid("http://127.0.0.1:1", TIMEOUT_S).header(DUST)
+            Grobid("http://127.0.0.1:1", TIMEOUT_S).answer(Kind.HEADER, DUST)
 
     def test_that_never_answers_is_given_up(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:
             url = f"http://127.0.0.1:{silent.getsockname()[1]}"
             with pytest.raises(UnreachableError, match="does not answer"):
-                Grobid(url, 0.2).header(DUST)
+                Grobid(url, 0.2).answer(Kind.HEADER, DUST)
 
     def test_whose_answer_is_too_large_is_given_up(
         self, server: GrobidServer, grobid: Grobid
     ) -> None:
         server.answers["/api/processHeaderDocument"] = b" " * (65 << 20)
         with pytest.raises(UnreachableError, match="does not finish its answer"):
-            grobid.header(DUST)
+            grobid.answer(Kind.HEADER, DUST)
 
     def test_whose_answer_takes_too_long_is_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
         clock = SimpleNamespace(monotonic=itertools.count(0, TIMEOUT_S / 3).__next__)
@@ -188,7 +185,7 @@ class TestTheServer:
             threads.submit(drip, dripping)
             url = f"http://127.0.0.1:{dripping.getsockname()[1]}"
             with pytest.raises(UnreachableError, match="does not finish its answer"):
-                Grobid(url, TIMEOUT_S).header(DUST)
+                Grobid(url, TIMEOUT_S).answer(Kind.HEADER, DUST)
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ import re
 import socket
 import stat
 import subprocess
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -17,8 +18,8 @@ from pymongo.database import Database
 from schemathesis import checks
 from schemathesis.core.result import Ok
 
+from wildwood.extraction.confinement.process import support
 from wildwood.extraction.documents import pdf, text
-from wildwood.extraction.service import service
 from wildwood.model import Record
 
 from tests.support.amf import rif
@@ -375,12 +376,12 @@ class TestAHostileDocument:
         assert response.status_code in {201, 422}, response.text
         assert upload(client, DUST.read_bytes()).status_code == 201
 
-    def test_that_never_ends_is_refused(
-        self, client: httpx2.Client, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(service, "_TIME_SHARE", 0.01)
-        response = upload(client, ENDLESS, filter="0")
-        assert problem(response, 422) == "The PostScript runs for more than 0.3 s."
+    def test_that_never_ends_is_refused(self, place: Place) -> None:
+        own_workers = replace(place, workers=None)
+        own_workers.configure("time_s = 0.5")
+        with own_workers.serving() as client:
+            response = upload(client, ENDLESS, filter="0")
+        assert problem(response, 422) == "The document takes more than 0.5 s to process."
 
 
 def test_the_line_of_the_documentation_extracts_a_paper(client: httpx2.Client) -> None:
@@ -389,6 +390,18 @@ def test_the_line_of_the_documentation_extracts_a_paper(client: httpx2.Client) -
     line = line.replace("http://127.0.0.1:8085", str(client.base_url).rstrip("/"))
     done = subprocess.run(["sh", "-c", line], capture_output=True, check=True, cwd=CHECKOUT)
     assert etree.fromstring(done.stdout).findtext("title") == TITLE
+
+
+def test_the_monitor_learns_how_workers_are_confined(client: httpx2.Client) -> None:
+    offered = support()
+    assert client.get("/health").json() == {
+        "status": "up",
+        "confinement": {
+            "landlock": offered.landlock,
+            "seccomp": offered.seccomp,
+            "shortcomings": list(offered.shortcomings),
+        },
+    }
 
 
 def test_metrics_count_the_requests(client: httpx2.Client) -> None:

@@ -1,16 +1,18 @@
 """Work in processes with limits."""
 
+import ctypes
 import os
 import resource
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from wildwood.extraction.confinement.landlock import Access
 from wildwood.extraction.errors import (
     BusyError,
     LimitExceededError,
@@ -18,7 +20,7 @@ from wildwood.extraction.errors import (
     WorkerKilledError,
 )
 from wildwood.extraction.fields import sequence
-from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.processes import WorkError, Workers, WorkLimits, workers
 
 from tests.support.waiting import TIMEOUT_S, wait_for
 
@@ -29,18 +31,33 @@ def refuse() -> None:
     raise NothingToExtractError("There is no text.")
 
 
+def fail() -> None:
+    raise ValueError("Not so.")
+
+
+def lie() -> str:
+    """Report an error that is none of the extraction's."""
+    os.write(3, b'{"error": "SystemExit", "message": "Not so."}')
+    os._exit(0)
+
+
+def babble() -> None:
+    os.write(3, b"[" * 1_000_000)
+    os._exit(0)
+
+
 def grow() -> int:
     return len(b"x" * 2**31)
 
 
 def crash() -> None:
-    os.kill(os.getpid(), signal.SIGSEGV)
+    ctypes.string_at(0)
 
 
 def wait_to_be_killed(identity: Path) -> None:
     identity.write_text(str(os.getpid()))
     while True:
-        signal.pause()
+        time.sleep(1)
 
 
 def label_many_words() -> None:
@@ -49,7 +66,7 @@ def label_many_words() -> None:
 
 def work_until(started: Path, end: Path) -> None:
     """Create a file, and wait for another one."""
-    started.touch()
+    started.write_text("")
     while not end.exists():
         time.sleep(0.01)
 
@@ -64,13 +81,41 @@ def test_the_result_comes_from_another_process(pool: Workers) -> None:
     assert pool.run(os.getpid) != os.getpid()
 
 
+def test_each_call_has_a_process_of_its_own(pool: Workers) -> None:
+    assert pool.run(os.getpid) != pool.run(os.getpid)
+
+
 def test_ctrl_c_does_not_reach_a_worker_even_while_it_starts(pool: Workers) -> None:
-    assert pool.run(signal.pthread_sigmask, signal.SIG_BLOCK, []) == {signal.SIGINT}
+    """Ctrl-C goes to a group of processes."""
+    assert pool.run(os.getpgrp) != os.getpgrp()
+
+
+def test_what_the_server_knows_is_not_inherited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("WILDWOOD_MONGODB_URI", "mongodb://user:password@host/")
+    with workers(LIMITS) as started:
+        assert "password" not in str(started.run(environment))
+
+
+def environment() -> dict[str, str]:
+    return dict(os.environ)
 
 
 def test_an_error_arrives_unchanged(pool: Workers) -> None:
     with pytest.raises(NothingToExtractError, match="There is no text"):
         pool.run(refuse)
+
+
+@pytest.mark.parametrize("function", [fail, lie])
+def test_any_other_error_is_one_of_the_work(pool: Workers, function: Callable[[], object]) -> None:
+    with pytest.raises(WorkError, match="Not so"):
+        pool.run(function)
+
+
+def test_a_process_that_was_taken_over_cannot_break_the_server(pool: Workers) -> None:
+    with pytest.raises(LimitExceededError, match="crashes the process"):
+        pool.run(babble)
 
 
 def test_work_that_takes_too_long_is_ended_and_the_next_is_done(
@@ -99,27 +144,33 @@ def test_work_that_takes_too_much_memory_is_ended_and_the_next_is_done(
     assert pool.run(abs, -1) == 1
 
 
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_process_killed_from_outside_is_not_the_fault_of_the_document(
-    pool: Workers, tmp_path: Path
+    pool: Workers, tmp_path: Path, number: signal.Signals
 ) -> None:
     identity = tmp_path / "pid"
     with ThreadPoolExecutor(1) as threads:
-        call = threads.submit(pool.run, wait_to_be_killed, identity)
+        call = threads.submit(
+            pool.run, wait_to_be_killed, identity, access=Access(scratch=(tmp_path,))
+        )
         wait_for(lambda: identity.exists() and identity.read_text())
-        os.kill(int(identity.read_text()), signal.SIGKILL)
+        os.kill(int(identity.read_text()), number)
         with pytest.raises(WorkerKilledError, match="was killed; try again in a moment"):
             call.result()
     assert pool.run(abs, -1) == 1
 
 
 def test_a_file_can_be_as_large_as_the_memory(pool: Workers) -> None:
-    assert pool.run(resource.getrlimit, resource.RLIMIT_FSIZE) == (256 << 20, 256 << 20)
+    assert pool.run(resource.getrlimit, resource.RLIMIT_FSIZE) == [256 << 20, 256 << 20]
 
 
 def test_work_without_a_place_is_refused_at_once(pool: Workers, tmp_path: Path) -> None:
     started, end = tmp_path / "started", tmp_path / "end"
+    access = Access(scratch=(tmp_path,))
     with ThreadPoolExecutor(3) as threads:
-        calls = [threads.submit(pool.run, work_until, started, end) for _ in range(3)]
+        calls = [
+            threads.submit(pool.run, work_until, started, end, access=access) for _ in range(3)
+        ]
         done, accepted = wait(calls, return_when=FIRST_COMPLETED)
         for refused in done:
             with pytest.raises(BusyError, match="All workers are busy"):
@@ -130,11 +181,11 @@ def test_work_without_a_place_is_refused_at_once(pool: Workers, tmp_path: Path) 
 
 
 def test_waiting_work_is_refused_when_the_pool_ends(tmp_path: Path) -> None:
-    started = tmp_path / "started"
+    started, access = tmp_path / "started", Access(scratch=(tmp_path,))
     with ThreadPoolExecutor(2) as threads:
         with workers(LIMITS) as ending:
             calls = [
-                threads.submit(ending.run, work_until, started, tmp_path / "never")
+                threads.submit(ending.run, work_until, started, tmp_path / "never", access=access)
                 for _ in range(2)
             ]
             wait_for(started.exists)

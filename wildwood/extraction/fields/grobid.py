@@ -11,11 +11,21 @@ from pathlib import Path
 import httpx2
 
 from wildwood.extraction.errors import BusyError, NothingToExtractError, UnreachableError
-from wildwood.extraction.fields import tei
-from wildwood.extraction.model import Citation, Header
+from wildwood.extraction.model import Kind
 
 _UNREADABLE = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
 """The statuses for a document that GROBID cannot read."""
+_SERVICES = {
+    Kind.HEADER: (
+        "processHeaderDocument",
+        {"consolidateHeader": "0", "includeRawAffiliations": "1"},
+    ),
+    Kind.CITATIONS: (
+        "processReferences",
+        {"consolidateCitations": "0", "includeRawCitations": "1"},
+    ),
+}
+"""For each kind that GROBID extracts, its service and options."""
 _SUCCESS = (HTTPStatus.OK, HTTPStatus.NO_CONTENT)
 _MAX_ANSWER_BYTES = 64 << 20
 
@@ -27,29 +37,16 @@ class Grobid:
     url: str
     timeout_s: float
 
-    def header(self, document: Path) -> Header:
-        """Return the header of a PDF.
+    def answer(self, kind: Kind, document: Path) -> bytes:
+        """Return the TEI with the header or the citations of a PDF; empty if it has none.
 
         Raises:
             ExtractionError: the server cannot extract it now, or not at all.
         """
-        answer = self._request(
-            "processHeaderDocument", document, consolidateHeader="0", includeRawAffiliations="1"
-        )
-        return tei.header(answer) if answer else Header()
+        service, options = _SERVICES[kind]
+        return self._request(service, document, options)
 
-    def citations(self, document: Path) -> list[Citation]:
-        """Return the citations of a PDF, without contexts.
-
-        Raises:
-            ExtractionError: the server cannot extract them now, or not at all.
-        """
-        answer = self._request(
-            "processReferences", document, consolidateCitations="0", includeRawCitations="1"
-        )
-        return tei.citations(answer) if answer else []
-
-    def _request(self, service: str, document: Path, **options: str) -> bytes:
+    def _request(self, service: str, document: Path, options: dict[str, str]) -> bytes:
         """Return the TEI that a service of GROBID makes of a document; it can be empty."""
         try:
             with httpx2.stream(

@@ -131,6 +131,12 @@ def _tagger(model: Path) -> pycrfsuite.Tagger:
     return tagger
 
 
+def load_models() -> None:
+    """Load all models, which the processes that are forked then share."""
+    for model in MODELS.glob("*.crfsuite"):
+        _tagger(model)
+
+
 def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
     """Return the fields of a sequence of tokens, in order, as the model in a file labels them.
 

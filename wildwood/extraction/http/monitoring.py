@@ -1,14 +1,14 @@
 """The operations for monitors."""
 
-from typing import Any
-
 import prometheus_client
 from anyio import fail_after, to_thread
 from fastapi import FastAPI, Response
 
+from wildwood.extraction.confinement.process import support
 from wildwood.extraction.errors import UnreachableError
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.responses import problems
+from wildwood.extraction.http.schemas import Confinement, Health
 from wildwood.extraction.service.service import Service
 
 _HEALTH_TIMEOUT_S = 2
@@ -18,10 +18,18 @@ def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
     """Add the check of the service, and its metrics."""
 
     @app.get("/health", responses=problems(503))
-    async def health() -> dict[str, Any]:
-        """Check that the service and its database answer."""
+    async def health() -> Health:
+        """Check that the service and its database answer, and tell how workers are confined."""
         await check_database(service)
-        return {"status": "up"}
+        offered = support()
+        return Health(
+            status="up",
+            confinement=Confinement(
+                landlock=offered.landlock,
+                seccomp=offered.seccomp,
+                shortcomings=list(offered.shortcomings),
+            ),
+        )
 
     @app.get("/metrics", response_class=Response, include_in_schema=False)
     def metrics_page() -> Response:

@@ -36,6 +36,25 @@ class Deleted:
 
 
 @dataclass(frozen=True, slots=True)
+class Confinement:
+    """How the processes that read documents are confined."""
+
+    landlock: int
+    """The version of Landlock; 0 if the kernel has none."""
+    seccomp: bool
+    shortcomings: list[str]
+    """What such a process could still do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """The state of the service."""
+
+    status: str
+    confinement: Confinement
+
+
+@dataclass(frozen=True, slots=True)
 class Common:
     """The words of names and the words or parts of titles that two papers have in common."""
 

@@ -6,8 +6,7 @@ from typing import Any, Protocol
 
 from wildwood.extraction.documents import text
 from wildwood.extraction.fields import body, citations, header
-from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.model import Citation, DocumentFiles, DocumentType, Header, Kind
+from wildwood.extraction.model import Citation, DocumentFiles, Header, Kind
 from wildwood.extraction.service.files import read_lines
 
 
@@ -62,34 +61,6 @@ class TextExtractor:
         return text.paragraphs(read_lines(files.lines))
 
 
-class GrobidHeaderExtractor(HeaderExtractor):
-    """The header by a GROBID server, which reads PDF only."""
-
-    def __init__(self, grobid: Grobid) -> None:
-        self._grobid = grobid
-
-    def extract(self, files: DocumentFiles) -> dict[str, Any]:
-        """Return the fields of `Header`."""
-        if files.type is not DocumentType.PDF:
-            return super().extract(files)
-        return asdict(self._grobid.header(files.document))
-
-
-class GrobidCitationsExtractor(CitationsExtractor):
-    """The citations by a GROBID server, with their contexts in our text."""
-
-    def __init__(self, grobid: Grobid) -> None:
-        self._grobid = grobid
-
-    def extract(self, files: DocumentFiles) -> list[dict[str, Any]]:
-        """Return the fields of `Citation` for each citation."""
-        if files.type is not DocumentType.PDF:
-            return super().extract(files)
-        extracted = self._grobid.citations(files.document)
-        lines = read_lines(files.lines)
-        return [asdict(citation) for citation in citations.with_contexts(extracted, lines)]
-
-
 EXTRACTORS: Mapping[Kind, Extractor] = {
     Kind.HEADER: HeaderExtractor(),
     Kind.CITATIONS: CitationsExtractor(),
@@ -101,14 +72,3 @@ STORED = frozenset({Kind.HEADER, Kind.CITATIONS})
 EXPIRING = frozenset({Kind.CITATIONS})
 """The stored kinds that expire: they take most of the space (Williams et al. 2014, section VI.C;
 docs/specification.md, "Extraction service")."""
-
-
-def extractors(grobid: Grobid | None) -> Mapping[Kind, Extractor]:
-    """Return the extractor of every kind; with `grobid`, some of them use that server."""
-    if grobid is None:
-        return EXTRACTORS
-    return {
-        **EXTRACTORS,
-        Kind.HEADER: GrobidHeaderExtractor(grobid),
-        Kind.CITATIONS: GrobidCitationsExtractor(grobid),
-    }

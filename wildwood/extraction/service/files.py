@@ -5,6 +5,7 @@ import os
 import re
 import secrets
 import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,12 +41,19 @@ class FileStore:
         folder = self._root / token
         folder.mkdir(mode=0o700)
         try:
-            document = folder / _DOCUMENT
-            os.close(os.open(document, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            yield token, document
+            # A confined process cannot make files beside the document, only write into this one.
+            for name in (_LINES, _DOCUMENT):
+                os.close(os.open(folder / name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            yield token, folder / _DOCUMENT
         except BaseException:
             self.remove(token)
             raise
+
+    @contextmanager
+    def scratch(self, document: Path) -> Iterator[Path]:
+        """Make a folder beside a document for the block."""
+        with tempfile.TemporaryDirectory(dir=document.parent) as folder:
+            yield Path(folder)
 
     def document(self, token: str) -> Path:
         """Return the path of the uploaded file."""
@@ -80,8 +88,7 @@ def is_token(text: str) -> bool:
 
 
 def write_lines(path: Path, lines: list[Line]) -> None:
-    """Write the lines of a document to a file."""
-    path.touch(mode=0o600)
+    """Write the lines of a document to a file that exists."""
     path.write_bytes(pack(lines))
 
 

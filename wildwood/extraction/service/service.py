@@ -1,31 +1,31 @@
 """Accept documents, extract data from them, and reuse the data of near duplicates."""
 
 import datetime
-import re
 import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from wildwood.analysis.strongest_versions import strongest_versions
+from wildwood.extraction.confinement.landlock import Access
+from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
-from wildwood.extraction.documents.reading import read_document
-from wildwood.extraction.documents.text import join_lines
 from wildwood.extraction.errors import (
     NothingToExtractError,
     UnknownResourceError,
     UnknownTypeError,
 )
-from wildwood.extraction.fields import references
 from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.model import DocumentFiles, Kind
-from wildwood.extraction.service import simhash
-from wildwood.extraction.service.extractors import EXPIRING, STORED, extractors
-from wildwood.extraction.service.files import FileStore, is_token, write_lines
+from wildwood.extraction.model import DocumentFiles, DocumentType, Kind
+from wildwood.extraction.service import simhash, work
+from wildwood.extraction.service.extractors import EXPIRING, STORED
+from wildwood.extraction.service.files import FileStore, is_token
 from wildwood.extraction.service.processes import Workers
 from wildwood.extraction.service.store import ExtractionStore, Resource
+from wildwood.extraction.service.typed import typed
+from wildwood.extraction.service.work import Requirements
 from wildwood.matching.similar import find_similar
 from wildwood.model import Record, Similar, Version
 from wildwood.scoring.explanation import explain
@@ -33,12 +33,10 @@ from wildwood.scoring.features import paper_of
 from wildwood.settings import Config, ExtractionSettings
 from wildwood.store import Store
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
 _ABANDONED_S = 3600
 """Files that belong to no document are removed if they were last written this long ago."""
 _TIME_SHARE = 0.8
-"""The share of its time that a worker waits for Ghostscript or GROBID; the wait must end before
-the worker is ended."""
+"""The share of the time for a document that GROBID has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +82,6 @@ class Service:
         """The settings of the table [extraction]."""
         return self.config.extraction
 
-    @property
-    def _subprocess_timeout_s(self) -> float:
-        return _TIME_SHARE * self.settings.time_s
-
     def receiving(self) -> AbstractContextManager[tuple[str, Path]]:
         """Yield a new token and the file to write the document to; see `FileStore.receiving`."""
         return self.files.receiving()
@@ -108,14 +102,36 @@ class Service:
         if file_type.value not in self.settings.types:
             raise UnknownTypeError(f"Documents of type {file_type.value} are not accepted here.")
         files = DocumentFiles(file_type, path, self.files.lines_file(token))
-        required = _Requirements(
+        required = Requirements(
             min_words=self.settings.min_words if filtered else 1,
             references=filtered and self.settings.needs_references,
         )
-        fingerprint = self.workers.run(_read, files, self._subprocess_timeout_s, required)
+        fingerprint = self._read(files, required)
         now = datetime.datetime.now(datetime.UTC)
         lifetime = datetime.timedelta(hours=self.settings.keep_hours)
         self.store.add(Resource(token, file_type, fingerprint, now + lifetime))
+
+    def _read(self, files: DocumentFiles, required: Requirements) -> int:
+        if files.type is not DocumentType.POSTSCRIPT:
+            access = Access(read=(files.document,), write=(files.lines,))
+            return int(self.workers.run(work.read, files, required, access=access))
+        with self.files.scratch(files.document) as folder:
+            target = folder / "converted.pdf"
+            self._convert(files.document, target)
+            converted = replace(files, type=DocumentType.PDF, document=target)
+            access = Access(read=(target,), write=(files.lines,))
+            return int(self.workers.run(work.read, converted, required, access=access))
+
+    def _convert(self, document: Path, target: Path) -> None:
+        """Convert PostScript to a PDF.
+
+        Raises:
+            NothingToExtractError: Ghostscript cannot run it.
+        """
+        access = Access((document,), scratch=(target.parent,), programs=postscript.FILES)
+        status = self.workers.run_program(work.convert, document, target, access=access)
+        if status or not target.is_file():
+            raise NothingToExtractError("Ghostscript cannot run the PostScript.")
 
     def resource(self, token: str) -> Resource:
         """Return the document of a token.
@@ -153,15 +169,32 @@ class Service:
             resource.type, self.files.document(token), self.files.lines_file(token)
         )
         try:
-            data = self.workers.run(_extract_kind, files, kind, self._grobid())
+            if self._uses_grobid(resource, kind):
+                data = self._asked_of_grobid(files, kind)
+            else:
+                access = Access(read=(files.lines,))
+                data = self.workers.run(work.extract, files, kind, access=access)
         except FileNotFoundError:
             self.resource(token)  # raises if the document was deleted while this waited
             raise
+        typed(kind, data)  # a process that was taken over can return anything
         return Extracted(data, token, 0)
 
-    def _grobid(self) -> Grobid | None:
-        url = self.settings.grobid_url
-        return Grobid(url, self._subprocess_timeout_s) if url else None
+    def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
+        """Return whether a GROBID server extracts this: it reads only PDF."""
+        is_pdf = resource.type is DocumentType.PDF
+        return bool(self.settings.grobid_url) and is_pdf and kind in STORED
+
+    def _asked_of_grobid(self, files: DocumentFiles, kind: Kind) -> Any:
+        # A worker has no network, so that this process asks, and a worker reads the answer.
+        grobid = Grobid(self.settings.grobid_url, _TIME_SHARE * self.settings.time_s)
+        with self.workers.turn():
+            content = grobid.answer(kind, files.document)
+        with self.files.scratch(files.document) as folder:
+            answer = folder / "answer.xml"
+            answer.write_bytes(content)
+            access = Access(read=(files.lines, answer))
+            return self.workers.run(work.read_grobid, files, kind, answer, access=access)
 
     def similar(self, token: str, options: ExtractionOptions) -> list[dict[str, Any]]:
         """Return the stored papers that resemble the header, and what they have in common.
@@ -221,35 +254,3 @@ class Service:
         for token in self.store.unknown(self.files.older_than(time.time() - _ABANDONED_S)):
             self.files.remove(token)
         self.store.shrink(self.settings.store_bytes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Requirements:
-    """What a document must contain to be accepted."""
-
-    min_words: int
-    references: bool
-
-
-def _read(files: DocumentFiles, timeout_s: float, required: _Requirements) -> int:
-    """Read a document, write its lines, and return its fingerprint; runs in a worker."""
-    # A worker that is killed leaves its scratch files, which are removed with the document.
-    lines = read_document(files.document, files.type, timeout_s, files.lines.parent)
-    text = join_lines(lines)
-    words = len(_WORD.findall(text))
-    if words < required.min_words:
-        raise NothingToExtractError(
-            f"The document has {words} words; at least {required.min_words} are required."
-        )
-    if required.references and references.reference_section(lines)[0] == len(lines):
-        raise NothingToExtractError(
-            "The document has no list of references;"
-            " filter=0, or --no-filter on the command line, accepts it anyway."
-        )
-    write_lines(files.lines, lines)
-    return simhash.simhash(text)
-
-
-def _extract_kind(files: DocumentFiles, kind: Kind, grobid: Grobid | None) -> Any:
-    """Extract data of a kind; runs in a worker."""
-    return extractors(grobid)[kind].extract(files)

@@ -1,0 +1,255 @@
+"""Attempts from inside a process that a document has taken over, on the real kernel."""
+
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.confinement import landlock, process, seccomp
+from wildwood.extraction.confinement.landlock import Access
+from wildwood.extraction.confinement.process import Support
+from wildwood.extraction.documents import postscript
+from wildwood.extraction.service import processes
+from wildwood.extraction.service.processes import WorkError, Workers, WorkLimits, workers
+
+from tests.support.mongod import Mongod
+from tests.support.waiting import TIMEOUT_S
+
+LIMITS = WorkLimits(processes=1, waiting=0, seconds=TIMEOUT_S, memory_bytes=256 << 20)
+PROGRAM = Access(programs=postscript.FILES)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Workers]:
+    with workers(LIMITS) as started:
+        yield started
+
+
+class Uploads:
+    """Two documents of a service, of which the process works on the first."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ours, self.other = folder / "ours", folder / "other"
+        for one in (self.ours, self.other):
+            (one / "scratch").mkdir(parents=True)
+            (one / "document").write_bytes(b"%PDF-1.4 secret")
+            (one / "lines").write_bytes(b"secret")
+        scratch = self.ours / "scratch"
+        self.access = Access((self.ours / "document",), (self.ours / "lines",), (scratch,))
+
+
+@pytest.fixture
+def uploads(tmp_path: Path) -> Uploads:
+    return Uploads(tmp_path)
+
+
+def refused(pool: Workers, attempt: Callable[..., object], *arguments: object) -> bool:
+    """Return whether the kernel refuses an attempt from inside."""
+    access = next((one for one in arguments if isinstance(one, Access)), Access())
+    rest = [one for one in arguments if not isinstance(one, Access)]
+    try:
+        pool.run(attempt, *rest, access=access)
+    except WorkError as error:
+        assert "PermissionError" in str(error) or "BlockingIOError" in str(error)  # noqa: PT017
+        return True
+    return False
+
+
+def read(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", "replace")
+
+
+def write(path: Path) -> None:
+    path.write_bytes(b"changed")
+
+
+def write_into(path: Path) -> None:
+    """Write into a file that exists."""
+    with path.open("r+b") as opened:
+        opened.write(b"changed")
+
+
+def list_folder(path: Path) -> list[str]:
+    return [entry.name for entry in path.iterdir()]
+
+
+def link(target: Path, name: Path) -> None:
+    name.symlink_to(target)
+
+
+def connect(address: tuple[str, int] | str) -> None:
+    family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
+    with socket.socket(family) as opened:
+        opened.connect(address)
+
+
+def fork() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def start_thread() -> None:
+    thread = threading.Thread(target=int)
+    try:
+        thread.start()
+    except RuntimeError as error:
+        raise PermissionError from error
+
+
+def run_program() -> None:
+    os.execv("/bin/true", ["true"])
+
+
+def kill(number: int) -> None:
+    os.kill(number, signal.SIGTERM)
+
+
+def call(number: int, *arguments: int) -> None:
+    """Make a system call."""
+    library = ctypes.CDLL(None, use_errno=True)
+    if library.syscall(number, *arguments) < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+
+
+def open_files() -> list[int]:
+    """Return the files that a process was started with."""
+    found = []
+    for descriptor in range(64):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            continue
+        found.append(descriptor)
+    return found
+
+
+class TestFiles:
+    def test_of_its_document_can_be_read_and_its_lines_written(
+        self, pool: Workers, uploads: Uploads
+    ) -> None:
+        assert pool.run(read, uploads.ours / "document", access=uploads.access).endswith("secret")
+        pool.run(write, uploads.ours / "lines", access=uploads.access)
+        pool.run(write, uploads.ours / "scratch" / "new", access=uploads.access)
+        assert (uploads.ours / "scratch" / "new").read_bytes() == b"changed"
+
+    @pytest.mark.parametrize("name", ["document", "lines"])
+    def test_of_another_upload_cannot_be_read(
+        self, pool: Workers, uploads: Uploads, name: str
+    ) -> None:
+        assert refused(pool, read, uploads.other / name, uploads.access)
+        assert refused(pool, write_into, uploads.other / name, uploads.access)
+
+    def test_of_others_cannot_be_listed(self, pool: Workers, uploads: Uploads) -> None:
+        for folder in (uploads.ours.parent, uploads.other, Path("/"), Path("/proc"), Path.home()):
+            assert refused(pool, list_folder, folder, uploads.access)
+
+    def test_of_its_document_cannot_be_written(self, pool: Workers, uploads: Uploads) -> None:
+        assert refused(pool, write_into, uploads.ours / "document", uploads.access)
+        assert refused(pool, write, uploads.ours / "new", uploads.access)
+
+    @pytest.mark.parametrize(
+        "path", ["/etc/passwd", "/proc/self/environ", "/proc/1/cmdline", "/dev/zero"]
+    )
+    def test_of_the_system_cannot_be_read(self, pool: Workers, path: str) -> None:
+        assert refused(pool, read, Path(path))
+
+    def test_cannot_be_replaced_by_links_that_the_server_would_follow(
+        self, pool: Workers, uploads: Uploads
+    ) -> None:
+        name = uploads.ours / "scratch" / "link"
+        assert refused(pool, link, uploads.other / "document", name, uploads.access)
+
+    def test_of_another_upload_are_closed_to_a_program_too(
+        self, pool: Workers, uploads: Uploads
+    ) -> None:
+        access = Access(scratch=(uploads.ours / "scratch",), programs=postscript.FILES)
+        assert pool.run_program(copy, uploads.other / "document", access=access) > 0
+        assert pool.run_program(copy, Path("/etc/passwd"), access=access) > 0
+        assert pool.run_program(copy, Path("/usr/bin/true"), access=access) == 0
+
+
+def copy(path: Path) -> None:
+    os.execv("/bin/cat", ["cat", str(path)])
+
+
+class TestTheNetwork:
+    def test_does_not_lead_to_the_database(self, pool: Workers, real_mongod: Mongod) -> None:
+        connect((real_mongod.host, real_mongod.port))
+        assert refused(pool, connect, (real_mongod.host, real_mongod.port))
+
+    def test_does_not_lead_to_a_socket_in_a_folder(self, pool: Workers, tmp_path: Path) -> None:
+        """As that of a private server."""
+        address = str(tmp_path / "socket")
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(address)
+            server.listen()
+            connect(address)
+            assert refused(pool, connect, address, Access(scratch=(tmp_path,)))
+
+
+class TestOtherProcesses:
+    def test_cannot_be_started(self, pool: Workers) -> None:
+        assert refused(pool, fork)
+        assert refused(pool, start_thread)
+        assert refused(pool, run_program)
+        assert refused(pool, fork, PROGRAM)
+
+    def test_cannot_be_ended(self, pool: Workers) -> None:
+        with subprocess.Popen(["sleep", "3600"]) as other:
+            assert refused(pool, kill, other.pid)
+            assert refused(pool, kill, os.getpid())
+            assert other.poll() is None
+            other.kill()
+
+    def test_cannot_be_traced_or_limited(self, pool: Workers) -> None:
+        ptrace, prlimit = 101, 302
+        assert refused(pool, call, ptrace, 16, os.getpid(), 0, 0)
+        assert refused(pool, call, prlimit, os.getpid(), 7, 0, 0)
+
+    def test_are_not_reached_by_files_that_were_open(self, pool: Workers) -> None:
+        """Standard streams are /dev/null; the fourth is for the result."""
+        assert pool.run(open_files) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("unshare", 272), ("mount", 165), ("bpf", 321), ("keyctl", 250), ("io_uring_setup", 425),
+     ("userfaultfd", 323), ("perf_event_open", 298), ("shmget", 29), ("chmod", 90),
+     ("memfd_create", 319), ("x32", 0x40000000 + 41)],
+)  # fmt: skip
+def test_dangerous_system_calls_are_refused(pool: Workers, name: str, number: int) -> None:
+    assert refused(pool, call, number, 0, 0, 0, 0, 0), name
+
+
+def test_a_process_has_no_privileges_to_gain(pool: Workers) -> None:
+    assert pool.run_program(show_status, access=PROGRAM_AND_PROC) == 0
+
+
+PROGRAM_AND_PROC = Access(programs=(*postscript.FILES, Path("/proc")))
+
+
+def show_status() -> None:
+    os.execv("/bin/grep", ["grep", "-q", "NoNewPrivs:.*1", "/proc/self/status"])
+
+
+class TestAKernelThatOffersLess:
+    def test_is_known(self) -> None:
+        assert process.support() == Support(landlock.version(), seccomp.is_available())
+        assert process.support().shortcomings == ()
+
+    def test_is_said_clearly(
+        self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(processes, "support", lambda: Support(0, seccomp=False))
+        with workers(LIMITS):
+            pass
+        first, second = (record.getMessage() for record in caplog.records)
+        assert "no Landlock" in first
+        assert "no seccomp filters" in second

@@ -1,0 +1,75 @@
+"""The work on a document that a confined process does."""
+
+import os
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from wildwood.extraction.documents import postscript
+from wildwood.extraction.documents.reading import read_document
+from wildwood.extraction.documents.text import join_lines
+from wildwood.extraction.errors import NothingToExtractError
+from wildwood.extraction.fields import citations, references, tei
+from wildwood.extraction.model import DocumentFiles, Header, Kind
+from wildwood.extraction.service import simhash
+from wildwood.extraction.service.extractors import EXTRACTORS
+from wildwood.extraction.service.files import read_lines, write_lines
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What a document must contain to be accepted."""
+
+    min_words: int
+    references: bool
+
+
+def load() -> None:
+    """Load what the work needs late, so that the processes of the jobs share it."""
+    simhash.simhash("word")
+
+
+def read(files: DocumentFiles, required: Requirements) -> int:
+    """Read a document, write its lines, and return its fingerprint.
+
+    Raises:
+        NothingToExtractError: the document is broken, or does not fulfil the requirements.
+    """
+    lines = read_document(files.document, files.type)
+    text = join_lines(lines)
+    words = len(_WORD.findall(text))
+    if words < required.min_words:
+        raise NothingToExtractError(
+            f"The document has {words} words; at least {required.min_words} are required."
+        )
+    if required.references and references.reference_section(lines)[0] == len(lines):
+        raise NothingToExtractError(
+            "The document has no list of references;"
+            " filter=0, or --no-filter on the command line, accepts it anyway."
+        )
+    write_lines(files.lines, lines)
+    return simhash.simhash(text)
+
+
+def convert(document: Path, target: Path) -> NoReturn:
+    """Replace this process by Ghostscript, which converts PostScript to a PDF."""
+    program, *arguments = postscript.command(document, target)
+    environment = {"PATH": os.defpath, "TMPDIR": str(target.parent)}
+    os.execve(program, [program, *arguments], environment)  # noqa: S606 - the paths are ours
+
+
+def extract(files: DocumentFiles, kind: Kind) -> Any:
+    """Extract data of a kind."""
+    return EXTRACTORS[kind].extract(files)
+
+
+def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
+    """Return the header or the citations in GROBID's answer, which can be empty."""
+    content = answer.read_bytes()
+    if kind is Kind.HEADER:
+        return asdict(tei.header(content) if content else Header())
+    found = tei.citations(content) if content else []
+    return [asdict(one) for one in citations.with_contexts(found, read_lines(files.lines))]
