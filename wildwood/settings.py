@@ -1,5 +1,6 @@
 """The settings, and the checks of the tables of a configuration file."""
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -107,6 +108,8 @@ class ExtractionSettings:
     port: int
     public_url: str
     """The address under which clients see the service; empty for the one that each uses."""
+    proxies: tuple[str, ...]
+    """The addresses and networks of proxies, which say for whom a request is."""
     cors_origins: tuple[str, ...]
     """The sites whose scripts can use the service."""
     types: tuple[str, ...]
@@ -260,6 +263,8 @@ def _extraction(table: Table, folder: Path) -> ExtractionSettings:
             raise ValueError(f"extraction.types can contain {known}, not {kind!r}")
     _check_url("extraction.grobid_url", table["grobid_url"])
     _check_url("extraction.public_url", table["public_url"])
+    for proxy in table["proxies"]:
+        _check_network("extraction.proxies", proxy)
     for origin in table["cors_origins"]:
         if origin != "*":
             _check_url("extraction.cors_origins", origin)
@@ -270,9 +275,16 @@ def _extraction(table: Table, folder: Path) -> ExtractionSettings:
     changed = {
         "files": _expanded(table["files"], folder),
         "public_url": table["public_url"].rstrip("/"),
-        **{name: tuple(table[name]) for name in ("types", "cors_origins")},
+        **{name: tuple(table[name]) for name in ("types", "proxies", "cors_origins")},
     }
     return ExtractionSettings(**{**table, **changed})
+
+
+def _check_network(name: str, value: object) -> None:
+    try:
+        ipaddress.ip_network(str(value))
+    except ValueError:
+        raise ValueError(f"{name} must contain IP addresses or networks, not {value!r}") from None
 
 
 def _check_url(name: str, value: object) -> None:

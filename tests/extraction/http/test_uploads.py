@@ -8,7 +8,7 @@ import pytest
 from fastapi import HTTPException, Request
 
 from wildwood.extraction.errors import BusyError
-from wildwood.extraction.http.uploads import UploadSlots, receive
+from wildwood.extraction.http.uploads import UploadSlot, UploadSlots, receive
 
 MAX_BYTES = 1024 * 1024
 FORM = "multipart/form-data; boundary=b"
@@ -46,7 +46,7 @@ class Client:
 
 def run(client: Client, path: Path) -> None:
     with asyncio.Runner(loop_factory=Loop) as runner:
-        runner.run(receive(client.request, path, MAX_BYTES))
+        runner.run(receive(client.request, path, MAX_BYTES, UploadSlot("a")))
 
 
 @pytest.mark.parametrize("content_type", ["application/pdf", FORM])

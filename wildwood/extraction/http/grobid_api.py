@@ -92,8 +92,8 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
             if media_type == "text/plain":  # what a client of GROBID sends, and means XML by
                 media_type = _XML
             with service.receiving() as (token, path):
-                with slots.taken():
-                    form = await receive(request, path, service.settings.max_bytes, _FIELD)
+                with slots.taken() as slot:
+                    form = await receive(request, path, service.settings.max_bytes, slot, _FIELD)
                 content = await run_in_threadpool(processed, token, answer, form, media_type)
             if not content:
                 return Response(status_code=HTTPStatus.NO_CONTENT)

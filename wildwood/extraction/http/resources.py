@@ -51,8 +51,8 @@ def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
 
     async def created(request: Request, chosen: Format, filtered: Flag) -> Response:
         with service.receiving() as (token, path):
-            with slots.taken():
-                form = await receive(request, path, service.settings.max_bytes)
+            with slots.taken() as slot:
+                form = await receive(request, path, service.settings.max_bytes, slot)
             unfiltered = filtered is Flag.NO or form.get("filter") == Flag.NO.value
             await run_in_threadpool(service.add, token, filtered=not unfiltered)
         addresses = links(request, public_url, token)

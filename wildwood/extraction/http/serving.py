@@ -80,6 +80,7 @@ def open_server(config: Config, connections: int) -> Iterator[uvicorn.Server]:
             application(service),
             log_level="warning",
             http=TimedConnection,
+            forwarded_allow_ips=list(config.extraction.proxies),
             limit_concurrency=connections,
             timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
         )

@@ -18,6 +18,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.http.addresses import BelowPath
+from wildwood.extraction.http.clients import KnownClients
 from wildwood.extraction.http.grobid_api import add_grobid_api
 from wildwood.extraction.http.head import HeadAsGet
 from wildwood.extraction.http.metrics import Metrics
@@ -92,6 +93,7 @@ def application(service: Service) -> FastAPI:
     add_measuring(app, metrics)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BelowPath, public_url=service.settings.public_url)
+    app.add_middleware(KnownClients)
     _allow_origins(app, service.settings.cors_origins)
     slots = UploadSlots(_MAX_UPLOADS)
     add_resources(app, service, slots)
