@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -41,6 +42,7 @@ _RANGES = {
     "memory_mb": (256, 1_000_000),
 }
 """The smallest and largest values of the numbers in the table [extraction]."""
+_API_KEY = re.compile(r"([\w.@-]{1,64}) (\d{1,9}) ([0-9a-f]{64})")
 _INTEGERS = ("port", "min_words", "distance", "workers", "waiting", "memory_mb")
 
 
@@ -100,6 +102,17 @@ class LanguageSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key that lets a client send documents to the extraction service."""
+
+    name: str
+    documents_a_day: int
+    """0: as many as it wants."""
+    digest: str
+    """The SHA-256 of the key, in hexadecimal."""
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractionSettings:
     """What the extraction service accepts, how long it keeps it, and its resource limits."""
 
@@ -112,6 +125,8 @@ class ExtractionSettings:
     """The addresses and networks of proxies, which say for whom a request is."""
     cors_origins: tuple[str, ...]
     """The sites whose scripts can use the service."""
+    keys: tuple[ApiKey, ...]
+    """The keys of those who can send documents; without any, everyone can."""
     types: tuple[str, ...]
     max_mb: float
     min_words: int
@@ -275,9 +290,20 @@ def _extraction(table: Table, folder: Path) -> ExtractionSettings:
     changed = {
         "files": _expanded(table["files"], folder),
         "public_url": table["public_url"].rstrip("/"),
+        "keys": tuple(map(_api_key, table["keys"])),
         **{name: tuple(table[name]) for name in ("types", "proxies", "cors_origins")},
     }
     return ExtractionSettings(**{**table, **changed})
+
+
+def _api_key(value: object) -> ApiKey:
+    match = _API_KEY.fullmatch(str(value))
+    if match is None:
+        raise ValueError(
+            'extraction.keys must contain "NAME DOCUMENTS-A-DAY SHA-256", as'
+            f" `wildwood serve --new-key NAME` prints it, not {value!r}"
+        )
+    return ApiKey(match[1], int(match[2]), match[3])
 
 
 def _check_network(name: str, value: object) -> None:

@@ -7,14 +7,21 @@ from wildwood.extras import requires_extra
 
 
 @click.command(cls=Command)
+@click.option(
+    "--new-key", metavar="NAME",
+    help="Print a new API key and its line for the configuration, and do not serve.",
+)  # fmt: skip
 @common_options
 @click.pass_context
-def serve(ctx: click.Context) -> None:
+def serve(ctx: click.Context, *, new_key: str | None) -> None:
     """Serve the extraction over HTTP until stopped.
 
     Its documentation is at /docs. Example: wildwood serve
     """
     options = shared_options(ctx)
+    if new_key is not None:
+        _print_key(new_key)
+        return
     config = options.config()
     with requires_extra("extraction"):
         from wildwood.extraction.http import serving
@@ -23,3 +30,13 @@ def serve(ctx: click.Context) -> None:
             at = f"http://{config.extraction.host}:{listener.getsockname()[1]}"
             click.echo(f"Serving at {at}/extractor; documentation at {at}/docs", err=True)
         serving.serve(config, listener)
+
+
+def _print_key(name: str) -> None:
+    with requires_extra("extraction"):
+        from wildwood.extraction.http import keys
+    key = keys.new_key()
+    click.echo(f"Key of {name}, to be sent as X-API-Key: {key}")
+    click.echo(
+        f'For [extraction] keys, with 1000 documents a day: "{name} 1000 {keys.digest(key)}"'
+    )

@@ -10,11 +10,12 @@ from http import HTTPStatus
 from importlib import metadata
 from typing import Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from wildwood.extraction.formats import bibtex, entries, tei
 from wildwood.extraction.http.formats import MEDIA_TYPES, Format, best_type
+from wildwood.extraction.http.keys import admission
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
@@ -47,7 +48,7 @@ _FORM = {
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
     204: {"description": "Nothing could be extracted."},
-    **problems(400, 406, 408, 411, 413, 415, 422, 500, 503),
+    **problems(400, 401, 406, 408, 411, 413, 415, 422, 429, 500, 503),
 }
 
 _Answer = Callable[[Representations, str, dict[str, str], str], bytes]
@@ -57,6 +58,7 @@ _Answer = Callable[[Representations, str, dict[str, str], str], bytes]
 def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: UploadSlots) -> None:
     """Add the operations of GROBID's service that its clients use."""
     of_documents = Representations(service, metrics)
+    admitted = [Depends(admission(service))]
 
     @app.get("/api/isalive", response_class=Response, tags=["GROBID"], responses=problems(503))
     async def is_alive() -> Response:
@@ -103,8 +105,11 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
         app.add_api_route(
             path, process, methods=["POST"], response_class=Response, name=name, tags=["GROBID"],
             summary=answer.__doc__, openapi_extra=_FORM, responses=_RESPONSES,
+            dependencies=admitted,
         )  # fmt: skip
-        app.add_api_route(path, process, methods=["PUT"], include_in_schema=False)
+        app.add_api_route(
+            path, process, methods=["PUT"], include_in_schema=False, dependencies=admitted
+        )
 
     add("processHeaderDocument", _header, _XML, _BIBTEX)
     add("processReferences", _references, _XML)

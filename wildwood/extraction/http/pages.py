@@ -43,7 +43,7 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
             request, "upload.html", max_mb=f"{settings.max_mb:g}",
             types=" or ".join(_TYPES[one] for one in settings.types),
             accept=",".join(_ACCEPT[one] for one in settings.types),
-            keep_hours=f"{settings.keep_hours:g}", needs_key=False,
+            keep_hours=f"{settings.keep_hours:g}", needs_key=bool(settings.keys),
         )  # fmt: skip
 
     @app.get("/extractor/{token}/page", include_in_schema=False)

@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, RedirectResponse
 from starlette.types import Receive, Scope, Send
@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 from wildwood.extraction.http.addresses import links
 from wildwood.extraction.http.formats import DataFormat, Format
 from wildwood.extraction.http.html import prefers_html
+from wildwood.extraction.http.keys import admission
 from wildwood.extraction.http.parameters import Filter, Flag, Token
 from wildwood.extraction.http.responses import data_response, described, described_file, problems
 from wildwood.extraction.http.schemas import Deleted, Links
@@ -36,7 +37,7 @@ _FORM = {
 _BODY = {"application/octet-stream": _BINARY, "application/pdf": _BINARY}
 _CREATED = {
     **described(201, "The links of the document.", Links),
-    **problems(400, 406, 408, 411, 413, 415, 422, 500, 503),
+    **problems(400, 401, 406, 408, 411, 413, 415, 422, 429, 500, 503),
 }
 
 
@@ -48,6 +49,7 @@ def _requires(content: dict[str, Any]) -> dict[str, Any]:
 def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
     """Add the operations on documents."""
     public_url = service.settings.public_url
+    admitted = [Depends(admission(service))]
 
     async def created(request: Request, chosen: Format, filtered: Flag) -> Response:
         with service.receiving() as (token, path):
@@ -63,7 +65,8 @@ def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
 
     @app.post(
         "/extractor", status_code=201, response_class=Response,
-        openapi_extra=_requires({"multipart/form-data": _FORM, **_BODY}), responses=_CREATED,
+        openapi_extra=_requires({"multipart/form-data": _FORM, **_BODY}),
+        responses=_CREATED, dependencies=admitted,
     )  # fmt: skip
     async def create(request: Request, chosen: DataFormat, filtered: Filter = Flag.YES) -> Response:
         """Upload a document, as the form field `myfile` or as the whole body."""
@@ -71,7 +74,7 @@ def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
 
     @app.post(
         "/extractor/file", status_code=201, response_class=Response,
-        openapi_extra=_requires(_BODY), responses=_CREATED,
+        openapi_extra=_requires(_BODY), responses=_CREATED, dependencies=admitted,
     )  # fmt: skip
     async def create_of_body(
         request: Request, chosen: DataFormat, filtered: Filter = Flag.YES

@@ -254,3 +254,4 @@ class Service:
         for token in self.store.unknown(self.files.older_than(time.time() - _ABANDONED_S)):
             self.files.remove(token)
         self.store.shrink(self.settings.store_bytes)
+        self.store.forget_quotas()

@@ -1,12 +1,13 @@
 """Store uploaded documents and extracted data in MongoDB."""
 
 import datetime
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bson import Binary, Int64
-from pymongo import ASCENDING
+from pymongo import ASCENDING, ReturnDocument
 
 from wildwood.extraction.model import DocumentType, Kind
 from wildwood.extraction.service.packing import pack, unpack
@@ -15,6 +16,7 @@ from wildwood.store import Connection, translated
 
 _EVICTED = 500
 """Extractions removed at a time if the store is full."""
+_DAY = datetime.timedelta(days=1)
 _NEVER = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
 """The expiry of a fingerprint with an extraction that never expires."""
 
@@ -47,6 +49,7 @@ class ExtractionStore:
         self._resources = connection.collection("resources")
         self._fingerprints = connection.collection("fingerprints")
         self._extractions = connection.collection("extractions")
+        self._quotas = connection.collection("quotas")
 
     @translated
     def add(self, resource: Resource) -> None:
@@ -136,6 +139,30 @@ class ExtractionStore:
             upsert=True,
         )
         self._extractions.replace_one({"_id": key}, document, upsert=True)
+
+    @translated
+    def count_document(self, key: str) -> int:
+        """Count a document that was sent with a key; return how many there are today, in UTC."""
+        today = _now().date().isoformat()
+        counted = self._quotas.find_one_and_update(
+            {"_id": {"key": key, "day": today}},
+            {"$inc": {"documents": 1}},
+            upsert=True,
+            return_document=ReturnDocument.AFTER,
+        )
+        return int(counted["documents"]) if counted else 1
+
+    @translated
+    def forget_quotas(self) -> None:
+        """Remove the counts of earlier days."""
+        self._quotas.delete_many({"_id.day": {"$lt": _now().date().isoformat()}})
+
+    @staticmethod
+    def seconds_left_today() -> int:
+        """Return the seconds until the day ends in UTC."""
+        now = _now()
+        tomorrow = now.replace(hour=0, minute=0, second=0, microsecond=0) + _DAY
+        return math.ceil((tomorrow - now).total_seconds())
 
     @translated
     def shrink(self, max_bytes: float) -> int:
