@@ -35,11 +35,17 @@ def unit(name: str) -> Unit:
 
 
 SERVICE = unit("wildwood.service")
+SERVE = unit("wildwood-serve.service")
 SETTINGS = config_file.load(FOLDER / "wildwood-service.toml", {})
 
 
 def test_the_units_are_these() -> None:
-    assert UNITS == ["wildwood-alarm.service", "wildwood.service", "wildwood.timer"]
+    assert UNITS == [
+        "wildwood-alarm.service",
+        "wildwood-serve.service",
+        "wildwood.service",
+        "wildwood.timer",
+    ]
 
 
 def test_the_service_runs_a_command_that_exists() -> None:
@@ -125,6 +131,27 @@ class TestTheHardening:
         assert SERVICE["KillMode"] == ["process"]
 
 
+class TestTheExtractionService:
+    def test_is_a_command_that_exists(self) -> None:
+        (line,) = SERVE["ExecStart"]
+        assert parse_command_line(shlex.split(line)).info_name == "serve"
+
+    def test_reads_the_same_configuration(self) -> None:
+        assert SERVE["Environment"] == SERVICE["Environment"]
+        assert SERVE["User"] == SERVICE["User"]
+
+    def test_can_write_its_database_and_the_uploads_only(self) -> None:
+        (names,) = SERVE["StateDirectory"]
+        written = [str(SETTINGS.paths.db), str(SETTINGS.extraction.files)]
+        assert written == [f"/var/lib/{name}" for name in names.split()]
+        assert SERVE["ProtectSystem"] == ["strict"]
+        assert "ReadWritePaths" not in SERVE
+
+    def test_can_confine_and_limit_its_workers(self) -> None:
+        assert "landlock_restrict_self" in " ".join(SERVE["SystemCallFilter"])
+        assert "@resources" not in " ".join(SERVE["SystemCallFilter"])
+
+
 def verified(*units: Path) -> "subprocess.CompletedProcess[str]":
     """Check unit files with systemd."""
     return subprocess.run(
@@ -153,7 +180,7 @@ if ANALYZE:  # a machine without systemd cannot check units
         assert (done.returncode, ours) == (0, [])
 
     def test_systemd_finds_a_wrong_setting(installed: list[Path]) -> None:
-        service = installed[1]
+        service = installed[2]
         text = service.read_text(encoding="utf-8")
         service.write_text(text.replace("ProtectClock=", "ProtectClokc="), encoding="utf-8")
         assert "ProtectClokc" in verified(*installed).stderr

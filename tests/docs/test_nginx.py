@@ -1,0 +1,116 @@
+"""The sample for nginx in config/, with the real nginx in front of a real service."""
+
+import getpass
+import re
+import shutil
+import ssl
+import subprocess
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+import trustme
+
+from wildwood import resources
+from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+
+from tests.support.extraction_server import DUST, Place, is_up, make_place
+from tests.support.mongod import Mongod, free_port
+from tests.support.waiting import TIMEOUT_S, wait_for
+
+NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin") or shutil.which("nginx") or ""
+SAMPLE = (resources.folder("config") / "wildwood-nginx.conf").read_text(encoding="utf-8")
+NAME = "papers.example.org"
+MAIN = """
+daemon off;
+user {user};
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/wildwood.conf;
+}}
+"""
+
+
+@pytest.fixture(scope="module")
+def shared_workers() -> Iterator[Workers]:
+    with workers(WorkLimits(1, 1, TIMEOUT_S, memory_bytes=1 << 30)) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def service(
+    tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod, shared_workers: Workers
+) -> Iterator[httpx2.Client]:
+    with make_place(tmp_path_factory.mktemp("proxied"), real_mongod, shared_workers) as place:
+        yield from served(place)
+
+
+def served(place: Place) -> Iterator[httpx2.Client]:
+    with place.serving() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def proxied(
+    tmp_path_factory: pytest.TempPathFactory, service: httpx2.Client
+) -> Iterator[httpx2.Client]:
+    """Start nginx with the sample, on another port and with a certificate for the test."""
+    folder, port, authority = tmp_path_factory.mktemp("nginx"), free_port(), trustme.CA()
+    certificate = authority.issue_cert(NAME, "127.0.0.1")
+    certificate.cert_chain_pems[0].write_to_path(folder / "fullchain.pem")
+    certificate.private_key_pem.write_to_path(folder / "privkey.pem")
+    authority.cert_pem.write_to_path(folder / "authority.pem")
+    sample = SAMPLE.replace(f"/etc/letsencrypt/live/{NAME}", str(folder))
+    sample = sample.replace("127.0.0.1:8085", service.base_url.netloc.decode())
+    sample = re.sub(r" *listen \[::\].*\n", "", sample).replace(
+        "listen 443", f"listen 127.0.0.1:{port}"
+    )
+    (folder / "wildwood.conf").write_text(sample, encoding="utf-8")
+    (folder / "nginx.conf").write_text(
+        MAIN.format(folder=folder, user=getpass.getuser()), encoding="utf-8"
+    )
+    with (
+        subprocess.Popen([NGINX, "-p", folder, "-c", folder / "nginx.conf"]) as process,
+        httpx2.Client(
+            base_url=f"https://127.0.0.1:{port}",
+            headers={"Host": NAME},
+            verify=ssl.create_default_context(cafile=folder / "authority.pem"),
+            timeout=TIMEOUT_S,
+        ) as opened,
+    ):
+        wait_for(lambda: is_up(opened))
+        yield opened
+        process.terminate()
+
+
+if NGINX:  # a machine without nginx cannot run it
+
+    def test_documents_go_through_with_links_that_come_back(proxied: httpx2.Client) -> None:
+        response = proxied.post("/extractor?output=json", content=DUST.read_bytes())
+        assert response.status_code == 201
+        assert response.headers["location"].startswith(f"https://{NAME}/extractor/")
+        document = response.json()["token"]
+        assert proxied.get(f"/extractor/{document}/header").status_code == 200
+
+    def test_a_document_that_is_too_large_is_reported_by_the_service(
+        proxied: httpx2.Client,
+    ) -> None:
+        response = proxied.post("/extractor?output=json", content=b"%PDF-1.4" + b"x" * 22_000_000)
+        assert response.status_code == 413
+        assert response.json()["detail"] == "A document can have at most 20 MB."
+
+    def test_the_metrics_are_for_this_machine(proxied: httpx2.Client) -> None:
+        assert proxied.get("/metrics").status_code == 200
+        assert "deny all;" in SAMPLE.partition("/metrics")[2]
+
+
+def test_the_sample_replaces_what_a_client_says_of_itself() -> None:
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in SAMPLE
