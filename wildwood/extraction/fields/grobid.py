@@ -26,6 +26,8 @@ _SERVICES = {
     ),
 }
 """For each kind that GROBID extracts, its service and options."""
+KINDS = frozenset(_SERVICES)
+"""What GROBID extracts."""
 _SUCCESS = (HTTPStatus.OK, HTTPStatus.NO_CONTENT)
 _MAX_ANSWER_BYTES = 64 << 20
 

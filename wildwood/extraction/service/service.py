@@ -17,6 +17,7 @@ from wildwood.extraction.errors import (
     UnknownResourceError,
     UnknownTypeError,
 )
+from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
 from wildwood.extraction.model import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.service import simhash, work
@@ -183,13 +184,13 @@ class Service:
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
         """Return whether a GROBID server extracts this: it reads only PDF."""
         is_pdf = resource.type is DocumentType.PDF
-        return bool(self.settings.grobid_url) and is_pdf and kind in STORED
+        return bool(self.settings.grobid_url) and is_pdf and kind in grobid.KINDS
 
     def _asked_of_grobid(self, files: DocumentFiles, kind: Kind) -> Any:
         # A worker has no network, so that this process asks, and a worker reads the answer.
-        grobid = Grobid(self.settings.grobid_url, _TIME_SHARE * self.settings.time_s)
+        server = Grobid(self.settings.grobid_url, _TIME_SHARE * self.settings.time_s)
         with self.workers.turn():
-            content = grobid.answer(kind, files.document)
+            content = server.answer(kind, files.document)
         with self.files.scratch(files.document) as folder:
             answer = folder / "answer.xml"
             answer.write_bytes(content)
