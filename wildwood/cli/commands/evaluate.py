@@ -67,7 +67,7 @@ def _titles(papers: Iterable[Paper]) -> dict[str, str]:
 
 @click.command(cls=Command)
 @click.argument("pairs", metavar="PAIRS.csv", type=_FILE)
-@click.option("--left", metavar="A.csv", type=_FILE, help="Papers: id, title, authors.")
+@click.option("--left", metavar="A.csv", type=_FILE, help="Papers: a list in any format.")
 @click.option("--right", metavar="B.csv", type=_FILE, help="Papers to match them with.")
 @click.option("--limit", type=LimitType(), help="List the errors at this limit, not at the best.")
 @click.option(
