@@ -354,14 +354,14 @@ def test_stored_papers_that_resemble_the_document_are_named(place: Place) -> Non
     }
 
 
-@pytest.mark.parametrize(("ratio", "strength"), [("overlap", "1.0000"), ("dice", "0.7446")])
+@pytest.mark.parametrize(("formula", "strength"), [("specified", "1.0000"), ("dice", "0.8165")])
 def test_their_strength_is_by_the_configured_formula(
-    place: Place, ratio: str, strength: str
+    place: Place, formula: str, strength: str
 ) -> None:
-    """2 of 4 and 2 windows in common, and all 8 words of names: (4/6)^(16/22) by Dice."""
+    """2 of 4 and 2 windows in common, and all 8 words of names: (4/6)^(1/2) by Dice."""
     known = Record("RePEc:xyz:1", AUTHORS, ("Dust Aerosol Detection, Monitoring",))
     (place.home / "us" / "2015-03-05.amf.xml").write_bytes(rif(known))
-    place.configure(tables=f'[strength]\nratio = "{ratio}"')
+    place.configure(tables=f'[strength]\nformula = "{formula}"')
     assert place.run("2015-03-05").exit_code == 0
     with place.serving() as client:
         document = token(client, DUST.read_bytes())
