@@ -203,7 +203,8 @@ class TestPage:
         assert f"same handle in the issue of {FIRST}" in page.texts(".before")
         assert "IDEAS" in page.texts(".links a")
         assert page.texts("#limit-shown") == ["0.30"]
-        assert "was made with limits 0.3 (ext) and 0.3 (int)." in " ".join(page.texts("header p"))
+        made_with = " ".join(page.texts("header p"))
+        assert "was made with limits 0.3 (ext) and 0.3 (int), formula specified" in made_with
 
     def test_that_cannot_be_written_is_reported(self, stored: Installation) -> None:
         result = stored.run("show", SECOND, "--html", "/nowhere/pairs.html")

@@ -107,7 +107,7 @@ def _page_report(
     return replace(
         report,
         pairs=once(report.pairs),
-        facts=[*report.facts, *lines],
+        facts=[*report.facts, " ".join(lines)] if lines else report.facts,
         limit=max(report.limit, min(used, default=0.0)),
     )
 
