@@ -47,7 +47,7 @@ LIBRARIES = {
     "spellchecker": {"language.dictionary"},
     "stopwordsiso": {"language.dictionary"},
     "httpx2": {"language.harvest", "extraction.fields.grobid"},
-    "pypdfium2": {"extraction.documents.pdf"},
+    "pypdfium2": {"extraction.documents.characters", "extraction.documents.pdf"},
     "pycrfsuite": {"extraction.fields.sequence", "extraction.fields.training"},
     "Stemmer": {"extraction.service.simhash"},
     "fastapi": {"extraction.http"},

@@ -16,7 +16,8 @@ from typing import Any
 from pymongo import MongoClient
 
 from wildwood.extraction.documents import pdf, plain_text
-from wildwood.extraction.documents.text import join_lines, without_running_heads
+from wildwood.extraction.documents.running_heads import without_running_heads
+from wildwood.extraction.documents.text import join_lines
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
 from wildwood.extraction.service.store import ExtractionStore, signed
 from wildwood.store import Connection, Store

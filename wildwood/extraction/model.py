@@ -27,8 +27,8 @@ class Kind(Enum):
 class Line(NamedTuple):
     """A line of a document and its position, in points from the lower left corner of the page.
 
-    In plain text, the vertical position is minus the line number, `left` and `right` count
-    characters, and the size is 0.
+    `bottom` is its baseline; rotated lines have the size 0. In plain text, the vertical position is
+    minus the line number, `left` and `right` count characters, and the size is 0.
     """
 
     text: str

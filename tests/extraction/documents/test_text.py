@@ -1,7 +1,9 @@
 """The text of lines."""
 
+import pytest
+
 from wildwood.extraction.documents.plain_text import read
-from wildwood.extraction.documents.text import join_lines, paragraphs, without_running_heads
+from wildwood.extraction.documents.text import join_lines, paragraphs
 from wildwood.extraction.model import Line
 
 
@@ -22,22 +24,31 @@ def test_a_hyphen_before_a_capital_is_kept() -> None:
     assert join_lines(lines("after Weierstrass-\nStone we")) == "after Weierstrass-Stone we"
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("in Python\nthe Python-\nbased tool", "Python-based"),
+        ("a rule-based one\nthe rule-\nbased tool", "rule-based"),
+        ("all over-\ntime pay", "overtime"),
+        ("exploitation\nthe exploita-\ntion", "exploitation"),
+    ],
+)
+def test_a_broken_compound_is_told_from_a_broken_word(text: str, word: str) -> None:
+    assert word in join_lines(lines(text))
+
+
+def test_a_line_takes_its_hyphens_from_the_whole_document() -> None:
+    document = lines("self-paced\n" + "self-\npaced")
+    assert paragraphs(document) == "self-paced\nself-paced\n"
+
+
+def test_a_url_is_rejoined_over_several_lines() -> None:
+    url = "see https://a.example/one/\ntwo_\nthree for more"
+    assert join_lines(lines(url)) == "see https://a.example/one/two_three for more"
+
+
 def test_pages_are_separated_by_an_empty_line() -> None:
     assert paragraphs(lines("one\ntwo\fthree")) == "one\ntwo\n\nthree\n"
-
-
-def test_a_running_head_is_removed_whatever_its_page_number() -> None:
-    pages = "\f".join(f"Journal 7, p. {n}\n" + f"line {'xyz'[n]} of it\n" * 9 for n in range(3))
-    kept = [line.text for line in without_running_heads(lines(pages))]
-    assert not [text for text in kept if text.startswith("Journal")]
-    assert len(kept) == 27
-
-
-def test_a_line_that_is_repeated_inside_the_pages_is_kept() -> None:
-    page = "\n".join([*"abcde", "same", *"fghij"])
-    other = "\n".join([*"klmno", "same", *"pqrst"])
-    kept = [line.text for line in without_running_heads(lines(f"{page}\f{other}"))]
-    assert kept.count("same") == 2
 
 
 def test_a_text_in_latin_1_is_read() -> None:

@@ -1,24 +1,49 @@
 """Read the lines of a PDF with PDFium."""
 
-import ctypes
-import math
-from array import array
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from statistics import median
 
 import pypdfium2
 from pypdfium2 import raw
 
+from wildwood.extraction.documents import letters
+from wildwood.extraction.documents.characters import Characters
+from wildwood.extraction.documents.rows import join_rows
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.model import Line
 
 _HYPHEN = 0xFFFE
 """What PDFium returns for a hyphen and line break at the end of a line."""
 _LINE_ENDS = frozenset((ord("\r"), ord("\n"), _HYPHEN))
+_LOW_SURROGATES = range(0xDC00, 0xE000)
+_SPACE = ord(" ")
 _SIZE_SAMPLES = 3
 """About how many characters of a line are measured; their median font size is the line's."""
-_MAX_PAGE_CHARACTERS = 20_000_000
+_FIRST_PAGE_SAMPLES = 9
+_DETAILED_CHARACTERS = 2_500
+"""Characters at the beginning of the first page that are measured one by one."""
+_WIDE_GAP = 2.0
+"""The least gap between two parts of a row that are lines of their own, in font sizes.
+
+A gap to the left is the way back to a further row.
+"""
+_WIDE_LINE = 1.3
+"""The least width of a line in which gaps are sought on later pages, relative to the usual."""
+_ASCENT = 0.7
+"""The height of a line above its baseline, in font sizes."""
+_RAISED_SIZE = 0.85
+"""The greatest font size of a raised character, relative to its line's."""
+_RAISED_HEIGHT = 0.12
+"""The least height of a raised character above the baseline, in font sizes of its line."""
+_LONGEST_HEADING = 60
+_BOLD = re.compile(r"bold|black|heavy|demi|-medi|cmb|cmssb|sfbx|ecbx|bx\d", re.IGNORECASE)
+
+
+Span = tuple[int, int]
+"""The first index of the text, and the one after the last."""
 
 
 def read(path: Path) -> list[Line]:
@@ -27,6 +52,7 @@ def read(path: Path) -> list[Line]:
     Raises:
         NothingToExtractError: the PDF is broken or locked.
     """
+    _forget_last_error()
     try:
         with pypdfium2.PdfDocument(path) as document:
             return [
@@ -36,106 +62,124 @@ def read(path: Path) -> list[Line]:
         raise NothingToExtractError(f"The PDF cannot be read: {error}.") from error
 
 
+def _forget_last_error() -> None:
+    """Make PDFium forget the error of an earlier document, which it would report again."""
+    raw.FPDF_LoadMemDocument(b"", 0, None)
+
+
 def _page_lines(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
     """Return the lines of a page; none if PDFium cannot read it."""
     try:
         with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
-            return _join_rows(_raw_lines(textpage, number))
+            return join_rows(_PageReader(Characters(textpage), number).lines())
     except pypdfium2.PdfiumError:
         return []
 
 
-def _raw_lines(textpage: pypdfium2.PdfTextPage, number: int) -> Iterator[Line]:
-    """Yield the lines as PDFium separates them."""
-    units = _utf16_units(textpage)
-    start = 0
-    for end, unit in enumerate(units):
-        if unit in _LINE_ENDS:
-            if end > start:
-                yield from _line(textpage, number, units, (start, end))
+class _PageReader:
+    """Reads the lines of one page; those of the first in more detail."""
+
+    def __init__(self, characters: Characters, number: int) -> None:
+        self._characters = characters
+        self._number = number
+        self._units = characters.units()
+        self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines as PDFium separates them, divided at wide gaps."""
+        spans = [(span, self._edges(span), broken) for span, broken in self._spans()]
+        usual = median(right - left for _, (left, right), _ in spans) if spans else 0
+        for span, edges, broken in spans:
+            if self._number > 0 and edges[1] - edges[0] <= usual * _WIDE_LINE:
+                yield self._line(span, edges, hyphenated=broken)
+                continue
+            *others, last = self._divided(span)
+            for part in others:
+                yield self._line(part, self._edges(part), hyphenated=False)
+            yield self._line(last, self._edges(last), hyphenated=broken)
+
+    def _spans(self) -> Iterator[tuple[Span, bool]]:
+        """Yield the lines without the space around them, and whether their last word is broken."""
+        units = self._units
+        start = 0
+        for end in [*(n for n, unit in enumerate(units) if unit in _LINE_ENDS), len(units)]:
+            first, after = start, end
+            while first < after and units[first] <= _SPACE:
+                first += 1
+            while first < after and units[after - 1] <= _SPACE:
+                after -= 1
+            if first < after:
+                yield (first, after), end < len(units) and units[end] == _HYPHEN
             start = end + 1
-    if len(units) > start:
-        yield from _line(textpage, number, units, (start, len(units)))
+
+    def _edges(self, span: Span) -> tuple[float, float]:
+        """Return the left edge of the first character, and the right edge of the last."""
+        return self._characters.sides(span[0])[0], self._characters.sides(span[1] - 1)[1]
+
+    def _divided(self, span: Span) -> list[Span]:
+        """Divide a line at its wide gaps, such as those between authors side by side."""
+        start, end = span
+        widest = _WIDE_GAP * self._characters.size(start)
+        parts = []
+        for place in range(start + 1, end - 1):
+            if self._units[place] == _SPACE and self._units[place + 1] > _SPACE:
+                gap = self._characters.sides(place + 1)[0] - self._characters.sides(place - 1)[1]
+                if abs(gap) > widest > 0:
+                    parts.append((start, place))
+                    start = place + 1
+        return [*parts, (start, end)]
+
+    def _line(self, span: Span, edges: tuple[float, float], *, hyphenated: bool) -> Line:
+        start, end = span
+        count = _SIZE_SAMPLES if self._number else _FIRST_PAGE_SAMPLES
+        step = max((end - start - 1) // (count - 1), 1)
+        samples = (place for place in range(start, end, step) if self._units[place] > _SPACE)
+        measured = sorted((self._characters.size(place), place) for place in samples)
+        size, middle = measured[len(measured) // 2]
+        baseline = self._characters.baseline(middle)
+        text, raised = self._text(span, size, baseline)
+        text, raised = letters.composed(text, raised)
+        is_short = self._number == 0 or len(text) <= _LONGEST_HEADING
+        return Line(
+            text + "-" * hyphenated, self._number, round(edges[0], 1), round(edges[1], 1),
+            round(baseline, 1), round(baseline + _ASCENT * size, 1), size, hyphenated,
+            is_short and _BOLD.search(self._characters.font(middle)) is not None, raised,
+        )  # fmt: skip
+
+    def _text(self, span: Span, size: float, baseline: float) -> tuple[str, tuple[Span, ...]]:
+        """Return the text of a line and the spans of its raised characters."""
+        start, end = span
+        if self._detailed <= 0:
+            decoded = self._units[start:end].tobytes().decode("utf-16-le", "replace")
+            return " ".join(decoded.replace("\0", "").split()), ()
+        self._detailed -= end - start
+        text, raised = "", []
+        for place in self._character_places(span):
+            character = self._units[place : place + 2].tobytes().decode("utf-16-le", "ignore")[:1]
+            if character.isspace():
+                text += " " if text and not text.endswith(" ") else ""
+            elif character and character != "\0":
+                if self._is_raised(place, size, baseline):
+                    raised.append((len(text), len(text) + 1))
+                text += character
+        return text.rstrip(), _merged(raised)
+
+    def _character_places(self, span: Span) -> Iterator[int]:
+        """Yield the places of a line's characters, which have two units or one."""
+        return (place for place in range(*span) if self._units[place] not in _LOW_SURROGATES)
+
+    def _is_raised(self, place: int, size: float, baseline: float) -> bool:
+        if self._characters.baseline(place) <= baseline + _RAISED_HEIGHT * size:
+            return False
+        return self._characters.size(place) <= _RAISED_SIZE * size
 
 
-def _utf16_units(textpage: pypdfium2.PdfTextPage) -> "array[int]":
-    """Return the text of the page in UTF-16 code units, in which PDFium counts."""
-    characters = min(raw.FPDFText_CountChars(textpage), _MAX_PAGE_CHARACTERS)
-    if characters <= 0:
-        return array("H")
-    buffer = (ctypes.c_ushort * (characters + 1))()
-    written = raw.FPDFText_GetText(textpage, 0, characters, buffer)
-    return array("H", bytes(buffer)[: 2 * max(written - 1, 0)])
-
-
-def _line(
-    textpage: pypdfium2.PdfTextPage, number: int, units: "array[int]", span: tuple[int, int]
-) -> Iterator[Line]:
-    """Yield the line in a span of the units, unless it is blank."""
-    start, end = span
-    decoded = units[start:end].tobytes().decode("utf-16-le", "replace")
-    text = " ".join(decoded.replace("\0", "").split())
-    if not text:
-        return
-    hyphenated = end < len(units) and units[end] == _HYPHEN
-    while units[start] == ord(" "):
-        start += 1
-    while units[end - 1] == ord(" "):
-        end -= 1
-    first = _box(textpage, start)
-    last = _box(textpage, end - 1)
-    step = max((end - start - 1) // (_SIZE_SAMPLES - 1), 1)
-    samples = sorted(range(start, end, step), key=lambda place: _font_size(textpage, place))
-    middle = samples[len(samples) // 2]
-    box = _box(textpage, middle)
-    yield Line(
-        text + "-" * hyphenated, number, first[0], last[1], min(first[2], box[2]),
-        max(first[3], box[3]), _font_size(textpage, middle), hyphenated,
-    )  # fmt: skip
-
-
-def _box(textpage: pypdfium2.PdfTextPage, place: int) -> tuple[float, float, float, float]:
-    """Return left, right, bottom and top of the character at an index of the text, in points."""
-    index = raw.FPDFText_GetCharIndexFromTextIndex(textpage, place)
-    sides = [ctypes.c_double() for _ in range(4)]
-    raw.FPDFText_GetCharBox(textpage, index, *sides)
-    left, right, bottom, top = (round(side.value, 1) for side in sides)
-    return left, right, bottom, top
-
-
-def _font_size(textpage: pypdfium2.PdfTextPage, place: int) -> float:
-    """Return the size at which a character is drawn; it can be in the font or in the matrix."""
-    index = raw.FPDFText_GetCharIndexFromTextIndex(textpage, place)
-    matrix = raw.FS_MATRIX()
-    scale = 1.0
-    if raw.FPDFText_GetMatrix(textpage, index, matrix):
-        scale = math.hypot(matrix.c, matrix.d)
-    size: float = raw.FPDFText_GetFontSize(textpage, index)
-    return round(size * scale, 1)
-
-
-def _join_rows(lines: Iterator[Line]) -> list[Line]:
-    """Join lines on the same row; PDFium breaks a line at superscripts."""
-    rows: list[Line] = []
-    for line in lines:
-        if rows and _is_same_row(rows[-1], line):
-            before = rows[-1]
-            space = "" if line.text[0] in ",;.)" else " "
-            rows[-1] = before._replace(
-                text=f"{before.text}{space}{line.text}",
-                right=line.right,
-                size=max(before.size, line.size),
-                hyphenated=line.hyphenated,
-            )
+def _merged(spans: list[Span]) -> tuple[Span, ...]:
+    """Join neighbouring spans."""
+    merged: list[Span] = []
+    for start, end in spans:
+        if merged and merged[-1][1] == start:
+            merged[-1] = (merged[-1][0], end)
         else:
-            rows.append(line)
-    return rows
-
-
-def _is_same_row(before: Line, line: Line) -> bool:
-    if before.hyphenated:
-        return False
-    overlap = min(before.top, line.top) - max(before.bottom, line.bottom)
-    lower = min(before.top - before.bottom, line.top - line.bottom)
-    gap = line.left - before.right
-    return overlap > lower / 2 and -1 < gap < max(before.size, line.size, 1)
+            merged.append((start, end))
+    return tuple(merged)

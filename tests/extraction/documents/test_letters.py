@@ -1,0 +1,26 @@
+"""Accents that are drawn over letters, and ligatures."""
+
+import pytest
+
+from wildwood.extraction.documents.letters import composed
+
+
+@pytest.mark.parametrize(
+    ("drawn", "text"),
+    [
+        ("Gr´egory Mouni´e", "Grégory Mounié"),
+        ("Pierre-Franc¸ois", "Pierre-François"),
+        ("F´ısica, M¨uller", "Física, Müller"),
+        ("voil`a", "voilà"),
+        ("eﬃcient", "efficient"),
+        ("use `awk` here", "use `awk` here"),
+        ("a ´ alone", "a ´ alone"),
+    ],
+)
+def test_a_letter_and_its_accent_become_one(drawn: str, text: str) -> None:
+    assert composed(drawn) == (text, ())
+
+
+def test_spans_move_with_the_letters() -> None:
+    text, spans = composed("Mouni´e1", ((7, 8),))
+    assert [text[start:end] for start, end in spans] == ["1"]

@@ -1,0 +1,69 @@
+"""Running heads, running feet and page numbers."""
+
+from wildwood.extraction.documents.plain_text import read
+from wildwood.extraction.documents.running_heads import without_running_heads
+from wildwood.extraction.model import Line
+
+TITLE = "On the Matching of Workers and Firms"
+
+
+def plain(text: str) -> list[Line]:
+    return read(text.encode())
+
+
+def kept(lines: list[Line]) -> list[str]:
+    return [line.text for line in without_running_heads(lines)]
+
+
+def at(text: str, page: int, height: float, size: float = 10) -> Line:
+    """Make a line of a PDF at a height of a page."""
+    return Line(text, page, 72, 300, height, height + 7, size, hyphenated=False)
+
+
+def page_of(number: int, *edges: Line) -> list[Line]:
+    """Make a page of text with these lines at its edges."""
+    body = [at(f"{'abcdef'[number]} line {'xyzuvw'[row]}", number, 600 - row) for row in range(6)]
+    return [*edges, *body]
+
+
+def test_they_are_removed_whatever_their_page_number() -> None:
+    pages = "\f".join(f"Journal 7, p. {n}\n" + f"line {'xyz'[n]} of it\n" * 9 for n in range(3))
+    assert [text for text in kept(plain(pages)) if text.startswith("Journal")] == [
+        "Journal 7, p. 0"
+    ]
+
+
+def test_a_line_that_is_repeated_inside_the_pages_is_kept() -> None:
+    page = "\n".join([*"abcde", "same", *"fghij"])
+    other = "\n".join([*"klmno", "same", *"pqrst"])
+    assert kept(plain(f"{page}\f{other}")).count("same") == 2
+
+
+def test_a_title_that_later_pages_repeat_at_their_head_stays_on_the_first() -> None:
+    lines = page_of(0, at(TITLE, 0, 700, size=17))
+    for number in (1, 2, 3):
+        lines += page_of(number, at(TITLE, number, 760, size=8))
+    assert kept(lines).count(TITLE) == 1
+    assert kept(lines)[0] == TITLE
+
+
+def test_heads_that_alternate_are_removed_from_two_pages_each() -> None:
+    lines = page_of(0)
+    for number in (1, 2, 3, 4):
+        head = "Smith and Jones" if number % 2 else TITLE
+        lines += page_of(number, at(head, number, 760, size=8))
+    assert not {"Smith and Jones", TITLE} & set(kept(lines))
+
+
+def test_a_foot_is_removed_from_the_first_page_too() -> None:
+    lines = [
+        line
+        for number in range(3)
+        for line in page_of(number, at("Smith, (2018). Matching.", number, 30, size=7))
+    ]
+    assert "Smith, (2018). Matching." not in kept(lines)
+
+
+def test_page_numbers_are_removed_from_every_page() -> None:
+    lines = [line for number in range(2) for line in page_of(number, at(f"{number}", number, 30))]
+    assert not [text for text in kept(lines) if text.isdigit()]

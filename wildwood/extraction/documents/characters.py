@@ -1,0 +1,75 @@
+"""The characters of a page and their measures, from PDFium."""
+
+import ctypes
+import math
+from array import array
+
+import pypdfium2
+from pypdfium2 import raw
+
+_MAX_PAGE_CHARACTERS = 20_000_000
+_FONT_NAME_BYTES = 128
+
+
+class Characters:
+    """The text of a page, and the measures of the character at each index of the text."""
+
+    def __init__(self, textpage: pypdfium2.PdfTextPage) -> None:
+        self._page = textpage
+        self._numbers = [ctypes.c_double() for _ in range(4)]
+        self._references = [ctypes.byref(number) for number in self._numbers]
+        self._matrix = raw.FS_MATRIX()
+        self._name = ctypes.create_string_buffer(_FONT_NAME_BYTES)
+        self._flags = ctypes.c_int()
+        self._is_complete = False
+        """Whether the text has all characters of the page, so that the indexes are equal."""
+
+    def units(self) -> "array[int]":
+        """Return the text in UTF-16 code units, in which PDFium counts."""
+        characters = min(raw.FPDFText_CountChars(self._page), _MAX_PAGE_CHARACTERS)
+        if characters <= 0:
+            return array("H")
+        buffer = (ctypes.c_ushort * (characters + 1))()
+        written = raw.FPDFText_GetText(self._page, 0, characters, buffer)
+        self._is_complete = written - 1 == characters
+        return array("H", bytes(buffer)[: 2 * max(written - 1, 0)])
+
+    def sides(self, place: int) -> tuple[float, float]:
+        """Return the left and the right edge of a character, in points."""
+        raw.FPDFText_GetCharBox(self._page, self._index(place), *self._references)
+        return self._numbers[0].value, self._numbers[1].value
+
+    def baseline(self, place: int) -> float:
+        """Return the height of the baseline on which a character stands, in points."""
+        raw.FPDFText_GetCharOrigin(self._page, self._index(place), *self._references[:2])
+        return self._numbers[1].value
+
+    def size(self, place: int) -> float:
+        """Return the font size of a character; 0 if it is rotated to the side.
+
+        The size can be in the font or in the matrix.
+        """
+        index = self._index(place)
+        scale = 1.0
+        matrix = self._matrix
+        if raw.FPDFText_GetMatrix(self._page, index, matrix):
+            if abs(matrix.a) < abs(matrix.b):
+                return 0.0
+            scale = math.hypot(matrix.c, matrix.d)
+        size: float = raw.FPDFText_GetFontSize(self._page, index)
+        return round(size * scale, 1)
+
+    def font(self, place: int) -> str:
+        """Return the name of the font of a character."""
+        index = self._index(place)
+        raw.FPDFText_GetFontInfo(
+            self._page, index, self._name, _FONT_NAME_BYTES, ctypes.byref(self._flags)
+        )
+        return self._name.value.decode("ascii", "replace")
+
+    def _index(self, place: int) -> int:
+        """Return PDFium's index of the character at an index of the text."""
+        if self._is_complete:
+            return place
+        index: int = raw.FPDFText_GetCharIndexFromTextIndex(self._page, place)
+        return index

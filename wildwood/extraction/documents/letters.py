@@ -1,0 +1,49 @@
+"""Compose letters and accents that a PDF draws one over the other, and dissolve ligatures."""
+
+import re
+import unicodedata
+
+_BEFORE_LETTER = {
+    "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304",
+    "˘": "\u0306", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "ˇ": "\u030c",
+}  # fmt: skip
+"""The accents that come before their letter, and the characters that combine with it."""
+_AFTER_LETTER = {"¸": "\u0327", "˛": "\u0328"}
+_DOTLESS = {"ı": "i", "ȷ": "j"}
+_LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_ACCENTS = "".join(_BEFORE_LETTER).replace("`", "")
+_SPECIAL = re.compile(f"[`{_ACCENTS}{''.join([*_AFTER_LETTER, *_LIGATURES])}]")
+_UNIT = re.compile(
+    rf"[{_ACCENTS}][A-Za-zıȷ]|(?<=[^\W\d_])`[aeiou]|`[AEIOU](?=[^\W\d_])"
+    rf"|[A-Za-z][{''.join(_AFTER_LETTER)}]|.",
+    re.DOTALL,
+)
+
+Spans = tuple[tuple[int, int], ...]
+
+
+def composed(text: str, spans: Spans = ()) -> tuple[str, Spans]:
+    """Return a text with composed letters and without ligatures, and its spans moved with it.
+
+    An accent that forms no single character of Unicode with its letter stays as it is.
+    """
+    if _SPECIAL.search(text) is None:
+        return text, spans
+    result = ""
+    moved = []
+    for unit in _UNIT.findall(text):
+        moved += [len(result)] * len(unit)
+        result += _composed_unit(unit)
+    moved.append(len(result))
+    return result, tuple((moved[start], moved[end]) for start, end in spans)
+
+
+def _composed_unit(unit: str) -> str:
+    if len(unit) == 1:
+        return _LIGATURES.get(unit, unit)
+    if unit[1] in _AFTER_LETTER:
+        pair = unit[0] + _AFTER_LETTER[unit[1]]
+    else:
+        pair = _DOTLESS.get(unit[1], unit[1]) + _BEFORE_LETTER[unit[0]]
+    letter = unicodedata.normalize("NFC", pair)
+    return letter if len(letter) == 1 else unit

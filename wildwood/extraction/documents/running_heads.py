@@ -1,0 +1,78 @@
+"""Remove the lines that the pages of a document repeat at their edges."""
+
+import re
+from collections.abc import Sequence
+
+from wildwood.extraction.model import Line
+
+_EDGE_LINES = 3
+"""Lines at the top and at the bottom of a page that can be running heads."""
+_MIN_REPEATS = 3
+"""Pages on which a line at the edge must occur to be a running head."""
+_MIN_REPEATS_IN_PLACE = 2
+"""The same, if it has the same height and font size on each of them."""
+_TOLERANCE = 3.0
+"""How much heights that count as equal can differ, in points."""
+_SIZE_TOLERANCE = 0.5
+_DIGITS = re.compile(r"\d+")
+
+
+def without_running_heads(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines without running heads, running feet and page numbers.
+
+    These are at the edges of several pages; digits are ignored in the comparison. The first page
+    loses only feet: what later pages repeat at their head can be the title there.
+    """
+    pages: dict[int, list[Line]] = {}
+    for line in lines:
+        pages.setdefault(line.page, []).append(line)
+    edges = [_edge(page) for page in pages.values()]
+    places: dict[str, list[Line]] = {}
+    for edge in edges:
+        for line, pattern in edge.items():
+            places.setdefault(pattern, []).append(line)
+    heads = set(_feet(pages[lines[0].page], places)) if lines else set()
+    for edge in edges[1:]:
+        heads |= {
+            line
+            for line, pattern in edge.items()
+            if pattern == "#" or _is_repeated(line, places[pattern], len(pages))
+        }
+    return [line for line in lines if line not in heads]
+
+
+def _edge(page: Sequence[Line]) -> dict[Line, str]:
+    """Return the outermost lines of a page, each with its text in which `#` replaces numbers."""
+    rows = sorted(page, key=lambda line: line.bottom)
+    return {
+        line: _DIGITS.sub("#", line.text) for line in {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
+    }
+
+
+def _is_repeated(line: Line, same: Sequence[Line], pages: int) -> bool:
+    """Return whether enough pages repeat a line, of the lines with the same text."""
+    if len({other.page for other in same}) >= min(_MIN_REPEATS, max(pages, 2)):
+        return True
+    in_place = {other.page for other in same if _is_in_place(line, other)}
+    return line.size > 0 and len(in_place) >= _MIN_REPEATS_IN_PLACE
+
+
+def _is_in_place(line: Line, other: Line) -> bool:
+    return (
+        abs(line.bottom - other.bottom) <= _TOLERANCE
+        and abs(line.size - other.size) <= _SIZE_TOLERANCE
+    )
+
+
+def _feet(page: Sequence[Line], places: dict[str, list[Line]]) -> list[Line]:
+    """Return the page numbers of the first page, and the feet that later pages repeat in place."""
+    numbers = [line for line, pattern in _edge(page).items() if pattern == "#"]
+    if len(page) <= _EDGE_LINES:
+        return numbers
+    lowest = sorted(page, key=lambda line: line.bottom)[:_EDGE_LINES]
+    return numbers + [line for line in lowest if _is_on_later_pages(line, places)]
+
+
+def _is_on_later_pages(line: Line, places: dict[str, list[Line]]) -> bool:
+    same = places[_DIGITS.sub("#", line.text)]
+    return any(other.page > line.page and _is_in_place(line, other) for other in same)
