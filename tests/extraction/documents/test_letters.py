@@ -14,7 +14,8 @@ from wildwood.extraction.documents.letters import composed
         ("voil`a", "voilà"),
         ("eﬃcient", "efficient"),
         ("use `awk` here", "use `awk` here"),
-        ("a ´ alone", "a ´ alone"),
+        ("M ´ exico", "México"),
+        ("(´) alone", "(´) alone"),
     ],
 )
 def test_a_letter_and_its_accent_become_one(drawn: str, text: str) -> None:

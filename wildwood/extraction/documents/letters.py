@@ -19,6 +19,9 @@ _UNIT = re.compile(
     re.DOTALL,
 )
 
+_APART = re.compile(rf"(?<=[^\W\d_]) ([{_ACCENTS}]) ([a-zı])(?=[^\W\d_])")
+"""An accent apart from both sides of its word."""
+
 Spans = tuple[tuple[int, int], ...]
 
 
@@ -29,6 +32,8 @@ def composed(text: str, spans: Spans = ()) -> tuple[str, Spans]:
     """
     if _SPECIAL.search(text) is None:
         return text, spans
+    if not spans:
+        text = _APART.sub(r"\1\2", text)
     result = ""
     moved = []
     for unit in _UNIT.findall(text):

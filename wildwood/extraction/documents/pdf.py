@@ -1,5 +1,6 @@
 """Read the lines of a PDF with PDFium."""
 
+import math
 import re
 from collections.abc import Iterator
 from contextlib import closing
@@ -30,6 +31,8 @@ _WIDE_GAP = 2.0
 
 A gap to the left is the way back to a further row.
 """
+_NARROW_GAP, _GAP_FACTOR = 0.9, 3.0
+"""The same on the first page, in font sizes and relative to the usual gap of the line."""
 _WIDE_LINE = 1.3
 """The least width of a line in which gaps are sought on later pages, relative to the usual."""
 _ASCENT = 0.7
@@ -118,16 +121,28 @@ class _PageReader:
 
     def _divided(self, span: Span) -> list[Span]:
         """Divide a line at its wide gaps, such as those between authors side by side."""
-        start, end = span
-        widest = _WIDE_GAP * self._characters.size(start)
+        gaps = list(self._gaps(span))
+        if not gaps:
+            return [span]
+        size = self._characters.size(span[0])
+        # The spaces of a justified line are all wide.
+        usual = median(gap for _, gap in gaps)
+        narrow = max(_NARROW_GAP * size, _GAP_FACTOR * usual) if self._number == 0 else math.inf
         parts = []
-        for place in range(start + 1, end - 1):
-            if self._units[place] == _SPACE and self._units[place + 1] > _SPACE:
-                gap = self._characters.sides(place + 1)[0] - self._characters.sides(place - 1)[1]
-                if abs(gap) > widest > 0:
-                    parts.append((start, place))
-                    start = place + 1
+        start, end = span
+        for place, gap in gaps:
+            is_phrase = any(unit == _SPACE for unit in self._units[start:place])
+            if abs(gap) > _WIDE_GAP * size > 0 or (is_phrase and gap > narrow):
+                parts.append((start, place))
+                start = place + 1
         return [*parts, (start, end)]
+
+    def _gaps(self, span: Span) -> Iterator[tuple[int, float]]:
+        """Yield the place of each space in a line, and its width in points."""
+        for place in range(span[0] + 1, span[1] - 1):
+            if self._units[place] == _SPACE and self._units[place + 1] > _SPACE:
+                right = self._characters.sides(place - 1)[1]
+                yield place, self._characters.sides(place + 1)[0] - right
 
     def _line(self, span: Span, edges: tuple[float, float], *, hyphenated: bool) -> Line:
         start, end = span
@@ -143,7 +158,7 @@ class _PageReader:
         return Line(
             text + "-" * hyphenated, self._number, round(edges[0], 1), round(edges[1], 1),
             round(baseline, 1), round(baseline + _ASCENT * size, 1), size, hyphenated,
-            is_short and _BOLD.search(self._characters.font(middle)) is not None, raised,
+            is_short and _BOLD.search(self._characters.font(start)) is not None, raised,
         )  # fmt: skip
 
     def _text(self, span: Span, size: float, baseline: float) -> tuple[str, tuple[Span, ...]]:

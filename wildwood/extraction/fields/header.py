@@ -1,181 +1,158 @@
-"""Extract the header: the title by its font size, the other fields by a sequence model."""
+"""Extract the header: title and authors by their layout, other fields by a sequence model."""
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from statistics import median
 
-from wildwood.extraction.documents.text import join_lines
-from wildwood.extraction.fields import names, sequence
+from wildwood.extraction.documents.text import Words, join_lines, words_of
+from wildwood.extraction.fields import authors, front, names, sequence, title, validation
+from wildwood.extraction.fields.authors import Byline
+from wildwood.extraction.fields.people import split_name
 from wildwood.extraction.fields.sequence import Field, Token
+from wildwood.extraction.fields.title import Title
 from wildwood.extraction.model import Author, Header, Line
 
 _MAX_LINES = 70
 """Lines that a header can have."""
+_MAX_PAGE_LINES = 400
+"""Lines of the first page in which title and authors are sought."""
 _MAX_TOKENS = 5_000
 """Tokens that the model labels; each needs time and memory."""
 _HEADING_SIZE = 1.12
-"""The least font size of a title or heading, relative to that of the text."""
-_SIZE_TOLERANCE = 0.06
-"""How much font sizes that count as equal can differ, relative to the size."""
-_MIN_TITLE_LETTERS = 6
-_MAX_TITLE_LINES = 8
-_NUMBER = r"(?:\d{1,2}\.?|[IVX]{1,4}\.?)?\s*"
-_TEXT_START = re.compile(rf"{_NUMBER}(?:introduction|statement of need)[.:]?", re.IGNORECASE)
-_ABSTRACT = re.compile(r"(?:abstract|summary|a b s t r a c t)\s*[.:—–-]*\s*", re.IGNORECASE)
+"""The least font size of a heading, relative to that of the text."""
 _AFTER_ABSTRACT = re.compile(
-    rf"(?:{_NUMBER}introduction|key\s?words?\b|index terms|jel\b|categories and|general terms|"
-    r"statement of need|1\.? )",
+    rf"{front.INTRODUCTION.pattern}$|(?:index terms|jel\b|categories and|general terms|"
+    r"ccs concepts|1\.? )|statement of need",
     re.IGNORECASE,
 )
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>,;]+[^\s\"<>,;.)]")
-_STAMP = re.compile(r"arXiv:|preprint|downloaded from", re.IGNORECASE)
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PUNCTUATION = " .,;:*†‡—–-"
+_BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.9, 0.95, 0.9
+"""The confidence in authors below the title, in a DOI or address, and in text below a heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The first page as it is understood."""
+
+    lines: list[Line]
+    """The lines that the model labels."""
+    page: list[Line]
+    title: Title
+    byline: Byline
+    fields: list[Field]
 
 
 def extract(lines: Sequence[Line]) -> Header:
     """Return the header of a document."""
-    head, title, fields = _labelled_head(lines)
-    text = join_lines(head)
+    words = words_of(lines)
+    head = _labelled_head(lines, words)
+    text = join_lines(head.lines, words)
     doi = _DOI.search(text)
+    people, people_confidence = _authors(head)
+    abstract, abstract_confidence = _abstract(lines, head, words)
+    keywords, keywords_confidence = _keywords(head, words)
+    name, title_confidence = _title(head)
+    venue, venue_confidence = _field(head, "reference", validation.venue)
+    date, date_confidence = _field(head, "date", validation.date)
+    affiliations = head.byline.affiliations or tuple(
+        filter(validation.is_affiliation, _field_texts(head, "affiliation"))
+    )
+    emails = tuple(dict.fromkeys([*head.byline.emails, *_EMAIL.findall(text)]))
+    if validation.same(venue, name):
+        venue = ""
+    confidence = {
+        "title": title_confidence * bool(name),
+        "authors": people_confidence * bool(people),
+        "abstract": abstract_confidence * bool(abstract),
+        "venue": venue_confidence * bool(venue),
+        "date": date_confidence * bool(date),
+        "doi": _BY_PATTERN * (doi is not None),
+        "keywords": keywords_confidence * bool(keywords),
+        "affiliations": (_BY_LAYOUT if head.byline.affiliations else 0.5) * bool(affiliations),
+        "emails": _BY_PATTERN * bool(emails),
+    }
     return Header(
-        title=_title(head, title, fields),
-        authors=tuple(Author(name) for name in _authors(head, title, fields)),
-        abstract=_abstract(lines) or _longest_field(fields, "abstract", head),
-        venue=_longest_field(fields, "reference", head).strip(_PUNCTUATION),
-        date=_longest_field(fields, "date", head).strip(_PUNCTUATION),
+        title=name,
+        authors=authors.with_orcids(people, head.page),
+        abstract=abstract,
+        venue=venue,
+        date=date,
         doi=doi[0] if doi else "",
-        keywords=_longest_field(fields, "keyword", head).strip(_PUNCTUATION),
-        affiliations=tuple(_field_texts(fields, "affiliation", head)),
-        emails=tuple(dict.fromkeys(_EMAIL.findall(text))),
+        keywords=keywords,
+        affiliations=affiliations,
+        emails=emails,
+        confidence={field: round(value, 2) for field, value in confidence.items() if value},
     )
 
 
 def header_end(lines: Sequence[Line]) -> int:
     """Return the index of the first line after the header."""
-    _, title, fields = _labelled_head(lines)
+    head = _labelled_head(lines, words_of(lines))
     labelled = [
         token.line
-        for field in fields
+        for field in head.fields
         if field.label in {"title", "author", "affiliation", "email"}
         for token in field.tokens
     ]
-    after = max([*labelled, *title], default=-1) + 1
+    placed = [place for place in (*head.title.places, *head.byline.places) if place < _MAX_LINES]
+    after = max([*labelled, *placed], default=-1) + 1
     start, end = _abstract_lines(lines)
     return max(after, end) if end and start <= after + _MAX_LINES // 2 else after
 
 
-def _labelled_head(lines: Sequence[Line]) -> tuple[list[Line], list[int], list[Field]]:
-    """Return the first lines, the indexes of the title's among them, and the labelled fields."""
-    head = _head(lines)
-    title = _title_lines(head)
-    return head, title, _fields(head, title)
+def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:
+    page = front.first_page(lines)[:_MAX_PAGE_LINES]
+    found = title.find(page, words)
+    byline = authors.find(page, found.places) if found.places else Byline()
+    head = _before_text(page[:_MAX_LINES])
+    return _Head(head, page, found, byline, _fields(head, found.places))
 
 
-def _head(lines: Sequence[Line]) -> list[Line]:
+def _before_text(page: Sequence[Line]) -> list[Line]:
     """Return the lines of the first page before the introduction."""
-    if not lines:
-        return []
-    page = [line for line in lines[:_MAX_LINES] if line.page == lines[0].page]
     for place, line in enumerate(page):
-        if place > 1 and _TEXT_START.fullmatch(line.text):
-            return page[:place]
-    return page
+        if place > 1 and front.INTRODUCTION.fullmatch(line.text):
+            return list(page[:place])
+    return list(page)
 
 
-def _title_lines(head: Sequence[Line]) -> list[int]:
-    """Return the indexes of the lines in the largest font size, if it exceeds that of the text."""
-    sizes = [line.size for line in head for _ in line.text]
-    if not sizes or not max(sizes):
-        return []
-    usual = median(sizes)
-    largest = sorted(
-        {line.size for line in head if _can_be_title(line) and line.size > usual * _HEADING_SIZE},
-        reverse=True,
-    )
-    for size in largest:
-        places = _lines_of_size(head, size)
-        text = " ".join(head[place].text for place in places)
-        letters = sum(character.isalpha() for character in text)
-        if letters >= _MIN_TITLE_LETTERS and " " in text and len(places) <= _MAX_TITLE_LINES:
-            return places
-    return []
-
-
-def _can_be_title(line: Line) -> bool:
-    return not _STAMP.search(line.text) and line.right >= line.left
-
-
-def _lines_of_size(head: Sequence[Line], size: float) -> list[int]:
-    """Return the indexes of the first run of lines of about this font size."""
-    places: list[int] = []
-    for place, line in enumerate(head):
-        if abs(line.size - size) <= _SIZE_TOLERANCE * size and _can_be_title(line):
-            places.append(place)
-        elif places:
-            break
-    return places
-
-
-def _fields(head: Sequence[Line], title: Sequence[int]) -> list[Field]:
+def _fields(head: Sequence[Line], title_places: Sequence[int]) -> list[Field]:
     tokens = (
         token
         for number, line in enumerate(head)
-        for token in sequence.tokenize(line.text, number, in_title=number in title)
+        for token in sequence.tokenize(line.text, number, in_title=number in title_places)
     )
-    model = sequence.TITLED if title else sequence.HEADER
+    model = sequence.TITLED if title_places else sequence.HEADER
     return sequence.label_fields(model, list(islice(tokens, _MAX_TOKENS)))
 
 
-def _title(head: Sequence[Line], title: Sequence[int], fields: Sequence[Field]) -> str:
-    """Return the title by its font size, or by the model if all sizes are equal."""
-    if title:
-        return join_lines([head[place] for place in title]).strip(_PUNCTUATION)
-    return next(iter(_field_texts(fields, "title", head)), "")
+def _title(head: _Head) -> tuple[str, float]:
+    """Return the title by its layout, or by the model if all sizes are equal."""
+    if head.title.text:
+        return head.title.text, head.title.confidence
+    return _field(head, "title", lambda text: text, longest=False)
 
 
-def _authors(head: Sequence[Line], title: Sequence[int], fields: Sequence[Field]) -> list[str]:
-    """Return the names below the title, since names elsewhere can be an editor's or cited.
-
-    If the lines below the title are not names, return the names that the model labels.
-    """
-    text = "\n".join(_text(field.tokens, head) for field in fields if field.label == "author")
-    places = _lines_below_title(head, title)
-    below = join_lines([head[place] for place in places])
-    if places and (_are_authors(places, fields) or names.are_names(below)):
-        text = below
-    return list(dict.fromkeys(names.header_names(text)))
+def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
+    """Return the names below the title, or else those that the model labels."""
+    if head.byline.authors:
+        return head.byline.authors, _BY_LAYOUT
+    labelled = [field for field in head.fields if field.label == "author"]
+    text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
+    people = dict.fromkeys(names.header_names(text))
+    confidence = min((field.confidence for field in labelled), default=0.0)
+    return tuple(Author(name, *split_name(name)) for name in people), confidence
 
 
-def _are_authors(places: Sequence[int], fields: Sequence[Field]) -> bool:
-    """Return whether the model labels at least half of the lines as authors."""
-    votes = dict.fromkeys(places, 0)
-    for field in fields:
-        for token in field.tokens:
-            if token.line in votes:
-                votes[token.line] += 1 if field.label == "author" else -1
-    return 2 * sum(vote > 0 for vote in votes.values()) >= len(votes)
-
-
-def _lines_below_title(head: Sequence[Line], title: Sequence[int]) -> list[int]:
-    """Return the indexes of the lines of one font size directly below the title."""
-    if not title or title[-1] + 1 >= len(head):
-        return []
-    start = title[-1] + 1
-    size = head[start].size
-    places = []
-    for place in range(start, len(head)):
-        if abs(head[place].size - size) > _SIZE_TOLERANCE * size:
-            break
-        places.append(place)
-    return places
-
-
-def _abstract(lines: Sequence[Line]) -> str:
+def _abstract(lines: Sequence[Line], head: _Head, words: Words) -> tuple[str, float]:
     start, end = _abstract_lines(lines)
-    text = join_lines(lines[start:end])
-    return _ABSTRACT.sub("", text, count=1) if _ABSTRACT.match(text) else text
+    text = join_lines(lines[start:end], words)
+    if text:
+        return front.ABSTRACT.sub("", text, count=1), _BY_HEADING
+    return _field(head, "abstract", lambda text: text)
 
 
 def _abstract_lines(lines: Sequence[Line]) -> tuple[int, int]:
@@ -184,15 +161,56 @@ def _abstract_lines(lines: Sequence[Line]) -> tuple[int, int]:
     A heading has a known text or a larger font size.
     """
     for start, line in enumerate(lines[: 2 * _MAX_LINES]):
-        heading = _ABSTRACT.match(line.text)
-        if heading is None or not (heading[0] == line.text or line.text[heading.end()].isupper()):
+        heading = front.ABSTRACT.match(line.text)
+        if heading is None or not (heading[0] == line.text or _begins(line.text[heading.end() :])):
             continue
         size = lines[start + 1].size if start + 1 < len(lines) else line.size
         for place in range(start + 1, min(start + _MAX_LINES, len(lines))):
             after = lines[place]
-            if _AFTER_ABSTRACT.match(after.text) or (size and after.size > size * _HEADING_SIZE):
+            if _ends_abstract(after.text) or (size and after.size > size * _HEADING_SIZE):
                 return start, place
     return 0, 0
+
+
+def _begins(text: str) -> bool:
+    return not text[:1].islower()
+
+
+def _ends_abstract(text: str) -> bool:
+    if _AFTER_ABSTRACT.match(text):
+        return True
+    heading = front.KEYWORDS.match(text) or front.ABSTRACT.match(text)
+    return heading is not None and _begins(text[heading.end() :])
+
+
+def _keywords(head: _Head, words: Words) -> tuple[str, float]:
+    """Return the list below or beside its heading, or the one that the model labels."""
+    for place, line in enumerate(head.page):
+        heading = front.KEYWORDS.match(line.text)
+        if heading is None or not _begins(line.text[heading.end() :]):
+            continue
+        below = head.page[place + 1 :][:8]
+        listed = [line._replace(text=line.text[heading.end() :])] if _rest(line, heading) else []
+        for other in below:
+            stops = listed and not _continues_list(listed[-1], other)
+            if stops or front.is_heading(other.text) or validation.ends_keywords(other.text):
+                break
+            listed.append(other)
+        if text := validation.keywords(join_lines(listed, words)):
+            return text, _BY_HEADING
+    return _field(head, "keyword", validation.keywords)
+
+
+def _rest(line: Line, heading: re.Match[str]) -> bool:
+    return bool(line.text[heading.end() :].strip())
+
+
+def _continues_list(before: Line, line: Line) -> bool:
+    """Return whether a line is directly below another one, in the same style."""
+    if not line.size:
+        return line.page == before.page and before.bottom - line.bottom <= 1
+    same = abs(before.size - line.size) <= 0.06 * line.size
+    return same and 0 < before.bottom - line.bottom < 1.7 * line.size
 
 
 def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:
@@ -206,15 +224,27 @@ def _rows(tokens: Sequence[Token], head: Sequence[Line]) -> Iterator[str]:
         yield head[number].text[row[0].start : row[-1].end]
 
 
-def _field_texts(fields: Sequence[Field], label: str, head: Sequence[Line]) -> list[str]:
-    """Return the different texts of the fields with a label."""
-    texts = (
-        _text(field.tokens, head).replace("-\n", "").replace("\n", " ").strip(_PUNCTUATION)
-        for field in fields
-        if field.label == label
-    )
-    return list(dict.fromkeys(filter(None, texts)))
+def _field_texts(head: _Head, label: str) -> dict[str, float]:
+    """Return the different texts of the fields with a label, and the model's confidence."""
+    texts: dict[str, float] = {}
+    for field in head.fields:
+        if field.label == label:
+            text = _text(field.tokens, head.lines).replace("-\n", "").replace("\n", " ")
+            if stripped := text.strip(_PUNCTUATION):
+                texts.setdefault(stripped, field.confidence)
+    return texts
 
 
-def _longest_field(fields: Sequence[Field], label: str, head: Sequence[Line]) -> str:
-    return max(_field_texts(fields, label, head), key=len, default="")
+def _field(
+    head: _Head, label: str, validated: validation.Validator, *, longest: bool = True
+) -> tuple[str, float]:
+    """Return the longest valid text with a label, or the first one, and its confidence."""
+    texts = {
+        text: confidence
+        for raw, confidence in _field_texts(head, label).items()
+        if (text := validated(raw))
+    }
+    if not texts:
+        return "", 0.0
+    chosen = max(texts, key=len) if longest else next(iter(texts))
+    return chosen, texts[chosen]

@@ -40,6 +40,8 @@ class Field(NamedTuple):
 
     label: str
     tokens: tuple[Token, ...]
+    confidence: float = 1.0
+    """The mean probability of the label, according to the model."""
 
 
 def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]:
@@ -146,9 +148,16 @@ def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
     if not sequence:
         return []
     try:
-        labels = _tagger(model).tag(features(sequence))
+        tagger = _tagger(model)
+        labels = tagger.tag(features(sequence))
+        likely = [tagger.marginal(label, place) for place, label in enumerate(labels)]
     except SystemError as error:
         # The binding turns the library's std::bad_alloc into this, and nothing else.
         raise MemoryError(f"{len(sequence)} words are too many to label.") from error
-    runs = groupby(zip(labels, sequence, strict=True), key=lambda pair: pair[0])
-    return [Field(label, tuple(token for _, token in run)) for label, run in runs]
+    rows = zip(labels, sequence, likely, strict=True)
+    return [_field(label, list(run)) for label, run in groupby(rows, key=lambda row: row[0])]
+
+
+def _field(label: str, run: Sequence[tuple[str, Token, float]]) -> Field:
+    confidence = sum(likely for _, _, likely in run) / len(run)
+    return Field(label, tuple(token for _, token, _ in run), round(confidence, 2))

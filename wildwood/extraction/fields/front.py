@@ -1,0 +1,130 @@
+"""The first page of a document: its lines by place, and what each of them can be."""
+
+import re
+from collections.abc import Sequence
+from statistics import median
+
+from wildwood.extraction.model import Line
+
+NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?)?\s*"
+"""The number of a heading, if any, as a pattern."""
+ABSTRACT = re.compile(
+    r"(?:[*_]?(?:abstracts?|summary|synopsis|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|résumé|resume|"
+    r"resumen|zusammenfassung|kurzfassung|sommaire|resumo|sommario|riassunto)"
+    r"(?:\s*[–—/-]\s*(?:abstract|résumé|resumen|zusammenfassung))?)\b\s*[.:—–-]*\s*",
+    re.IGNORECASE,
+)
+_KEYWORDS = (
+    r"(?:additional\s|general\s)?key\s?-?\s?words?(?:\sand\sphrases)?|index\sterms|"
+    r"mots[\s-]?cl[ée]s|mots[\s-]?clefs|palabras\sclave|schl(?:ü|ue)sselw(?:ö|oe)rter|schlagw(?:ö|oe)rter|stichworte|"
+    r"palavras[\s-]chave|parole\schiave"
+)
+KEYWORDS = re.compile(rf"(?:{_KEYWORDS})\b\s*[.:—–-]*\s*", re.IGNORECASE)
+INTRODUCTION = re.compile(
+    rf"{NUMBER}(?:introduction|introducción|einleitung|einführung|introdução|introduzione|"
+    r"statement\sof\sneed|background|motivation|i\s?n\s?t\s?r\s?o\s?d\s?u\s?c\s?t\s?i\s?o\s?n)"
+    r"(?:\s(?:and|et|und|y)\s.{3,40})?[.:]?",
+    re.IGNORECASE,
+)
+_END_OF_AUTHORS = re.compile(
+    r"(?:received|revised|accepted|submitted|published|available\sonline|citation|cite\sthis|"
+    r"how\sto\scite|to\scite|edited\sby|editors?\b|academic\seditor|reviewed\sby|copyright|©|\(c\)|"
+    r"doi\b|https?:|categories\sand|general\sterms|jel\b|acm\sreference|ccs\sconcepts|"
+    r"article\s(?:history|info)|highlights|contents\b|open\sreview|specialty\ssection|"
+    r"reçu|accepté|eingegangen|recibido|aceptado)",
+    re.IGNORECASE,
+)
+_ARTICLE_TYPES = frozenset({
+    "", "acceptedmanuscript", "article", "articlederecherche", "articledesynthèse",
+    "articleoriginal", "articles", "articlesoriginaux", "artigo", "artigooriginal", "artículo",
+    "artículodeinvestigación", "artículoderevisión", "artículooriginal", "aufsatz",
+    "authormanuscript", "beitrag", "briefarticle", "briefcommunication", "briefreport",
+    "casereport", "caseseries", "casestudy", "clinicaltrial", "comment", "commentary",
+    "communication", "communicationorale", "communications", "conferencearticle",
+    "conferencepaper", "contributedarticle", "contributedpaper", "correspondence", "dataarticle",
+    "database", "datadescriptor", "datanote", "datapaper", "discussionpaper", "editorial",
+    "essay", "fachbeitrag", "feature", "featurearticle", "focus", "freeaccess", "freefulltext",
+    "fulllengtharticle", "fullpaper", "hypothesis", "hypothesisandtheory", "insight",
+    "invitedarticle", "invitedpaper", "kurzbeitrag", "letter", "letters", "lettertotheeditor",
+    "meta-analysis", "method", "methodology", "methodologyarticle", "methodsarticle",
+    "mini-review", "minireview", "news", "note", "notederecherche", "notes", "openaccess",
+    "opinion", "opinionarticle", "originalarbeit", "originalarticle", "originalarticles",
+    "originalartikel", "originalcontribution", "originalinvestigation", "originalpaper",
+    "originalpapers", "originalresearch", "originalresearcharticle", "peer-reviewed",
+    "peerreviewed", "perspective", "perspectives", "preprint", "protocol", "rapidcommunication",
+    "regulararticle", "regularpaper", "report", "reports", "research", "researcharticle",
+    "researcharticles", "researchletter", "researchnote", "researchpaper", "review",
+    "reviewarticle", "reviews", "revue", "shortarticle", "shortcommunication",
+    "shortcommunications", "shortpaper", "shortreport", "software", "softwarearticle",
+    "specialissue", "specialissuearticle", "studyprotocol", "survey", "surveypaper",
+    "systematicreview", "technicalnote", "technicalpaper", "technicalreport", "tutorial",
+    "viewpoint", "workingpaper", "übersicht", "übersichtsarbeit", "übersichtsartikel",
+})  # fmt: skip
+"""What kinds of articles are called, without spaces."""
+_JOINTS = re.compile(r"[\s:–—•|]+")
+_STAMP = re.compile(r"arxiv:|preprint\b|downloaded\sfrom|check\sfor\supdates", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
+_LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
+_MIN_PROSE_WORDS = 8
+_PROSE_SHARE = 0.55
+"""The least share of words in lower case in a line of prose."""
+
+
+def first_page(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of the first page that has any."""
+    return [line for line in lines if line.page == lines[0].page] if lines else []
+
+
+def usual_size(lines: Sequence[Line]) -> float:
+    """Return the font size of most of the text, in points; 0 in plain text."""
+    sizes = [line.size for line in lines for _ in range(0, len(line.text), 8) if line.size]
+    return median(sizes) if sizes else 0.0
+
+
+def is_article_type(text: str) -> bool:
+    """Return whether a line says what kind of article it begins, such as `Research Article`.
+
+    Letters can be spaced, and two such labels can be on one line.
+    """
+    parts = [part for part in re.split(r"\s*[/•|]\s*", text.lower().strip(" .:*")) if part]
+    squeezed = _JOINTS.sub("", "".join(parts))
+    return squeezed in _ARTICLE_TYPES or squeezed.removesuffix("openaccess") in _ARTICLE_TYPES
+
+
+def is_stamp(text: str) -> bool:
+    """Return whether a line is a stamp that a repository prints on the page."""
+    return _STAMP.search(text) is not None
+
+
+def has_address(text: str) -> bool:
+    """Return whether a line has an address of the web or of e-mail, or a DOI."""
+    return _ADDRESS.search(text) is not None
+
+
+def is_heading(text: str) -> bool:
+    """Return whether a line is, or begins with, the heading of the abstract, keywords or text."""
+    for pattern in (ABSTRACT, KEYWORDS):
+        match = pattern.match(text)
+        if match and (match.end() == len(text) or not text[match.end()].islower()):
+            return True
+    return INTRODUCTION.fullmatch(text) is not None
+
+
+def ends_authors(text: str) -> bool:
+    """Return whether no author can be on this line or after it."""
+    return is_heading(text) or _END_OF_AUTHORS.match(text) is not None
+
+
+def is_prose(text: str) -> bool:
+    """Return whether most words of a line are in lower case, as in a paragraph."""
+    words = text.split()
+    if len(words) < _MIN_PROSE_WORDS:
+        return False
+    return len(_LOWER_WORD.findall(text)) >= _PROSE_SHARE * len(words)
+
+
+def overlap(one: Line, other: Line) -> float:
+    """Return how much of the width of the narrower line is above or below the other, to 1."""
+    narrower = min(one.right - one.left, other.right - other.left)
+    shared = min(one.right, other.right) - max(one.left, other.left)
+    return shared / narrower if narrower > 0 else float(shared >= 0)

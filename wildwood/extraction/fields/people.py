@@ -1,0 +1,190 @@
+"""The names of people on a line of the header, each with its marks."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wildwood.extraction.model import Line
+
+_SEPARATOR = re.compile(
+    r"\s*(?:[;,•·∙|]|\s[–—]\s|(?<!\w)(?:and|And|AND|und|et|ET|y|e|with|avec)(?!\w)|&)\s*"
+)
+_MARKS = re.compile(r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+")
+"""Marks that are printed like the names."""
+_LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-h]$|^[a-h]$")
+_MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
+_ORCID_BADGE = re.compile(r"\s*\b(?:ID|iD)\b\s*$|\uf8ff||")
+_EMAIL = re.compile(r"\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
+_BEFORE_NAME = re.compile(
+    r"^(?:by|par|von|por|authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir)\b"
+    r"[.:]?\s+",
+    re.IGNORECASE,
+)
+_AFTER_NAME = re.compile(
+    r"(?:,?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?A|M\.?P\.?H|Dr|Prof|RN|DVM|MBBS|FRCP|"
+    r"(?:Student\s|Senior\s|Life\s)?(?:Member|Fellow)|IEEE|ACM)\b\.?)+$"
+)
+_DEGREE = re.compile(
+    r"(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?P\.?H|RN|DVM|MBBS|MSc|BSc|Dr|Prof|IEEE|ACM|"
+    r"(?:Student |Senior |Life )?(?:Member|Fellow)(?:,? IEEE)?|Jr|Sr|II|III|IV)\.?",
+)
+_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
+"""The places in `J.E.Smith` where spaces belong."""
+_SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV)\.?")
+PARTICLES = frozenset({
+    "de", "da", "di", "do", "du", "des", "del", "della", "den", "der", "dos", "das", "van", "von",
+    "vom", "zu", "zum", "zur", "ten", "ter", "te", "la", "le", "el", "al", "bin", "ibn", "ben",
+    "af", "av", "y", "e", "i", "'t", "st", "san",
+})  # fmt: skip
+"""Words of names that are written in lower case."""
+_NOT_IN_NAMES = re.compile(
+    r"\b(?:univ\w*|institu\w*|depart\w*|dept|département|laborator\w*|labor\w*|lab|labs|labs?\b|"
+    r"school|college|facult\w*|fakult\w*|facultad|cent(?:er|re|ro|rum)|zentrum|hospital\w*|clinic\w*|"
+    r"klinik\w*|academ\w*|akademie|ministry|agency|council|foundation|fundaci\w*|corporation|corp|"
+    r"inc|ltd|llc|gmbh|company|technolog\w*|sciences?|scienc\w*|engineering|informati\w*|research|"
+    r"recherche\w*|national\w*|international\w*|polytech\w*|politec\w*|équipe|école|ecole|cnrs|inria|"
+    r"computing|systems?|division|section|unit|group|team|society|association|museum|observatory|"
+    r"program|programme|project|software|street|road|avenue|rue|straße|campus|building|box|"
+    r"abstract|keywords?|introduction|summary|article|journal|review\w*|editor\w*|published|"
+    r"received|accepted|corresponding|correspondence|authors?|email|e-mail|address|open|access|"
+    r"copyright|license|creative|commons|page|pages|volume|issue|vol|supplement\w*|"
+    r"the|of|for|in|on|at|to|from|with|by|is|are|was|an|as|or|we|this|that|using|via|"
+    r"pour|dans|sur|aux|une|les|für|mit|zur|im|für|der|para|con|los|las|"
+    r"usa|u\.s\.a|uk|france|germany|china|india|japan|korea|italy|spain|brazil|canada|australia|"
+    r"states|kingdom|republic|netherlands|switzerland|belgium|austria|mexico|iran|israel|turkey|"
+    r"arabia|africa|zealand|singapore|taiwan|york|francisco|angeles|delhi|kong|cambridge|paris|"
+    r"london|berlin|tokyo|beijing|shanghai|toronto|montreal|boston|seattle|sydney|melbourne)\b",
+    re.IGNORECASE,
+)
+_NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
+_MAX_WORDS = 6
+_MIN_WORDS = 2
+_MIN_LETTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A name on a line, as printed, and the marks after it, such as `1` and `*`."""
+
+    name: str
+    marks: tuple[str, ...]
+    left: float
+    """About where it begins, in points."""
+
+
+def without_raised(line: Line, replacement: str = "") -> str:
+    """Return the text of a line without its raised characters."""
+    text, place = "", 0
+    for start, end in line.raised:
+        text += line.text[place:start] + replacement
+        place = end
+    return text + line.text[place:]
+
+
+def people(line: Line) -> tuple[list[Person], int]:
+    """Return the people on a line, and the number of parts that are not names."""
+    found: list[Person] = []
+    others = 0
+    for text, marks, place in _parts(line):
+        name = cleaned(text)
+        if not name or _DEGREE.fullmatch(name):
+            if found and marks:
+                found[-1] = _with_marks(found[-1], marks)
+            if _SUFFIX.fullmatch(name) and found:
+                last = found[-1]
+                found[-1] = Person(f"{last.name} {name}", (*last.marks, *marks), last.left)
+        elif is_name(name):
+            share = place / max(len(line.text), 1)
+            left = line.left + share * (line.right - line.left)
+            found.append(_with_marks(Person(name, (), left), marks))
+        else:
+            others += 1
+    return found, others
+
+
+def _with_marks(person: Person, marks: str) -> Person:
+    return Person(person.name, (*person.marks, *_MARK.findall(marks)), person.left)
+
+
+def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
+    """Yield the parts of a line that can be names, each with its marks and its place."""
+    text = _EMAIL.sub(lambda match: "," * len(match[0]), line.text)
+    place = 0
+    pieces: list[tuple[str, str, int]] = []
+    for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
+        mark = text[start:end]
+        *before, last = _split(text[place:start], place)
+        pieces += [(part, "", at) for part, at in before]
+        if last[0].strip(" .,") or not pieces:
+            pieces.append((last[0], mark, last[1]))
+        else:
+            pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark, pieces[-1][2])
+        place = end
+    return iter(pieces)
+
+
+def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans of the raised marks and of those that are printed like the names."""
+    for start, end in raised:
+        text = text[:start] + " " * (end - start) + text[end:]
+    plain = [match.span() for match in _MARKS.finditer(text)]
+    return sorted([*raised, *plain])
+
+
+def _split(text: str, offset: int) -> list[tuple[str, int]]:
+    parts = []
+    place = 0
+    for separator in [*_SEPARATOR.finditer(text), None]:
+        end = len(text) if separator is None else separator.start()
+        parts.append((text[place:end], offset + place))
+        place = end if separator is None else separator.end()
+    return parts
+
+
+def cleaned(text: str) -> str:
+    """Return a name without titles, degrees, badges and the punctuation around it."""
+    name = " ".join(_ORCID_BADGE.sub("", re.sub(r"\(.*?\)|\[.*?\]", " ", text)).split())
+    name = _INITIALS.sub(" ", _LONE_LETTER.sub("", name))
+    while (shorter := _BEFORE_NAME.sub("", name)) != name:
+        name = shorter
+    return _AFTER_NAME.sub("", name).strip(" .,;:–—-()[]{}'’\"“”/") if name else ""
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text looks like the name of one person."""
+    words = text.split()
+    if not _MIN_WORDS <= len(words) <= _MAX_WORDS or _NOT_IN_NAMES.search(text):
+        return False
+    letters = sum(character.isalpha() for character in text)
+    if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):
+        return False
+    capitals = [word for word in words if word[0].isupper() or not word[0].islower()]
+    others = [word for word in words if word not in capitals]
+    long = any(len(word.strip(".")) > 1 for word in capitals)
+    return (
+        len(capitals) >= _MIN_WORDS
+        and long
+        and all(word.lower() in PARTICLES or "’" in word or "'" in word for word in others)
+    )
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Return the given names and the family name, which takes its particles along."""
+    if "," in name:
+        family, _, given = name.partition(",")
+        return given.strip(), family.strip()
+    words = name.split()
+    suffix = words.pop() if len(words) > _MIN_WORDS and _SUFFIX.fullmatch(words[-1]) else ""
+    upper = [len(word) > 1 and word.isupper() and "." not in word for word in words]
+    start = len(words) - 1
+    if any(upper) and not all(upper):
+        # `Jean-Pierre DE LA TOUR`, `DE LA TOUR Jean-Pierre`
+        if upper[0] and not upper[-1]:
+            end = next(n for n, is_upper in enumerate(upper) if not is_upper)
+            return " ".join(words[end:]), " ".join(words[:end])
+        while start > 1 and upper[start - 1]:
+            start -= 1
+    while start > 1 and words[start - 1] in PARTICLES:
+        start -= 1
+    family = " ".join([*words[start:], *filter(None, [suffix])])
+    return " ".join(words[:start]), family

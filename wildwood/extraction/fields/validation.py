@@ -1,0 +1,99 @@
+"""Check the fields of a header: a text that does not look like its field becomes empty."""
+
+import re
+from collections.abc import Callable
+
+from wildwood.extraction.fields import front
+
+Validator = Callable[[str], str]
+"""Returns a text without what does not belong to the field; empty if it is not valid."""
+
+_MAX_KEYWORDS = 25
+_MAX_KEYWORD_WORDS = 7
+_MAX_KEYWORDS_CHARACTERS = 600
+_YEAR_DIGITS = 4
+_MIN_VENUE_LETTERS = 4
+_MAX_VENUE_CHARACTERS = 160
+_SEPARATORS = re.compile(r"\s*[;,·•∙|–—]\s*|\s-\s|\.\s+")
+_END_OF_KEYWORDS = re.compile(
+    r"(?:abbreviations|jel\b|pacs\b|msc\b|ams\b|correspond|doi\b|https?:|received|citation|©|"
+    r"copyright|\d\.?\s+[A-Z])", re.IGNORECASE
+)  # fmt: skip
+_MONTH = (
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|janvier|février|mars|avril|mai|juin|"
+    r"juillet|août|septembre|octobre|novembre|décembre|januar|februar|märz|mai|juni|juli|august|"
+    r"september|oktober|november|dezember|january|february|march|april|june|july|october|december|"
+    r"enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\.?"
+)
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_DATE = re.compile(
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?)?{_MONTH}"
+    rf"(?:\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,)?,?\s+(?:de\s+)?{_YEAR}"
+    rf"|{_YEAR}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{_YEAR}|\b{_YEAR}\b",
+    re.IGNORECASE,
+)
+_VENUE_WORDS = re.compile(
+    r"\b(?:journal|proceedings|proc|transactions|trans|annals|archives?|bulletin|magazine|letters|"
+    r"review|reviews|acta|actes|revue|revista|zeitschrift|conference|workshop|symposium|congress|"
+    r"conférence|working\spapers?|technical\sreport|preprint|arxiv|lecture\snotes|lett|j|phys|"
+    r"advances|frontiers|plos|bmc|research|science|sciences|international|molecules|education)\b",
+    re.IGNORECASE,
+)
+_VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}\)|\bvol(?:ume|\.)?\s?\d+", re.IGNORECASE)
+_WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
+_INSTITUTION = re.compile(
+    r"\b(?:univ\w*|institu\w*|depart\w*|dept|laborat\w*|labs?|school|college|facul\w*|fakult\w*|"
+    r"cent(?:er|re|ro)|zentrum|hospital|academ\w*|minist\w*|agency|council|foundation|corporation|"
+    r"inc|ltd|gmbh|company|research|cnrs|inria|division|group|society|museum|bank)\b", re.IGNORECASE
+)  # fmt: skip
+_PUNCTUATION = " .,;:*†‡—–-|"
+_NOT_LETTERS = re.compile(r"[\W\d_]+")
+
+
+def keywords(text: str) -> str:
+    """Return a list of keywords, or nothing if the text is no list of short phrases."""
+    text = front.KEYWORDS.sub("", text.strip(_PUNCTUATION), count=1).strip(_PUNCTUATION)
+    parts = [part for part in _SEPARATORS.split(text) if part]
+    if not parts or len(parts) > _MAX_KEYWORDS or len(text) > _MAX_KEYWORDS_CHARACTERS:
+        return ""
+    if any(len(part.split()) > _MAX_KEYWORD_WORDS for part in parts) or "@" in text:
+        return ""
+    is_list = len(parts) > 1 or len(text.split()) <= _MAX_KEYWORD_WORDS
+    return text if is_list and _NOT_LETTERS.sub("", text) else ""
+
+
+def ends_keywords(text: str) -> bool:
+    """Return whether a line below a list of keywords is no longer part of it."""
+    return _END_OF_KEYWORDS.match(text) is not None
+
+
+def date(text: str) -> str:
+    """Return the last date in a short text, which is that of publication if there are several."""
+    found = [match[0] for match in _DATE.finditer(text)]
+    if not found:
+        return ""
+    return max(found, key=lambda one: (len(one) > _YEAR_DIGITS, found.index(one))).strip(
+        _PUNCTUATION
+    )
+
+
+def venue(text: str) -> str:
+    """Return the name of a journal, conference or series, or nothing if it does not look so."""
+    name = _WEB.sub("", text).strip(_PUNCTUATION)
+    letters = _NOT_LETTERS.sub("", name)
+    if len(letters) < _MIN_VENUE_LETTERS or len(name) > _MAX_VENUE_CHARACTERS or "@" in name:
+        return ""
+    if front.is_prose(name) or not any(character.isupper() for character in name):
+        return ""
+    return name if _VENUE_WORDS.search(name) or _VOLUME.search(name) else ""
+
+
+def is_affiliation(text: str) -> bool:
+    """Return whether a text names an institution."""
+    return _INSTITUTION.search(text) is not None and not front.is_prose(text)
+
+
+def same(one: str, other: str) -> bool:
+    """Return whether two texts have the same letters, or the first is part of the second."""
+    first, second = (_NOT_LETTERS.sub("", text).lower() for text in (one, other))
+    return bool(first) and first in second
