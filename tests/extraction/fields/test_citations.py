@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.extraction.documents.plain_text import read
-from wildwood.extraction.fields import names, references
+from wildwood.extraction.fields import names, reference_section, references
 from wildwood.extraction.fields.citations import extract, parse
 
 
@@ -60,8 +60,9 @@ def test_a_text_that_is_longer_than_any_reference_is_ignored() -> None:
 class TestAList:
     def entries(self, text: str) -> list[str]:
         lines = read(f"Text.\nMore.\nReferences\n{text}".encode())
-        start, end = references.reference_section(lines)
-        return [entry.text for entry in references.split_references(lines[start:end])]
+        section = reference_section.find(lines)
+        listed = reference_section.entries_of(lines, section)
+        return [entry.text for entry in references.split_references(listed)]
 
     def test_is_divided_by_numbers(self) -> None:
         assert self.entries("[1] A. One. First.\nmore\n[2] B. Two. Second.\n") == [

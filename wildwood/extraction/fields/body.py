@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 
 from wildwood.extraction.documents.text import paragraphs
-from wildwood.extraction.fields import header, references
+from wildwood.extraction.fields import header, reference_section
 from wildwood.extraction.model import Line
 
 
 def extract(lines: Sequence[Line]) -> str:
     """Return the text between the header and the list of references, and after the list."""
     body_start = header.header_end(lines)
-    start, end = references.reference_section(lines)
-    if start == len(lines):
-        return paragraphs(lines[body_start:])
-    heading = start - 1
-    return paragraphs([*lines[body_start:heading], *lines[end:]])
+    section = reference_section.find(lines)
+    return paragraphs([*lines[body_start : section.heading], *lines[section.end :]])

@@ -2,30 +2,35 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from wildwood.extraction.documents.text import join_lines
-from wildwood.extraction.fields import contexts, names, references, sequence
+from wildwood.extraction.documents.text import join_lines, words_of
+from wildwood.extraction.fields import (
+    contexts,
+    names,
+    reference_section,
+    references,
+    sequence,
+    styles,
+)
+from wildwood.extraction.fields.references import PrintedReference
 from wildwood.extraction.fields.sequence import Field
+from wildwood.extraction.fields.styles import Styled
 from wildwood.extraction.model import Citation, Line
 
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)[a-z]?\b")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
 _URL = re.compile(r"https?://[^\s\"<>]+")
-_AUTHOR_YEAR = re.compile(
-    r"^(?P<authors>.{3,}?)\s\((?P<year>(?:1[5-9]|20)\d\d|n\.d\.)[^)]{0,30}\)[.:,]\s+"
-)
-"""The beginning of a reference in an author-year style such as APA; the title follows, up to
-the end of its sentence."""
-_SENTENCE = re.compile(
-    r".+?(?:[?!](?=\s)|(?<![\s.][A-Z])(?<![\s][IVX]{2})\.(?=\s+[A-Z(\[“]|\s*https?:|\s*$)|$)"
-)
 _AFTER_TITLE = re.compile(
-    r"\s*(?:\((?:version|v|vol|pp|latest|\d+\w* ed)\b.*|\[[^\]]*\].*|[.?] In [A-Z].*)$",
+    r"\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\([^()]*\bEds?\b.*|"
+    r"\(\d*\w* ?edition\b.*|\(with discussion\b.*|\[[^\]]*\].*|[.?] In [A-Z].*)$",
     re.IGNORECASE,
 )
 """What style guides add after a title that is not part of it."""
 _MAX_CHARACTERS = 20_000
 """A longer text is not a reference, and the model would need too much time and memory."""
+_BY_STYLE, _BY_PATTERN, _BY_GUESS = 0.95, 0.95, 0.3
+"""The confidence in what the style or a pattern shows, and in what only position suggests."""
 _MAX_GAP = 3
 """Tokens that can be between two parts of a title."""
 _PUNCTUATION = " .,;:“”\"'«»()[]"
@@ -33,38 +38,40 @@ _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 def extract(lines: Sequence[Line]) -> list[Citation]:
     """Return the citations of a document, each with its contexts."""
-    start, end = references.reference_section(lines)
-    entries = [
-        entry
-        for entry in references.split_references(lines[start:end])
-        if len(entry.text) <= _MAX_CHARACTERS
-    ]
-    citations = [parse(entry.text) for entry in entries]
-    labels = [entry.label for entry in entries]
-    return contexts.with_contexts(citations, labels, join_lines([*lines[:start], *lines[end:]]))
+    entries, text = _entries(lines)
+    kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
+    citations = [parse(entry.text) for entry in kept]
+    return contexts.with_contexts(citations, [entry.label for entry in kept], text)
 
 
 def with_contexts(citations: Sequence[Citation], lines: Sequence[Line]) -> list[Citation]:
     """Add contexts to citations that GROBID found, in the order of the list of references."""
-    start, end = references.reference_section(lines)
-    entries = references.split_references(lines[start:end])
+    entries, text = _entries(lines)
     numbered = bool(entries) and entries[0].label.isdigit()
     labels = [str(number) if numbered else "" for number in range(1, len(citations) + 1)]
-    return contexts.with_contexts(citations, labels, join_lines([*lines[:start], *lines[end:]]))
+    return contexts.with_contexts(citations, labels, text)
+
+
+def _entries(lines: Sequence[Line]) -> tuple[list[PrintedReference], str]:
+    """Return the entries of the list of references, and the text without the list."""
+    words = words_of(lines)
+    section = reference_section.find(lines)
+    entries = references.split_references(reference_section.entries_of(lines, section), words)
+    return entries, join_lines([*lines[: section.heading], *lines[section.end :]], words)
 
 
 def parse(text: str) -> Citation:
     """Parse one reference."""
     fields = sequence.label_fields(sequence.CITATIONS, sequence.tokenize(text))
+    styled = None if fields and fields[0].label == "title" else styles.parse(text)
     doi, url = _address(_DOI, text), _address(_URL, text)
-    year = _YEAR.search(_first(fields, "date", text)) or _YEAR.search(_DOI.sub("", text))
-    title = _title(fields, text)
+    title = _title(fields, styled, text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)
-    return Citation(
+    citation = Citation(
         raw=text,
-        authors=names.cited_names(_authors(fields, text)),
+        authors=names.cited_names(styled.authors if styled else _first(fields, "author", text)),
         title=title,
-        year=year[1] if year else "",
+        year=_year(fields, styled, text),
         venue="" if venue in title else venue,
         volume=_first(fields, "volume", text).strip(_PUNCTUATION),
         issue=_first(fields, "issue", text).strip(_PUNCTUATION),
@@ -73,6 +80,33 @@ def parse(text: str) -> Citation:
         doi=doi,
         url="" if "doi.org/" in url else url,
     )
+    return replace(citation, confidence=_confidence(citation, fields, styled))
+
+
+def _year(fields: Sequence[Field], styled: Styled | None, text: str) -> str:
+    labelled = _YEAR.search(styled.year if styled else "") or _YEAR.search(
+        _first(fields, "date", text)
+    )
+    year = labelled or _YEAR.search(_DOI.sub("", text))
+    return year[1] if year else ""
+
+
+def _confidence(
+    citation: Citation, fields: Sequence[Field], styled: Styled | None
+) -> dict[str, float]:
+    """Return how certain each field is: by its style, by its pattern, or for the model."""
+    labels = {"authors": "author", "year": "date"}
+    confidence = {}
+    for name in ("authors", "title", "year", "venue", "volume", "issue", "pages", "publisher"):
+        if getattr(citation, name):
+            label = labels.get(name, name)
+            likely = [field.confidence for field in fields if field.label == label]
+            by_style = styled is not None and name in ("authors", "title", "year")
+            confidence[name] = _BY_STYLE if by_style else max(likely, default=_BY_GUESS)
+    for name in ("doi", "url"):
+        if getattr(citation, name):
+            confidence[name] = _BY_PATTERN
+    return confidence
 
 
 def _first(fields: Sequence[Field], label: str, text: str) -> str:
@@ -83,23 +117,10 @@ def _first(fields: Sequence[Field], label: str, text: str) -> str:
     return ""
 
 
-def _authors(fields: Sequence[Field], text: str) -> str:
-    style = _author_year(fields, text)
-    return style["authors"] if style else _first(fields, "author", text)
-
-
-def _author_year(fields: Sequence[Field], text: str) -> re.Match[str] | None:
-    """Match the beginning of an author-year style, unless the model finds a title first."""
-    style = _AUTHOR_YEAR.match(text)
-    if style is None or (fields and fields[0].label == "title"):
-        return None
-    return style
-
-
-def _title(fields: Sequence[Field], text: str) -> str:
-    style = _author_year(fields, text)
-    sentence = _SENTENCE.match(text, style.end()) if style else None
-    title = sentence[0] if sentence else _labelled_title(fields, text)
+def _title(fields: Sequence[Field], styled: Styled | None, text: str) -> str:
+    title = styles.quoted_title(text)
+    if not title:
+        title = styled.title if styled else _labelled_title(fields, text)
     return _AFTER_TITLE.sub("", title).strip(_PUNCTUATION)
 
 

@@ -1,4 +1,4 @@
-"""Find the list of references, and separate its entries."""
+"""Separate the entries of a list of references."""
 
 import re
 from collections.abc import Sequence
@@ -6,21 +6,24 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from wildwood.extraction.documents.text import join_lines
+from wildwood.extraction.documents.text import Words, join_lines
 from wildwood.extraction.model import Line
 
-_NUMBER = r"(?:\d{1,2}|[IVX]{1,5})?[.)]?\s*"
-_HEADING = re.compile(
-    rf"{_NUMBER}(?:references?(?: and notes| cited)?|bibliography|works cited|"
-    r"literature(?: cited)?|literatur|références|bibliographie)\s*[:.]?",
+_NUMBERED = re.compile(
+    r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|[^\W\d_])|(\d{1,3})(?=\s+[^\W\d_a-z]|$)|"
+    r"(\d{1,3})(?=[A-Z][a-zA-Z’'-]*[a-z,])"
+)
+_DOUBTFUL_FORMS = (4, 5)
+"""The groups of the pattern for numbers without punctuation."""
+_MAX_SKIPPED = 2
+"""Numbers that can be missing between two entries."""
+_LINKS = re.compile(
+    r"(?:\s*[|•\[(]?\s*(?:pubmed(?:\sabstract|\scentral|/ncbi)?|google\sscholar|cross\s?ref|medline|"
+    r"publisher\sfull\stext|(?:free\s)?full\stext|reference\ssource|view\s(?:article|record)[^.]*|"
+    r"web\sof\sscience|scopus|isi|cas|article|abstract)\s*[\])]?)+\s*\.?\s*$",
     re.IGNORECASE,
 )
-_NEXT_HEADING = re.compile(
-    rf"{_NUMBER}(?:appendi(?:x|ces)\b.{{0,60}}|acknowledge?ments?|supplementary.{{0,40}}|"
-    r"about the authors?|tables?|figures?)[:.]?",
-    re.IGNORECASE,
-)
-_NUMBERED = re.compile(r"\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})\.(?=\s)|(\d{1,3})(?=\s+[A-Z])")
+"""The names of links that publishers print after a reference."""
 _LABELLED = re.compile(r"\[[^\]]{2,40}\]\s")
 _MIN_INDENT = 0.4
 """The least indentation of a continuation line, in font sizes."""
@@ -28,12 +31,12 @@ _COLUMN_DISTANCE = 8
 """The least distance of a second column, in font sizes."""
 _MIN_GAP = 1.25
 """The least distance of lines between two entries, relative to the usual distance."""
-_HEADING_SIZE = 1.15
-"""The least font size of a heading, relative to that of the list."""
-_MIN_HEADING_CHARACTERS = 3
 _MIN_ENTRIES = 2
 _AUTHOR_AT_START = re.compile(r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]\s")
-_END_OF_ENTRY = re.compile(r"(?:[.\])]|\d|/\S*|https?:\S*)$")
+_END_OF_ENTRY = re.compile(
+    r"(?:[.\])]|\d|/\S*|https?:\S*|full\stext|pubmed|abstract|scholar|crossref|source|article)$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,57 +47,50 @@ class PrintedReference:
     label: str
 
 
-def reference_section(lines: Sequence[Line]) -> tuple[int, int]:
-    """Return the line after the last heading of a list of references, and the end of the list.
+def split_references(lines: Sequence[Line], words: Words | None = None) -> list[PrintedReference]:
+    """Separate the entries of a list of references, by the first method that applies.
 
-    Without such a heading, both are the number of lines.
+    Args:
+        lines: the lines of the list.
+        words: the words of the document, which decide about hyphens.
     """
-    headings = [n for n, line in enumerate(lines[:-1]) if _HEADING.fullmatch(line.text)]
-    if not headings:
-        return len(lines), len(lines)
-    start = headings[-1] + 1
-    size = median(line.size for line in lines[start : start + 30])
-    for number in range(start + 1, len(lines)):
-        line = lines[number]
-        if _NEXT_HEADING.fullmatch(line.text) and line.size >= size:
-            return start, number
-        if (
-            size
-            and line.size > size * _HEADING_SIZE
-            and len(line.text) > _MIN_HEADING_CHARACTERS
-            and line.text[0].isalpha()
-        ):
-            return start, number
-    return start, len(lines)
-
-
-def split_references(lines: Sequence[Line]) -> list[PrintedReference]:
-    """Separate the entries of a list of references, by the first method that applies."""
     if not lines:
         return []
     for method in (_by_numbers, _by_labels, _by_indentation, _by_gaps, _by_authors):
         starts = method(lines)
         if len(starts) >= _MIN_ENTRIES or (starts and method is _by_numbers):
             break
-    pieces = [join_lines(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
+    pieces = [join_lines(lines[start:end], words) for start, end in pairwise([*starts, len(lines)])]
     return [_entry(piece) for piece in pieces if any(character.isalpha() for character in piece)]
+
+
+def without_links(text: str) -> str:
+    """Return a reference without the names of links after it."""
+    return _LINKS.sub("", text)
 
 
 def _entry(text: str) -> PrintedReference:
     label = _NUMBERED.match(text) or _LABELLED.match(text)
     if label is None:
-        return PrintedReference(text, "")
-    return PrintedReference(text[label.end() :].lstrip(". "), label[0].strip(" []().\t"))
+        return PrintedReference(without_links(text), "")
+    body = text[label.end() :].lstrip(". ")
+    return PrintedReference(without_links(body), label[0].strip(" []().\t"))
 
 
 def _by_numbers(lines: Sequence[Line]) -> list[int]:
-    """Return the lines that begin with 1, 2, 3 and so on."""
+    """Return the lines that begin with 1, 2, 3 and so on, in one form."""
     starts: list[int] = []
+    last, form = 0, 0
     for place, line in enumerate(lines):
         number = _NUMBERED.match(line.text)
-        if number and int(next(filter(None, number.groups()))) == len(starts) + 1:
+        if number is None or (form and number.lastindex != form):
+            continue
+        value = int(number[number.lastindex or 0])
+        most = 1 if not starts or number.lastindex in _DOUBTFUL_FORMS else 1 + _MAX_SKIPPED
+        if 1 <= value - last <= most:
             starts.append(place)
-    return starts if starts and starts[0] == 0 and len(starts) * 20 > len(lines) else []
+            last, form = value, number.lastindex or 0
+    return starts if starts and starts[0] == 0 and len(starts) * 25 > len(lines) else []
 
 
 def _by_labels(lines: Sequence[Line]) -> list[int]:
@@ -104,29 +100,39 @@ def _by_labels(lines: Sequence[Line]) -> list[int]:
 
 
 def _by_indentation(lines: Sequence[Line]) -> list[int]:
-    """Return the lines that are not indented, if the list has a hanging indent."""
+    """Return the lines that are not indented, if the list has a hanging indent.
+
+    If the others begin like references, the first line of each entry is the indented one.
+    """
     margins = _margins(lines)
-    depth = [line.left - margin for line, margin in zip(lines, margins, strict=True)]
-    indented = [
-        place for place, line in enumerate(lines) if depth[place] > _MIN_INDENT * (line.size or 2)
+    depths = [line.left - margin for line, margin in zip(lines, margins, strict=True)]
+    is_indented = [
+        depth > _MIN_INDENT * (line.size or 2) for line, depth in zip(lines, depths, strict=True)
     ]
-    if len(indented) * 6 < len(lines) or len(indented) == len(lines):
+    indented = [place for place, deep in enumerate(is_indented) if deep]
+    flush = [place for place, deep in enumerate(is_indented) if not deep]
+    if len(indented) * 6 < len(lines) or not flush:
         return []
-    return [place for place in range(len(lines)) if place not in set(indented)]
+    if _share_of_starts(lines, indented) > 2 * _share_of_starts(lines, flush):
+        return sorted({0, *indented})
+    return flush
+
+
+def _share_of_starts(lines: Sequence[Line], places: Sequence[int]) -> float:
+    return sum(_AUTHOR_AT_START.match(lines[place].text) is not None for place in places) / len(
+        places
+    )
 
 
 def _margins(lines: Sequence[Line]) -> list[float]:
     """Return, for each line, the left edge of its column."""
-    size = median(line.size for line in lines) or 4
-    margins = []
+    width = _COLUMN_DISTANCE * (median(line.size for line in lines) or 4)
+    by_page: dict[int, list[float]] = {}
     for line in lines:
-        same_column = [
-            other.left
-            for other in lines
-            if other.page == line.page and abs(other.left - line.left) < _COLUMN_DISTANCE * size
-        ]
-        margins.append(min(same_column))
-    return margins
+        by_page.setdefault(line.page, []).append(line.left)
+    return [
+        min(left for left in by_page[line.page] if abs(left - line.left) < width) for line in lines
+    ]
 
 
 def _by_gaps(lines: Sequence[Line]) -> list[int]:

@@ -1,0 +1,194 @@
+"""Find the list of references: by its heading, or by its entries if it has none."""
+
+import re
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from wildwood.extraction.model import Line
+
+_HEADINGS = frozenset({
+    "references", "reference", "referencescited", "referencesandnotes", "notesandreferences",
+    "referencesandfurtherreading", "listofreferences", "selectedreferences", "bibliography",
+    "selectedbibliography", "workscited", "literature", "literaturecited", "citedliterature",
+    "literaturereferences", "références", "référencesbibliographiques",
+    "referencesbibliographiques",
+    "bibliographie", "bibliographiesélective", "literatur", "literaturverzeichnis",
+    "literaturhinweise", "quellen", "quellenverzeichnis", "literaturundquellen", "schrifttum",
+    "referencias", "referenciasbibliográficas", "bibliografía", "bibliografíacitada",
+    "referências", "referênciasbibliográficas", "bibliografia", "riferimentibibliografici",
+    "riferimenti", "literatuur", "referenties", "referanser", "referenser", "litteratur",
+})  # fmt: skip
+"""Headings of lists, in lower case and without spaces, in several languages."""
+_NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
+_END_HEADING = re.compile(
+    r"(?:appendi(?:x|ces)|annexe?s?|anhang|anhänge|apéndices?|acknowledge?ments?|remerciements|"
+    r"danksagung|agradecimientos|supplement(?:ary|al)?|supporting\sinformation|additional\s(?:files?|"
+    r"information)|about\sthe\sauthors?|authors?['’]?s?['’]?\s(?:contributions?|details|biograph\w*|"
+    r"information|affiliations|addresses|note)|biograph(?:y|ies)|funding|data\savailability|"
+    r"(?:conflicts?|competing|declaration|disclosure)\w*(?:\sof)?\sinterests?|tables?|figures?|index|"
+    r"abbreviations|glossary|footnotes|endnotes|proofs?\s(?:of|for)|checklist|notes)\b.{0,60}",
+    re.IGNORECASE,
+)
+_BOX = re.compile(
+    r"(?:(?:conflicts?|competing|declaration)\s(?:of\s)?interests?(?:\sstatement)?\s?[:.]|copyright\s|©|"
+    r"publisher['’]s\snote|submit\syour|how\sto\scite|cite\sthis|to\scite\sthis|this\sarticle\s(?:is|was|"
+    r"has)|open\saccess\b|publish\swith|ready\sto\ssubmit|your\s(?:next\s)?(?:manuscript|research)|"
+    r"creative\scommons|disclaimer|peer\sreview|received\s?:|accepted\s?:|handling\seditor|"
+    r"correspondence\s?:|corresponding\sauthor|author\scontributions?\s?:|e-?mail\s?:|"
+    r"reprints\sand|pre-publication\shistory|the\spre-publication|bio\s?med\s?central|"
+    r"springer\snature|all\srights\sreserved|permission)",
+    re.IGNORECASE,
+)
+_BIOGRAPHY = re.compile(
+    r"\b(?:received|obtained|earned|holds)\s(?:the|his|her|their|an?)\s.{0,40}"
+    r"(?:degree|b\.?\s?s|m\.?\s?s|b\.?\s?a|ph\.?\s?d|diploma|dipl|doctora|bachelor|master)",
+    re.IGNORECASE,
+)
+_HEADING_SIZE = 1.15
+"""The least font size of a heading, relative to that of the list."""
+_NOTE_SIZE = 0.93
+"""The greatest font size of a footnote, relative to that of the list."""
+_MAX_NOTES = 0.25
+"""The greatest share of a list that can be footnotes."""
+_MIN_HEADING_CHARACTERS = 4
+_MAX_HEADING_CHARACTERS = 70
+_SAMPLE = 30
+"""Lines that decide whether a list follows a heading."""
+_SOURCE = re.compile(
+    r"\b(?:1[5-9]|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE
+)
+_MIN_SOURCES = 0.15
+"""The least share of the lines of a list that have a year, an address or pages."""
+_MIN_SHARE = 0.4
+"""The least length of a list that is taken for the main one, relative to the longest."""
+_FIRST = re.compile(r"(?:\[1\]|\(1\)|1\.)(?=\s|$)|\[1\]")
+_LABEL = re.compile(r"(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})\.)(?=\s|$)")
+_MIN_NUMBERED, _MIN_NAMED = 4, 6
+"""The least numbers of entries of a list without a heading."""
+_REACH = 12
+"""Lines that an entry can have."""
+_START = re.compile(
+    r"[^\W\d_][\w’'-]+,\s+(?:[^\W\d_]\.|[^\W\d_][\w’'-]+)|[^\W\d_]\.\s?(?:[^\W\d_]\.\s?)*[^\W\d_][\w’'-]+"
+)
+
+
+class Section(NamedTuple):
+    """The places of a list of references among the lines of a document."""
+
+    heading: int
+    """The line of its heading; the same as `start` if it has none."""
+    start: int
+    end: int
+    """The line after it."""
+
+
+def find(lines: Sequence[Line]) -> Section:
+    """Return the main list; without one, an empty section at the end of the document.
+
+    If there are several, as in papers with a supplement, the main one is the first that is not
+    much shorter than the longest.
+    """
+    headings = [n for n, line in enumerate(lines[:-1]) if is_heading(line.text)]
+    sections = []
+    for place, heading in enumerate(headings):
+        limit = headings[place + 1] if place + 1 < len(headings) else len(lines)
+        sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, limit)]
+        if sample and _share_of_sources(sample) >= _MIN_SOURCES:
+            end = _end(lines, heading + 1, limit)
+            sections.append(Section(heading, heading + 1, end))
+    if not sections and headings:
+        heading = headings[-1]
+        sections = [Section(heading, heading + 1, _end(lines, heading + 1, len(lines)))]
+    if not sections:
+        return _without_heading(lines)
+    longest = max(section.end - section.start for section in sections)
+    return next(one for one in sections if one.end - one.start >= _MIN_SHARE * longest)
+
+
+def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
+    """Return the lines of a list without the footnotes between them."""
+    listed = list(lines[section.start : section.end])
+    if not listed:
+        return []
+    size = median(line.size for line in listed)
+    notes = {n for n, line in enumerate(listed) if line.size < _NOTE_SIZE * size}
+    if len(notes) > _MAX_NOTES * len(listed):
+        return listed
+    return [line for n, line in enumerate(listed) if n not in notes]
+
+
+def is_heading(text: str) -> bool:
+    """Return whether a line is the heading of a list; its letters can be spaced."""
+    if len(text) > _MAX_HEADING_CHARACTERS:
+        return False
+    for candidate in (text, _NUMBER.sub("", text)):
+        if "".join(candidate.lower().split()).strip(".:*—–-") in _HEADINGS:
+            return True
+    return False
+
+
+def _share_of_sources(lines: Sequence[Line]) -> float:
+    return sum(_SOURCE.search(line.text) is not None for line in lines) / len(lines)
+
+
+def _end(lines: Sequence[Line], start: int, limit: int) -> int:
+    """Return the line after the last one of a list that begins at `start`."""
+    size = median(line.size for line in lines[start : min(start + _SAMPLE, limit)])
+    for number in range(start + 1, limit):
+        line = lines[number]
+        if _BOX.match(line.text) or _ends_list(line, size):
+            return number
+        pair = f"{line.text} {lines[number + 1].text}" if number + 1 < limit else line.text
+        if _BIOGRAPHY.search(pair) and not _SOURCE.match(line.text):
+            return number
+    return limit
+
+
+def _ends_list(line: Line, size: float) -> bool:
+    """Return whether a line is the heading of what follows the list."""
+    text = _NUMBER.sub("", line.text)
+    if len(line.text) > _MAX_HEADING_CHARACTERS or len(text) < _MIN_HEADING_CHARACTERS:
+        return False
+    if size and line.size > size * _HEADING_SIZE and line.text[0].isalnum():
+        return text[0].isalpha()
+    is_known = _END_HEADING.fullmatch(text) is not None and line.size >= size
+    return is_known and (line.bold or not size or not _SOURCE.search(text))
+
+
+def _without_heading(lines: Sequence[Line]) -> Section:
+    """Return the list that its numbers or its authors and years show."""
+    nothing = Section(len(lines), len(lines), len(lines))
+    for place in reversed(range(len(lines) // 4, len(lines))):
+        if _FIRST.match(lines[place].text) and _is_numbered_list(lines[place:]):
+            return Section(place, place, _end(lines, place, len(lines)))
+    starts = list(_named_starts(lines))
+    run: list[int] = []
+    best: list[int] = []
+    for place in starts:
+        run = [*run, place] if run and place - run[-1] <= _REACH // 2 else [place]
+        best = run if len(run) >= max(len(best), _MIN_NAMED) else best
+    if not best:
+        return nothing
+    return Section(best[0], best[0], _end(lines, best[0], len(lines)))
+
+
+def _is_numbered_list(lines: Sequence[Line]) -> bool:
+    """Return whether entries 1, 2, 3 and so on follow one another, most with a source."""
+    expected, last = 1, 0
+    for number, line in enumerate(lines):
+        if number - last > _REACH:
+            break
+        label = _LABEL.match(line.text)
+        if label and int(next(filter(None, label.groups()))) == expected:
+            expected, last = expected + 1, number
+    return expected > _MIN_NUMBERED and _share_of_sources(lines[: last + 1]) >= _MIN_SOURCES * 2
+
+
+def _named_starts(lines: Sequence[Line]) -> Iterator[int]:
+    """Yield the lines in the last part of a document that begin like an entry and have a year."""
+    for place in range(len(lines) // 2, len(lines)):
+        if _START.match(lines[place].text):
+            near = " ".join(line.text for line in lines[place : place + 3])
+            if re.search(r"\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,:)]", near):
+                yield place
