@@ -172,6 +172,11 @@ def _abstract_lines(lines: Sequence[Line]) -> tuple[int, int]:
     return 0, 0
 
 
+def _is_heading_of(text: str, heading: re.Match[str]) -> bool:
+    """Return whether a line with a heading goes on like a list or a sentence after it."""
+    return heading[0].rstrip().endswith((":", ".", "—", "–")) or _begins(text[heading.end() :])
+
+
 def _begins(text: str) -> bool:
     return not text[:1].islower()
 
@@ -187,7 +192,7 @@ def _keywords(head: _Head, words: Words) -> tuple[str, float]:
     """Return the list below or beside its heading, or the one that the model labels."""
     for place, line in enumerate(head.page):
         heading = front.KEYWORDS.match(line.text)
-        if heading is None or not _begins(line.text[heading.end() :]):
+        if heading is None or not _is_heading_of(line.text, heading):
             continue
         below = head.page[place + 1 :][:8]
         listed = [line._replace(text=line.text[heading.end() :])] if _rest(line, heading) else []

@@ -49,11 +49,13 @@ _NOT_IN_NAMES = re.compile(
     r"received|accepted|corresponding|correspondence|authors?|email|e-mail|address|open|access|"
     r"copyright|license|creative|commons|page|pages|volume|issue|vol|supplement\w*|"
     r"the|of|for|in|on|at|to|from|with|by|is|are|was|an|as|or|we|this|that|using|via|"
-    r"pour|dans|sur|aux|une|les|für|mit|zur|im|für|der|para|con|los|las|"
-    r"usa|u\.s\.a|uk|france|germany|china|india|japan|korea|italy|spain|brazil|canada|australia|"
-    r"states|kingdom|republic|netherlands|switzerland|belgium|austria|mexico|iran|israel|turkey|"
-    r"arabia|africa|zealand|singapore|taiwan|york|francisco|angeles|delhi|kong|cambridge|paris|"
-    r"london|berlin|tokyo|beijing|shanghai|toronto|montreal|boston|seattle|sydney|melbourne)\b",
+    r"pour|dans|sur|aux|une|les|für|mit|im|para|con|"
+    r"usa|u\.s\.a|uk|germany|china|india|japan|korea|italy|spain|brazil|canada|australia|iran|"
+    r"netherlands|switzerland|belgium|austria|mexico|turkey|singapore|taiwan|états)\b"
+    r"|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
+    r"hong\skong|south\s\w+|north\s\w+|united\s\w+|saudi\sarabia|costa\srica|sri\slanka|ann\sarbor|"
+    r"palo\salto|mountain\sview|tel\saviv|santa\s(?:barbara|cruz|clara)|st\.?\slouis|las\svegas|"
+    r"salt\slake\scity|chapel\shill|baton\srouge|rio\sde\sjaneiro|são\spaulo|buenos\saires)$",
     re.IGNORECASE,
 )
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")

@@ -95,4 +95,4 @@ def write_lines(path: Path, lines: list[Line]) -> None:
 def read_lines(path: Path) -> list[Line]:
     """Read the lines of a document from a file."""
     rows = unpack(path.read_bytes())
-    return [Line(*row[:-1], tuple(map(tuple, row[-1]))) for row in rows]
+    return [Line(*row)._replace(raised=tuple(map(tuple, row[-1]))) for row in rows]

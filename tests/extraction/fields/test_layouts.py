@@ -1,0 +1,225 @@
+"""Headers of many layouts, each made on a page."""
+
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.documents import reading
+from wildwood.extraction.fields import header
+from wildwood.extraction.model import DocumentType, Header
+
+from tests.support.made_pdfs import Text, centred, paragraph, text, write
+from tests.support.waiting import TIMEOUT_S
+
+TITLE = "Learning to Match Workers and Firms"
+Parts = Sequence[list[Text]]
+
+
+def read(path: Path, first: Parts, *later: Parts) -> Header:
+    """Return the header of a PDF whose first page has these parts, and later ones others."""
+    pages = [list(chain.from_iterable(parts)) for parts in (first, *later)]
+    lines = reading.read_document(write(path, pages), DocumentType.PDF, TIMEOUT_S)
+    return header.extract(lines)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "paper.pdf"
+
+
+def names(found: Header) -> list[str]:
+    return [author.name for author in found.authors]
+
+
+BODY = [text(72, 480, 12, "1 Introduction", bold=True), paragraph(72, 460, 20)]
+
+
+class TestTheTitle:
+    def test_is_not_a_running_head_of_the_later_pages(self, path: Path) -> None:
+        first = [
+            centred(760, 9, "Proceedings of Learning Research vol 7:1-9, 2017"),
+            centred(700, 14, TITLE, bold=True),
+            centred(670, 11, "Anna Smith and Robert Jones"),
+            *BODY,
+        ]
+        later = [[centred(760, 9, TITLE), paragraph(72, 700, 30, seed="abc"[n])] for n in range(3)]
+        found = read(path, first, *later)
+        assert found.title == TITLE
+        assert names(found) == ["Anna Smith", "Robert Jones"]
+
+    @pytest.mark.parametrize("label", ["Research Article", "R E V I E W", "ARTICLE ORIGINAL"])
+    def test_is_not_the_type_of_the_article(self, path: Path, label: str) -> None:
+        first = [
+            text(72, 740, 16, label, bold=True),
+            text(72, 715, 16, TITLE, bold=True),
+            text(72, 690, 11, "Anna Smith, Robert Jones"),
+            *BODY,
+        ]
+        assert read(path, first).title == TITLE
+
+    @pytest.mark.parametrize("issue", ["January 2007, Volume 18, Issue 3", "Article"])
+    def test_is_not_the_larger_banner_of_the_journal(self, path: Path, issue: str) -> None:
+        first = [
+            text(72, 750, 26, "Journal of Markets", bold=True),
+            text(72, 725, 10, issue),
+            text(72, 690, 16, TITLE, bold=True),
+            text(72, 665, 11, "Anna Smith, Robert Jones"),
+            *BODY,
+        ]
+        assert read(path, first).title == TITLE
+
+    def test_goes_on_over_line_breaks_and_quotation_marks(self, path: Path) -> None:
+        first = [
+            centred(720, 16, "Who Said “Markets Clear”? A Long", bold=True),
+            centred(700, 16, "History of a Short Phrase:", bold=True),
+            centred(682, 13, "Evidence from Letters", bold=True),
+            centred(650, 11, "Anna Smith"),
+            *BODY,
+        ]
+        assert read(path, first).title == (
+            "Who Said “Markets Clear”? A Long History of a Short Phrase: Evidence from Letters"
+        )
+
+    def test_has_no_footnote_mark(self, path: Path) -> None:
+        first = [centred(700, 16, f"{TITLE}^*^"), centred(670, 11, "Anna Smith"), *BODY]
+        assert read(path, first).title == TITLE
+
+    def test_is_not_below_the_heading_of_the_abstract(self, path: Path) -> None:
+        first = [
+            centred(740, 16, "Apparier travailleurs et entreprises", bold=True),
+            centred(715, 11, "Anne Dupont^1^ Jean Martin^2^"),
+            text(72, 690, 10, "RÉSUMÉ", bold=True),
+            paragraph(72, 675, 5),
+            text(72, 600, 10, "ABSTRACT", bold=True),
+            centred(585, 16, TITLE, bold=True),
+            paragraph(72, 560, 5),
+            *BODY,
+        ]
+        found = read(path, first)
+        assert found.title == "Apparier travailleurs et entreprises"
+        assert names(found) == ["Anne Dupont", "Jean Martin"]
+
+    def test_is_confident(self, path: Path) -> None:
+        found = read(path, [centred(700, 16, TITLE), centred(670, 11, "Anna Smith"), *BODY])
+        assert 0.5 < found.confidence["title"] < 1
+
+
+class TestTheAuthors:
+    def test_side_by_side_are_separate_people(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE, bold=True),
+            centred(690, 11, "Anna Smith", bold=True, middle=200),
+            centred(690, 11, "Robert Jones", bold=True, middle=420),
+            centred(676, 10, "University of Oslo", middle=200),
+            centred(676, 10, "Bank of Norway", middle=420),
+            centred(662, 9, "anna@uio.example", middle=200),
+            centred(662, 9, "r.jones@bank.example", middle=420),
+            *BODY,
+        ]
+        anna, robert = read(path, first).authors
+        assert (anna.given, anna.family, anna.affiliations, anna.email) == (
+            "Anna", "Smith", ("University of Oslo",), "anna@uio.example",
+        )  # fmt: skip
+        assert (robert.name, robert.affiliations) == ("Robert Jones", ("Bank of Norway",))
+
+    def test_are_bound_to_their_affiliations_by_marks(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith^1,2^, Robert van der Berg^2^"),
+            centred(670, 9, "^1^University of Oslo, Norway"),
+            centred(656, 9, "^2^Department of Economics, University of Delft"),
+            *BODY,
+        ]
+        anna, robert = read(path, first).authors
+        assert anna.affiliations == (
+            "University of Oslo, Norway",
+            "Department of Economics, University of Delft",
+        )
+        assert robert.affiliations == ("Department of Economics, University of Delft",)
+        assert (robert.given, robert.family) == ("Robert", "van der Berg")
+
+    def test_are_bound_by_marks_that_are_not_raised(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith (1), Robert Jones (2)"),
+            centred(670, 9, "(1) University of Oslo"),
+            centred(656, 9, "(2) Institute of Markets, Delft"),
+            *BODY,
+        ]
+        found = read(path, first).authors
+        assert [one.affiliations for one in found] == [
+            ("University of Oslo",),
+            ("Institute of Markets, Delft",),
+        ]
+
+    def test_lose_addresses_beside_them(self, path: Path) -> None:
+        first = [
+            text(72, 720, 16, TITLE, bold=True),
+            text(72, 690, 11, "Anna Smith", bold=True),
+            text(400, 690, 9, "SMITH@UIO.EXAMPLE"),
+            text(72, 676, 10, "University of Oslo"),
+            text(72, 655, 11, "Robert Jones", bold=True),
+            text(400, 655, 9, "JONES@BANK.EXAMPLE"),
+            text(72, 641, 10, "Bank of Norway"),
+            *BODY,
+        ]
+        found = read(path, first).authors
+        assert [one.name for one in found] == ["Anna Smith", "Robert Jones"]
+        assert [one.affiliations for one in found] == [
+            ("University of Oslo",),
+            ("Bank of Norway",),
+        ]
+
+    def test_are_whole_if_a_name_is_broken_at_the_end_of_a_line(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            text(150, 690, 11, "Robert Jones^1^, Anna"),
+            text(150, 676, 11, "Smith^2^ and Mary Brown^1^"),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Robert Jones", "Anna Smith", "Mary Brown"]
+
+    def test_are_not_the_editors_in_the_margin(self, path: Path) -> None:
+        first = [
+            text(40, 700, 7, "Edited by"), text(40, 690, 7, "Erika Muster"),
+            text(180, 720, 16, TITLE, bold=True),
+            text(180, 690, 9, "Anna Smith^1^"),
+            text(180, 660, 10, "Abstract"),
+            paragraph(180, 640, 10),
+        ]  # fmt: skip
+        assert names(read(path, first)) == ["Anna Smith"]
+
+    def test_have_the_identifiers_beside_their_names(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith, Robert Jones"),
+            *BODY,
+            text(72, 100, 8, "ORCID: Robert Jones 0000-0002-1825-0097"),
+        ]
+        anna, robert = read(path, first).authors
+        assert (anna.orcid, robert.orcid) == ("", "0000-0002-1825-0097")
+
+
+class TestTheOtherFields:
+    def test_keywords_end_before_the_text(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith"),
+            text(72, 640, 10, "Mots-clés : travail, emploi, villes"),
+            *BODY,
+        ]
+        assert read(path, first).keywords == "travail, emploi, villes"
+
+    def test_prose_is_no_list_of_keywords(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith"),
+            text(72, 640, 10, "Keywords"),
+            paragraph(72, 620, 10),
+            *BODY,
+        ]
+        found = read(path, first)
+        assert found.keywords == ""
+        assert "keywords" not in found.confidence
