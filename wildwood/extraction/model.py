@@ -20,6 +20,8 @@ class Kind(Enum):
 
     HEADER = "header"
     CITATIONS = "citations"
+    ACKNOWLEDGEMENTS = "acknowledgements"
+    CAPTIONS = "captions"
     BODY = "body"
     TEXT = "text"
 

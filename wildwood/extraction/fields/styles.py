@@ -51,6 +51,10 @@ _QUOTED = re.compile(
     r"(?:“|\"|«\s?|„|``)(?P<title>[^“”\"«»„]{8,400}?)(?P<dot>[,.?!]?)\s?(?:”|\"|»|“|'')"
 )
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[^\W_a-z]|[(\[“\"])")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_CHINESE_PARTS = re.compile(r"[,.;，。；“”‘’'\"]\s*")
+_MIN_CHINESE = 6
+"""The least characters of a title; names have fewer."""
 _MIN_QUOTED_WORDS = 3
 _MAX_BEFORE_QUOTE = 0.75
 """The share of a reference that can precede its quoted title."""
@@ -68,7 +72,7 @@ class Styled(NamedTuple):
 
 def parse(text: str) -> Styled | None:
     """Return the parts that the style of a reference shows, or nothing if it has no known style."""
-    return _author_year(text) or _authors_first(text)
+    return _author_year(text) or _authors_first(text) or _chinese(text)
 
 
 def quoted_title(text: str) -> str:
@@ -115,6 +119,19 @@ def _authors_first(text: str) -> Styled | None:
         venue -= 1
     title = " ".join(sentences[:venue])
     return Styled(start["authors"], title, source["year"] or source["last"])
+
+
+def _chinese(text: str) -> Styled | None:
+    """Parse a reference in Chinese characters, in which only titles and journals are long."""
+    if len(_CHINESE.findall(text)) < _MIN_CHINESE:
+        return None
+    before: list[str] = []
+    for part in _CHINESE_PARTS.split(text):
+        if len(_CHINESE.findall(part)) >= _MIN_CHINESE:
+            year = re.search(_YEAR, text)
+            return Styled(", ".join(before), part, year[0] if year else "")
+        before += filter(None, [re.sub(r"[\d()\s]+", " ", part).strip()])
+    return None
 
 
 def _sentences(text: str) -> Sequence[str]:

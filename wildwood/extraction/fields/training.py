@@ -33,20 +33,8 @@ _HELD_BACK = 10
 """One file in this many is held back."""
 _SEED = 7
 _ITERATIONS = 120
-_RESTYLED = 0.7
-"""The share of the references that are repeated in each of the other styles."""
-_AFTER_VENUE = (
-    (("volume", " ", ""), ("date", " (", ")"), ("issue", ", no. ", ""), ("pages", ", ", "")),
-    (("volume", " ", ""), ("date", " (", ")"), ("pages", " ", "")),
-    (("volume", " ", ""), ("pages", ", ", ""), ("date", " (", ")")),
-    (("volume", ", ", ""), ("issue", "(", ")"), ("pages", ":", ""), ("date", ", ", "")),
-    (
-        ("volume", ", vol. ", ""), ("issue", ", no. ", ""), ("pages", ", pp. ", ""),
-        ("date", ", ", ""),
-    ),
-    (("date", ", ", ""), ("volume", ", ", ""), ("pages", ", ", "")),
-)  # fmt: skip
-"""The fields after the venue in such styles, each with what is before and after it."""
+_COMMAS = 0.35
+"""The share of the restyled references whose title is between commas."""
 _APA, _WITH_DOI, _WITH_URL = 0.7, 0.6, 0.4
 """The shares of the others in APA style, with a DOI, and of the rest with a URL."""
 _CITATION_LABELS = {
@@ -101,7 +89,7 @@ def _citations(content: bytes, chance: random.Random | None) -> Iterator[Example
         parts = list(_parts(bibl, _citation_labels(bibl)))
         if any(label != "other" for label, _ in parts):
             yield _example([(label, text.replace("\n", " ")) for label, text in parts])
-            for styled in _restyled(parts, chance) if chance else ():
+            if chance and (styled := _restyled(parts, chance)):
                 yield _example(styled)
 
 
@@ -176,8 +164,8 @@ def _example(parts: list[Part], *, title_known: bool = False) -> Example:
     return example
 
 
-def _restyled(parts: list[Part], chance: random.Random) -> Iterator[list[Part]]:
-    """Yield the same fields in other citation styles, if they have the necessary ones.
+def _restyled(parts: list[Part], chance: random.Random) -> list[Part]:
+    """Return the same fields in another citation style; empty if a necessary field is missing.
 
     GROBID's references are mostly from the natural sciences, where few have APA style, and
     titles between commas are rare.
@@ -185,22 +173,24 @@ def _restyled(parts: list[Part], chance: random.Random) -> Iterator[list[Part]]:
     fields: dict[str, str] = {}
     for label, text in parts:
         fields[label] = f"{fields.get(label, '')} {text}".strip(" ,.;:()“”\"'\n")
-    for style in (_with_commas, _author_year):
-        if chance.random() < _RESTYLED and (styled := style(fields, chance)):
-            yield styled
+    if chance.random() < _COMMAS:
+        return _with_commas(fields, chance)
+    return _author_year(fields, chance)
 
 
 def _with_commas(fields: dict[str, str], chance: random.Random) -> list[Part]:
-    """Return a style of mathematics or physics: Author, Title, Venue 17 (2013), no. 5, 975."""
+    """Return a style of mathematics: Author, Title, Venue 17 (2013), no. 5, 975."""
     if not {"author", "title", "venue"} <= fields.keys() or not fields["title"]:
         return []
     open_, close = chance.choice([("", ", "), ("", ", "), ("“", ",” "), ("", ". ")])
     styled: list[Part] = [
         ("author", fields["author"]), ("other", chance.choice([", ", ", ", ": "])),
         ("other", open_), ("title", fields["title"]), ("other", close),
-        ("venue", fields["venue"]),
+        ("venue", fields["venue"]), ("other", " "),
     ]  # fmt: skip
-    for label, before, after in chance.choice(_AFTER_VENUE):
+    for label, before, after in (
+        ("volume", "", " "), ("date", "(", "), "), ("issue", "no. ", ", "), ("pages", "", ""),
+    ):  # fmt: skip
         if label in fields:
             styled += [("other", before), (label, fields[label]), ("other", after)]
     return [*styled, ("other", ".")]

@@ -5,8 +5,15 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from wildwood.extraction.documents import text
-from wildwood.extraction.fields import body, citations, header
-from wildwood.extraction.model import Citation, DocumentFiles, Header, Kind
+from wildwood.extraction.fields import acknowledgements, body, captions, citations, header
+from wildwood.extraction.fields.grobid import Grobid
+from wildwood.extraction.model import (
+    Acknowledgements,
+    Caption,
+    DocumentFiles,
+    DocumentType,
+    Kind,
+)
 from wildwood.extraction.service.files import read_lines
 
 
@@ -41,6 +48,26 @@ class CitationsExtractor:
         return [asdict(citation) for citation in citations.extract(read_lines(files.lines))]
 
 
+class AcknowledgementsExtractor:
+    """The acknowledgements, and the funders that they name."""
+
+    data = Acknowledgements
+
+    def extract(self, files: DocumentFiles) -> dict[str, Any]:
+        """Return the fields of `Acknowledgements`."""
+        return asdict(acknowledgements.extract(read_lines(files.lines)))
+
+
+class CaptionsExtractor:
+    """The captions of tables and figures, each with its place."""
+
+    data = list[Caption]
+
+    def extract(self, files: DocumentFiles) -> list[dict[str, Any]]:
+        """Return the fields of `Caption` for each caption."""
+        return [asdict(caption) for caption in captions.extract(read_lines(files.lines))]
+
+
 class BodyExtractor:
     """The text without header and citations."""
 
@@ -64,6 +91,8 @@ class TextExtractor:
 EXTRACTORS: Mapping[Kind, Extractor] = {
     Kind.HEADER: HeaderExtractor(),
     Kind.CITATIONS: CitationsExtractor(),
+    Kind.ACKNOWLEDGEMENTS: AcknowledgementsExtractor(),
+    Kind.CAPTIONS: CaptionsExtractor(),
     Kind.BODY: BodyExtractor(),
     Kind.TEXT: TextExtractor(),
 }

@@ -1,0 +1,52 @@
+"""Captions of tables and figures."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.documents import pdf
+from wildwood.extraction.documents.plain_text import read
+from wildwood.extraction.fields import captions
+
+from tests.support.made_pdfs import paragraph, text, write
+
+
+def found(words: str) -> list[tuple[str, str, str]]:
+    extracted = captions.extract(read(words.encode()))
+    return [(one.type, one.label, one.text) for one in extracted]
+
+
+@pytest.mark.parametrize(
+    ("line", "caption"),
+    [
+        ("Figure 2: Wages by city.", ("figure", "2", "Wages by city.")),
+        ("Fig. A.1. Wages by city.", ("figure", "A.1", "Wages by city.")),
+        ("TABLE IV. WAGES", ("table", "IV", "WAGES")),
+        ("Tableau 3 – Salaires", ("table", "3", "Salaires")),
+        ("Abbildung 1: Löhne", ("figure", "1", "Löhne")),
+        ("Tabla 2. Salarios", ("table", "2", "Salarios")),
+    ],
+)
+def test_they_are_known_in_several_languages(line: str, caption: tuple[str, str, str]) -> None:
+    assert found(f"Text before.\n\n{line}\n\nText after.") == [caption]
+
+
+def test_a_sentence_about_a_figure_is_none() -> None:
+    assert found("As one sees in\nFigure 2 shows that wages rise.\n") == []
+    assert found("As one sees in\nFigure 2. Wages rise.\n") == []
+
+
+def test_they_have_their_places(tmp_path: Path) -> None:
+    page = [
+        paragraph(72, 700, 10),
+        text(72, 520, 8, "Table 1. Wages by city and by year, in"),
+        text(72, 510, 8, "thousands."),
+        paragraph(72, 480, 10),
+    ]
+    path = write(tmp_path / "paper.pdf", [paragraph(72, 700, 10), list(chain.from_iterable(page))])
+    (caption,) = captions.extract(pdf.read(path))
+    assert (caption.type, caption.label, caption.page) == ("table", "1", 2)
+    assert caption.text == "Wages by city and by year, in thousands."
+    sides = (caption.left, caption.bottom, caption.right, caption.top)
+    assert sides == pytest.approx((72, 510, 205, 526), abs=8)

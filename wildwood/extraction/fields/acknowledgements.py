@@ -1,0 +1,164 @@
+"""Find the acknowledgements, and the funders that they name."""
+
+import re
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from wildwood.extraction.documents.text import Words, join_lines, words_of
+from wildwood.extraction.fields import reference_section
+from wildwood.extraction.model import Acknowledgements, Funder, Line
+
+_NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
+_HEADING = re.compile(
+    rf"{_NUMBER}(?:acknowledge?ments?(?:\s(?:and|&)\s\w+(?:\s\w+)?)?|funding(?:\s(?:statement|sources?|"
+    r"information|acknowledge?ments?))?|financial\s(?:support|disclosure)s?|sources?\sof\sfunding|"
+    r"grant\s(?:support|information)|remerciements?|danksagung(?:en)?|förderung|finanzierung|"
+    r"agradecimientos?|financia(?:ción|miento)|agradecimentos|ringraziamenti)\s*(?P<mark>[.:—–-]*)\s*",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(
+    rf"{_NUMBER}(?:appendi(?:x|ces)\b.*|author.{{0,3}}\scontributions?|conflicts?\sof\sinterests?|"
+    r"competing\s(?:financial\s)?interests?|declaration.*|data\s(?:and\s\w+\s)?availability.*|"
+    r"supplementary.*|supporting\sinformation|additional\s(?:files?|information)|notes|orcid.*|"
+    r"disclosures?|ethic.*|abbreviations|availability.*|annexe?s?\b.*|anhang\b.*|disclaimer|"
+    r"author\sdetails|received.*|published.*|consent.*|code\savailability.*)[.:]?|©.*|copyright\s.*",
+    re.IGNORECASE,
+)
+_RUN_IN = re.compile(
+    r"(?:author.{0,3}\scontributions?|conflicts?\sof\sinterests?|competing\sinterests?|"
+    r"data\savailability)\s?[:.]",
+    re.IGNORECASE,
+)
+_MAX_LINES = 60
+_HEADING_SIZE = 1.1
+_SMALLER = 0.9
+_WIDE_GAP = 2.4
+"""The distance of baselines, in font sizes, after which another section begins."""
+_SENTENCE = re.compile(r"(?<=[.;])\s+(?=[^\W_a-z])")
+_MONEY = re.compile(
+    r"\b(?:support\w*|fund\w*|financ\w*|sponsor\w*|grants?|granted|fellowships?|scholarships?|awards?|"
+    r"awarded|contract|bourse|soutien|soutenu\w*|subvention\w*|gefördert|förderung|unterstütz\w*|"
+    r"apoyo|beca|financiad\w*|apoio|bolsa)\b",
+    re.IGNORECASE,
+)
+_ORGANISATION_WORD = re.compile(
+    r"\b(?i:foundation|council|agency|ministry|fund|funds|fonds|institutes?|commission|union|academy|"
+    r"society|department|office|trust|association|bank|government|stiftung|forschungsgemeinschaft|"
+    r"bundesministerium|ministère|ministerio|ministério|ministero|consejo|conselho|fundação|fundación|"
+    r"fondation|fondazione|agence|agencia|program|programme|initiative|universit\w+|corporation|centre|"
+    r"center|laborator(?:y|ies)|administration|research|gemeinschaft|conseil|région)\b"
+    r"|\b(?:NSF|NIH|DFG|ERC|EPSRC|NSERC|ANR|CNRS|CNPq|FAPESP|CAPES|NASA|DARPA|DOE|DoD|ONR|AFOSR|ARO|"
+    r"NSFC|JSPS|JST|MEXT|KAKENHI|SNSF|SNF|FWF|NWO|FWO|ARC|NHMRC|CIHR|MRC|BBSRC|ESRC|AHRC|NERC|STFC|"
+    r"UKRI|RFBR|RSF|BMBF|MINECO|FCT|EU|H2020|INRIA|Inria|CONACYT|CONACyT|DST|UGC|CSIR|DAAD|NRF|IARPA|"
+    r"FP7|Google|Microsoft|Amazon|Facebook|Intel|IBM|NVIDIA|Samsung|Huawei|Wellcome)\b",
+)
+_PHRASE = re.compile(
+    r"[^\W\d_a-z][\w&’'./-]*(?:\s\d{4})?(?:,?\s(?:(?:of|for|and|the|in|on|de|des|du|del|della|la|le|"
+    r"für|der|des|und|y|e|et|do|da|dos|zur|en)\s){0,3}(?:d’|l’)?[^\W\d_a-z(][\w&’'./-]*)*"
+)
+_AND = re.compile(r",?\s(?:and|und|et|y|e)\s(?:the\s|by\s|from\s)*|,\s(?:the\s)?")
+_AWARD = re.compile(
+    r"(?:(?:grants?|awards?|contracts?|projects?|agreements?|number|numbers|nos?|ref|reference|code|"
+    r"under|id|#|№|fellowship|n°|nº)\b[\s.:#°º]*)+(?:agreement\s|no\.?\s|number\s|from\s\w+\s)?"
+    r"(?P<ids>[\w][\w/.–-]*\d[\w/.–-]*(?:(?:,\sand\s|,\s|\sand\s|\s&\s|;\s)[\w][\w/.–-]*\d[\w/.–-]*)*)"
+    r"|[(\[](?P<bare>(?-i:[A-Z0-9])[\w /.–-]*\d[\w/.–-]*(?:[,;]\s[\w /.–-]*\d[\w/.–-]*)*)[)\]]",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_ARTICLE = re.compile(r"^(?:The|This|We|Our|Die|Der|Das|Le|La|Les|El|I|A|An)\s")
+_PUNCTUATION = " .,;:–—-"
+
+
+def extract(lines: Sequence[Line]) -> Acknowledgements:
+    """Return the acknowledgements of a document; both empty if it has none."""
+    words = words_of(lines)
+    section = reference_section.find(lines)
+    texts = list(_texts([*lines[: section.heading], *lines[section.end :]], words))
+    text = "\n".join(dict.fromkeys(texts))
+    return Acknowledgements(text, tuple(_funders(text)))
+
+
+def _texts(lines: Sequence[Line], words: Words) -> Iterator[str]:
+    """Yield the text of each section of acknowledgements or of funding."""
+    size = median(line.size for line in lines) if lines else 0.0
+    for place, line in enumerate(lines):
+        heading = _HEADING.match(line.text)
+        if heading is None or place < len(lines) // 10:
+            continue
+        rest = line.text[heading.end() :]
+        stands_out = line.bold or line.size > size * _HEADING_SIZE or bool(heading["mark"])
+        if rest and not (stands_out and rest[:1].isupper()):
+            continue
+        below = list(_section(lines, place))
+        first = [line._replace(text=rest)] if rest else []
+        if text := join_lines([*first, *below], words):
+            yield text
+
+
+def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
+    """Yield the lines after a heading that belong to its section."""
+    before = lines[heading]
+    size = lines[heading + 1].size if heading + 1 < len(lines) else before.size
+    for line in lines[heading + 1 : heading + 1 + _MAX_LINES]:
+        if _NEXT.fullmatch(line.text) or _RUN_IN.match(line.text) or _HEADING.fullmatch(line.text):
+            return
+        if reference_section.is_heading(line.text):
+            return
+        if size and (line.size > size * _HEADING_SIZE or line.size < size * _SMALLER):
+            return
+        distance = before.bottom - line.bottom
+        if before is not lines[heading] and distance > _WIDE_GAP * size > 0:
+            return
+        if before is not lines[heading] and line.bold and not before.bold:
+            return
+        before = line
+        yield line
+
+
+def _funders(text: str) -> Iterator[Funder]:
+    """Yield the organisations in the sentences about money, each with its awards."""
+    found: dict[str, list[str]] = {}
+    for sentence in _SENTENCE.split(text):
+        if not _MONEY.search(sentence):
+            continue
+        organisations = list(_organisations(sentence))
+        for _, name in organisations:
+            found.setdefault(name, [])
+        for match in _AWARD.finditer(sentence):
+            owner = [name for place, name in organisations if place < match.start()]
+            owner = owner[-1:] or [name for _, name in organisations[:1]]
+            identifiers = match["ids"] or match["bare"]
+            for identifier in re.split(r",\sand\s|,\s|\sand\s|\s&\s|;\s", identifiers):
+                award = identifier.strip(_PUNCTUATION)
+                if owner and not _YEAR.fullmatch(award) and award not in found[owner[0]]:
+                    found[owner[0]].append(award)
+    for name, awards in found.items():
+        yield Funder(name, tuple(awards))
+
+
+def _organisations(sentence: str) -> Iterator[tuple[int, str]]:
+    """Yield the organisations in a sentence with their places."""
+    for match in _PHRASE.finditer(sentence):
+        phrase = match[0]
+        place = match.start()
+        for part in _parts(phrase):
+            name = _ARTICLE.sub("", part).strip(_PUNCTUATION)
+            is_short_form = sentence[place - 1 : place] == "(" and name.isupper()
+            if len(name) > 1 and not is_short_form and _ORGANISATION_WORD.search(name):
+                yield place, name
+
+
+def _parts(phrase: str) -> list[str]:
+    """Divide a phrase at each `and` or comma both sides of which are organisations."""
+    parts: list[str] = []
+    start = 0
+    for match in _AND.finditer(phrase):
+        left, right = phrase[start : match.start()], phrase[match.end() :]
+        if _ORGANISATION_WORD.search(left) and _ORGANISATION_WORD.search(right):
+            is_list = (
+                "of" not in left.split() or "," in match[0] or match[0].split()[-1:] == ["the"]
+            )
+            if is_list:
+                parts.append(left)
+                start = match.end()
+    return [*parts, phrase[start:]]
