@@ -10,7 +10,7 @@ from statistics import median
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction.documents import letters
+from wildwood.extraction.documents import letters, repair
 from wildwood.extraction.documents.characters import Characters
 from wildwood.extraction.documents.rows import join_rows
 from wildwood.extraction.errors import NothingToExtractError
@@ -50,19 +50,30 @@ Span = tuple[int, int]
 
 
 def read(path: Path) -> list[Line]:
-    """Return the lines of a PDF, in the order of its content.
+    """Return the lines of a PDF, in the order of its content; of one cut short, those it still has.
 
     Raises:
         NothingToExtractError: the PDF is broken or locked.
     """
-    _forget_last_error()
     try:
-        with pypdfium2.PdfDocument(path) as document:
-            return [
-                line for number in range(len(document)) for line in _page_lines(document, number)
-            ]
+        return _lines(path)
     except pypdfium2.PdfiumError as error:
+        whole = repair.recovered(path.read_bytes())
+        lines = _lines(whole) if whole else []
+        if lines:
+            return lines
         raise NothingToExtractError(f"The PDF cannot be read: {error}.") from error
+
+
+def _lines(source: Path | bytes) -> list[Line]:
+    """Return the lines of a file, or of its content.
+
+    Raises:
+        pypdfium2.PdfiumError: PDFium cannot read it.
+    """
+    _forget_last_error()
+    with pypdfium2.PdfDocument(source) as document:
+        return [line for number in range(len(document)) for line in _page_lines(document, number)]
 
 
 def _forget_last_error() -> None:

@@ -1,0 +1,102 @@
+"""The lines of PDFs: rows, gaps, marks, and files that are broken or cut short."""
+
+import zlib
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from pypdfium2 import raw
+
+from wildwood.extraction.documents import pdf, repair
+from wildwood.extraction.errors import NothingToExtractError
+from wildwood.extraction.model import Line
+
+from tests.support.made_pdfs import Text, assembled, paragraph, text, write
+
+
+def lines(folder: Path, *parts: list[Text]) -> list[Line]:
+    return pdf.read(write(folder / "made.pdf", [list(chain.from_iterable(parts))]))
+
+
+class TestALine:
+    def test_ends_at_a_wide_gap(self, tmp_path: Path) -> None:
+        read = lines(tmp_path, text(72, 700, 10, "Anna Smith"), text(300, 700, 10, "Robert Jones"))
+        assert [line.text for line in read] == ["Anna Smith", "Robert Jones"]
+
+    def test_goes_on_after_a_raised_mark(self, tmp_path: Path) -> None:
+        (line,) = lines(tmp_path, text(72, 700, 10, "Anna Smith^1^, Robert Jones^2^"))
+        assert line.text.startswith("Anna Smith1, Robert Jones")
+        assert [line.text[start:end] for start, end in line.raised] == ["1", "2"]
+
+    def test_has_its_baseline_size_and_weight(self, tmp_path: Path) -> None:
+        plain, bold = lines(
+            tmp_path, text(72, 700, 10, "go, so"), text(72, 680, 12, "ABC", bold=True)
+        )
+        assert (plain.bottom, plain.size, plain.bold) == (700, 10, False)
+        assert (bold.bottom, bold.size, bold.bold) == (680, 12, True)
+
+    def test_has_composed_letters(self, tmp_path: Path) -> None:
+        (line,) = lines(tmp_path, text(72, 700, 10, "Gr´egory Mouni´e"))
+        assert line.text == "Grégory Mounié"
+
+
+def cut(path: Path, share: float) -> Path:
+    """Cut a file short, and return its path."""
+    content = path.read_bytes()
+    path.write_bytes(content[: int(len(content) * share)])
+    return path
+
+
+class TestAFileThatIsCutShort:
+    def test_still_has_its_whole_pages(self, tmp_path: Path) -> None:
+        pages = [paragraph(72, 700, 40, seed=f"page {number}") for number in range(10)]
+        path = cut(write(tmp_path / "cut.pdf", pages), 0.55)
+        assert {line.page for line in pdf.read(path)} == set(range(5))
+
+    def test_still_has_the_pages_in_its_object_streams(self, tmp_path: Path) -> None:
+        stream = b"BT /F 12 Tf 72 700 Td (Packed but whole) Tj ET"
+        packed = [
+            (3, b"<< /Type /Page /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>"),
+            (5, b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"),
+        ]
+        offsets = b"3 0 5 %d " % (len(packed[0][1]) + 1)
+        data = zlib.compress(offsets + b" ".join(body for _, body in packed))
+        whole = assembled(
+            [
+                b"<< /Type /ObjStm /N 2 /First %d /Length %d >>\nstream\n%s\nendstream"
+                % (len(offsets), len(data), data),
+                b"null",
+                b"null",
+                b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
+            ]
+        ).replace(b"3 0 obj\nnull\nendobj\n", b"")
+        path = tmp_path / "cut.pdf"
+        path.write_bytes(whole[: whole.rindex(b"xref\n")])
+        assert [line.text for line in pdf.read(path)] == ["Packed but whole"]
+
+    def test_has_nothing_if_no_page_is_whole(self) -> None:
+        assert repair.recovered(b"%PDF-1.7\n1 0 obj\n<< /Type /Page >>") is None
+
+    def test_is_not_tried_again_if_it_is_locked(self) -> None:
+        assert repair.recovered(b"1 0 obj << /Type /Page >> endobj /Encrypt") is None
+
+
+def test_the_error_of_an_earlier_document_is_forgotten(tmp_path: Path) -> None:
+    locked = tmp_path / "locked.pdf"
+    whole = assembled([b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [] >>"])
+    encrypt = b"/Encrypt << /Filter /Standard /V 1 /R 2 /O <%b> /U <%b> /P -4 >> /ID [<00><00>]"
+    encrypt %= (b"41" * 32, b"42" * 32)
+    locked.write_bytes(whole.replace(b"/Root 1 0 R", b"/Root 1 0 R " + encrypt))
+    with pytest.raises(NothingToExtractError, match="password"):
+        pdf.read(locked)
+    assert raw.FPDF_GetLastError() == raw.FPDF_ERR_PASSWORD
+    pdf.read(write(tmp_path / "whole.pdf", [text(72, 700, 10, "Whole")]))
+    assert raw.FPDF_GetLastError() != raw.FPDF_ERR_PASSWORD
+
+
+@pytest.mark.parametrize("content", [b"", b"%PDF-1.7\n", b"%PDF-1.7\n" + b"x" * 3_000])
+def test_a_file_without_objects_cannot_be_read(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "broken.pdf"
+    path.write_bytes(content)
+    with pytest.raises(NothingToExtractError, match="cannot be read"):
+        pdf.read(path)
