@@ -1,4 +1,4 @@
-"""Compose letters and accents that a PDF draws one over the other, and dissolve ligatures."""
+"""Compose letters and accents that a PDF draws one over the other; simplify special signs."""
 
 import re
 import unicodedata
@@ -11,8 +11,10 @@ _BEFORE_LETTER = {
 _AFTER_LETTER = {"¸": "\u0327", "˛": "\u0328"}
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_HYPHENS = {"\u2010": "-", "\u2011": "-", "\u200b": ""}
+"""Hyphens that only say whether a line can end there, and the invisible space for that."""
 _ACCENTS = "".join(_BEFORE_LETTER).replace("`", "")
-_SPECIAL = re.compile(f"[`{_ACCENTS}{''.join([*_AFTER_LETTER, *_LIGATURES])}]")
+_SPECIAL = re.compile(f"[`{_ACCENTS}{''.join([*_AFTER_LETTER, *_LIGATURES, *_HYPHENS])}]")
 _UNIT = re.compile(
     rf"[{_ACCENTS}][A-Za-zıȷ]|(?<=[^\W\d_])`[aeiou]|`[AEIOU](?=[^\W\d_])"
     rf"|[A-Za-z][{''.join(_AFTER_LETTER)}]|.",
@@ -26,7 +28,7 @@ Spans = tuple[tuple[int, int], ...]
 
 
 def composed(text: str, spans: Spans = ()) -> tuple[str, Spans]:
-    """Return a text with composed letters and without ligatures, and its spans moved with it.
+    """Return a text with composed letters and plain signs, and its spans moved with it.
 
     An accent that forms no single character of Unicode with its letter stays as it is.
     """
@@ -38,14 +40,20 @@ def composed(text: str, spans: Spans = ()) -> tuple[str, Spans]:
     moved = []
     for unit in _UNIT.findall(text):
         moved += [len(result)] * len(unit)
-        result += _composed_unit(unit)
+        piece = _composed_unit(unit)
+        if piece[:1] in _BEFORE_LETTER and result[-1:].isalpha():
+            # Some fonts have the accent after its letter.
+            before = _composed_unit(piece[0] + result[-1])
+            if len(before) == 1:
+                result, piece = result[:-1] + before, piece[1:]
+        result += piece
     moved.append(len(result))
     return result, tuple((moved[start], moved[end]) for start, end in spans)
 
 
 def _composed_unit(unit: str) -> str:
     if len(unit) == 1:
-        return _LIGATURES.get(unit, unit)
+        return _LIGATURES.get(unit, _HYPHENS.get(unit, unit))
     if unit[1] in _AFTER_LETTER:
         pair = unit[0] + _AFTER_LETTER[unit[1]]
     else:

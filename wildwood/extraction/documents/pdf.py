@@ -165,6 +165,9 @@ class _PageReader:
         baseline = self._characters.baseline(middle)
         text, raised = self._text(span, size, baseline)
         text, raised = letters.composed(text, raised)
+        if text[-1:] == "-" and text[-2:-1].isalpha() and not hyphenated:
+            # PDFium knows only the usual hyphen at the end of a line.
+            text, hyphenated = text[:-1], True
         is_short = self._number == 0 or len(text) <= _LONGEST_HEADING
         return Line(
             text + "-" * hyphenated, self._number, round(edges[0], 1), round(edges[1], 1),

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from wildwood.extraction.model import Line
 
 _SEPARATOR = re.compile(
-    r"\s*(?:[;,•·∙|]|\s[–—]\s|(?<!\w)(?:and|And|AND|und|et|ET|y|e|with|avec)(?!\w)|&)\s*"
+    r"\s*(?:[;,•·∙|]|\s[–—]\s|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
 )
+_VOWEL = re.compile(r"\s[ye]\s")
 _MARKS = re.compile(r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+")
 """Marks that are printed like the names."""
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-h]$|^[a-h]$")
@@ -87,7 +88,7 @@ def people(line: Line) -> tuple[list[Person], int]:
     """Return the people on a line, and the number of parts that are not names."""
     found: list[Person] = []
     others = 0
-    for text, marks, place in _parts(line):
+    for text, marks, place in _by_vowels(_parts(line)):
         name = cleaned(text)
         if not name or _DEGREE.fullmatch(name):
             if found and marks:
@@ -102,6 +103,21 @@ def people(line: Line) -> tuple[list[Person], int]:
         else:
             others += 1
     return found, others
+
+
+def _by_vowels(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
+    """Divide a part at `y` or `e`, which mean `and`, if there are whole names on both sides."""
+    for text, marks, place in parts:
+        match = _VOWEL.search(text)
+        if (
+            match
+            and is_name(cleaned(text[: match.start()]))
+            and is_name(cleaned(text[match.end() :]))
+        ):
+            yield text[: match.start()], "", place
+            yield text[match.end() :], marks, place + match.end()
+        else:
+            yield text, marks, place
 
 
 def _with_marks(person: Person, marks: str) -> Person:

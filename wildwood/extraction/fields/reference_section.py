@@ -26,8 +26,9 @@ _END_HEADING = re.compile(
     r"danksagung|agradecimientos|supplement(?:ary|al)?|supporting\sinformation|additional\s(?:files?|"
     r"information)|about\sthe\sauthors?|authors?['’]?s?['’]?\s(?:contributions?|details|biograph\w*|"
     r"information|affiliations|addresses|note)|biograph(?:y|ies)|funding|data\savailability|"
-    r"(?:conflicts?|competing|declaration|disclosure)\w*(?:\sof)?\sinterests?|tables?|figures?|index|"
-    r"abbreviations|glossary|footnotes|endnotes|proofs?\s(?:of|for)|checklist|notes)\b.{0,60}",
+    r"(?:conflicts?|competing|declaration|disclosure)\w*(?:\sof)?\sinterests?|"
+    r"proofs?\s(?:of|for))\b.{0,60}|"
+    r"(?:tables?|figures?|index|abbreviations|glossary|footnotes|endnotes|checklist|notes)[:.]?",
     re.IGNORECASE,
 )
 _BOX = re.compile(
@@ -51,6 +52,9 @@ _NOTE_SIZE = 0.93
 """The greatest font size of a footnote, relative to that of the list."""
 _MAX_NOTES = 0.25
 """The greatest share of a list that can be footnotes."""
+_SAME_SIZE = 0.04
+_MIN_STARTS = 4
+"""Entries after a box that show that the list goes on."""
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
 _SAMPLE = 30
@@ -137,12 +141,21 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
     size = median(line.size for line in lines[start : min(start + _SAMPLE, limit)])
     for number in range(start + 1, limit):
         line = lines[number]
-        if _BOX.match(line.text) or _ends_list(line, size):
+        if _ends_list(line, size):
+            return number
+        if _BOX.match(line.text) and not _goes_on(lines[number + 1 : limit], size):
             return number
         pair = f"{line.text} {lines[number + 1].text}" if number + 1 < limit else line.text
         if _BIOGRAPHY.search(pair) and not _SOURCE.match(line.text):
             return number
     return limit
+
+
+def _goes_on(lines: Sequence[Line], size: float) -> bool:
+    """Return whether entries follow a box in the middle of a list."""
+    near = [line for line in lines[: 2 * _SAMPLE] if abs(line.size - size) <= _SAME_SIZE * size]
+    starts = sum(bool(_LABEL.match(line.text) or _START.match(line.text)) for line in near)
+    return starts >= _MIN_STARTS and _share_of_sources(near) >= _MIN_SOURCES
 
 
 def _ends_list(line: Line, size: float) -> bool:

@@ -12,6 +12,12 @@ _AUTHOR_YEAR = re.compile(
     rf"^(?P<authors>[^\d(\[]{{3,}}?(?:\[[^\]]+\]\.?)?)\s?\((?P<year>{_YEAR}|n\.d\.)[^)]{{0,30}}\)[.:,]?\s+"
 )
 """The beginning of a reference in an author-year style such as APA."""
+_YEAR_AFTER_NAMES = re.compile(
+    rf"^(?P<authors>[^\d(\[]{{3,}}?[A-Z.,l])[.,]?\s?(?P<year>{_YEAR})[a-z]?[.:,]?\s*(?=[^\W\d_a-z]|[“\"(])"
+)
+"""The same without brackets; it is taken only after initials."""
+_INITIALS = re.compile(r"(?:\b[^\W\d_a-z]{1,3}|\b[^\W\d_a-z]\.|\bal\.?)[.,]?$")
+_MAX_NAMES_SHARE = 0.7
 _SURNAME = r"(?:[^\W\d_a-z][\w’'‐-]*|(?:van|von|de|der|den|du|da|di|la|le|el|al|dos|ter|ten)\b)"
 _VANCOUVER_NAME = (
     rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}}\s(?:[^\W\d_a-z]\s?-?){{1,4}}(?:\s(?:Jr|Sr|I+V?))?"
@@ -36,7 +42,7 @@ _SOURCE = re.compile(
 _SENTENCE_END = re.compile(
     r"(?<![\s.(-][A-Z])(?<!\s[IVX]{2})(?<!\b[Vv]ol)(?<!\bpp)(?<!\bEds)(?<!\b[Nn]o)(?<!\bvs)(?<!\bed)(?<!\bEd)(?<!\bsp)"
     r"(?<!\bspp)(?<!\bsyn)(?<!\bcv)(?<!\bvar)(?<!\bcf)(?<!\bSt)(?<!\bDr)(?<!\bL)\.\s+(?=[^\W_a-z]|[(\[“\"]|[a-z]+[A-Z])|"
-    r"(?<=[A-Z])\.\s+(?=[A-Z][^.]{1,80},\s\d)|[?!]\s+(?=[^\W_a-z]|[(\[“\"]|[a-z]+[A-Z])|\.(?=\s*https?:)|\.$"
+    r"(?<=[A-Z])\.\s+(?=[A-Z][^.]{1,80},\s\d)|(?<=[a-z]{3})\.(?=[A-Z][a-z]+[.\d\s])|[?!]\s+(?=[^\W_a-z]|[(\[“\"]|[a-z]+[A-Z])|\.(?=\s*https?:)|\.$"
 )
 """The end of a sentence; a single capital ends one only before what looks like a journal."""
 _VENUE = re.compile(
@@ -90,7 +96,7 @@ def quoted_title(text: str) -> str:
 
 def _author_year(text: str) -> Styled | None:
     """Parse a style such as `Author, A. (2008). Title. Journal, 5(1), 75.`."""
-    start = _AUTHOR_YEAR.match(text)
+    start = _AUTHOR_YEAR.match(text) or _year_after_names(text)
     if start is None:
         return None
     rest = text[start.end() :]
@@ -103,6 +109,13 @@ def _author_year(text: str) -> Styled | None:
             title = end
             break
     return Styled(start["authors"], rest[:title], start["year"])
+
+
+def _year_after_names(text: str) -> re.Match[str] | None:
+    start = _YEAR_AFTER_NAMES.match(text)
+    if start is None or not _INITIALS.search(start["authors"]):
+        return None
+    return start if start.end() < _MAX_NAMES_SHARE * len(text) else None
 
 
 def _authors_first(text: str) -> Styled | None:

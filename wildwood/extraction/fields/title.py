@@ -112,7 +112,8 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
-            blocks.append(Block((place,), (line,)))
+            if not front.is_article_type(line.text):
+                blocks.append(Block((place,), (line,)))
     return blocks
 
 
@@ -120,7 +121,6 @@ def _is_candidate(line: Line, usual: float) -> bool:
     return (
         line.size >= usual * _MIN_SIZE
         and line.right >= line.left
-        and not front.is_article_type(line.text)
         and not front.is_stamp(line.text)
         and not front.is_heading(line.text)
     )
@@ -136,7 +136,14 @@ def _continues(block: Block, line: Line) -> bool:
         and last.bold == line.bold
         and 0.6 * last.size < distance < _MAX_LINE_DISTANCE * last.size
         and front.overlap(last, line) > 0
+        and not _is_byline(line)
     )
+
+
+def _is_byline(line: Line) -> bool:
+    """Return whether a line is names with raised marks, which can have the style of the title."""
+    found, others = people(line)
+    return len(line.raised) > 0 and len(found) > others
 
 
 def _can_be_title(block: Block, usual: float) -> bool:
