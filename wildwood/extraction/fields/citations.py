@@ -21,6 +21,7 @@ from wildwood.extraction.model import Citation, Line
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)[a-z]?\b")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
 _URL = re.compile(r"https?://[^\s\"<>]+")
+_BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
 _AFTER_TITLE = re.compile(
     r"\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\([^()]*\bEds?\b.*|"
     r"\(\d*\w* ?edition\b.*|\(with discussion\b.*|\[[^\]]*\].*|[.?] In [A-Z].*)$",
@@ -62,6 +63,7 @@ def _entries(lines: Sequence[Line]) -> tuple[list[PrintedReference], str]:
 
 def parse(text: str) -> Citation:
     """Parse one reference."""
+    text = _BROKEN_SCHEME.sub(r"\1://", text)
     fields = sequence.label_fields(sequence.CITATIONS, sequence.tokenize(text))
     styled = None if fields and fields[0].label == "title" else styles.parse(text)
     doi, url = _address(_DOI, text), _address(_URL, text)

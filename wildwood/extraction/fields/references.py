@@ -29,7 +29,7 @@ _MIN_INDENT = 0.4
 """The least indentation of a continuation line, in font sizes."""
 _COLUMN_DISTANCE = 8
 """The least distance of a second column, in font sizes."""
-_MIN_GAP = 1.25
+_MIN_GAP = 1.18
 """The least distance of lines between two entries, relative to the usual distance."""
 _MIN_ENTRIES = 2
 _AUTHOR_AT_START = re.compile(r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]\s")

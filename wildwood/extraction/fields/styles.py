@@ -28,7 +28,7 @@ _VANCOUVER = re.compile(
 )
 """The authors of a reference in the style of medicine: `Smith AB, Jones C.`."""
 _CHEMICAL_NAME = (
-    rf"{_SURNAME}(?:[\s-]{_SURNAME}){{0,3}},\s(?:[^\W\d_a-z][.’'‐-]*\s?){{1,5}}(?:Jr\.?)?"
+    rf"{_SURNAME}(?:[\s-]{_SURNAME}){{0,3}},\s(?:[^\W\d_a-z]\.[‐-]?\s?){{1,5}}(?:Jr\.?)?"
 )
 _CHEMICAL = re.compile(
     rf"^(?P<authors>(?:{_CHEMICAL_NAME};\s)*{_CHEMICAL_NAME}(?:;?\set\sal\.)?)\s+(?!&|and\b|et\b)"
@@ -49,6 +49,7 @@ _VENUE = re.compile(
     rf"(?:In:?\s|(?:[^.]{{2,120}}?[,\s]\s?|(?:[^\W\d_][\w&’'()-]*[.,]{{0,2}}\s){{1,9}}?)"
     rf"(?:vol(?:ume|\.)?\s?)?\d{{1,4}}\s?(?:\(|[,:]\s?\S*\d|,\s?[Ll]?\d|$|\.$)|"
     rf"[^.]{{2,100}}?,\s(?:{_YEAR}|no\.|pp?\.|article|abs/|e?\d+)|\d+(?:,\s\w+)?[–-]\w?\d+|{_YEAR}\s|"
+    r"(?-i:(?:[A-Z][\w-]*\s){0,2}[A-Z][a-z]{0,8}\.\s?[A-Z][a-z]*\b)|"
     r"arXiv|bioRxiv|CoRR|(?:Ph\.?D|Master|Doctoral|Technical|Working|Unpublished|Preprint))",
     re.IGNORECASE,
 )

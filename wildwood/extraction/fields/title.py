@@ -156,7 +156,7 @@ def _can_be_title(block: Block, usual: float) -> bool:
     if block.size > usual * _HEADING_SIZE:
         return True
     stands_out = block.size > usual * _SLIGHTLY or block.lines[0].bold or text.isupper()
-    return stands_out and not front.is_prose(text)
+    return stands_out and not (front.is_prose(text) and text.endswith("."))
 
 
 def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:
