@@ -172,6 +172,59 @@ class TestTheAuthors:
             ("Bank of Norway",),
         ]
 
+    def test_are_separated_by_their_marks_alone(self, path: Path) -> None:
+        first = [
+            centred(720, 14, TITLE, bold=True),
+            centred(690, 10, "Anna Smith^*1^ Robert Jones^1,2^ Mary Brown^2^", bold=True),
+            text(72, 640, 11, "A BSTRACT", bold=True),
+            paragraph(72, 620, 10),
+            text(72, 120, 8, "^1^University of Oslo ^2^Bank of Norway"),
+        ]
+        found = read(path, first).authors
+        assert [one.name for one in found] == ["Anna Smith", "Robert Jones", "Mary Brown"]
+
+    def test_are_found_above_groups_of_affiliations(self, path: Path) -> None:
+        first = [
+            text(72, 760, 9, "Actes de la conférence TALN, Caen, 2015"),
+            centred(720, 16, "Apparier travailleurs et entreprises :", bold=True),
+            centred(700, 16, "une étude « en ligne »", bold=True),
+            centred(670, 11, "Anne Dupont^1,2^ Jean-Pierre de la Tour^2^", bold=True),
+            centred(655, 10, "(1) Laboratoire d’économie, 13000 Marseille"),
+            centred(642, 10, "(2) IRISA, Campus de Beaulieu, 35042 Rennes"),
+            centred(629, 9, "{anne.dupont, jp.delatour}@exemple.fr"),
+            text(72, 600, 10, "R ÉSUMÉ", bold=True),
+            paragraph(72, 585, 5),
+            text(72, 520, 10, "A BSTRACT", bold=True),
+            centred(505, 12, "Matching workers and firms", bold=True),
+            *BODY,
+        ]
+        found = read(path, first)
+        assert found.title == "Apparier travailleurs et entreprises : une étude « en ligne »"
+        anne, jean = found.authors
+        assert (anne.name, anne.email) == ("Anne Dupont", "anne.dupont@exemple.fr")
+        assert (jean.family, jean.affiliations) == (
+            "de la Tour", ("IRISA, Campus de Beaulieu, 35042 Rennes",),
+        )  # fmt: skip
+
+    def test_are_found_in_columns_of_several_rows(self, path: Path) -> None:
+        columns = (("Anna Smith", 160), ("Robert Jones", 310), ("Mary Brown", 460))
+        first = [
+            centred(720, 17, TITLE, bold=True),
+            *(centred(690, 10, name, bold=True, middle=middle) for name, middle in columns),
+            *(centred(678, 10, "Bank of Norway", middle=middle) for _, middle in columns),
+            centred(650, 10, "Erik Berg", bold=True),
+            centred(638, 10, "University of Oslo"),
+            *BODY,
+        ]
+        found = read(path, first).authors
+        assert [one.name for one in found] == [
+            "Anna Smith",
+            "Robert Jones",
+            "Mary Brown",
+            "Erik Berg",
+        ]
+        assert found[3].affiliations == ("University of Oslo",)
+
     def test_are_whole_if_a_name_is_broken_at_the_end_of_a_line(self, path: Path) -> None:
         first = [
             centred(720, 16, TITLE),

@@ -9,19 +9,20 @@ from wildwood.extraction.model import Line
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?)?\s*"
 """The number of a heading, if any, as a pattern."""
 ABSTRACT = re.compile(
-    r"(?:[*_]?(?:abstracts?|summary|synopsis|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|résumé|resume|"
-    r"resumen|zusammenfassung|kurzfassung|sommaire|resumo|sommario|riassunto)"
+    r"(?:[*_]?(?:a\s?bstracts?|s\s?ummary|synopsis|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|r\s?[ée]sum[ée]|"
+    r"r\s?esumen|z\s?usammenfassung|k\s?urzfassung|sommaire|r\s?esumo|sommario|riassunto)"
     r"(?:\s*[–—/-]\s*(?:abstract|résumé|resumen|zusammenfassung))?)\b\s*[.:—–-]*\s*",
     re.IGNORECASE,
 )
+"""The heading of an abstract; small capitals can leave a space after the first letter."""
 _KEYWORDS = (
-    r"(?:additional\s|general\s)?key\s?-?\s?words?(?:\sand\sphrases)?|index\sterms|"
-    r"mots[\s-]?cl[ée]s|mots[\s-]?clefs|palabras\sclave|schl(?:ü|ue)sselw(?:ö|oe)rter|schlagw(?:ö|oe)rter|stichworte|"
+    r"(?:additional\s|general\s)?k\s?ey\s?-?\s?words?(?:\sand\sphrases)?|index\sterms|"
+    r"m\s?ots[\s-]{0,3}cl(?:[ée]|ef)s|palabras\sclave|schl(?:ü|ue)sselw(?:ö|oe)rter|schlagw(?:ö|oe)rter|stichworte|"
     r"palavras[\s-]chave|parole\schiave"
 )
 KEYWORDS = re.compile(rf"(?:{_KEYWORDS})\b\s*[.:—–-]*\s*", re.IGNORECASE)
 INTRODUCTION = re.compile(
-    rf"{NUMBER}(?:introduction|introducción|einleitung|einführung|introdução|introduzione|"
+    rf"{NUMBER}(?:i\s?ntroduction|introducción|einleitung|einführung|introdução|introduzione|"
     r"statement\sof\sneed|background|motivation|i\s?n\s?t\s?r\s?o\s?d\s?u\s?c\s?t\s?i\s?o\s?n)"
     r"(?:\s(?:and|et|und|y)\s.{3,40})?[.:]?",
     re.IGNORECASE,
