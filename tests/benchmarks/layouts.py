@@ -181,7 +181,7 @@ def _say(condition: object, text: str) -> None:
 def measure(paper: Paper, scores: Scores) -> None:
     began = time.process_time()
     try:
-        lines = reading.read_document(paper.path, DocumentType.PDF, 60)
+        lines = reading.read_document(paper.path, DocumentType.PDF)
     except NothingToExtractError:
         lines = []
     head = header.extract(lines)

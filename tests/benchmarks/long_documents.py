@@ -53,7 +53,7 @@ def main(sizes: list[int]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = document(Path(folder) / "long.pdf", size)
             moments = [time.process_time()]
-            lines = reading.read_document(path, DocumentType.PDF, 60)
+            lines = reading.read_document(path, DocumentType.PDF)
             moments.append(time.process_time())
             join_lines(lines)
             paragraphs(lines)

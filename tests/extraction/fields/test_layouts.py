@@ -11,7 +11,6 @@ from wildwood.extraction.fields import header
 from wildwood.extraction.model import DocumentType, Header
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
-from tests.support.waiting import TIMEOUT_S
 
 TITLE = "Learning to Match Workers and Firms"
 Parts = Sequence[list[Text]]
@@ -20,7 +19,7 @@ Parts = Sequence[list[Text]]
 def read(path: Path, first: Parts, *later: Parts) -> Header:
     """Return the header of a PDF whose first page has these parts, and later ones others."""
     pages = [list(chain.from_iterable(parts)) for parts in (first, *later)]
-    lines = reading.read_document(write(path, pages), DocumentType.PDF, TIMEOUT_S)
+    lines = reading.read_document(write(path, pages), DocumentType.PDF)
     return header.extract(lines)
 
 

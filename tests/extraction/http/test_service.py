@@ -74,7 +74,7 @@ class TestAnUpload:
         assert response.headers["content-type"] == "application/xml"
         assert root.tag == "CSXAPIMetadata"
         links = {str(link.tag): str(link.text) for link in root}
-        kinds = {"file", "header", "citations", "body", "text", "similar"}
+        kinds = {"file", "header", "citations", "body", "text", "similar", "tei", "page"}
         assert set(links) == {"token", "acknowledgements", "captions", *kinds}
         for kind in kinds:
             assert client.get(links[kind]).status_code == 200
@@ -430,7 +430,7 @@ def test_it_has_a_documentation_page(client: httpx2.Client) -> None:
 def test_it_conforms_to_its_openapi_document(client: httpx2.Client) -> None:
     schema = schemathesis.openapi.from_url(f"{client.base_url}/openapi.json")
     operations = [one.ok() for one in schema.get_all_operations() if isinstance(one, Ok)]
-    assert len(operations) == 12
+    assert len(operations) == 20
 
     @given(strategies.one_of([operation.as_strategy() for operation in operations]))
     @settings(max_examples=60, suppress_health_check=list(HealthCheck))

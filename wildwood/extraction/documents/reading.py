@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from wildwood.extraction.documents import pdf, plain_text, postscript
+from wildwood.extraction.documents import pdf, plain_text
 from wildwood.extraction.documents.running_heads import without_running_heads
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.model import DocumentType, Line

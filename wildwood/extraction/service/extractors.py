@@ -6,12 +6,12 @@ from typing import Any, Protocol
 
 from wildwood.extraction.documents import text
 from wildwood.extraction.fields import acknowledgements, body, captions, citations, header
-from wildwood.extraction.fields.grobid import Grobid
 from wildwood.extraction.model import (
     Acknowledgements,
     Caption,
+    Citation,
     DocumentFiles,
-    DocumentType,
+    Header,
     Kind,
 )
 from wildwood.extraction.service.files import read_lines

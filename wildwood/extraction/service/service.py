@@ -17,7 +17,7 @@ from wildwood.extraction.errors import (
     UnknownResourceError,
     UnknownTypeError,
 )
-from wildwood.extraction.fields import reference_section
+from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
 from wildwood.extraction.model import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.service import simhash, work
@@ -255,35 +255,4 @@ class Service:
         for token in self.store.unknown(self.files.older_than(time.time() - _ABANDONED_S)):
             self.files.remove(token)
         self.store.shrink(self.settings.store_bytes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Requirements:
-    """What a document must contain to be accepted."""
-
-    min_words: int
-    references: bool
-
-
-def _read(files: DocumentFiles, timeout_s: float, required: _Requirements) -> int:
-    """Read a document, write its lines, and return its fingerprint; runs in a worker."""
-    # A worker that is killed leaves its scratch files, which are removed with the document.
-    lines = read_document(files.document, files.type, timeout_s, files.lines.parent)
-    text = join_lines(lines)
-    words = len(_WORD.findall(text))
-    if words < required.min_words:
-        raise NothingToExtractError(
-            f"The document has {words} words; at least {required.min_words} are required."
-        )
-    if required.references and reference_section.find(lines).start == len(lines):
-        raise NothingToExtractError(
-            "The document has no list of references;"
-            " filter=0, or --no-filter on the command line, accepts it anyway."
-        )
-    write_lines(files.lines, lines)
-    return simhash.simhash(text)
-
-
-def _extract_kind(files: DocumentFiles, kind: Kind, grobid: Grobid | None) -> Any:
-    """Extract data of a kind; runs in a worker."""
-    return extractors(grobid)[kind].extract(files)
+        self.store.forget_quotas()

@@ -10,7 +10,7 @@ from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.reading import read_document
 from wildwood.extraction.documents.text import join_lines
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.fields import citations, references, tei
+from wildwood.extraction.fields import citations, reference_section, tei
 from wildwood.extraction.model import DocumentFiles, Header, Kind
 from wildwood.extraction.service import simhash
 from wildwood.extraction.service.extractors import EXTRACTORS
@@ -45,7 +45,7 @@ def read(files: DocumentFiles, required: Requirements) -> int:
         raise NothingToExtractError(
             f"The document has {words} words; at least {required.min_words} are required."
         )
-    if required.references and references.reference_section(lines)[0] == len(lines):
+    if required.references and reference_section.find(lines).start == len(lines):
         raise NothingToExtractError(
             "The document has no list of references;"
             " filter=0, or --no-filter on the command line, accepts it anyway."
