@@ -45,6 +45,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "certain": 0.7,
         "doubtful": "as judged",
         "pause_s": 1,
+        "hosts": 8,
     },
     "extraction": {
         "files": "~/ernad/var/db/wildwood-files",
@@ -138,6 +139,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
                 doubtful=Doubtful.AS_JUDGED,
             ),
             pause_s=1,
+            hosts=8,
         ),
         extraction=ExtractionSettings(
             files=home / "ernad/var/db/wildwood-files",

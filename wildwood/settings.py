@@ -23,6 +23,7 @@ MAX_DISTANCE = 3
 papers would count as near duplicates."""
 
 _DAY_S = 24 * 3600
+_MOST_HOSTS = 1000
 _YEAR_HOURS = 24 * 366
 _DOCUMENT_TYPES = ("pdf", "ps", "txt")
 _MB = 1024 * 1024
@@ -99,6 +100,8 @@ class LanguageSettings:
     thresholds: Thresholds
     pause_s: float
     """The pause between two requests to an OAI-PMH server."""
+    hosts: int
+    """The number of servers that are asked at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,10 +268,14 @@ def _language(table: Table) -> LanguageSettings:
             f"language.pause_s must be between 0 and {_DAY_S} seconds (a day),"
             f" not {table['pause_s']}"
         )
+    if not (isinstance(table["hosts"], int) and 0 < table["hosts"] <= _MOST_HOSTS):
+        raise ValueError(
+            f"language.hosts must be an integer from 1 to {_MOST_HOSTS}, not {table['hosts']}"
+        )
     _check_range("language.certain", table, 0.5, 1)
     numbers = {name: table[name] for name in ("strict", "entries", "english", "other", "certain")}
     thresholds = Thresholds(**numbers, doubtful=_choice(Doubtful, "language.doubtful", table))
-    return LanguageSettings(table["mark"], thresholds, table["pause_s"])
+    return LanguageSettings(table["mark"], thresholds, table["pause_s"], table["hosts"])
 
 
 def _extraction(table: Table, folder: Path) -> ExtractionSettings:

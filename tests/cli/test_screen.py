@@ -14,6 +14,12 @@ from wildwood.model import Record
 
 from tests.support.amf import HEAD, TAIL
 from tests.support.installation import Installation
+from tests.support.oai_archives import (
+    Holdings,
+    SimulatedArchive,
+    Stateless,
+    serving_archives,
+)
 from tests.support.oai_server import Fault, deleted, dublin_core, page, refusal, serving, title
 from tests.support.paths import DATA
 
@@ -263,6 +269,87 @@ class TestHarvest:
             assert restarted.exit_code == 0
         assert server.tokens == ["", "t1", "t1", "", "t1"]
 
+    def test_takes_a_set_a_format_and_a_date(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = str(installation.home / "harvested")
+        with serving(self.PAGES) as server:
+            options = ("--set", "econ", "--prefix", "oai_openaire", "--from", "2024-01-31")
+            result = installation.run("screen", "harvest", server.url, "--out", out, *options)
+        assert result.exit_code == 0, result.output
+        assert server.queries[0] == {
+            "verb": "ListRecords", "set": "econ", "metadataPrefix": "oai_openaire",
+            "from": "2024-01-31",
+        }  # fmt: skip
+
+    @pytest.mark.parametrize("date", ["yesterday", "2024-1-31", "2024-01-31 09:30"])
+    def test_from_no_date_of_oai_pmh_is_a_usage_error(
+        self, installation: Installation, date: str
+    ) -> None:
+        result = installation.run(
+            "screen", "harvest", "http://127.0.0.1:9/", "--out", "x", "--from", date
+        )
+        assert result.exit_code == 2
+        assert f"{date!r} is not a date, such as 2024-01-31 or" in result.stderr
+
+    def test_needs_an_address(self, installation: Installation) -> None:
+        result = installation.run("screen", "harvest", "--out", "x")
+        assert result.exit_code == 2
+        assert "Name an address, or a list of archives with --archives." in result.stderr
+
+    def test_fetches_what_is_new_and_lists_each_record_once(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        holdings = Holdings("a", 10)
+        archive = SimulatedArchive(holdings, Stateless(holdings))
+        out = installation.home / "harvested"
+        with serving_archives([archive]):
+            for count in (10, 11):
+                result = installation.run("screen", "harvest", archive.url, "--out", str(out))
+                assert result.exit_code == 0, result.output
+                assert len(rows(out / "harvest.screened.tsv")) == count
+                holdings.put(10, "first")
+                holdings.put(0, "first", deleted=True)
+        assert [row[:3] for row in rows(out / "harvest.left-out.tsv")] == [
+            ["oai:a:0", "", "deleted"]
+        ]
+
+    @pytest.mark.parametrize("form", ["json", "list", "lines"])
+    def test_of_the_archives_of_a_list_reports_each(
+        self, installation: Installation, form: str
+    ) -> None:
+        configure(installation, "")
+        archives = [SimulatedArchive(one, Stateless(one)) for one in (Holdings(n, 5) for n in "ab")]
+        archives[1].fault_rate = 1
+        out, file = installation.home / "out", installation.home / "opendoar.json"
+        with serving_archives(archives, hosts=2):
+            items = [
+                {"oai_url": url, "content_languages": [language]}
+                for url, language in (
+                    (archives[0].url, "en"), (archives[1].url, "en"), ("http://x/", "de"),
+                )
+            ]  # fmt: skip
+            metadata = [{"repository_metadata": item} for item in items]
+            file.write_text(json.dumps({"items": metadata}), encoding="utf-8")
+            if form == "list":
+                lists = str(installation.home)
+                installation.run("screen", "archives", str(file), "--out", lists)
+                file = installation.home / "opendoar.screened.tsv"
+            if form == "lines":
+                file = installation.home / "addresses.txt"
+                file.write_text("".join(f"{one.url}\n" for one in archives), encoding="utf-8")
+            result = installation.run(
+                "screen", "harvest", "--archives", str(file), "--out", str(out)
+            )
+        assert result.exit_code == 1
+        assert f"{archives[0].url}: 2 new pages; 5 records: 5 kept, 0 left out\n" in result.stderr
+        assert "2 archives, 5 records: 5 kept, 0 left out\n" in result.stderr
+        assert archives[1].url in result.stderr.splitlines()[-1]
+        report = {row[0]: row[2:] for row in rows(out / "archives.tsv")}
+        assert report[archives[0].url] == ["2", "5", "5", "0", ""]
+        assert report[archives[1].url][:4] == ["0", "0", "0", "0"]
+        assert archives[1].url in report[archives[1].url][4]
+
     def test_from_the_start_loses_nothing_if_the_server_reports_an_error(
         self, installation: Installation
     ) -> None:
@@ -293,6 +380,7 @@ class TestHarvest:
             command = ("screen", "harvest", server.url, "--out", str(out))
             assert installation.run(*command).exit_code == 0
             (out / "page-000001.xml").write_bytes(b"<")
+            server.faults[""] = [Fault(refusal("noRecordsMatch"))]  # nothing is new
             result = installation.run(*command)
             assert result.exit_code == 1
             assert f"{out / 'page-000001.xml'} begins with '<', " in result.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.errors import ScreenError
-from wildwood.language.harvest import harvest
+from wildwood.language.harvest import Order, harvest
 from wildwood.language.harvest_folder import HarvestFolder, HarvestState
 from wildwood.lists.oai import parse_page
 
@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> HarvestFolder:
 
 
 def run(server: Server, folder: HarvestFolder, pause_s: float = 0, *, anew: bool = False) -> None:
-    for _ in harvest(server.url, folder, pause_s, anew=anew):
+    for _ in harvest(Order(server.url, pause_s), folder, anew=anew):
         pass
 
 
@@ -49,13 +49,6 @@ def test_pages_are_kept_as_received(folder: HarvestFolder) -> None:
     with serving(PAGES[:1]) as server:
         run(server, folder)
     assert folder.pages()[0].read_bytes() == page(*PAGES[0], token="")
-
-
-def test_a_complete_harvest_sends_no_more_requests(folder: HarvestFolder) -> None:
-    with serving(PAGES) as server:
-        run(server, folder)
-        run(server, folder)
-    assert len(server.tokens) == 3
 
 
 def test_it_pauses_between_requests(folder: HarvestFolder) -> None:
@@ -177,7 +170,7 @@ def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/oai"
     with pytest.raises(ScreenError) as caught:
-        list(harvest(url, folder, 0))
+        list(harvest(Order(url, 0), folder))
     assert str(caught.value).startswith(f"{url} does not answer: ")
     assert "so far" not in str(caught.value)
 
@@ -185,18 +178,38 @@ def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder
 @pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
 def test_an_invalid_address_is_reported_in_one_sentence(folder: HarvestFolder, url: str) -> None:
     with pytest.raises(ScreenError, match="does not answer"):
-        list(harvest(url, folder, 0))
+        list(harvest(Order(url, 0), folder))
 
 
-def test_an_expired_token_is_reported_with_what_to_do(folder: HarvestFolder) -> None:
-    with serving(PAGES, t1=[Fault(b"<"), Fault(refusal("badResumptionToken"))]) as server:
-        failure(server, folder)
-        sentence = failure(server, folder)
-        assert "no longer knows where the harvest stopped" in sentence
-        assert sentence.endswith("start again with --anew.")
-        assert fetched(folder) == ["oai:a"]
-        run(server, folder, anew=True)
-    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+EXPIRED = Fault(refusal("badResumptionToken"))
+
+
+class TestAnExpiredToken:
+    def test_of_an_earlier_run_lets_the_list_begin_again(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[Fault(b"<"), EXPIRED]) as server:
+            failure(server, folder)
+            assert fetched(folder) == ["oai:a"]
+            run(server, folder)
+        assert server.tokens == ["", "t1", "t1", "", "t1", "t2"]
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_loses_nothing_if_the_list_then_fails(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[Fault(b"<"), EXPIRED], first=[]) as server:
+            failure(server, folder)
+            server.faults[""] = [Fault(status=404)]
+            failure(server, folder)
+            assert fetched(folder) == ["oai:a"]
+            run(server, folder)
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_of_this_run_is_reported(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[EXPIRED]) as server:
+            assert failure(server, folder) == (
+                f"{server.url} does not know its own resumption token (an error);"
+                " run the command again to begin the list again."
+            )
+            run(server, folder)
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
 class TestAHarvestFromTheStart:
@@ -239,12 +252,10 @@ class TestAHarvestFromTheStart:
         assert fetched(old) == ["oai:d", "oai:e"]
 
     def test_starts_again_if_its_token_expired(self, old: HarvestFolder) -> None:
-        faults = [Fault(b"<"), Fault(refusal("badResumptionToken"))]
-        with serving(self.LATER, t1=faults) as server:
+        with serving(self.LATER, t1=[Fault(b"<"), EXPIRED]) as server:
             failure(server, old, anew=True)
-            assert failure(server, old, anew=True).endswith("start again with --anew.")
-            assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
             run(server, old, anew=True)
+        assert server.tokens == ["", "t1", "t1", "", "t1"]
         assert fetched(old) == ["oai:d", "oai:e"]
 
     def test_keeps_the_old_one_if_the_server_has_no_records_now(self, old: HarvestFolder) -> None:
@@ -273,7 +284,7 @@ class TestAHarvestFromTheStart:
     def test_can_be_of_another_server(self, old: HarvestFolder) -> None:
         with serving(self.LATER) as server:
             run(server, old, anew=True)
-            assert old.state() == HarvestState(server.url, 2)
+            assert old.state() == HarvestState(server.url, 2, dated="2026-11-21T00:00:00Z")
 
 
 def test_another_oai_pmh_error_is_named(folder: HarvestFolder) -> None:
@@ -322,7 +333,7 @@ def test_a_damaged_record_does_not_stop_the_harvest(folder: HarvestFolder) -> No
 class TestArgumentsInTheAddress:
     def test_are_sent_with_the_first_request(self, folder: HarvestFolder) -> None:
         with serving(PAGES[:2]) as server:
-            list(harvest(f"{server.url}?set=a&from=2020-01-01", folder, 0))
+            list(harvest(Order(f"{server.url}?set=a&from=2020-01-01", 0), folder))
         assert server.queries[0] == {
             "verb": "ListRecords", "metadataPrefix": "oai_dc", "set": "a", "from": "2020-01-01",
         }  # fmt: skip
@@ -332,14 +343,13 @@ class TestArgumentsInTheAddress:
         self, folder: HarvestFolder
     ) -> None:
         with serving(PAGES[:2]) as server:
-            list(harvest(f"{server.url}?page=oai&verb=ListRecords", folder, 0))
+            list(harvest(Order(f"{server.url}?page=oai&verb=ListRecords", 0), folder))
         assert [query["page"] for query in server.queries] == ["oai", "oai"]
 
     @pytest.mark.parametrize(
         ("query", "sentence"),
         [
             ("verb=Identify", "asks for Identify; only ListRecords can be harvested"),
-            ("metadataPrefix=marc", "asks for the format marc; only oai_dc can be screened"),
             ("resumptionToken=x", "contains a resumption token"),
         ],
     )
@@ -347,14 +357,14 @@ class TestArgumentsInTheAddress:
         self, folder: HarvestFolder, query: str, sentence: str
     ) -> None:
         with pytest.raises(ScreenError, match=sentence):
-            list(harvest(f"http://127.0.0.1:9/oai?{query}", folder, 0))
+            list(harvest(Order(f"http://127.0.0.1:9/oai?{query}", 0), folder))
 
 
 def test_the_folder_of_another_server_is_not_changed(folder: HarvestFolder) -> None:
     with serving(PAGES) as server:
         run(server, folder)
     with pytest.raises(ScreenError, match="contains a harvest of"):
-        list(harvest("http://other.example/oai", folder, 0))
+        list(harvest(Order("http://other.example/oai", 0), folder))
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 

@@ -113,7 +113,10 @@ def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[S
                 return
             server.agents.append(self.headers["User-Agent"])
             server.queries.append(dict(parse_qsl(query)))
-            response = server.response(server.queries[-1].get("resumptionToken", ""))
+            if server.queries[-1]["verb"] == "Identify":
+                response = Fault(f"{_HEAD}<Identify/>{_TAIL}".encode())
+            else:
+                response = server.response(server.queries[-1].get("resumptionToken", ""))
             self.send_response(response.status)
             self.send_header("Content-Type", "text/xml")
             length = response.claimed_length or len(response.content)

@@ -11,6 +11,9 @@ from typing import Any
 from wildwood.errors import ScreenError
 from wildwood.language.declared import Declared, declared
 
+LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
+"""The headings of the lists of records and of archives; the id of an archive is its address."""
+
 _REASONS = {
     Declared.ENGLISH: "declared",
     Declared.OTHER: "English not declared",
@@ -54,6 +57,33 @@ def read_archives(path: Path) -> list[Archive]:
     if not isinstance(items, list):
         raise ScreenError(f'{path} is not in OpenDOAR\'s format: it has no list of "items".')
     return [_archive(item) for item in items]
+
+
+def addresses_to_harvest(path: Path) -> list[str]:
+    """Return the addresses of the archives that a file selects, each once, in its order.
+
+    Args:
+        path: OpenDOAR's JSON; a list that `wildwood screen archives --out` wrote, of which those
+            are taken that declare English; or any text with an address in the first column.
+
+    Raises:
+        ScreenError: the file cannot be read or has another format.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not in UTF-8"
+        raise ScreenError(f"Cannot read {path}: {reason}.") from error
+    if lines and lines[0].lstrip()[:1] in ("{", "["):
+        found = [archive.address for archive in read_archives(path) if archive.kept]
+    else:
+        table = [line.split("\t") for line in lines if line.strip()]
+        if table and table[0][0] == LIST_HEADINGS[0]:
+            reason_at = LIST_HEADINGS.index("reason")
+            declares = _REASONS[Declared.ENGLISH]
+            table = [row for row in table[1:] if row[reason_at : reason_at + 1] == [declares]]
+        found = [row[0].strip() for row in table]
+    return list(dict.fromkeys(filter(None, found)))
 
 
 def _archive(item: Any) -> Archive:

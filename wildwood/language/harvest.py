@@ -1,54 +1,52 @@
 """Harvest an OAI-PMH server, page by page, into a folder."""
 
 import datetime
-import logging
-import math
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, MutableSequence, Sequence
-from contextlib import contextmanager
-from email.utils import parsedate_to_datetime
-from importlib.metadata import version
-from typing import Any
-
-import httpx2
-from oaipmh_scythe import HTTPConfig, RetryConfig, Scythe
-from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHException
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from wildwood import interruption
 from wildwood.display import clipped, one_line
 from wildwood.errors import ScreenError
 from wildwood.language.harvest_folder import HarvestFolder, HarvestState
+from wildwood.language.oai_client import AnswerError, OaiClient, RefusedTokenError, Response
 from wildwood.language.oai_request import oai_request
-from wildwood.lists.oai import MalformedError, parse_page
 
-# Without a handler, scythe's log messages about retries would be printed to stderr.
-logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
+_OVERLAP = datetime.timedelta(hours=1)
+"""How long before the last harvest the next one begins: servers date records when they are made,
+but some list them later."""
+_DAY_LENGTH = len("2024-01-01")
 
-_RETRIES = 3
-_BUSY_STATUSES = (429, 502, 503, 504)
-_MAX_RETRY_AFTER_S = 600
-"""Longest wait for a busy server; after that the harvest stops and can be resumed."""
-_MIN_WAIT_S = 0.01
-"""Shortest wait before a retry; scythe requires one above 0."""
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to harvest."""
+
+    url: str
+    """Address of the OAI-PMH server."""
+    pause_s: float
+    """Seconds between two requests."""
+    since: str | None = None
+    """List the records that changed since this date (of OAI-PMH), or None for the default: all of
+    them at first, and then those since the last harvest."""
 
 
 class ExpiredTokenError(ScreenError):
-    """The server no longer accepts the resumption token."""
+    """The server no longer knows the resumption token of an earlier run."""
 
 
-def harvest(
-    url: str, folder: HarvestFolder, pause_s: float, *, anew: bool = False
-) -> Iterator[HarvestState]:
-    """Fetch the records of a server, and yield the progress after each page.
+def harvest(order: Order, folder: HarvestFolder, *, anew: bool = False) -> Iterator[HarvestState]:
+    """Fetch what is new on a server, and yield the progress after each page.
 
-    An interrupted harvest is resumed. Each page is checked to be complete and is written before
-    the next one is requested.
+    An interrupted harvest is resumed; if the server no longer knows where it stopped, its list
+    begins again. Otherwise the records are fetched that changed since the last harvest began, by
+    the server's clock. Each page is checked to be complete and is written before the next one is
+    requested; pages of later harvests are added. A record can be in several pages, the last of
+    which is right.
 
     Args:
-        url: address of the OAI-PMH server.
+        order: what to fetch.
         folder: folder for the pages.
-        pause_s: seconds between two requests.
         anew: start again from the first record. The new pages replace the old ones when the last
             has been fetched; until then, later calls resume the new harvest.
 
@@ -56,144 +54,128 @@ def harvest(
         ScreenError: the server cannot be reached, reports an error or sends malformed XML, or
             the folder contains the harvest of another server. Pages fetched before are kept.
     """
-    replacement = folder.replacement()
-    if not anew and replacement.state() is None:
-        yield from _fetch(url, folder, pause_s)
+    if anew or folder.replacement().state() is not None:
+        yield from _fetch_anew(order, folder)
         return
+    state = folder.state()
+    _check(order, folder, state)
+    if state is not None and state.complete:
+        if oai_request(order.url).ends:
+            return
+        if order.since is None and state.dated is None:  # the server does not date its responses
+            yield from _fetch_anew(order, folder)
+            return
     try:
-        yield from _fetch(url, replacement, pause_s)
+        yield from _fetch(order, folder)
     except ExpiredTokenError:
-        replacement.discard()
-        raise
-    if replacement.state() is not None:
-        folder.replace_with(replacement)
-    elif folder.pages():
-        raise ScreenError(f"{url} has no records now; {folder.path} keeps the earlier ones.")
+        since = state.since if state else None
+        again = replace(order, since=since)
+        if state is None or not state.before:
+            yield from _fetch_anew(again, folder)
+            return
+        folder.write_state(replace(state, pages=state.before, token=None, dated=since))
+        yield from _fetch(again, folder)
 
 
-def _fetch(url: str, folder: HarvestFolder, pause_s: float) -> Iterator[HarvestState]:
-    state = folder.state() or HarvestState(url)
-    if state.url != url:
+def _check(order: Order, folder: HarvestFolder, state: HarvestState | None) -> None:
+    """Raise if an order does not fit to the harvest in a folder."""
+    if state is None:
+        return
+    if state.url != order.url:
         raise ScreenError(
             f"{folder.path} contains a harvest of {state.url}; choose another folder."
         )
-    if state.complete:
-        return
-    request = oai_request(url)
-    statuses: deque[int] = deque(maxlen=1)
-    with _translated_errors(url, folder), _scythe(request.endpoint, pause_s, statuses) as scythe:
-        tokens = {state.token}
-        while not state.complete:
-            interruption.check()
-            content, token = _response(scythe, request.query(state.token), statuses)
-            if token is not None and token in tokens:
-                raise ScreenError(
-                    f"{url} sends the same pages again and again: the resumption token"
-                    f" {clipped(one_line(token))!r} leads back to a page that was fetched."
-                )
-            tokens.add(token)
-            state = HarvestState(url, state.pages + 1, token)
-            folder.add(content, state)
-            yield state
-            if token is not None:
-                time.sleep(pause_s)
+    if order.since is not None and not state.complete:
+        raise ScreenError(
+            f"{folder.path} contains an interrupted harvest; resume it without --from."
+        )
 
 
-def _response(
-    scythe: Scythe, query: dict[str, str], statuses: Sequence[int]
-) -> tuple[bytes, str | None]:
-    """Return the content and the resumption token of one page."""
-    try:
-        content = scythe.harvest(query).http_response.content
-    # scythe raises an AttributeError on plain text
-    except (AttributeError, httpx2.HTTPStatusError) as error:
-        raise MalformedError(f"is an error page, HTTP status {statuses[-1]}") from error
-    page = parse_page(content)
-    if page.refusal is not None:
-        raise MalformedError(f"is an OAI-PMH error ({page.refusal})")
-    return content, page.token
+def _fetch_anew(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
+    """Fetch all records into the replacement, and replace the folder's when all are there."""
+    replacement = folder.replacement()
+    state = replacement.state()
+    _check(order, replacement, state)
+    if state is None or not state.complete:
+        try:
+            yield from _fetch(order, replacement)
+        except ExpiredTokenError:
+            replacement.discard()
+            yield from _fetch(order, replacement)
+    if replacement.state() is not None:
+        folder.replace_with(replacement)
+    elif folder.pages():
+        raise ScreenError(f"{order.url} has no records now; {folder.path} keeps the earlier ones.")
 
 
-def _scythe(endpoint: str, pause_s: float, statuses: MutableSequence[int]) -> Scythe:
-    """Make a client that appends the HTTP status of each response to `statuses`."""
-    wait_s = max(pause_s, _MIN_WAIT_S)
-    retries = RetryConfig(
-        max_retries=_RETRIES,
-        retry_status_codes=_BUSY_STATUSES,
-        default_retry_after=wait_s,
-        retry_on_transport_error=True,
-        initial_backoff=wait_s,
-    )
-    scythe = Scythe(
-        endpoint,
-        http_config=HTTPConfig(user_agent=f"Wildwood/{version('nep-wildwood')}"),
-        retry_config=retries,
-    )
-    scythe.client.follow_redirects = True
-
-    def record_status(response: httpx2.Response) -> None:
-        statuses.append(response.status_code)
-
-    hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
-    own_hooks = [record_status, _check_xml, _normalise_retry_after]
-    scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], *own_hooks]}
-    return scythe
-
-
-def _check_xml(response: httpx2.Response) -> None:
-    """Raise on malformed XML, which scythe would repair by dropping records."""
-    if response.is_success:
-        parse_page(response.read())
-
-
-def _normalise_retry_after(response: httpx2.Response) -> None:
-    """Convert Retry-After to seconds (RFC 9110, section 10.2.3), the only form scythe reads."""
-    if (value := response.headers.get("retry-after")) is None:
-        return
-    try:
-        seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))
-    except ValueError:
-        del response.headers["retry-after"]
-        return
-    if seconds > _MAX_RETRY_AFTER_S:
-        raise MalformedError(f"asks for a retry after {seconds:,} seconds")
-    response.headers["retry-after"] = str(max(0, seconds))
-
-
-def _seconds_until(moment: datetime.datetime) -> int:
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
-    return math.ceil((aware - datetime.datetime.now(datetime.UTC)).total_seconds())
-
-
-@contextmanager
-def _translated_errors(url: str, folder: HarvestFolder) -> Iterator[None]:
-    """Raise a ScreenError that says what to do, in place of the libraries' errors.
+def _fetch(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
+    """Fetch the rest of an interrupted list, or a new list.
 
     Raises:
-        ScreenError: the harvest failed.
+        ExpiredTokenError: the server no longer knows the token of an earlier run.
+        ScreenError: the list cannot be fetched.
     """
-    try:
-        yield
-    except NoRecordsMatch as error:
-        if folder.state() is not None:
+    state = folder.state()
+    with OaiClient(order.url, order.pause_s) as client:
+        try:
+            yield from _pages(client, order, folder, state)
+        except RefusedTokenError as error:
+            before = state.token if state else None
+            now = folder.state()
+            if before is not None and now is not None and now.token == before:
+                raise ExpiredTokenError(str(error)) from error
             raise ScreenError(
-                f"{url} ended the list early: it reports that no record matches"
-                f"{_resume_hint(folder)}"
+                f"{order.url} does not know its own resumption token ({error});"
+                " run the command again to begin the list again."
             ) from error
-    except BadResumptionToken as error:
-        raise ExpiredTokenError(
-            f"{url} no longer knows where the harvest stopped ({_one_line(error)});"
-            " start again with --anew."
-        ) from error
-    except OAIPMHException as error:
-        reason = f"{type(error).__name__}: {_one_line(error)}"
-        raise ScreenError(f"{url} refuses the request: {reason}{_resume_hint(folder)}") from error
-    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-        raise ScreenError(
-            f"{url} does not answer: {_one_line(error)}{_resume_hint(folder)}"
-        ) from error
-    except MalformedError as error:
-        raise ScreenError(f"The response from {url} {error}{_resume_hint(folder)}") from error
+        except AnswerError as error:
+            raise ScreenError(f"{error}{_resume_hint(folder)}") from error
+
+
+def _pages(
+    client: OaiClient, order: Order, folder: HarvestFolder, state: HarvestState | None
+) -> Iterator[HarvestState]:
+    if state is None or state.complete:
+        state, response = _first(client, order, state)
+        if not response.content:
+            if state.pages:  # the time of asking is that of the next list
+                folder.write_state(state)
+            return
+        folder.add(response.content, state)
+        yield state
+    tokens: set[str] = set()
+    while state.token is not None:
+        tokens.add(state.token)
+        interruption.check()
+        time.sleep(order.pause_s)
+        response = client.page(state.token, None)
+        if response.token in tokens:
+            raise AnswerError(
+                f"{order.url} sends the same pages again and again: the resumption token"
+                f" {clipped(one_line(response.token))!r} leads back to a page that was fetched"
+            )
+        state = replace(state, pages=state.pages + 1, token=response.token)
+        folder.add(response.content, state)
+        yield state
+
+
+def _first(
+    client: OaiClient, order: Order, last: HarvestState | None
+) -> tuple[HarvestState, Response]:
+    """Ask for the first page of a new list; return the progress after it, and the page."""
+    since = order.since
+    if since is None and last is not None and last.dated is not None:
+        moment = datetime.datetime.fromisoformat(last.dated)
+        since = f"{moment - _OVERLAP:%Y-%m-%dT%H:%M:%SZ}"
+    if since is not None and len(since) > _DAY_LENGTH:
+        if not client.has_seconds():
+            since = since[:_DAY_LENGTH]
+        time.sleep(order.pause_s)
+    interruption.check()
+    response = client.page(None, since)
+    before = last.pages if last else 0
+    pages = before + 1 if response.content else before
+    return HarvestState(order.url, pages, response.token, before, since, response.dated), response
 
 
 def _resume_hint(folder: HarvestFolder) -> str:
@@ -201,7 +183,3 @@ def _resume_hint(folder: HarvestFolder) -> str:
     if folder.state() is None:
         return "."
     return f"; the pages fetched so far are in {folder.path}; run the command again to resume."
-
-
-def _one_line(error: Exception) -> str:
-    return one_line(str(error).partition("\n")[0]) or type(error).__name__

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from wildwood.atomic_write import write_atomically
@@ -23,7 +23,13 @@ class HarvestState:
     pages: int = 0
     """Number of pages fetched."""
     token: str | None = None
-    """Resumption token of the next page; None before the first page and after the last."""
+    """Resumption token of the next page; None after the last page of a list."""
+    before: int = 0
+    """Number of pages of earlier lists."""
+    since: str | None = None
+    """Date from which the list that was fetched last has records; None if it has all."""
+    dated: str | None = None
+    """When that list was asked for, by the server's clock, in UTC; None if that is unknown."""
 
     @property
     def complete(self) -> bool:
@@ -90,8 +96,12 @@ class HarvestFolder:
         with self._write_errors():
             self.path.mkdir(parents=True, exist_ok=True)
             self._write(_PAGE.format(state.pages), content)
-            fields = {"url": state.url, "pages": state.pages, "token": state.token}
-            self._write(_STATE, json.dumps(fields).encode())
+        self.write_state(state)
+
+    def write_state(self, state: HarvestState) -> None:
+        """Write the progress."""
+        with self._write_errors():
+            self._write(_STATE, json.dumps(asdict(state)).encode())
 
     def _write(self, name: str, content: bytes) -> None:
         write_atomically(self.path / name, content)

@@ -1,6 +1,6 @@
 """The lists that a screening writes: every verdict, and the records left out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,12 +8,10 @@ from wildwood import interruption
 from wildwood.atomic_write import write_atomically
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
-from wildwood.language.archives import Archive
+from wildwood.language.archives import LIST_HEADINGS, Archive
 from wildwood.language.screening import Screen, Verdict
 from wildwood.lists import ReadList
 from wildwood.model import CatalogueRecord
-
-_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +26,8 @@ class ListRow:
     unknown: str = ""
     confidence: str = ""
     doubtful: bool = False
+    record: CatalogueRecord | None = None
+    """What was screened; None for an archive, and for a record that could not be."""
 
 
 def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
@@ -36,6 +36,14 @@ def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
     rows = [_row(record, screen.verdict(record)) for record in records]
     rows += (ListRow(fault.id, "", fault.word, fault.title, kept=False) for fault in read.faults)
     return rows
+
+
+def latest_rows(rows: Iterable[ListRow]) -> list[ListRow]:
+    """Return the last row of each id, at the place of its first; rows without an id all stay."""
+    by_id: dict[str | int, ListRow] = {}
+    for number, row in enumerate(rows):
+        by_id[row.id or number] = row
+    return list(by_id.values())
 
 
 def _row(record: CatalogueRecord, verdict: Verdict) -> ListRow:
@@ -48,6 +56,7 @@ def _row(record: CatalogueRecord, verdict: Verdict) -> ListRow:
         verdict.share,
         verdict.certainty,
         verdict.doubtful,
+        record,
     )
 
 
@@ -72,20 +81,23 @@ def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Pat
         ScreenError: a list cannot be written.
     """
     screened, left_out = folder / f"{name}.screened.tsv", folder / f"{name}.left-out.tsv"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _write(screened, rows)
-        _write(left_out, (row for row in rows if not row.kept))
-    except OSError as error:
-        raise ScreenError(f"Cannot write the lists to {folder}: {error.strerror}.") from error
+    write_table(screened, LIST_HEADINGS, map(_fields, rows))
+    write_table(left_out, LIST_HEADINGS, (_fields(row) for row in rows if not row.kept))
     return screened, left_out
 
 
-def _write(path: Path, rows: Iterable[ListRow]) -> None:
-    """Write a list atomically, with tabs, line breaks and control characters replaced."""
-    lines = [_HEADINGS, *map(_fields, rows)]
-    text = "".join("\t".join(one_line(field) for field in line) + "\n" for line in lines)
-    write_atomically(path, text.encode())
+def write_table(path: Path, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Write a table of tab-separated values atomically, without tabs and line breaks in them.
+
+    Raises:
+        ScreenError: it cannot be written.
+    """
+    text = "".join("\t".join(map(one_line, line)) + "\n" for line in (headings, *rows))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, text.encode())
+    except OSError as error:
+        raise ScreenError(f"Cannot write the lists to {path.parent}: {error.strerror}.") from error
 
 
 def _fields(row: ListRow) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The command `wildwood screen harvest`."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -8,68 +9,200 @@ from urllib.parse import urlsplit
 import click
 
 from wildwood.cli.commands.screen.screening import (
+    FILE,
+    Tally,
     configured_screen,
     damage_messages,
     exit_with_errors,
     summarised,
 )
 from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.display import counted, printable
 from wildwood.errors import InputError, ScreenError
+from wildwood.language.archives import addresses_to_harvest
+from wildwood.language.harvest import Order
 from wildwood.language.harvest import harvest as fetch_pages
+from wildwood.language.harvest_archives import Archive, Harvested, folder_of, harvest_archives
 from wildwood.language.harvest_folder import HarvestFolder
-from wildwood.language.lists import ListRow, list_rows, write_lists
-from wildwood.language.oai_request import oai_request
+from wildwood.language.lists import ListRow, latest_rows, list_rows, write_lists, write_table
+from wildwood.language.oai_request import oai_request, with_arguments
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
+from wildwood.settings import LanguageSettings
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
+_REPORT = "archives.tsv"
+_REPORT_HEADINGS = ("address", "folder", "pages", "records", "kept", "left out", "error")
 
 
-def _http_address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    """Check that the value is an HTTP address."""
+def _http_addresses(
+    _ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Check that the values are HTTP addresses."""
+    for value in values:
+        if reason := _why_no_address(value):
+            raise click.BadParameter(reason)
+    return values
+
+
+def _why_no_address(value: str) -> str:
+    """Return why a value cannot be harvested, as a sentence; empty if it can."""
     try:
         parts = urlsplit(value)
+        hostname = parts.hostname
     except ValueError:
-        parts = urlsplit("")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise click.BadParameter(f"{value!r} is not an address, such as https://example.org/oai.")
+        parts, hostname = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not hostname:
+        return f"{value!r} is not an address, such as https://example.org/oai."
     try:
         oai_request(value)
     except ScreenError as error:
-        raise click.BadParameter(str(error)) from error
+        return str(error)
+    return ""
+
+
+def _oai_date(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    """Check that the value is a date of OAI-PMH."""
+    if value is not None and not _DATE.fullmatch(value):
+        raise click.BadParameter(
+            f"{value!r} is not a date, such as 2024-01-31 or 2024-01-31T09:30:00Z."
+        )
     return value
 
 
 @click.command(cls=Command)
-@click.argument("url", callback=_http_address)
+@click.argument("urls", metavar="[URL]...", nargs=-1, callback=_http_addresses)
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR",
-    help="Write the responses and the lists to DIR.",
+    help="Write the responses and the lists to DIR; of several archives, to a directory each.",
+)  # fmt: skip
+@click.option(
+    "--archives", type=FILE, metavar="FILE",
+    help="Harvest the archives of a list by `screen archives`, or of OpenDOAR's JSON.",
+)  # fmt: skip
+@click.option("--set", "set_", metavar="SET", help="Only the records of this set.")
+@click.option("--prefix", metavar="PREFIX", help="The metadata format, instead of oai_dc.")
+@click.option(
+    "--from", "since", metavar="DATE", callback=_oai_date,
+    help="Only records that changed since DATE, instead of since the last harvest.",
 )  # fmt: skip
 @click.option("--anew", is_flag=True, help="Fetch all records again, from the first.")
 @common_options
 @click.pass_context
-def harvest(ctx: click.Context, url: str, out: Path, *, anew: bool) -> None:
-    """Fetch all records of the OAI-PMH server at URL, and list the verdict on each.
+def harvest(
+    ctx: click.Context,
+    urls: tuple[str, ...],
+    out: Path,
+    archives: Path | None,
+    set_: str | None,
+    prefix: str | None,
+    since: str | None,
+    *,
+    anew: bool,
+) -> None:
+    """Fetch what is new on the OAI-PMH servers at URL, and list the verdict on each record.
 
-    If it is interrupted, the next run resumes. Example: wildwood screen harvest
-    https://example.org/oai --out example
+    The first run fetches all records, a later one those that changed since. If it is
+    interrupted, the next run resumes. Example: wildwood screen harvest https://example.org/oai
+    --out example
     """
+    if archives is None and not urls:
+        raise click.UsageError("Name an address, or a list of archives with --archives.")
     config = shared_options(ctx).config()
-    screen = configured_screen(config)
-    folder = HarvestFolder(out)
     omissions: list[str] = []
+    addresses = [*urls, *(_of_list(archives, omissions) if archives else ())]
+    orders = [
+        Order(with_arguments(url, set_, prefix), config.language.pause_s, since)
+        for url in dict.fromkeys(addresses)
+    ]
+    screen = configured_screen(config)
+    if archives is None and len(orders) == 1:
+        _harvest_one(ctx, orders[0], HarvestFolder(out), screen, omissions, anew=anew)
+    else:
+        found = [Archive(order, folder_of(order.url, out)) for order in orders]
+        _harvest_many(ctx, found, out, screen, omissions, config.language, anew=anew)
+    exit_with_errors(omissions)
+
+
+def _of_list(file: Path, omissions: list[str]) -> Iterator[str]:
+    """Yield the addresses of a list, and add a message for each that cannot be harvested."""
+    for address in addresses_to_harvest(file):
+        if reason := _why_no_address(address):
+            omissions.append(f"{file}: {reason}")
+        else:
+            yield address
+
+
+def _harvest_one(
+    ctx: click.Context,
+    order: Order,
+    folder: HarvestFolder,
+    screen: Screen,
+    omissions: list[str],
+    *,
+    anew: bool,
+) -> None:
     with summarised(ctx) as rows:
         try:
             with _collecting(omissions):
-                for _ in fetch_pages(url, folder, config.language.pause_s, anew=anew):
+                for _ in fetch_pages(order, folder, anew=anew):
                     pass
         finally:
             with _collecting(omissions):
-                rows.extend(_rows_of_pages(folder, screen, omissions))
-            if rows:
-                write_lists(out, "harvest", rows)
-    exit_with_errors(omissions)
-    if not rows and shared_options(ctx).verbosity >= 0:
+                rows.extend(_listed(folder, screen, omissions))
+    if not rows and not omissions and shared_options(ctx).verbosity >= 0:
         click.echo("0 records", err=True)
+
+
+def _harvest_many(
+    ctx: click.Context,
+    archives: Sequence[Archive],
+    out: Path,
+    screen: Screen,
+    omissions: list[str],
+    settings: LanguageSettings,
+    *,
+    anew: bool,
+) -> None:
+    """Harvest several archives, report each, and write a table of all."""
+    report: list[tuple[str, ...]] = []
+    everything, speaks = Tally(), shared_options(ctx).verbosity >= 0
+    for done in harvest_archives(archives, settings.hosts, anew=anew):
+        messages = [done.error] if done.error else []
+        tally = Tally()
+        with _collecting(messages):
+            rows = _listed(done.archive.folder, screen, messages)
+            tally.add(rows)
+            everything.add(rows)
+        omissions.extend(messages)
+        report.append(_report_row(done, tally, messages))
+        with _collecting(omissions):
+            write_table(out / _REPORT, _REPORT_HEADINGS, report)
+        if speaks:
+            pages = counted(done.pages, "new page")
+            line = f"{done.archive.order.url}: {pages}; {tally.line}"
+            click.echo(printable(line), err=True)
+    if speaks:
+        click.echo(f"{counted(len(report), 'archive')}, {everything.line}", err=True)
+
+
+def _report_row(done: Harvested, tally: Tally, messages: Sequence[str]) -> tuple[str, ...]:
+    figures = (done.pages, tally.kept + tally.left_out, tally.kept, tally.left_out)
+    archive = done.archive
+    return (
+        archive.order.url,
+        archive.folder.path.name,
+        *map(str, figures),
+        " ".join(messages),
+    )
+
+
+def _listed(folder: HarvestFolder, screen: Screen, omissions: list[str]) -> list[ListRow]:
+    """Write the lists of a harvest, and return their rows: each record once, as it is now."""
+    rows = latest_rows(_rows_of_pages(folder, screen, omissions))
+    if rows:
+        write_lists(folder.path, "harvest", rows)
+    return rows
 
 
 def _rows_of_pages(

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Self
 
 import click
 
@@ -64,11 +65,33 @@ def summarised(ctx: click.Context) -> Iterator[list[ListRow]]:
         yield rows
     finally:
         if shared_options(ctx).verbosity >= 0 and rows:
-            reasons = Counter(row.reason for row in rows if not row.kept)
-            left_out = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
-            kept = sum(row.kept for row in rows)
-            click.echo(
-                f"{len(rows):,} records: {kept:,} kept, {len(rows) - kept:,} left out"
-                + (f" ({left_out})" if left_out else ""),
-                err=True,
-            )
+            click.echo(Tally().add(rows).line, err=True)
+
+
+class Tally:
+    """How many records were kept and left out, and why."""
+
+    def __init__(self) -> None:
+        self.kept = 0
+        self._reasons: Counter[str] = Counter()
+
+    def add(self, rows: Iterable[ListRow]) -> Self:
+        """Count rows, and return the tally."""
+        for row in rows:
+            self.kept += row.kept
+            self._reasons.update([row.reason] if not row.kept else ())
+        return self
+
+    @property
+    def left_out(self) -> int:
+        """The number of records that were left out."""
+        return self._reasons.total()
+
+    @property
+    def line(self) -> str:
+        """The numbers, as one line."""
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in self._reasons.most_common())
+        return (
+            f"{self.kept + self.left_out:,} records: {self.kept:,} kept,"
+            f" {self.left_out:,} left out" + (f" ({reasons})" if reasons else "")
+        )
