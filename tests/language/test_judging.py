@@ -32,7 +32,14 @@ class TestTheDictionary:
         judge = Judge(Dictionary(), THRESHOLDS, detector, detector)
         judgement = judge.passage("The theory of trade and growth in open economies")
         assert decision(judgement) == (EN, Reason.DICTIONARY)
-        assert detector.texts == []
+
+    def test_is_surer_of_english_if_the_first_detector_is_too(self) -> None:
+        text = "The theory of trade and growth in open economies"
+        sure, unsure, against = (
+            with_detectors(answer).passage(text).log_odds
+            for answer in (ENGLISH, UNDECIDED, FOREIGN)
+        )
+        assert sure > unsure > against > 0
 
     def test_decides_on_a_text_of_unknown_words(self) -> None:
         judgement = with_detectors(ENGLISH).passage("die wirtschaftliche entwicklung der region")
@@ -51,6 +58,18 @@ class TestTheDictionary:
         judge = Judge(Dictionary(), THRESHOLDS, detector, detector)
         assert decision(judge.passage("Control social")) == (OTHER, Reason.DETECTOR)
         assert detector.texts == ["Control social"]
+
+    @pytest.mark.parametrize("title", ["Control social", "Capital animal"])
+    def test_leaves_a_few_nouns_to_another_language_if_the_detectors_are_undecided(
+        self, title: str
+    ) -> None:
+        judgement = with_detectors(UNDECIDED, UNDECIDED).passage(title)
+        assert decision(judgement) == (OTHER, Reason.DETECTOR)
+        assert probability(-judgement.log_odds) < THRESHOLDS.certain
+
+    @pytest.mark.parametrize("title", ["Trade", "Trade and growth", "Open trade, open growth"])
+    def test_leaves_other_known_words_to_english(self, title: str) -> None:
+        assert with_detectors(UNDECIDED, UNDECIDED).passage(title).language is EN
 
     def test_knows_learned_words(self) -> None:
         text = "the cybersecuritization of the trade"

@@ -60,7 +60,7 @@ def foreign_function_words() -> frozenset[str]:
         word
         for word, count in languages.items()
         if word in candidates
-        and _frequency_per_million(word) < _RARE_BELOW.get(count, _RARE_BELOW_IF_SHARED)
+        and frequency_per_million(word) < _RARE_BELOW.get(count, _RARE_BELOW_IF_SHARED)
     )
 
 
@@ -72,14 +72,23 @@ def english_function_words() -> frozenset[str]:
     return frozenset(word for word in english if languages[word] < _SHARED_BY_TWO)
 
 
-def _frequency_per_million(word: str) -> float:
+def frequency_per_million(word: str) -> float:
     """Return how often a word occurs in a million words of pyspellchecker's English texts."""
     return 1e6 * _frequencies()[word] / _frequencies().total_words
 
 
-@cache
+def edits(word: str) -> set[str]:
+    """Return all that one edit makes of a word: a letter added, dropped, replaced or swapped."""
+    return _checker().edit_distance_1(word)
+
+
 def _frequencies() -> WordFrequency:
-    return SpellChecker(language=_ENGLISH).word_frequency
+    return _checker().word_frequency
+
+
+@cache
+def _checker() -> SpellChecker:
+    return SpellChecker(language=_ENGLISH)
 
 
 @cache

@@ -31,8 +31,17 @@ _SURE_SCORE = 0.5
 """Log-odds below which, and a detector's score from which, another language is established.
 
 A single unknown word is no evidence for that alone."""
-_CERTAIN = 5.0
+CERTAIN = 5.0
 """Log-odds of a verdict by the dictionary alone, of which some 0.5 % are wrong."""
+_LEAST = 0.3
+"""The log-odds of English if the dictionary decides for it and the first detector against it.
+
+In general they are the sum of the evidence, which tells apart how sure such verdicts are."""
+_FEW_WORDS = (2, 3)
+_UNDECIDED_LEAD, _UNDECIDED_RATIO = 0.03, 0.5
+_IF_UNDECIDED = -0.3
+"""Log-odds of a title of two or three known words without a function word of English, if both
+detectors are undecided. The same nouns occur in many languages."""
 _FUNCTION_WORDS = 2
 """English function words that a text with names must have for the dictionary to decide.
 
@@ -139,10 +148,15 @@ class Judge:
         if are_symbols(evidence.words):
             return Judgement(text, Language.UNKNOWN, Reason.NO_WORDS, evidence)
         language = self._dictionary_language(evidence)
-        if language is not None:
-            log_odds = _CERTAIN if language is Language.ENGLISH else -_CERTAIN
-            return Judgement(text, language, Reason.DICTIONARY, evidence, log_odds)
-        return self._with_detectors(text, evidence)
+        if language is Language.OTHER:
+            return Judgement(text, language, Reason.DICTIONARY, evidence, -CERTAIN)
+        beginning = latin_part(plain_text(text)[:_DETECTOR_CHARACTERS])
+        answer = self._first.answer(beginning)
+        log_odds = _log_odds(evidence, answer)
+        if language is Language.ENGLISH:
+            answers, log_odds = ((self._first.name, answer),), max(log_odds, _LEAST)
+            return Judgement(text, language, Reason.DICTIONARY, evidence, log_odds, answers)
+        return self._with_detectors(text, evidence, beginning, answer, log_odds)
 
     def _dictionary_language(self, evidence: Evidence) -> Language | None:
         """Return the language, or None if the dictionary alone cannot decide."""
@@ -157,20 +171,16 @@ class Judge:
             return Language.ENGLISH
         return None
 
-    def _with_detectors(self, text: str, evidence: Evidence) -> Judgement:
-        beginning = latin_part(plain_text(text)[:_DETECTOR_CHARACTERS])
-        answer = self._first.answer(beginning)
+    def _with_detectors(
+        self, text: str, evidence: Evidence, beginning: str, answer: Answer, log_odds: float
+    ) -> Judgement:
         answers = [(self._first.name, answer)]
-        log_odds = (
-            _PRIOR
-            + _PER_UNKNOWN * len(evidence.unknown) / (evidence.counted + _SMOOTHING)
-            + _PER_FOREIGN * len(evidence.foreign) / len(evidence.words)
-            + _PER_LEAD * lead(answer)
-        )
         if abs(log_odds) < _DOUBT:
             second = self._second.answer(beginning)
             answers.append((self._second.name, second))
             log_odds += _PER_LOG_RATIO * log_ratio(second)
+            if _are_undecided(evidence, answer, second):
+                log_odds = min(log_odds, _IF_UNDECIDED)
         judgement = Judgement(
             text,
             Language.ENGLISH if log_odds > 0 else Language.OTHER,
@@ -184,6 +194,27 @@ class Judge:
                 language=Language.UNKNOWN, reason=Reason.ONE_WORD, log_odds=0.0
             )
         return judgement
+
+
+def _log_odds(evidence: Evidence, answer: Answer) -> float:
+    """Return the log-odds of English by the words of a text and the first detector."""
+    return (
+        _PRIOR
+        + _PER_UNKNOWN * len(evidence.unknown) / (evidence.counted + _SMOOTHING)
+        + _PER_FOREIGN * len(evidence.foreign) / len(evidence.words)
+        + _PER_LEAD * lead(answer)
+    )
+
+
+def _are_undecided(evidence: Evidence, first: Answer, second: Answer) -> bool:
+    """Check that neither the words nor the detectors tell the language of a few nouns."""
+    return (
+        not evidence.english
+        and not evidence.unknown
+        and len(evidence.words) in _FEW_WORDS
+        and lead(first) < _UNDECIDED_LEAD
+        and log_ratio(second) < _UNDECIDED_RATIO
+    )
 
 
 def _rests_on_one_word(judgement: Judgement) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from wildwood.language.declared import Declared, declared
 from wildwood.language.detector import Detector
 from wildwood.language.evidence import Dictionary
-from wildwood.language.judging import Judge, Judgement, Language, Reason, probability
+from wildwood.language.judging import CERTAIN, Judge, Judgement, Language, Reason, probability
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful, Thresholds
 
@@ -153,7 +153,8 @@ def _combined(title: _Decision, abstract: _Decision) -> _Decision:
         return max(title, abstract, key=lambda decision: abs(decision.log_odds))
     if abstract.language is Language.ENGLISH:
         return _Decision(Language.ENGLISH, Reason.ABSTRACT, abstract.log_odds)
-    log_odds = title.log_odds + abstract.log_odds
+    by_dictionary = title.reason is Reason.DICTIONARY
+    log_odds = (CERTAIN if by_dictionary else title.log_odds) + abstract.log_odds
     if log_odds > 0:
         return _Decision(Language.ENGLISH, title.reason, log_odds)
     return _Decision(Language.OTHER, Reason.ABSTRACT, log_odds)

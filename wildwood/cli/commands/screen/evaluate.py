@@ -10,6 +10,7 @@ from rich.table import Table
 
 from wildwood.cli.commands.screen.screening import FILE, configured_screen
 from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.display import counted
 from wildwood.language.evaluation import (
     Rates,
     breakdown,
@@ -74,7 +75,7 @@ def evaluate(
     console.print(groups)
     if errors is not None:
         count = write_errors(errors, records, screen)
-        click.echo(f"{count:,} errors are in {errors}.", err=True)
+        click.echo(f"Wrote {counted(count, 'error')} to {errors}.", err=True)
 
 
 def _table(title: str, *headings: str) -> Table:

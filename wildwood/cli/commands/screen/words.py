@@ -4,15 +4,25 @@ import click
 
 from wildwood.cli.commands.screen.screening import learned_words
 from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.language.spelling import suspicious_words
 
 
 @click.command(cls=Command)
+@click.option(
+    "--suspicious", is_flag=True,
+    help="Only those that look like misspellings, with the word that can be meant.",
+)  # fmt: skip
 @common_options
 @click.pass_context
-def words(ctx: click.Context) -> None:
+def words(ctx: click.Context, *, suspicious: bool) -> None:
     """Show the learned words, with the number of records that have each.
 
-    Example: wildwood screen words
+    Example: wildwood screen words --suspicious
     """
-    for word, count in learned_words(shared_options(ctx).config()):
+    learned = learned_words(shared_options(ctx).config())
+    if suspicious:
+        for word, count, suggestion in suspicious_words(dict(learned)):
+            click.echo(f"{count}\t{word}\t{suggestion}")
+        return
+    for word, count in learned:
         click.echo(f"{count}\t{word}")
