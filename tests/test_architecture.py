@@ -24,6 +24,7 @@ LIBRARIES = {
     "lxml": {
         "safe_xml",
         "rif",
+        "language.kept",
         "lists.as_amf",
         "lists.damage",
         "lists.marc",

@@ -46,6 +46,9 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "doubtful": "as judged",
         "pause_s": 1,
         "hosts": 8,
+        "allow": "",
+        "deny": "",
+        "corrections": "",
     },
     "extraction": {
         "files": "~/ernad/var/db/wildwood-files",

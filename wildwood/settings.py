@@ -93,6 +93,18 @@ class Thresholds:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnListPaths:
+    """The files of a user's own word lists and corrections; None for none."""
+
+    allow: Path | None = None
+    deny: Path | None = None
+    corrections: Path | None = None
+
+
+NO_OWN_LIST_PATHS = OwnListPaths()
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageSettings:
     """The settings of the language screening."""
 
@@ -102,6 +114,7 @@ class LanguageSettings:
     """The pause between two requests to an OAI-PMH server."""
     hosts: int
     """The number of servers that are asked at the same time."""
+    own: OwnListPaths = NO_OWN_LIST_PATHS
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +207,7 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
         comparison=_comparison(tables["strength"]),
         punctuation=_choice(Punctuation, "features.punctuation", tables["features"]),
         presort=tables["output"]["presort"],
-        language=_language(tables["language"]),
+        language=_language(tables["language"], folder),
         extraction=_extraction(tables["extraction"], folder),
     )
 
@@ -254,7 +267,7 @@ def replaced_keys(name: str, table: Table) -> str | None:
     )
 
 
-def _language(table: Table) -> LanguageSettings:
+def _language(table: Table, folder: Path) -> LanguageSettings:
     for name in ("strict", "english", "other"):
         _check_range(f"language.{name}", table, 0, 1)
     if table["english"] > table["other"]:
@@ -274,8 +287,14 @@ def _language(table: Table) -> LanguageSettings:
         )
     _check_range("language.certain", table, 0.5, 1)
     numbers = {name: table[name] for name in ("strict", "entries", "english", "other", "certain")}
+    own = OwnListPaths(
+        **{
+            name: _expanded(table[name], folder) if table[name] else None
+            for name in ("allow", "deny", "corrections")
+        }
+    )
     thresholds = Thresholds(**numbers, doubtful=_choice(Doubtful, "language.doubtful", table))
-    return LanguageSettings(table["mark"], thresholds, table["pause_s"], table["hosts"])
+    return LanguageSettings(table["mark"], thresholds, table["pause_s"], table["hosts"], own)
 
 
 def _extraction(table: Table, folder: Path) -> ExtractionSettings:

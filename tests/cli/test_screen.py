@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import Record
 
 from tests.support.amf import HEAD, TAIL
@@ -268,6 +269,36 @@ class TestHarvest:
             )
             assert restarted.exit_code == 0
         assert server.tokens == ["", "t1", "t1", "", "t1"]
+
+    @pytest.mark.parametrize(
+        ("kept", "name"), [("oai", "xml"), ("jsonl", "jsonl"), ("rif", "amf.xml")]
+    )
+    def test_can_write_the_records_kept(
+        self, installation: Installation, kept: str, name: str
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out), "--kept", kept)
+            assert installation.run(*command).exit_code == 0
+        (entry,) = read_list(out / f"harvest.kept.{name}", needs=ANY_RECORD).entries
+        assert entry.id == "a"
+
+    def test_obeys_corrections_in_the_lists(self, installation: Installation) -> None:
+        file = installation.home / "corrections.tsv"
+        configure(installation, f'corrections = "{file}"')
+        file.touch()
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out), "-q")
+            assert installation.run(*command).exit_code == 0
+            left_out = (out / "harvest.left-out.tsv").read_text(encoding="utf-8")
+            (line,) = [line for line in left_out.splitlines() if "\tother\t" in line]
+            file.write_text(line.replace("\tother\t", "\ten\t") + "\n", encoding="utf-8")
+            server.faults[""] = [Fault(refusal("noRecordsMatch"))]
+            assert installation.run(*command).exit_code == 0
+        found = {row[0]: row[1:3] for row in rows(out / "harvest.screened.tsv")}
+        assert found[line.partition("\t")[0]] == ["en", "corrected"]
 
     def test_takes_a_set_a_format_and_a_date(self, installation: Installation) -> None:
         configure(installation, "")

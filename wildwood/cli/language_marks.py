@@ -18,4 +18,4 @@ def with_language_marks(job: Job, config: Config, store: Store) -> Job:
         return job
     with requires_extra("language"):
         from wildwood.language.annotator import language_annotator
-    return replace(job, annotate=language_annotator(config.language.thresholds, store))
+    return replace(job, annotate=language_annotator(config.language, store))

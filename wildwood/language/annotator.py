@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wildwood.language.judging import Language
+from wildwood.language.own_lists import read_own_lists
 from wildwood.language.screening import Screen, Verdict
 from wildwood.language.store import Neologisms
 from wildwood.model import Annotation
 from wildwood.rif import Rif, catalogue_records
-from wildwood.settings import Thresholds
+from wildwood.settings import LanguageSettings, OwnListPaths, Thresholds
 from wildwood.store import Store
 
 
@@ -19,6 +20,7 @@ class LanguageAnnotator:
 
     neologisms: tuple[str, ...]
     thresholds: Thresholds
+    own: OwnListPaths
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         """Return a `<language>` for each record whose language is known."""
@@ -26,15 +28,17 @@ class LanguageAnnotator:
         return [_annotation(screen.verdict(record)) for record in catalogue_records(rif)]
 
 
-def language_annotator(thresholds: Thresholds, store: Store) -> LanguageAnnotator:
-    """Make an annotator with the words learned so far."""
+def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
+    """Make an annotator with the words learned so far and the user's own lists."""
+    thresholds = settings.thresholds
     learned = Neologisms(store.connection, store.lock.check).words(thresholds.entries)
-    return LanguageAnnotator(tuple(word for word, _ in learned), thresholds)
+    return LanguageAnnotator(tuple(word for word, _ in learned), thresholds, settings.own)
 
 
 @lru_cache(maxsize=1)
 def _screen(annotator: LanguageAnnotator) -> Screen:
-    return Screen(annotator.neologisms, annotator.thresholds)
+    own = read_own_lists(annotator.own)
+    return Screen(annotator.neologisms, annotator.thresholds, own=own)
 
 
 def _annotation(verdict: Verdict) -> Annotation | None:

@@ -65,10 +65,10 @@ class Evidence(NamedTuple):
 
 
 class Dictionary:
-    """The standard dictionary with learned words."""
+    """The standard dictionary with learned words, without those that the user denies."""
 
-    def __init__(self, learned: Iterable[str] = ()) -> None:
-        self._known = standard().union(learned)
+    def __init__(self, learned: Iterable[str] = (), denied: Iterable[str] = ()) -> None:
+        self._known = standard().union(learned).difference(denied)
         self._foreign = foreign_function_words()
         self._english = english_function_words()
 

@@ -71,6 +71,7 @@ class Language(Enum):
 class Reason(Enum):
     """What decided on the language; the values are those of the `reason` attribute."""
 
+    CORRECTED = "corrected"
     DECLARED = "declared"
     DICTIONARY = "dictionary"
     DETECTOR = "detector"

@@ -9,9 +9,9 @@ from wildwood.atomic_write import write_atomically
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
 from wildwood.language.archives import LIST_HEADINGS, Archive
+from wildwood.language.own_lists import titles_in_list
 from wildwood.language.screening import Screen, Verdict
-from wildwood.lists import ReadList
-from wildwood.model import CatalogueRecord
+from wildwood.lists import Entry, ReadList
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class ListRow:
     unknown: str = ""
     confidence: str = ""
     doubtful: bool = False
-    record: CatalogueRecord | None = None
+    entry: Entry | None = None
     """What was screened; None for an archive, and for a record that could not be."""
 
 
 def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
     """Return a row for each entry of a list, then one for each record that was left out."""
-    records = interruption.checked(read.catalogue_records)
-    rows = [_row(record, screen.verdict(record)) for record in records]
+    entries = interruption.checked(read.entries)
+    rows = [_row(entry, screen.verdict(entry.catalogue_record)) for entry in entries]
     rows += (ListRow(fault.id, "", fault.word, fault.title, kept=False) for fault in read.faults)
     return rows
 
@@ -46,17 +46,18 @@ def latest_rows(rows: Iterable[ListRow]) -> list[ListRow]:
     return list(by_id.values())
 
 
-def _row(record: CatalogueRecord, verdict: Verdict) -> ListRow:
+def _row(entry: Entry, verdict: Verdict) -> ListRow:
+    record = entry.catalogue_record
     return ListRow(
         record.id,
         verdict.language.value,
         verdict.reason.value,
-        " / ".join(title.text for title in record.titles),
+        titles_in_list(record),
         verdict.kept,
         verdict.share,
         verdict.certainty,
         verdict.doubtful,
-        record,
+        entry,
     )
 
 

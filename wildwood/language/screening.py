@@ -7,6 +7,7 @@ from wildwood.language.declared import Declared, declared
 from wildwood.language.detector import Detector
 from wildwood.language.evidence import Dictionary
 from wildwood.language.judging import CERTAIN, Judge, Judgement, Language, Reason, probability
+from wildwood.language.own_lists import NO_OWN_LISTS, OwnLists
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful, Thresholds
 
@@ -64,8 +65,12 @@ class Screen:
         thresholds: Thresholds,
         first: Detector | None = None,
         second: Detector | None = None,
+        *,
+        own: OwnLists = NO_OWN_LISTS,
     ) -> None:
-        self._judge = Judge(Dictionary(neologisms), thresholds, first, second)
+        dictionary = Dictionary(own.allowed.union(neologisms), own.denied)
+        self._judge = Judge(dictionary, thresholds, first, second)
+        self._own = own
         self._thresholds = thresholds
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
@@ -78,7 +83,10 @@ class Screen:
         titles, abstracts = _tested(record)
         of_titles = tuple(map(self._judge.title, titles))
         of_abstracts = tuple(map(self._judge.passage, abstracts))
-        if languages is Declared.OTHER:
+        corrected = self._own.correction(record)
+        if corrected is not None:
+            decision = _Decision(corrected, Reason.CORRECTED, 0.0)
+        elif languages is Declared.OTHER:
             decision = _Decision(Language.OTHER, Reason.DECLARED, 0.0)
         else:
             decision = _combined(_best(of_titles), _best(of_abstracts))
@@ -92,7 +100,7 @@ class Screen:
     def _verdict(self, decision: _Decision, share: float | None) -> Verdict:
         language, reason = decision.language, decision.reason
         kept = language is not Language.OTHER
-        if language is Language.UNKNOWN or reason is Reason.DECLARED:
+        if language is Language.UNKNOWN or reason in (Reason.DECLARED, Reason.CORRECTED):
             return Verdict(language, reason, share, None, doubtful=False, kept=kept)
         confidence = probability(abs(decision.log_odds))
         doubtful = confidence < self._thresholds.certain

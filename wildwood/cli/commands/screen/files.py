@@ -13,26 +13,36 @@ from wildwood.cli.commands.screen.screening import (
     configured_screen,
     damage_messages,
     exit_with_errors,
+    kept_option,
     list_name,
     out_option,
     summarised,
+    write_all,
 )
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.errors import InputError
-from wildwood.language.lists import list_rows, write_lists
+from wildwood.language.kept import KeptFormat
+from wildwood.language.lists import list_rows
 from wildwood.lists import ANY_RECORD, ReadList, read_list
 
 
 @click.command(cls=Command)
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @out_option
+@kept_option
 @click.option(
     "--explain", metavar="ID",
     help="Show every step of the verdict on the records with this identifier; write no lists.",
 )  # fmt: skip
 @common_options
 @click.pass_context
-def files(ctx: click.Context, files: Sequence[Path], out: Path, explain: str | None) -> None:
+def files(
+    ctx: click.Context,
+    files: Sequence[Path],
+    out: Path,
+    explain: str | None,
+    kept: KeptFormat | None,
+) -> None:
     """List the verdict on each record of FILES, lists in any format that `compare` reads.
 
     Such as OAI-PMH responses, rifs, JSON lines or CSV; `-` is standard input. A file that cannot
@@ -61,7 +71,7 @@ def files(ctx: click.Context, files: Sequence[Path], out: Path, explain: str | N
     with summarised(ctx) as rows:
         for path, read in _read(files, messages):
             listed = list_rows(read, screen)
-            write_lists(out, list_name(path), listed)
+            write_all(out, list_name(path), listed, kept)
             rows.extend(listed)
         exit_with_errors(messages)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,7 +15,9 @@ from wildwood.cli.commands.screen.screening import (
     configured_screen,
     damage_messages,
     exit_with_errors,
+    kept_option,
     summarised,
+    write_all,
 )
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.display import counted, printable
@@ -24,11 +27,11 @@ from wildwood.language.harvest import Order
 from wildwood.language.harvest import harvest as fetch_pages
 from wildwood.language.harvest_archives import Archive, Harvested, folder_of, harvest_archives
 from wildwood.language.harvest_folder import HarvestFolder
-from wildwood.language.lists import ListRow, latest_rows, list_rows, write_lists, write_table
+from wildwood.language.kept import KeptFormat
+from wildwood.language.lists import ListRow, latest_rows, list_rows, write_table
 from wildwood.language.oai_request import oai_request, with_arguments
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
-from wildwood.settings import LanguageSettings
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
 _REPORT = "archives.tsv"
@@ -70,6 +73,34 @@ def _oai_date(_ctx: click.Context, _param: click.Parameter, value: str | None) -
     return value
 
 
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How harvests are listed."""
+
+    screen: Screen
+    kept: KeptFormat | None
+    omissions: list[str]
+    """Messages about what was left out."""
+
+    def of(self, folder: HarvestFolder, messages: list[str]) -> list[ListRow]:
+        """Write the lists of a harvest, and return their rows: each record once, as it is now."""
+        rows = latest_rows(self._rows_of_pages(folder, messages))
+        if rows:
+            write_all(folder.path, "harvest", rows, self.kept)
+        return rows
+
+    def _rows_of_pages(self, folder: HarvestFolder, messages: list[str]) -> Iterator[ListRow]:
+        for page in folder.pages():
+            try:
+                read = read_list(page, needs=ANY_RECORD)
+                messages.extend(damage_messages(read))
+                yield from list_rows(read, self.screen)
+            except InputError as error:
+                messages.append(
+                    f"{error} Its records are left out; fetch everything again with --anew."
+                )
+
+
 @click.command(cls=Command)
 @click.argument("urls", metavar="[URL]...", nargs=-1, callback=_http_addresses)
 @click.option(
@@ -86,6 +117,7 @@ def _oai_date(_ctx: click.Context, _param: click.Parameter, value: str | None) -
     "--from", "since", metavar="DATE", callback=_oai_date,
     help="Only records that changed since DATE, instead of since the last harvest.",
 )  # fmt: skip
+@kept_option
 @click.option("--anew", is_flag=True, help="Fetch all records again, from the first.")
 @common_options
 @click.pass_context
@@ -97,6 +129,7 @@ def harvest(
     set_: str | None,
     prefix: str | None,
     since: str | None,
+    kept: KeptFormat | None,
     *,
     anew: bool,
 ) -> None:
@@ -115,12 +148,12 @@ def harvest(
         Order(with_arguments(url, set_, prefix), config.language.pause_s, since)
         for url in dict.fromkeys(addresses)
     ]
-    screen = configured_screen(config)
+    listing = Listing(configured_screen(config), kept, omissions)
     if archives is None and len(orders) == 1:
-        _harvest_one(ctx, orders[0], HarvestFolder(out), screen, omissions, anew=anew)
+        _harvest_one(ctx, orders[0], HarvestFolder(out), listing, anew=anew)
     else:
         found = [Archive(order, folder_of(order.url, out)) for order in orders]
-        _harvest_many(ctx, found, out, screen, omissions, config.language, anew=anew)
+        _harvest_many(ctx, found, out, listing, config.language.hosts, anew=anew)
     exit_with_errors(omissions)
 
 
@@ -137,20 +170,19 @@ def _harvest_one(
     ctx: click.Context,
     order: Order,
     folder: HarvestFolder,
-    screen: Screen,
-    omissions: list[str],
+    listing: Listing,
     *,
     anew: bool,
 ) -> None:
     with summarised(ctx) as rows:
         try:
-            with _collecting(omissions):
+            with _collecting(listing.omissions):
                 for _ in fetch_pages(order, folder, anew=anew):
                     pass
         finally:
-            with _collecting(omissions):
-                rows.extend(_listed(folder, screen, omissions))
-    if not rows and not omissions and shared_options(ctx).verbosity >= 0:
+            with _collecting(listing.omissions):
+                rows.extend(listing.of(folder, listing.omissions))
+    if not rows and not listing.omissions and shared_options(ctx).verbosity >= 0:
         click.echo("0 records", err=True)
 
 
@@ -158,25 +190,24 @@ def _harvest_many(
     ctx: click.Context,
     archives: Sequence[Archive],
     out: Path,
-    screen: Screen,
-    omissions: list[str],
-    settings: LanguageSettings,
+    listing: Listing,
+    hosts: int,
     *,
     anew: bool,
 ) -> None:
     """Harvest several archives, report each, and write a table of all."""
     report: list[tuple[str, ...]] = []
     everything, speaks = Tally(), shared_options(ctx).verbosity >= 0
-    for done in harvest_archives(archives, settings.hosts, anew=anew):
+    for done in harvest_archives(archives, hosts, anew=anew):
         messages = [done.error] if done.error else []
         tally = Tally()
         with _collecting(messages):
-            rows = _listed(done.archive.folder, screen, messages)
+            rows = listing.of(done.archive.folder, messages)
             tally.add(rows)
             everything.add(rows)
-        omissions.extend(messages)
+        listing.omissions.extend(messages)
         report.append(_report_row(done, tally, messages))
-        with _collecting(omissions):
+        with _collecting(listing.omissions):
             write_table(out / _REPORT, _REPORT_HEADINGS, report)
         if speaks:
             pages = counted(done.pages, "new page")
@@ -195,28 +226,6 @@ def _report_row(done: Harvested, tally: Tally, messages: Sequence[str]) -> tuple
         *map(str, figures),
         " ".join(messages),
     )
-
-
-def _listed(folder: HarvestFolder, screen: Screen, omissions: list[str]) -> list[ListRow]:
-    """Write the lists of a harvest, and return their rows: each record once, as it is now."""
-    rows = latest_rows(_rows_of_pages(folder, screen, omissions))
-    if rows:
-        write_lists(folder.path, "harvest", rows)
-    return rows
-
-
-def _rows_of_pages(
-    folder: HarvestFolder, screen: Screen, omissions: list[str]
-) -> Iterator[ListRow]:
-    for page in folder.pages():
-        try:
-            read = read_list(page, needs=ANY_RECORD)
-            omissions.extend(damage_messages(read))
-            yield from list_rows(read, screen)
-        except InputError as error:
-            omissions.append(
-                f"{error} Its records are left out; fetch everything again with --anew."
-            )
 
 
 @contextmanager

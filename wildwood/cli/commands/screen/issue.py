@@ -5,9 +5,16 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli.commands.screen.screening import configured_screen, out_option, summarised
+from wildwood.cli.commands.screen.screening import (
+    configured_screen,
+    kept_option,
+    out_option,
+    summarised,
+    write_all,
+)
 from wildwood.cli.options import Command, DateType, common_options, shared_options
-from wildwood.language.lists import list_rows, write_lists
+from wildwood.language.kept import KeptFormat
+from wildwood.language.lists import list_rows
 from wildwood.lists import list_of_rif
 from wildwood.runs.job import job_of
 
@@ -15,9 +22,10 @@ from wildwood.runs.job import job_of
 @click.command(cls=Command)
 @click.argument("date", type=DateType())
 @out_option
+@kept_option
 @common_options
 @click.pass_context
-def issue(ctx: click.Context, date: datetime.date, out: Path) -> None:
+def issue(ctx: click.Context, date: datetime.date, out: Path, kept: KeptFormat | None) -> None:
     """List the verdict on each paper of the issue of DATE.
 
     Example: wildwood screen 2015-03-05 --out lists
@@ -26,4 +34,4 @@ def issue(ctx: click.Context, date: datetime.date, out: Path) -> None:
     rif = job_of(config).us.read(date)
     with summarised(ctx) as rows:
         rows.extend(list_rows(list_of_rif(rif), configured_screen(config)))
-        write_lists(out, str(date), rows)
+        write_all(out, str(date), rows, kept)

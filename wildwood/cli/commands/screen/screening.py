@@ -11,7 +11,9 @@ import click
 
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
-from wildwood.language.lists import ListRow
+from wildwood.language.kept import KeptFormat, write_kept
+from wildwood.language.lists import ListRow, write_lists
+from wildwood.language.own_lists import read_own_lists
 from wildwood.language.screening import Screen
 from wildwood.language.store import Neologisms
 from wildwood.lists import DAMAGED, STDIN, ReadList
@@ -24,6 +26,12 @@ out_option = click.option(
     help="Write the lists to DIR instead of the current directory.",
 )  # fmt: skip
 """The option `--out`."""
+kept_option = click.option(
+    "--kept", type=click.Choice([one.value for one in KeptFormat]), metavar="FORMAT",
+    callback=lambda _ctx, _param, value: KeptFormat(value) if value else None,
+    help="Also write the records kept, in FORMAT: oai, jsonl or rif.",
+)  # fmt: skip
+"""The option `--kept`."""
 
 _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
 
@@ -37,12 +45,22 @@ def learned_words(config: Config) -> list[tuple[str, int]]:
 
 def configured_screen(config: Config) -> Screen:
     """Make a screen with the words learned so far."""
-    return Screen((word for word, _ in learned_words(config)), config.language.thresholds)
+    own = read_own_lists(config.language.own)
+    learned = (word for word, _ in learned_words(config))
+    return Screen(learned, config.language.thresholds, own=own)
 
 
 def list_name(path: Path) -> str:
     """Return the name of a file's lists: its own without suffixes, or `stdin`."""
     return "stdin" if path == STDIN else _SUFFIXES.sub("", path.name)
+
+
+def write_all(folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | None) -> None:
+    """Write the lists of a screening and, in a format, the records kept."""
+    write_lists(folder, name, rows)
+    if kept is not None:
+        entries = (row.entry for row in rows if row.kept and row.entry is not None)
+        write_kept(folder, name, kept, entries)
 
 
 def damage_messages(read: ReadList) -> list[str]:

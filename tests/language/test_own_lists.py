@@ -1,0 +1,104 @@
+"""Own word lists, and corrections that are remembered and teach."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood import config_file
+from wildwood.errors import ScreenError
+from wildwood.language.judging import Language, Reason
+from wildwood.language.own_lists import NO_OWN_LISTS, OwnLists, read_own_lists
+from wildwood.language.screening import Screen
+from wildwood.model import CatalogueRecord, LocalizedText
+from wildwood.settings import OwnListPaths
+
+THRESHOLDS = config_file.load(environment={}).language.thresholds
+EN, OTHER = Language.ENGLISH, Language.OTHER
+
+
+def record(title: str, identifier: str = "a") -> CatalogueRecord:
+    return CatalogueRecord(identifier, (LocalizedText(title),), (), ())
+
+
+def unknown_share(own: OwnLists, title: str, *learned: str) -> float | None:
+    return Screen(learned, THRESHOLDS, own=own).verdict(record(title)).unknown
+
+
+class TestWordLists:
+    def test_allow_words(self, tmp_path: Path) -> None:
+        file = tmp_path / "allow.txt"
+        file.write_text("Qwertish\n# a comment\nzörgons # another\n", encoding="utf-8")
+        own = read_own_lists(OwnListPaths(allow=file))
+        assert own.allowed == {"qwertish", "zorgons"}
+        assert unknown_share(NO_OWN_LISTS, "the qwertish trade") == pytest.approx(1 / 3)
+        assert unknown_share(own, "the qwertish trade") == 0
+
+    def test_deny_words_that_the_dictionary_or_the_papers_have(self, tmp_path: Path) -> None:
+        file = tmp_path / "deny.txt"
+        file.write_text("trade\nqwertish\n", encoding="utf-8")
+        own = read_own_lists(OwnListPaths(deny=file))
+        assert unknown_share(own, "the qwertish trade", "qwertish") == pytest.approx(2 / 3)
+
+    def test_that_cannot_be_read_are_named(self, tmp_path: Path) -> None:
+        with pytest.raises(ScreenError, match=r"^Cannot read .*none\.txt: No such file"):
+            read_own_lists(OwnListPaths(allow=tmp_path / "none.txt"))
+
+
+def corrected(tmp_path: Path, *lines: tuple[str, str, str]) -> OwnLists:
+    """Read corrections of these ids, languages and titles."""
+    file = tmp_path / "corrections.tsv"
+    rows = [
+        ("id", "language", "reason", "unknown", "confidence", "doubtful", "title"),
+        *((id_, language, "detector", "0.5", "0.8", "", title) for id_, language, title in lines),
+    ]
+    file.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    return read_own_lists(OwnListPaths(corrections=file))
+
+
+class TestCorrections:
+    def test_are_remembered(self, tmp_path: Path) -> None:
+        own = corrected(tmp_path, ("a", "en", "Handel und Wachstum"), ("b", "other", "Trade"))
+        screen = Screen((), THRESHOLDS, own=own)
+        english = screen.verdict(record("Handel und Wachstum"))
+        assert (english.language, english.reason, english.kept) == (EN, Reason.CORRECTED, True)
+        other = screen.verdict(record("Trade", "b"))
+        assert (other.language, other.reason, other.kept) == (OTHER, Reason.CORRECTED, False)
+
+    @pytest.mark.parametrize(("identifier", "title"), [("b", "Steuern"), ("a", "Steuern und Zoll")])
+    def test_hold_for_the_same_id_and_title_only(
+        self, tmp_path: Path, identifier: str, title: str
+    ) -> None:
+        own = corrected(tmp_path, ("a", "en", "Steuern"))
+        verdict = Screen((), THRESHOLDS, own=own).verdict(record(title, identifier))
+        assert verdict.reason is not Reason.CORRECTED
+
+    def test_take_precedence_over_what_is_declared(self, tmp_path: Path) -> None:
+        own = corrected(tmp_path, ("a", "en", "Trade"))
+        declared = CatalogueRecord("a", (LocalizedText("Trade"),), (), ("ger",))
+        assert Screen((), THRESHOLDS, own=own).verdict(declared).language is EN
+
+    def test_to_english_teach_the_unknown_words_of_the_title(self, tmp_path: Path) -> None:
+        own = corrected(tmp_path, ("a", "en", "The qwertish trade of Zorgonia"))
+        assert own.allowed == {"qwertish"}
+        assert unknown_share(own, "qwertish goods") == 0
+
+    def test_to_another_language_unteach_learned_words_of_the_title(self, tmp_path: Path) -> None:
+        own = corrected(tmp_path, ("a", "other", "qwertish trade"))
+        assert own.denied == {"qwertish"}
+        assert unknown_share(own, "Qwertish trade", "qwertish") == 0.5
+
+    def test_give_way_to_the_word_lists(self, tmp_path: Path) -> None:
+        words, corrections = tmp_path / "words.txt", tmp_path / "corrections.tsv"
+        words.write_text("qwertish\n", encoding="utf-8")
+        corrected(tmp_path, ("a", "other", "qwertish trade"))
+        paths = OwnListPaths(allow=words, corrections=corrections)
+        assert read_own_lists(paths).denied == frozenset()
+
+    @pytest.mark.parametrize("language", ["de", "unknown", ""])
+    def test_in_another_form_are_refused(self, tmp_path: Path, language: str) -> None:
+        with pytest.raises(ScreenError) as caught:
+            corrected(tmp_path, ("a", language, "Title"))
+        assert str(caught.value) == (
+            f"{tmp_path / 'corrections.tsv'} has no line of a list with the language en or other"
+            " in line 2."
+        )

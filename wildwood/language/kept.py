@@ -1,0 +1,134 @@
+"""Write the records that a screening kept: as a response of OAI-PMH, as JSON lines, or as a rif."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from lxml import etree
+
+from wildwood.atomic_write import write_atomically
+from wildwood.errors import ScreenError
+from wildwood.lists import Entry
+from wildwood.lists.as_amf import as_amf
+from wildwood.model import LocalizedText
+from wildwood.safe_xml import XML_LANG, Element
+
+_OAI = "http://www.openarchives.org/OAI/2.0/"
+_OAI_DC = "http://www.openarchives.org/OAI/2.0/oai_dc/"
+_DC = "http://purl.org/dc/elements/1.1/"
+_NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 does not allow (section 2.2)."""
+
+
+class KeptFormat(Enum):
+    """A format of the records kept; the values are those of the option."""
+
+    OAI = "oai"
+    JSON_LINES = "jsonl"
+    RIF = "rif"
+
+
+def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[Entry]) -> Path:
+    """Write `NAME.kept` with the format's suffix, and return its path.
+
+    Raises:
+        ScreenError: it cannot be written.
+    """
+    suffix, writer = _WRITERS[target]
+    path = folder / f"{name}.kept.{suffix}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, writer(entries))
+    except OSError as error:
+        raise ScreenError(f"Cannot write {path}: {error.strerror}.") from error
+    return path
+
+
+def as_json_lines(entries: Iterable[Entry]) -> bytes:
+    """Return a JSON object for each entry, with the fields that it has."""
+    lines = (json.dumps(_fields(entry), ensure_ascii=False) + "\n" for entry in entries)
+    return "".join(lines).encode(errors="replace")
+
+
+def as_oai(entries: Iterable[Entry]) -> bytes:
+    """Return a response to ListRecords with the Dublin Core of each entry."""
+    root = etree.Element(f"{{{_OAI}}}OAI-PMH", nsmap={None: _OAI})
+    records = etree.SubElement(root, f"{{{_OAI}}}ListRecords")
+    for entry in entries:
+        record = etree.SubElement(records, f"{{{_OAI}}}record")
+        header = etree.SubElement(record, f"{{{_OAI}}}header")
+        etree.SubElement(header, f"{{{_OAI}}}identifier").text = _allowed(_id(entry))
+        metadata = etree.SubElement(record, f"{{{_OAI}}}metadata")
+        names = {"oai_dc": _OAI_DC, "dc": _DC}
+        dublin_core = etree.SubElement(metadata, f"{{{_OAI_DC}}}dc", nsmap=names)
+        for name, text in _dublin_core(entry):
+            _add(dublin_core, name, text)
+    etree.indent(root)
+    return etree.tostring(root, encoding="UTF-8", xml_declaration=True) + b"\n"
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
+    fields = {
+        "id": _id(entry),
+        "title": _as_data(entry.titles),
+        "authors": [author.inverted for author in entry.authors],
+        "abstract": _as_data(entry.abstracts),
+        "language": list(entry.languages),
+        "date": entry.date,
+        "type": entry.kind,
+        "keywords": list(entry.keywords),
+        "doi": list(entry.dois),
+        "url": list(entry.urls),
+        "journal": entry.series.title,
+        "publisher": entry.series.publisher,
+        "source": entry.archive,
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _as_data(texts: Iterable[LocalizedText]) -> list[str | dict[str, str]]:
+    return [
+        {"text": text.text, "lang": text.language} if text.language else text.text for text in texts
+    ]
+
+
+def _dublin_core(entry: Entry) -> Iterator[tuple[str, LocalizedText]]:
+    for name, texts in (("title", entry.titles), ("description", entry.abstracts)):
+        yield from ((name, text) for text in texts)
+    plain: Mapping[str, Iterable[str]] = {
+        "creator": [author.inverted for author in entry.authors],
+        "language": entry.languages,
+        "date": [entry.date],
+        "type": [entry.kind],
+        "subject": entry.keywords,
+        "identifier": [*(f"doi:{doi}" for doi in entry.dois), *entry.urls],
+        "publisher": [entry.series.publisher],
+        "source": [entry.archive or entry.series.title],
+    }
+    for name, values in plain.items():
+        yield from ((name, LocalizedText(value)) for value in values if value)
+
+
+def _add(parent: Element, name: str, text: LocalizedText) -> None:
+    element = etree.SubElement(parent, f"{{{_DC}}}{name}")
+    element.text = _allowed(text.text)
+    if text.language:
+        element.set(XML_LANG, _allowed(text.language))
+
+
+def _id(entry: Entry) -> str:
+    return entry.id or entry.place
+
+
+def _allowed(text: str) -> str:
+    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+_WRITERS: Mapping[KeptFormat, tuple[str, Callable[[Iterable[Entry]], bytes]]] = {
+    KeptFormat.OAI: ("xml", as_oai),
+    KeptFormat.JSON_LINES: ("jsonl", as_json_lines),
+    KeptFormat.RIF: ("amf.xml", as_amf),
+}
