@@ -42,4 +42,4 @@ def test_the_commonest_word_is_suggested() -> None:
 
 
 def test_the_number_of_records_is_told() -> None:
-    assert [found.count for found in suspicious_words({"goverment": 12})] == [12]
+    assert [found.records for found in suspicious_words({"goverment": 12})] == [12]

@@ -21,7 +21,7 @@ class Suspicious(NamedTuple):
     """A learned word that can be a misspelling."""
 
     word: str
-    count: int
+    records: int
     """The number of records that have it."""
     suggestion: str
 
