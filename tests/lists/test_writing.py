@@ -14,9 +14,11 @@ from wildwood.model import LocalizedText
 CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")
 TEXTS = st.text(CHARACTERS, min_size=1, max_size=20).map(clean).filter(bool)
 WORDS = st.text(st.sampled_from("abcdxyzäéøßABCXYZ"), min_size=1, max_size=8)
+NAMED = TEXTS.filter(lambda text: not set(text) & set("{}\\") and text.strip(", ") == text)
+"""Names without a comma at their ends, which no list keeps."""
 NAMES = st.builds(
     Author,
-    TEXTS.filter(lambda text: not set(text) & set("{}\\")) | WORDS,
+    NAMED | WORDS,
     st.just("") | WORDS,
 )
 ENTRIES = st.builds(

@@ -28,7 +28,7 @@ _SUMMARIES = {
     "demo": "Run the main job on a few small rifs of real papers.",
     "screen": "Select English-language papers in rifs and other metadata.",
     "serve": "Serve the extraction over HTTP until stopped.",
-    "extract": "Extract header, citations, body and text of each FILE.",
+    "extract": "Extract header, citations, body and text of each PATH.",
 }
 
 
