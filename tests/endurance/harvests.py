@@ -33,6 +33,7 @@ from tests.support.oai_archives import (
 )
 
 KINDS = (Stateless, Sessions, Recorded, OaiRepo, PyOai)
+TELLS_NO_DELETIONS = (OaiRepo,)
 HOSTS = 25
 FAULT_RATE = 0.2
 MOST_RECORDS = 30
@@ -118,6 +119,7 @@ def change(archive: SimulatedArchive, round_: int, chance: random.Random) -> Non
     """Change, add and delete some records."""
     for _ in range(chance.randrange(CHANGES)):
         number, deleted = chance.randrange(2 * MOST_RECORDS), chance.random() < 1 / 3
+        deleted = deleted and not isinstance(archive.repository, TELLS_NO_DELETIONS)
         archive.holdings.put(number, f"{round_}th", deleted=deleted)
 
 

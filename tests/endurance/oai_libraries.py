@@ -21,7 +21,7 @@ _BEGIN = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 
 
 class OaiRepo:
-    """An archive behind oai-repo."""
+    """An archive behind oai-repo, which does not mark deleted records as such."""
 
     def __init__(self, holdings: Holdings) -> None:
         self._repository = oai_repo.OAIRepository(_Data(holdings))
@@ -43,7 +43,7 @@ class _Data(oai_repo.DataInterface):  # type: ignore[misc]
     def get_identify(self) -> Any:
         return oai_repo.Identify(
             "simulated", _URL, ["a@example.org"], _BEGIN.strftime("%Y-%m-%dT%H:%M:%SZ"),
-            "persistent", _SECONDS,
+            "no", _SECONDS,
         )  # fmt: skip
 
     def get_metadata_formats(self, identifier: str | None = None) -> list[Any]:
@@ -52,17 +52,13 @@ class _Data(oai_repo.DataInterface):  # type: ignore[misc]
         return [oai_repo.MetadataFormat("oai_dc", schema, _OAI_DC)]
 
     def get_record_header(self, identifier: str) -> Any:
-        item = self._item(identifier)
-        stamp = item.stamp.strftime("%Y-%m-%dT%H:%M:%SZ")
-        return oai_repo.RecordHeader(identifier, stamp, [], "deleted" if item.deleted else None)
+        stamp = self._item(identifier).stamp.strftime("%Y-%m-%dT%H:%M:%SZ")
+        return oai_repo.RecordHeader(identifier, stamp, [])
 
     def get_record_metadata(self, identifier: str, metadataprefix: str) -> Any:
         del metadataprefix
-        item = self._item(identifier)
-        if item.deleted:
-            return None
         root = etree.Element(f"{{{_OAI_DC}}}dc", nsmap={"oai_dc": _OAI_DC, "dc": _DC})
-        etree.SubElement(root, f"{{{_DC}}}title").text = item.title
+        etree.SubElement(root, f"{{{_DC}}}title").text = self._item(identifier).title
         return root
 
     def get_record_abouts(self, identifier: str) -> list[Any]:
