@@ -41,7 +41,7 @@ def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
     axes.set_ylabel("papers with a similar paper above the limit")
     axes.set_xticks(LIMITS[::2])
     axes.set_title(f"{survey.papers:,} papers", loc="left")
-    axes.legend(frameon=False)
+    axes.legend(frameon=False, loc="upper right")
     _save(figure, file)
 
 
