@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -29,7 +30,7 @@ from pymongo.errors import PyMongoError
 from wildwood.errors import ServerError
 from wildwood.model import Record
 from wildwood.settings import MongoSettings
-from wildwood.store import connect, lock_file
+from wildwood.store import connect, lock_file, server_process
 from wildwood.store import private_server as mongod
 from wildwood.store.private_server import find_mongod, private_server, restart_if_gone
 
@@ -180,7 +181,10 @@ class TestTheServer:
             pass
         with (db / "data" / "mongod.lock").open("rb") as locked:
             fcntl.flock(locked, fcntl.LOCK_EX)
-            monkeypatch.setattr(time, "sleep", lambda _: fcntl.flock(locked, fcntl.LOCK_UN))
+            release = SimpleNamespace(
+                monotonic=time.monotonic, sleep=lambda _: fcntl.flock(locked, fcntl.LOCK_UN)
+            )
+            monkeypatch.setattr(server_process, "time", release)
             with private_server(db) as path:
                 assert answers(path)
 
