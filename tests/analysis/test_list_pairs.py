@@ -119,7 +119,7 @@ def test_packed_papers_are_the_papers_that_were_added() -> None:
     ]
     packed = PackedPapers()
     for one in entries:
-        packed.add(one)
+        packed.add(one, one.record)
     assert [paper.record for paper in packed] == [one.record for one in entries]
     assert [(paper.key, paper.date, paper.kind) for paper in packed][:2] == [
         ("0", "2020-01", "article"),

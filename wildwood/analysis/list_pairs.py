@@ -60,8 +60,9 @@ class PaperLists:
 
     def add(self, entry: Entry) -> None:
         """Add a paper; those of the older list go first."""
-        self._papers.add(entry)
-        self._index.add(paper_of(entry.record).features)
+        record = entry.record
+        self._papers.add(entry, record)
+        self._index.add(paper_of(record).features)
 
     def compared(
         self,

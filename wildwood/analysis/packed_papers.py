@@ -22,9 +22,8 @@ class PackedPapers(Sequence[ReportPaper]):
     def __len__(self) -> int:
         return len(self._ends)
 
-    def add(self, entry: Entry) -> None:
-        """Add a paper."""
-        record = entry.record
+    def add(self, entry: Entry, record: Record) -> None:
+        """Add a paper, which is given as it is listed and as it is compared."""
         several = (record.titles, record.names, entry.dois, entry.urls)
         fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several))
         self._data += _FIELD.join(fields).encode()

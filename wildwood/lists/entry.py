@@ -34,7 +34,7 @@ class Author(NamedTuple):
     @property
     def name(self) -> str:
         """The whole name, given name first."""
-        return f"{self.given} {self.family}".strip()
+        return f"{self.given} {self.family}".strip() if self.given else self.family
 
     @property
     def inverted(self) -> str:

@@ -1,8 +1,8 @@
 """Entries from named fields, as JSON lines and CSV have them."""
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from wildwood.lists.entry import Author, Entry, Series
@@ -75,48 +75,81 @@ def entry_of(fields: Mapping[str, Any], place: str, source: str = "") -> Entry:
     A value is a text or a list of texts. A text can also be an object with `text` or `value`, and
     `lang` or `language`; an author, one with `name`, or `given` and `family`.
     """
-    usual = {normalized(name): value for name, value in fields.items() if name}
-    first = partial(_first, usual)
-    linked = [text.text for name in ("doi", "url") for text in _texts(usual, name)]
+    usual = _Fields(fields)
+    linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
+    keywords = [one for text in usual.texts("keywords") for one in _LIST.split(text.text)]
     return Entry(
-        id=first("id"),
-        titles=_texts(usual, "title"),
-        authors=_authors(usual),
+        id=usual.first("id"),
+        titles=usual.texts("title"),
+        authors=usual.authors(),
         place=place,
-        kind=first("kind"),
-        date=iso_date(first("date")),
-        languages=tuple(text.text for text in _texts(usual, "language")),
-        abstracts=_texts(usual, "abstract"),
-        keywords=cleaned(
-            one for text in _texts(usual, "keywords") for one in _LIST.split(text.text)
-        ),
+        kind=usual.first("kind"),
+        date=iso_date(usual.first("date")),
+        languages=tuple(text.text for text in usual.texts("language")),
+        abstracts=usual.texts("abstract"),
+        keywords=cleaned(keywords),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
-        series=Series(*map(first, ("series", *Series.__slots__[1:]))),
-        archive=first("source"),
+        series=Series(usual.first("series"), *map(usual.first, Series.__slots__[1:])),
+        archive=usual.first("source"),
         source=source,
     )
 
 
-def _first(fields: Mapping[str, Any], name: str) -> str:
-    return next((text.text for text in _texts(fields, name)), "")
+class _Fields:
+    """The values of a record by usual names."""
+
+    __slots__ = ("_names", "_values")
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values, self._names = values, _names_by_field(tuple(values))
+
+    def first(self, field: str) -> str:
+        """Return the first text of a field, or an empty one."""
+        texts = self.texts(field)
+        return texts[0].text if texts else ""
+
+    def texts(self, field: str) -> tuple[LocalizedText, ...]:
+        """Return the texts of the best name that has some."""
+        if field not in self._names:
+            return ()
+        for value in self._present(field):
+            values = value if isinstance(value, list) else [value]
+            if found := tuple(text for text in map(_text, values) if text.text):
+                return found
+        return ()
+
+    def authors(self) -> tuple[Author, ...]:
+        """Return the authors of the best name that has some."""
+        for value in self._present("authors"):
+            if isinstance(value, list):
+                found = tuple(author for one in value for author in _author(one))
+            elif isinstance(value, Mapping):
+                found = _author(value)
+            else:
+                found = authors_in(clean(value))
+            if found:
+                return found
+        return ()
+
+    def _present(self, field: str) -> list[Any]:
+        """Return the values under the usual names of a field, that of the best name first."""
+        values = [self._values[name] for name in self._names.get(field, ())]
+        return [value for value in values if value is not None and value != ""]
 
 
-def _present(fields: Mapping[str, Any], name: str) -> Iterator[Any]:
-    """Yield the values under the usual names of a field, the best name first."""
-    for alias in NAMES[name]:
-        value = fields.get(alias)
-        if value is not None and value != "":
-            yield value
+@lru_cache(maxsize=1024)
+def _names_by_field(names: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return which of the names of a record are usual ones of each field, the best first.
 
-
-def _texts(fields: Mapping[str, Any], name: str) -> tuple[LocalizedText, ...]:
-    """Return the texts of the best name that has some."""
-    for value in _present(fields, name):
-        values = value if isinstance(value, list) else [value]
-        if found := tuple(text for text in map(_text, values) if text.text):
-            return found
-    return ()
+    The records of a list mostly have the same names.
+    """
+    given = {normalized(name): name for name in names if name}
+    found = {
+        field: [given[alias] for alias in aliases if alias in given]
+        for field, aliases in NAMES.items()
+    }
+    return {field: present for field, present in found.items() if present}
 
 
 def _text(value: Any) -> LocalizedText:
@@ -127,20 +160,6 @@ def _text(value: Any) -> LocalizedText:
         )
         return LocalizedText(clean(text), clean(language))
     return LocalizedText(clean(value))
-
-
-def _authors(fields: Mapping[str, Any]) -> tuple[Author, ...]:
-    """Return the authors of the best name that has some."""
-    for value in _present(fields, "authors"):
-        if isinstance(value, list):
-            found = tuple(author for one in value for author in _author(one))
-        elif isinstance(value, Mapping):
-            found = _author(value)
-        else:
-            found = authors_in(clean(value))
-        if found:
-            return found
-    return ()
 
 
 def _author(value: Any) -> tuple[Author, ...]:

@@ -11,6 +11,7 @@ _AND = re.compile(r",?\s+(?:and|&)\s+|,\s*&\s*", re.IGNORECASE)
 _OTHERS = re.compile(
     r"(?:,|;|&|\band\b)?\s*\b(?:et\.?\s+al\b\.?|and\s+others\.?)\s*$", re.IGNORECASE
 )
+_OTHERS_END = ("al", "al.", "others", "others.")
 _NUMBER = re.compile(r"\s*\(\d{4,}\)")
 """The number of an author, as Scopus puts it after the name."""
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?\s*)+|[^\W\d_](?:[-\s][^\W\d_])*")
@@ -56,7 +57,9 @@ def _read(text: str, *, is_one: bool) -> Iterator[Author]:
         if name := clean(text).rstrip(", "):
             yield Author(name)
         return
-    whole = _OTHERS.sub("", _NUMBER.sub("", clean(text)))
+    whole = _NUMBER.sub("", clean(text))
+    if whole.lower().endswith(_OTHERS_END):
+        whole = _OTHERS.sub("", whole)
     parts = _SEPARATOR.split(whole)
     for part in parts:
         pieces = _divided_at_and(part)
@@ -86,6 +89,10 @@ def _is_one_institution(before: str, after: str) -> bool:
 
 def _from_commas(text: str, *, is_one: bool) -> Iterator[Author]:
     """Read names separated by commas, of which some can be inverted."""
+    if "," not in text:
+        if name := text.strip():
+            yield Author(name)
+        return
     parts = _with_suffixes(part.strip() for part in text.split(","))
     if is_one and len(parts) == len(Author._fields) and not _is_whole(parts[0]):
         yield _inverted(*parts)

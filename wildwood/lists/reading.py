@@ -137,9 +137,13 @@ def _kept(
             lack = f"no {' and no '.join(lacking)}"
             faults.append(Fault(one.place, f"has {lack}", one.id, title, lack))
         else:
-            entry = one if details else replace(one, abstracts=(), source="")
-            take(_told_apart(entry, handles))
+            take(_told_apart(one if details else _without_details(one), handles))
     return tuple(entries), tuple(faults), "\n\n".join(prologue)
+
+
+def _without_details(entry: Entry) -> Entry:
+    has_some = entry.abstracts or entry.source
+    return replace(entry, abstracts=(), source="") if has_some else entry
 
 
 def _lacking(entry: Entry) -> Iterator[Need]:

@@ -36,10 +36,11 @@ def read_table(content: Content) -> Iterator[Entry | Fault]:
         raise InputError(f"is no table: its first line {names}")
     columns = _columns(names, content)
     has_ids = not columns.keys().isdisjoint(NAMES["id"])
+    least = _least_cells(columns)
     for line, cells in rows:
         if isinstance(cells, str):
             yield Fault(f"line {line}", cells)
-        elif fault := _misfit(cells, names, columns):
+        elif fault := _misfit(cells, len(names), least):
             yield Fault(f"line {line}", fault)
         elif any(cells):
             fields = {name: cells[place] for name, place in columns.items() if place < len(cells)}
@@ -125,12 +126,16 @@ def _shown(names: Sequence[str]) -> str:
     return f"its columns are {', '.join(map(clipped, names[:_SHOWN]))}"
 
 
-def _misfit(cells: Sequence[str], names: Sequence[str], columns: Mapping[str, int]) -> str:
-    """Return what is wrong with the number of cells of a row, or an empty text."""
-    is_short = any(cells) and len(cells) <= max(
+def _least_cells(columns: Mapping[str, int]) -> int:
+    """Return how many cells a row needs to have one for id, title and names."""
+    return 1 + max(
         min((columns[name] for name in NAMES[field] if name in columns), default=0)
         for field in _FIELD_OF.values()
     )
-    if is_short or any(cells[len(names) :]):
-        return f"has {counted(len(cells), 'cell')} for {counted(len(names), 'column')}"
+
+
+def _misfit(cells: Sequence[str], columns: int, least: int) -> str:
+    """Return what is wrong with the number of cells of a row, or an empty text."""
+    if (len(cells) < least and any(cells)) or any(cells[columns:]):
+        return f"has {counted(len(cells), 'cell')} for {counted(columns, 'column')}"
     return ""

@@ -46,7 +46,7 @@ class TitleIndex:
     """
 
     def __init__(self, columns: FeatureColumns) -> None:
-        self._columns = columns
+        self._columns, self._starts = columns, starts(columns.title_totals)
         self._known, self._counts = np.unique(columns.titles, return_counts=True)
         found = self._occurrences(columns)
         keys = _keys(found.hashes, found.asked)
@@ -61,11 +61,11 @@ class TitleIndex:
         The author co-features are given as 0: pairs that have some are found by their feature
         pairs. `among` selects the papers of the index that count; by default, all do.
         """
-        found = self._occurrences(query)
+        found = _by_hash(self._occurrences(query))
         joined = [self._joined(found, asked, among) for asked in _ASKED]
         pairs = np.unique(np.concatenate(joined), axis=0)
         positions, numbers = pairs[:, 0], pairs[:, 1]
-        shared = _shared(query, positions, self._columns, numbers)
+        shared = self._shared(query, positions, numbers)
         least = np.minimum(query.title_totals[positions], self._columns.title_totals[numbers])
         enough = shared >= np.clip(least, MIN_SHARED, ENOUGH_SHARED)
         positions, numbers, shared = positions[enough], numbers[enough], shared[enough]
@@ -92,8 +92,7 @@ class TitleIndex:
         They are in other papers too, and not the last one of theirs.
         """
         hashes, papers = columns.titles, owners(columns.title_totals)
-        place = np.searchsorted(self._known, hashes)
-        counts = self._counts[np.minimum(place, len(self._known) - 1)] if len(hashes) else place
+        counts = self._counts_of(hashes)
         order = np.lexsort((hashes, counts, papers))
         ends = np.cumsum(columns.title_totals)[papers]
         remaining = np.empty_like(papers)
@@ -102,24 +101,39 @@ class TitleIndex:
         asked = np.minimum(columns.title_totals, ENOUGH_SHARED)[papers]
         return _Occurrences(hashes[kept], papers[kept], remaining[kept], asked[kept])
 
+    def _counts_of(self, hashes: Hashes) -> Ints:
+        """Return how often features occur in the index, which has each of them."""
+        order = np.argsort(hashes)
+        counts = np.empty(len(hashes), dtype=np.int64)
+        counts[order] = self._counts[np.searchsorted(self._known, hashes[order])]
+        return counts
+
+    def _shared(self, query: FeatureColumns, positions: Ints, numbers: Ints) -> Ints:
+        """Count the title co-features of each pair of papers."""
+        ours, pairs = _titles_of_pairs(query, starts(query.title_totals), positions)
+        theirs, _ = _titles_of_pairs(self._columns, self._starts, numbers)
+        common: Mask = np.isin(ours, theirs)
+        return np.bincount(pairs[common], minlength=len(positions))
+
+
+def _by_hash(found: _Occurrences) -> _Occurrences:
+    """Sort by features: what is looked up in order is found faster in a large index."""
+    order = np.argsort(found.hashes)
+    return _Occurrences(
+        found.hashes[order], found.papers[order], found.remaining[order], found.asked[order]
+    )
+
 
 def _keys(hashes: Hashes, asked: Ints | np.int64) -> Hashes:
     return hashes + np.atleast_1d(asked).astype(np.uint64) * _MIX
 
 
-def _shared(
-    left: FeatureColumns, left_papers: Ints, right: FeatureColumns, right_papers: Ints
-) -> Ints:
-    """Count the title co-features of each pair of papers."""
-    ours, pairs = _titles_of_pairs(left, left_papers)
-    theirs, _ = _titles_of_pairs(right, right_papers)
-    common: Mask = np.isin(ours, theirs)
-    return np.bincount(pairs[common], minlength=len(left_papers))
+def _titles_of_pairs(columns: FeatureColumns, first: Ints, papers: Ints) -> tuple[Hashes, Ints]:
+    """Return the title features of a paper of each pair, made different for each pair.
 
-
-def _titles_of_pairs(columns: FeatureColumns, papers: Ints) -> tuple[Hashes, Ints]:
-    """Return the title features of a paper of each pair, made different for each pair."""
+    `first` is where the features of each paper start.
+    """
     totals = columns.title_totals[papers]
     pairs: npt.NDArray[np.int64] = np.repeat(np.arange(len(papers)), totals)
-    features = columns.titles[starts(columns.title_totals)[papers][pairs] + counters(totals)]
+    features = columns.titles[first[papers][pairs] + counters(totals)]
     return features + pairs.astype(np.uint64) * _MIX, pairs

@@ -42,7 +42,9 @@ def normalise(text: str, punctuation: Punctuation = Punctuation.SPACE) -> str:
     runs before and after it.
     """
     table = _translation(punctuation)
-    text = unicodedata.normalize("NFKC", text.translate(table)).translate(table)
+    text = text.translate(table)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).translate(table)
     return " ".join(text.lower().split())
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from wildwood.model import Features
@@ -176,14 +177,15 @@ def _spelling_pairs(left: list[str], right: list[str]) -> set[tuple[str, str]]:
     return {pair for pair in pairs if is_spelling(*pair)}
 
 
-def _spelling_keys(word: str) -> set[str]:
+@lru_cache(maxsize=1 << 16)
+def _spelling_keys(word: str) -> frozenset[str]:
     """Return keys of which two spellings of a word have at least one in common."""
     if len(word) < _MIN_SPELLING:
-        return set()
+        return frozenset()
     keys = {word, word[:_MIN_SPELLING], _without_umlauts(word)}
     if len(word) >= _MIN_MISSPELT:
         keys |= {word[:place] + word[place + 1 :] for place in range(len(word))}
-    return keys
+    return frozenset(keys)
 
 
 def is_spelling(one: str, other: str) -> bool:
