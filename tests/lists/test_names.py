@@ -31,6 +31,8 @@ from wildwood.lists.names import author_in, authors_in
         ("Keen, M., et al.", ["M. Keen"]),
         ("Keen, M. and others", ["M. Keen"]),
         ("Smith, J. and Smith, J.", ["J. Smith", "J. Smith"]),
+        ("['Keen, Michael', \"O'Brien, J.\"]", ["Michael Keen", "J. O'Brien"]),
+        ('["Michael Keen"]', ["Michael Keen"]),
         ("World Bank, IMF", ["World Bank", "IMF"]),
         ("World Bank and Monetary Fund", ["World Bank", "Monetary Fund"]),
         ("Ministry of Finance and Economy", ["Ministry of Finance and Economy"]),

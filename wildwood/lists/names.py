@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from wildwood.lists.entry import Author
 from wildwood.lists.text import clean
 
+_WRITTEN_LIST = re.compile(r"""\[\s*['"].*['"]\s*\]""", re.DOTALL)
+_NEXT_ITEM = re.compile(r"""['"]\s*,\s*['"]""")
 _SEPARATOR = re.compile(r"\s*[;|]\s*")
 _AND = re.compile(r",?\s+(?:and|&)\s+|,\s*&\s*", re.IGNORECASE)
 _OTHERS = re.compile(
@@ -37,8 +39,11 @@ def authors_in(text: str) -> tuple[Author, ...]:
 
     They are separated by `;`, `|`, "and", "&" or commas, and written given name first, as
     "Family, Given" or as "Family G". Where the form leaves it open, as in "Alex Bryson, Dora
-    Costa", a comma separates names.
+    Costa", a comma separates names. Programs also write a list as ['Keen, M.', 'Slemrod, J.'].
     """
+    if _WRITTEN_LIST.fullmatch(text):
+        items = _NEXT_ITEM.split(text.strip("[]'\" "))
+        return tuple(author for item in items for author in author_in(item))
     return tuple(_read(text, is_one=False))
 
 
