@@ -37,6 +37,7 @@ AWKWARD = Entry(
     (LocalizedText("50% of $5 & \"x_y\" ~ C# -- {a} \\b ``q'' ^"),),
     (
         Author("Ministry of Finance and Economy, Berkeley"),
+        Author("And E"),
         Author("Keen", "Michael"),
         Author("Slemrod Jr.", "J."),
         Author("A; B"),

@@ -94,7 +94,8 @@ def _name(author: Author) -> str:
     """
     author = Author(*(_BRACES.sub("", part).strip() for part in author))
     escaped = _escaped(author.inverted)
-    if escaped == author.inverted and author_in(escaped) == (author,) and " and " not in escaped:
+    is_plain = escaped == author.inverted and "and" not in escaped.lower().split()
+    if is_plain and author_in(escaped) == (author,):
         return escaped
     return "{" + _escaped(author.name) + "}"
 

@@ -10,8 +10,10 @@ _WRITTEN_LIST = re.compile(r"""\[\s*['"].*['"]\s*\]""", re.DOTALL)
 _NEXT_ITEM = re.compile(r"""['"]\s*,\s*['"]""")
 _SEPARATOR = re.compile(r"\s*[;|]\s*")
 _AND = re.compile(r",?\s+(?:and|&)\s+|,\s*&\s*", re.IGNORECASE)
+_LOOSE_AND = re.compile(r"^(?:and|&)\s+|\s+(?:and|&)$")
 _OTHERS = re.compile(
-    r"(?:,|;|&|\band\b)?\s*\b(?:et\.?\s+al\b\.?|and\s+others\.?)\s*$", re.IGNORECASE
+    r"(?:,|;|&|\band\b)?\s*\b(?:et\.?\s+al\b\.?|and\s+others\.?)\s*$|(?:^|[;|])\s*others\.?\s*$",
+    re.IGNORECASE,
 )
 _OTHERS_END = ("al", "al.", "others", "others.")
 _NUMBER = re.compile(r"\s*\(\d{4,}\)")
@@ -67,7 +69,7 @@ def _read(text: str, *, is_one: bool) -> Iterator[Author]:
         whole = _OTHERS.sub("", whole)
     parts = _SEPARATOR.split(whole)
     for part in parts:
-        pieces = _divided_at_and(part)
+        pieces = _divided_at_and(_LOOSE_AND.sub("", part))
         are_inverted = len(pieces) > 1 and all(piece.count(",") == 1 for piece in pieces)
         for piece in pieces:
             yield from _from_commas(piece, is_one=is_one or are_inverted or len(parts) > 1)
