@@ -37,7 +37,9 @@ AWKWARD = Entry(
     (LocalizedText("50% of $5 & \"x_y\" ~ C# -- {a} \\b ``q'' ^"),),
     (
         Author("Ministry of Finance and Economy, Berkeley"),
-        Author("And E"),
+        Author("J. Cawte"),
+        Author("E", "And"),
+        Author("L. G. Kiloh"),
         Author("Keen", "Michael"),
         Author("Slemrod Jr.", "J."),
         Author("A; B"),
