@@ -4,6 +4,7 @@ import codecs
 import subprocess
 import sys
 from pathlib import Path
+from xml.parsers import expat
 
 import pytest
 
@@ -15,7 +16,7 @@ AMF = '<amf xmlns="http://amf.openlib.org">'
 
 
 def root_of(data: bytes) -> bytes:
-    found = outline(data)
+    found = outline(data, ["amf"])
     root = found.spans[0]
     return data[root.start_tag : after_element(data, root, found.codec)]
 
@@ -99,6 +100,48 @@ def test_content_around_the_root_is_not_part_of_it(before: str, after: str, root
     assert root_of((before + root + after).encode()) == root.encode()
 
 
+# Where other elements are
+
+INSIDE = {
+    "nested": "<text><text/><title/></text><text></text>",
+    "with prefixes": '<a:text xmlns:a="x"><é:text xmlns:é="y"/></a:text>',
+    "with names that begin alike": "<texts/><text/><text-2/><text.x></text.x><tex/>",
+    "with attributes and white space": "<text\n a='>' b=\"/>\" /><text\t></text \n>",
+    "in comments, CDATA and instructions": (
+        "<!-- <text> --><![CDATA[<text/>]]><?x <text>?><text><![CDATA[]]]]><text/></text>"
+    ),
+    "beside characters of every length": "é<text>日</text>\U0001f600<text/>",
+    "beside characters that end in ASCII": "\u013c\u3c00text\u013e<text\u0131/><text/>",
+}
+
+
+def spans_by_events(data: bytes) -> list[tuple[int, int]]:
+    """Return where the tags of each `text` start, by the events of expat."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    starts: list[list[int]] = []
+    opened: list[list[int]] = []
+
+    def on_start(name: str, _attributes: dict[str, str]) -> None:
+        opened.append([parser.CurrentByteIndex])
+        if name.rpartition(" ")[2] == "text":
+            starts.append(opened[-1])
+
+    def on_end(_name: str) -> None:
+        opened.pop().append(parser.CurrentByteIndex)
+
+    parser.StartElementHandler, parser.EndElementHandler = on_start, on_end
+    parser.Parse(data, True)  # noqa: FBT003 - expat accepts it by position only
+    return [(start, end) for start, end in starts]
+
+
+@pytest.mark.parametrize("content", INSIDE.values(), ids=INSIDE)
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16-le", "utf-16-be"])
+def test_elements_are_found_where_expat_finds_them(content: str, codec: str) -> None:
+    data = f'\ufeff<!DOCTYPE amf SYSTEM "<text>">{AMF}{content}</amf>'.encode(codec)
+    assert list(outline(data, ["text"]).spans) == spans_by_events(data)
+    assert spans_by_events(data)
+
+
 # What is refused
 
 DECLARES = (
@@ -125,7 +168,7 @@ DECLARATIONS = {
 def test_a_declared_entity_is_refused_by_name(declaration: str, name: str) -> None:
     data = f"<!DOCTYPE amf [{declaration}]>{AMF}</amf>".encode()
     with pytest.raises(RifError) as refused:
-        outline(data)
+        outline(data, [])
     assert str(refused.value) == DECLARES(name)
 
 
@@ -166,7 +209,7 @@ def test_no_declaration_of_an_entity_is_missed(declarations: str, handle: str) -
 )
 def test_a_file_without_outline_is_refused_with_one_sentence(data: bytes, message: str) -> None:
     with pytest.raises(RifError) as refused:
-        outline(data)
+        outline(data, [])
     assert str(refused.value) == message
 
 

@@ -31,3 +31,6 @@ END_PAGE = f"{_NAMESPACE}endpage"
 HASPART = f"{_NAMESPACE}haspart"
 WILDWOOD = f"{_NAMESPACE}wildwood"
 SIMILAR = f"{_NAMESPACE}similar"
+
+SPANNED = ("language", "text", "wildwood")
+"""The local names of the elements that are moved or removed."""

@@ -69,8 +69,9 @@ class Rif:
             annotations: for each record, an annotation or None; they replace all language
                 annotations in the file. If empty, those stay.
         """
-        structure = outline(self.data)
-        spans = dict(zip(self.root.iter("*"), structure.spans, strict=True))
+        structure = outline(self.data, amf.SPANNED)
+        spanned = self.root.iter(*(f"{{*}}{name}" for name in amf.SPANNED))
+        spans = dict(zip(spanned, structure.spans, strict=True))
         new_annotations = annotations or [None] * len(self.elements)
         span_of = partial(_paper_span, spans=spans, replace_annotations=bool(annotations))
         places = [span_of(paper) for paper in self.elements]
