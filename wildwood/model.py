@@ -72,8 +72,7 @@ class Totals(NamedTuple):
     titles: int
 
 
-@dataclass(frozen=True, slots=True)
-class Features:
+class Features(NamedTuple):
     """The two feature multisets of a paper (bags of tokens), one entry per occurrence."""
 
     authors: tuple[str, ...]
@@ -87,8 +86,7 @@ class Features:
         return Totals(len(self.authors), len(self.titles))
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """The handle, author names and titles of a paper, as its rif has them."""
 
     handle: str
@@ -127,8 +125,7 @@ class Annotation:
     attributes: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """A record and its features."""
 
     record: Record

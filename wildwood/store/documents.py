@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import bson
 
@@ -106,7 +106,7 @@ def features_of(version: Document) -> Features:
 
 def _features_with_initials(version: Document) -> Features:
     features = features_of(version)
-    return replace(features, initials=initials_beside(features.authors, version["names"]))
+    return features._replace(initials=initials_beside(features.authors, version["names"]))
 
 
 def latest_paper(document: Document) -> Paper:

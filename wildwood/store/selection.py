@@ -41,11 +41,13 @@ _KEYS_PER_QUERY = 10_000
 
 def selecting_keys(features: Features) -> set[str]:
     """Return the keys under which a paper is found."""
-    keys = {*_author_keys([features]), *_title_keys([features])}
+    authors, titles = set(features.authors), set(features.titles)
+    keys = {f"author:{author}" for author in authors}
+    keys.update([f"title:{title}" for title in titles])
     if is_wide(features):
         keys.add(WIDE_KEY)
     else:
-        keys |= _pair_keys(features)
+        keys.update([f"pair:{author}|{title}" for author in authors for title in titles])
     return keys
 
 
@@ -162,10 +164,6 @@ def _author_keys(papers: Iterable[Features]) -> set[str]:
 
 def _title_keys(papers: Iterable[Features]) -> set[str]:
     return {f"title:{feature}" for features in papers for feature in features.titles}
-
-
-def _pair_keys(features: Features) -> set[str]:
-    return {f"pair:{author}|{title}" for author in features.authors for title in features.titles}
 
 
 class IssuePostings:
