@@ -12,7 +12,7 @@ from wildwood import config_file
 from wildwood.model import Issue, Paper, Punctuation, Record
 from wildwood.runs.session import writing_store
 from wildwood.scoring.features import paper_of
-from wildwood.store import Connection, Store, Swap
+from wildwood.store import Connection, Store, Swap, encoded_documents
 from wildwood.store.frequencies import Frequencies
 
 from tests.support.installation import Installation
@@ -91,7 +91,8 @@ def test_a_rebuild_counts_features_again(store: Store, database: Database[Docume
     put(store, FIRST, 0, 20)
     fresh = store.fresh(SWAP.mark)
     papers = [paper_of(Record(str(n), ("Maria Rossi",), ("Growth",))) for n in range(5)]
-    fresh.add_issue(Issue(FIRST, "2015-03-05.xml", "e3b0", 5, None), papers)
+    encoded = encoded_documents(FIRST, papers)
+    fresh.add_issue(Issue(FIRST, "2015-03-05.xml", "e3b0", 5, None), encoded)
     assert shares(database, "author:david") == {"author:david": 1.0}
     fresh.decide_swap(SWAP)
     store.swaps.complete(SWAP)

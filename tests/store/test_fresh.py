@@ -46,7 +46,8 @@ def issue_of(date: datetime.date, papers: Sequence[Paper]) -> Issue:
 
 
 def add(fresh: FreshStore, date: datetime.date, *papers: Paper) -> list[str]:
-    return fresh.add_issue(issue_of(date, papers), papers)
+    encoded = documents.encoded_documents(date, papers)
+    return fresh.add_issue(issue_of(date, papers), encoded)
 
 
 def filled(store: Store) -> FreshStore:
@@ -172,6 +173,35 @@ class TestWhileItIsFilled:
         with pytest.raises(LockedError):
             add(fresh, SECOND, paper("a"))
         assert {database[name].count_documents({}) for name in rebuild_collections(database)} == {0}
+
+
+class TestAnIssueThatIsAddedTwice:
+    """As when the answer of the first attempt was lost."""
+
+    def test_is_stored_as_if_added_once(self, store: Store, database: Database[Document]) -> None:
+        fresh = filled(store)
+        assert add(fresh, THIRD, paper("a", "The Second Title"), paper("c")) == []
+        fresh.decide_swap(SWAP)
+        store.swaps.complete(SWAP)
+        assert stored(database) == REBUILT
+
+    def test_is_completed_if_a_part_was_stored(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        fresh = store.fresh(SWAP.mark)
+        add(fresh, SECOND, paper("a", "The First Title"))
+        add(fresh, SECOND, paper("a", "The First Title"), paper("b"))
+        add(fresh, THIRD, paper("a", "The Second Title"), paper("c"))
+        fresh.decide_swap(SWAP)
+        store.swaps.complete(SWAP)
+        assert stored(database) == REBUILT
+
+    def test_names_a_version_that_makes_a_stored_paper_too_large(self, store: Store) -> None:
+        fresh = store.fresh(SWAP.mark)
+        large = Features((), ())
+        half = Record("a", ("x" * (documents.MAX_BYTES // 2),), ())
+        assert add(fresh, SECOND, Paper(half, large)) == []
+        assert add(fresh, THIRD, Paper(half, large), paper("b")) == ["a"]
 
 
 class TestDiscarded:

@@ -16,6 +16,7 @@ but never take away from it.
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -41,6 +42,25 @@ class FeatureColumns(NamedTuple):
     author_totals: Ints
     titles: Hashes
     title_totals: Ints
+
+    def parts(self, cuts: Sequence[int]) -> Iterator["FeatureColumns"]:
+        """Yield the columns of the papers from each cut up to, but not including, the next."""
+        authors = np.append(0, np.cumsum(self.author_totals))[cuts]
+        titles = np.append(0, np.cumsum(self.title_totals))[cuts]
+        bounds = zip(pairwise(cuts), pairwise(authors), pairwise(titles), strict=True)
+        for papers, of_authors, of_titles in bounds:
+            yield FeatureColumns(
+                self.authors[slice(*of_authors)],
+                self.author_totals[slice(*papers)],
+                self.titles[slice(*of_titles)],
+                self.title_totals[slice(*papers)],
+            )
+
+    def pieces(self, size: int) -> Iterator[tuple[int, "FeatureColumns"]]:
+        """Yield pieces of `size` papers, the last one smaller, each with its first number."""
+        papers = len(self.author_totals)
+        cuts = [*range(0, papers, size), papers]
+        return zip(cuts, self.parts(cuts), strict=False)
 
 
 class Hits(NamedTuple):
@@ -170,24 +190,6 @@ def _pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
     return left * _MIX + right, papers, author
 
 
-def _chunks(columns: FeatureColumns) -> Iterator[tuple[int, FeatureColumns]]:
-    """Yield the columns in pieces, each with the number of its first paper."""
-    author_ends, title_ends = np.cumsum(columns.author_totals), np.cumsum(columns.title_totals)
-    for first in range(0, len(author_ends), _CHUNK):
-        last = min(first + _CHUNK, len(author_ends))
-        authors = slice(author_ends[first - 1] if first else 0, author_ends[last - 1])
-        titles = slice(title_ends[first - 1] if first else 0, title_ends[last - 1])
-        yield (
-            first,
-            FeatureColumns(
-                columns.authors[authors],
-                columns.author_totals[first:last],
-                columns.titles[titles],
-                columns.title_totals[first:last],
-            ),
-        )
-
-
 def _shared_keys(columns: FeatureColumns) -> tuple[Hashes, npt.NDArray[np.int32]]:
     """Return all keys that occur more than once, sorted, and the papers that have them.
 
@@ -198,7 +200,7 @@ def _shared_keys(columns: FeatureColumns) -> tuple[Hashes, npt.NDArray[np.int32]
         [] for _ in range(1 << _BUCKET_BITS)
     ]
     edges = np.arange(1 << _BUCKET_BITS, dtype=np.uint64) << np.uint64(64 - _BUCKET_BITS)
-    for first, chunk in _chunks(columns):
+    for first, chunk in columns.pieces(_CHUNK):
         keys, papers, _ = _pair_keys(chunk)
         order = np.argsort(keys)
         keys, owners = keys[order], (papers[order] + first).astype(np.int32)

@@ -1,8 +1,9 @@
 """Target indexes in memory: the papers of one issue, and all issues of a rebuild."""
 
 import datetime
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from wildwood.matching.versions import issue_versions
 from wildwood.model import SPECIFIED, Comparison, Features, Formula, Paper, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays
 from wildwood.scoring.similarity import greatest_strength
-from wildwood.scoring.tolerant import NO_NAMES, names_of
+from wildwood.scoring.tolerant import NO_NAMES, Names, names_of
 
 _NEVER = np.iinfo(np.int64).max
 _PIECE = 128
@@ -67,7 +68,7 @@ class IssueIndex:
         self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        for target in _targets(self._index, issue, limit, comparison):
+        for target in _targets(self._index, _columns(issue), limit, comparison):
             if comparison.is_tolerant:
                 yield target._replace(names=names_of(self._issue[target.key]))
             else:
@@ -105,11 +106,18 @@ class IndexedPapers:
         self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        for target in _targets(self.index, issue, limit, comparison):
+        for target in _targets(self.index, _columns(issue), limit, comparison):
             if comparison.is_tolerant:
                 yield target._replace(names=self.names.names(target.key))
             else:
                 yield target
+
+
+class NumberedIssue(NamedTuple):
+    """The features of the papers of an issue, numbered from `first` on."""
+
+    first: int
+    columns: FeatureColumns
 
 
 class PastIssues:
@@ -120,6 +128,7 @@ class PastIssues:
         self._names = NameTable()
         self._handles: list[str] = []
         self._issues: list[int] = []
+        self._firsts: dict[datetime.date, int] = {}
         self._not_targets: list[int] = []
 
     def add_issue(
@@ -131,6 +140,7 @@ class PastIssues:
         handle is in `unstored` can be queried for targets but are not targets themselves.
         """
         day = date.toordinal()
+        self._firsts[date] = len(self._handles)
         versions = issue_versions(papers)
         for paper in papers:
             if paper.handle in unstored or versions[paper.handle] is not paper:
@@ -144,8 +154,17 @@ class PastIssues:
         """Build the index; after that, no issue can be added."""
         issues = np.array(self._issues, dtype=np.int64)
         issues[self._not_targets] = _NEVER
+        columns = self._table.columns()
+        parts = columns.parts([*self._firsts.values(), len(self._handles)])
         return IndexedIssues(
-            CandidateIndex(self._table.columns()), self._names, self._handles, issues
+            CandidateIndex(columns),
+            self._names,
+            self._handles,
+            issues,
+            {
+                date: NumberedIssue(first, part)
+                for (date, first), part in zip(self._firsts.items(), parts, strict=True)
+            },
         )
 
 
@@ -159,10 +178,56 @@ class IndexedIssues:
     issues: Ints
     """For each paper, the day from which on it is a target: that of its issue (proleptic Gregorian
     ordinal)."""
+    by_date: Mapping[datetime.date, NumberedIssue]
+
+    def issue(self, date: datetime.date) -> "IndexedIssue":
+        """Return the papers of an issue, to be compared without being read again."""
+        first, columns = self.by_date[date]
+        among = self.issues < date.toordinal()
+        among[first : first + len(columns.author_totals)] = True
+        return IndexedIssue(self, first, columns, among)
 
     def history(self, before: datetime.date) -> "InMemoryHistory":
         """Return the papers of the issues before a date."""
         return InMemoryHistory(self, self.issues < before.toordinal())
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedIssue:
+    """The papers of an issue of a rebuild, by position, and what they can be compared with."""
+
+    archive: IndexedIssues
+    first: int
+    """The number of its first paper."""
+    columns: FeatureColumns
+    among: Mask
+    """Its own papers, and those of the issues before it."""
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its papers."""
+        return range(self.first, self.first + len(self.columns.author_totals))
+
+    def totals(self) -> list[Totals]:
+        """Return the totals of its papers."""
+        counts = self.columns.author_totals.tolist(), self.columns.title_totals.tolist()
+        return list(map(Totals, *counts))
+
+    def names(self) -> list[Names]:
+        """Return the names of its papers."""
+        return list(map(self.archive.names.names, self.numbers))
+
+    def targets(self, limit: float, comparison: Comparison = SPECIFIED) -> Iterator[Target[int]]:
+        """Yield the targets of its papers by their numbers; each paper is one of its own.
+
+        See `TargetIndex.targets`.
+        """
+        index, names = self.archive.index, self.archive.names
+        for target in _targets(index, self.columns, limit, comparison, self.among):
+            if comparison.is_tolerant:
+                yield target._replace(names=names.names(target.key))
+            else:
+                yield target
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +242,7 @@ class InMemoryHistory:
     ) -> Iterator[Target[str]]:
         """Implement `TargetIndex.targets`."""
         archive = self.archive
-        found = _targets(archive.index, issue, limit, comparison, self.among)
+        found = _targets(archive.index, _columns(issue), limit, comparison, self.among)
         for position, number, shared, totals, _ in found:
             names = archive.names.names(number) if comparison.is_tolerant else NO_NAMES
             yield Target(position, archive.handles[number], shared, totals, names)
@@ -185,14 +250,13 @@ class InMemoryHistory:
 
 def _targets(
     index: CandidateIndex,
-    issue: Sequence[Features],
+    issue: FeatureColumns,
     limit: float,
     comparison: Comparison,
     among: Mask | None = None,
 ) -> Iterator[Target[int]]:
     """Yield the candidates of an issue that can exceed the limit, by their number in the index."""
-    for first in range(0, len(issue), _PIECE):
-        query = _columns(issue[first : first + _PIECE])
+    for first, query in issue.pieces(_PIECE):
         hits = index.hits(query, comparison, among)
         for target in _above_limit(hits, query, index.columns, limit, comparison.formula):
             yield target._replace(position=first + target.position)

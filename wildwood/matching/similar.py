@@ -1,11 +1,11 @@
 """Find the similar papers of an issue: external and internal matching over one interface."""
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from wildwood.matching.in_memory import IssueIndex
+from wildwood.matching.in_memory import IndexedIssue, IssueIndex
 from wildwood.matching.similar_lists import SimilarLists
-from wildwood.matching.target_index import TargetIndex
+from wildwood.matching.target_index import Target, TargetIndex
 from wildwood.model import (
     SPECIFIED,
     Comparison,
@@ -15,9 +15,10 @@ from wildwood.model import (
     Paper,
     Similar,
     SimilarityType,
+    Totals,
 )
 from wildwood.scoring.similarity import strength, tie_breaker
-from wildwood.scoring.tolerant import agreement, names_of
+from wildwood.scoring.tolerant import Names, agreement, names_of
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -57,6 +58,28 @@ def find_similar(
     return found.lists()
 
 
+def find_similar_in_archive(
+    issue: IndexedIssue, limits: Limits, comparison: Comparison = SPECIFIED
+) -> list[list[Similar]]:
+    """Return what `find_similar` returns for an issue of a rebuild and its history.
+
+    Raises:
+        TooManyPairsError: the issue has too many; see `SimilarLists`.
+    """
+    own, handles = issue.numbers, issue.archive.handles
+    lowest = min(limits.external, limits.internal)
+    totals, names = issue.totals(), issue.names() if comparison.is_tolerant else []
+    found = SimilarLists(len(own), limits.most)
+    targets = issue.targets(lowest, comparison)
+    for match in _matches(targets, totals, names, lowest, comparison):
+        is_own = match.key in own
+        limit = limits.internal if is_own else limits.external
+        if match.strength > limit and match.key != own[match.position]:
+            kind = SimilarityType.INTERNAL if is_own else SimilarityType.EXTERNAL
+            found.add(match.position, _similar(match, handles[match.key], kind))
+    return found.lists()
+
+
 def find_matches(
     issue: Sequence[Features],
     index: TargetIndex[Key],
@@ -64,16 +87,28 @@ def find_matches(
     comparison: Comparison = SPECIFIED,
 ) -> Iterator[Match[Key]]:
     """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`."""
-    formula = comparison.formula
+    totals = [features.totals for features in issue]
     names = [names_of(features) for features in issue] if comparison.is_tolerant else []
-    for position, key, shared, totals, known in index.targets(issue, limit, comparison):
-        new = issue[position].totals
-        agreed = agreement(names[position], known).ratio if comparison.is_tolerant else 0.0
-        found = strength(shared, new, totals, formula, agreed)
+    targets = index.targets(issue, limit, comparison)
+    return _matches(targets, totals, names, limit, comparison)
+
+
+def _matches(
+    targets: Iterable[Target[Key]],
+    totals: Sequence[Totals],
+    names: Sequence[Names],
+    limit: float,
+    comparison: Comparison,
+) -> Iterator[Match[Key]]:
+    formula = comparison.formula
+    for position, key, shared, known, known_names in targets:
+        new = totals[position]
+        agreed = agreement(names[position], known_names).ratio if comparison.is_tolerant else 0.0
+        found = strength(shared, new, known, formula, agreed)
         if found > limit:
-            tie = tie_breaker(shared, new, totals) if formula is Formula.SPECIFIED else found
+            tie = tie_breaker(shared, new, known) if formula is Formula.SPECIFIED else found
             yield Match(position, key, found, tie)
 
 
-def _similar(match: Match[Key], handle: str, kind: SimilarityType) -> Similar:
+def _similar(match: Match[Any], handle: str, kind: SimilarityType) -> Similar:
     return Similar(handle, match.strength, kind, match.tie)

@@ -1,12 +1,14 @@
 """Find the similar papers of an issue, and make its ps rif."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from wildwood.errors import RifError, TooManyPairsError
-from wildwood.matching.similar import find_similar
+from wildwood.matching.in_memory import IndexedIssues
+from wildwood.matching.similar import find_similar, find_similar_in_archive
 from wildwood.matching.target_index import TargetIndex
-from wildwood.model import Similar
+from wildwood.model import Issue, Similar
 from wildwood.rif import RifFile
 from wildwood.runs.issue_papers import IssuePapers
 from wildwood.runs.job import Job
@@ -26,11 +28,29 @@ def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list
     Raises:
         RefusedIssueError: it has too many.
     """
-    try:
+    with _refusing(read.date, read.rif):
         settings = job.settings
         return find_similar(read.papers, history, settings.limits, settings.comparison)
+
+
+def compare_in_archive(job: Job, issue: Issue, archive: IndexedIssues) -> list[list[Similar]]:
+    """Find the similar papers of each paper of an issue of a rebuild.
+
+    Raises:
+        RefusedIssueError: it has too many.
+    """
+    with _refusing(issue.date, issue.rif):
+        settings = job.settings
+        found = archive.issue(issue.date)
+        return find_similar_in_archive(found, settings.limits, settings.comparison)
+
+
+@contextmanager
+def _refusing(date: datetime.date, rif: str) -> Iterator[None]:
+    try:
+        yield
     except TooManyPairsError as error:
-        raise RefusedIssueError(read.date, f"{read.rif} {error}.") from error
+        raise RefusedIssueError(date, f"{rif} {error}.") from error
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:

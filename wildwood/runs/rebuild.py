@@ -2,7 +2,7 @@
 
 import datetime
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,11 +16,11 @@ from wildwood.rif import Listing, PsFolder
 from wildwood.runs.issue_papers import IssuePapers, issue_papers
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.ps_rif import RefusedIssueError, compare, ps_content
+from wildwood.runs.ps_rif import RefusedIssueError, compare_in_archive, ps_content
 from wildwood.runs.recovery import finish_swap
 from wildwood.runs.staleness import HistoryDigest
 from wildwood.runs.workers import OrderedMap, workers
-from wildwood.store import FreshStore, Store, Swap
+from wildwood.store import FreshStore, Store, Swap, encoded_documents
 
 _MARK_BYTES = 4
 _RIFS_PER_WORKER = 50
@@ -126,52 +126,63 @@ class _Rebuild:
             rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
             _refuse_bad(rifs - len(self.fresh.issues), rifs)
         self.fresh.begin_indexing()
-        self._compare_all(past_issues, self.job.ps.staging(mark))
+        self._compare_all(past_issues.indexed(), self.job.ps.staging(mark))
         self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.job.punctuation, mark))
 
-    def _store_all(self) -> IndexedIssues:
-        """Read every rif, store its papers, and index their features in memory."""
+    def _store_all(self) -> PastIssues:
+        """Read every rif, store its papers, and keep their features in memory."""
         past_issues, earlier = PastIssues(), HistoryDigest()
-        for read in self._read(self.rifs.dates(), "reading"):
+        for read in self._read_all():
             if isinstance(read, RifError):
                 self.outcome.omissions.append(str(read))
                 continue
-            self.outcome.add_messages(read)
-            issue = replace(read.issue, ps=PsRecord(self.job.settings, str(earlier)))
-            too_large = self.fresh.add_issue(issue, read.papers)
+            papers = read.papers
+            self.outcome.add_messages(papers)
+            issue = replace(papers.issue, ps=PsRecord(self.job.settings, str(earlier)))
+            too_large = self.fresh.add_issue(issue, read.encoded)
             self.outcome.add_too_large(too_large)
-            past_issues.add_issue(read.date, read.papers, unstored=too_large)
-            earlier.add(read.issue)
-        return past_issues.indexed()
+            past_issues.add_issue(papers.date, papers.papers, unstored=too_large)
+            earlier.add(papers.issue)
+        return past_issues
 
-    def _compare_all(self, past_issues: IndexedIssues, staging: PsFolder) -> None:
+    def _read_all(self) -> "Iterator[_Read | RifError]":
+        dates = self.rifs.dates()
+        items = (Listing(self.rifs.folder, {date: self.rifs.paths[date]}) for date in dates)
+        reads = self.ordered_map(partial(_read, self.job), items)
+        return interruption.checked(self.options.progress(reads, len(dates), "reading"))
+
+    def _compare_all(self, archive: IndexedIssues, staging: PsFolder) -> None:
         """Compare every issue with those before it, and write its ps rif."""
         write = partial(_write, self.job, staging)
-        for issue in self.ordered_map(write, self._compared(past_issues)):
+        for issue in self.ordered_map(write, self._compared(archive)):
             self.fresh.record(issue)
 
-    def _compared(self, past_issues: IndexedIssues) -> Iterator[tuple[Issue, list[list[Similar]]]]:
-        reads = self._read([issue.date for issue in self.fresh.issues], "comparing")
-        for issue, read in zip(self.fresh.issues, reads, strict=True):
-            if isinstance(read, RifError):
-                raise read
-            similars = compare(self.job, read, past_issues.history(before=issue.date))
+    def _compared(self, archive: IndexedIssues) -> Iterator[tuple[Issue, list[list[Similar]]]]:
+        issues = self.fresh.issues
+        progress = self.options.progress(issues, len(issues), "comparing")
+        for issue in interruption.checked(progress):
+            similars = compare_in_archive(self.job, issue, archive)
             self.outcome.count(similars)
             yield issue, similars
 
-    def _read(self, dates: Sequence[datetime.date], what: str) -> Iterator[IssuePapers | RifError]:
-        items = (Listing(self.rifs.folder, {date: self.rifs.paths[date]}) for date in dates)
-        reads = self.ordered_map(partial(_read, self.job), items)
-        return interruption.checked(self.options.progress(reads, len(dates), what))
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a rif says, ready to be stored and compared."""
+
+    papers: IssuePapers
+    encoded: Mapping[str, bytes | None]
+    """See `documents.encoded_documents`."""
 
 
-def _read(job: Job, rifs: Listing) -> IssuePapers | RifError:
-    """Return the papers of the rif of the only date, or the error if it cannot be read."""
+def _read(job: Job, rifs: Listing) -> _Read | RifError:
+    """Read the rif of the only date, or return the error if it cannot be read."""
     [date] = rifs.dates()
     try:
-        return issue_papers(job.us.read_listed(rifs, date), job.punctuation)
+        papers = issue_papers(job.us.read_listed(rifs, date), job.punctuation)
     except RifError as error:
         return error
+    return _Read(papers, encoded_documents(date, papers.papers))
 
 
 def _write(job: Job, staging: PsFolder, compared: tuple[Issue, list[list[Similar]]]) -> Issue:

@@ -5,6 +5,7 @@ The rest of the package uses no collections and no queries, except for the store
 """
 
 from wildwood.store.connection import Connection, connect, translated
+from wildwood.store.documents import encoded_documents
 from wildwood.store.figures import Figures, LastRun
 from wildwood.store.fresh import FreshStore
 from wildwood.store.store import Store
@@ -18,5 +19,6 @@ __all__ = [
     "Store",
     "Swap",
     "connect",
+    "encoded_documents",
     "translated",
 ]

@@ -47,6 +47,24 @@ def version_documents(date: datetime.date, papers: Iterable[Paper]) -> dict[str,
     return {handle: version_document(date, paper) for handle, paper in chosen.items()}
 
 
+def encoded_documents(date: datetime.date, papers: Iterable[Paper]) -> dict[str, bytes | None]:
+    """Return the documents of an issue's papers as BSON, by handle; None if one is too large.
+
+    They are those of papers that are in no other issue.
+    """
+    encoded: dict[str, bytes | None] = {}
+    for handle, version in version_documents(date, papers).items():
+        document = handle_document(handle, [version])
+        encoded[handle] = bson.encode(document) if document else None
+    return encoded
+
+
+def encoded_version(document: bytes) -> Document:
+    """Return the only version in an encoded document."""
+    version: Document = bson.decode(document)["issues"][0]
+    return version
+
+
 def handle_document(handle: str, versions: Iterable[Document]) -> Document | None:
     """Make the document of a handle from its versions; None if there are none.
 

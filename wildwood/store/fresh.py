@@ -13,7 +13,7 @@ from pymongo.database import Database
 from pymongo.errors import OperationFailure
 
 from wildwood import interruption
-from wildwood.model import Issue, Paper
+from wildwood.model import Issue
 from wildwood.store import documents
 from wildwood.store.connection import Connection, Document, translated
 from wildwood.store.frequencies import Frequencies
@@ -52,10 +52,9 @@ class FreshStore:
         """The issues added so far."""
         return list(self._issues.values())
 
-    def add_issue(self, issue: Issue, papers: Sequence[Paper]) -> list[str]:
-        """Add an issue that is later than all before; see `Store.replace_issue`."""
-        versions = documents.version_documents(issue.date, papers)
-        too_large = self._handles.write_versions(issue.date, versions)
+    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> list[str]:
+        """Add an issue that is later than all before; see `Handles.insert`."""
+        too_large = self._handles.insert(issue.date, encoded)
         self._issues[issue.date] = issue
         return too_large
 

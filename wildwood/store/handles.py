@@ -2,10 +2,13 @@
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
+from bson.raw_bson import RawBSONDocument
 from pymongo import DeleteOne, ReplaceOne
 from pymongo.collection import Collection
+from pymongo.errors import BulkWriteError
 
 from wildwood.model import Paper, Version
 from wildwood.store import documents
@@ -14,6 +17,7 @@ from wildwood.store.connection import Connection, Document, translated
 
 _BATCH = 1000
 """Handles read and written in one step."""
+_DUPLICATE_KEY = 11000
 _WITHOUT_KEYS = {"features": 0}
 
 
@@ -97,6 +101,28 @@ class Handles:
             self._apply(operations)
         return too_large
 
+    @translated
+    def insert(self, date: datetime.date, encoded: Mapping[str, bytes | None]) -> list[str]:
+        """Store the papers of an issue, of which few are stored yet; idempotent.
+
+        Args:
+            date: the date of the issue.
+            encoded: see `documents.encoded_documents`.
+
+        Returns:
+            The handles that were left out because their documents would be too large.
+        """
+        known: list[str] = []
+        new = {handle: document for handle, document in encoded.items() if document is not None}
+        for batch in batches(new, _BATCH):
+            inserted = [RawBSONDocument(new[handle]) for handle in batch]
+            self._may_write()
+            stored = self.connection.retried(partial(_insert, self._collection, inserted))
+            known += (batch[number] for number in stored)
+        versions = {handle: documents.encoded_version(new[handle]) for handle in known}
+        too_large = {*self.write_versions(date, versions)}
+        return [handle for handle in encoded if handle not in new or handle in too_large]
+
     def _find(self, query: Document, fields: Document | None = None) -> Iterator[Document]:
         return self.connection.find(self._collection, query, fields)
 
@@ -105,6 +131,20 @@ class Handles:
             return
         self._may_write()
         self.connection.retried(lambda: self._collection.bulk_write(operations, ordered=False))
+
+
+def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument]) -> list[int]:
+    """Insert documents, except those whose handles are stored already; return their places."""
+    try:
+        collection.insert_many(inserted, ordered=False)
+    except BulkWriteError as error:
+        failed = error.details["writeErrors"]
+        if error.details["writeConcernErrors"] or any(
+            found["code"] != _DUPLICATE_KEY for found in failed
+        ):
+            raise
+        return [found["index"] for found in failed]
+    return []
 
 
 def _with_version(

@@ -1,0 +1,67 @@
+"""A rebuild compares the issues of its index with each other as a run compares one issue."""
+
+import datetime
+import random
+
+import pytest
+
+from wildwood.errors import TooManyPairsError
+from wildwood.matching import similar_lists
+from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.similar import find_similar, find_similar_in_archive
+from wildwood.model import Candidates, Comparison, Features, Formula, Limits, Paper, Record
+
+FIRST = datetime.date(2015, 3, 5)
+ISSUES = 5
+COMPARISONS = [*map(Comparison, Formula), Comparison(Formula.TOLERANT, Candidates.TITLES)]
+WIDE = 200
+"""Features of a type that make a paper wide."""
+
+
+def random_paper(chance: random.Random) -> Paper:
+    """Make a paper of few possible handles and features; some are empty, and a few are wide."""
+    longest = chance.choices([0, 5, WIDE], [1, 30, 1])[0]
+    authors, titles = (
+        tuple(f"{letter}{chance.randrange(12)}" for _ in range(chance.randint(0, longest)))
+        for letter in "at"
+    )
+    handle = f"h{chance.randrange(60)}"
+    return Paper(Record(handle, authors, titles), Features(authors, titles))
+
+
+@pytest.mark.parametrize("comparison", COMPARISONS, ids=str)
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(0.0, 0.0), Limits(0.3, 0.7), Limits(0.7, 0.3), Limits(0.2, 0.2, most=3)],
+    ids=str,
+)
+def test_each_issue_has_the_similar_papers_that_a_run_finds(
+    limits: Limits, comparison: Comparison
+) -> None:
+    chance = random.Random(str(limits))
+    past_issues = PastIssues()
+    issues = {
+        FIRST + datetime.timedelta(weeks=week): [
+            random_paper(chance) for _ in range(chance.choice([0, 30, 150]))
+        ]
+        for week in range(ISSUES)
+    }
+    for date, papers in issues.items():
+        unstored = [paper.handle for paper in papers if chance.random() < 0.05]
+        past_issues.add_issue(date, papers, unstored)
+    archive = past_issues.indexed()
+    found_any = False
+    for date, papers in issues.items():
+        expected = find_similar(papers, archive.history(date), limits, comparison)
+        assert find_similar_in_archive(archive.issue(date), limits, comparison) == expected
+        found_any |= any(expected)
+    assert found_any
+
+
+def test_an_issue_with_too_many_pairs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(similar_lists, "MAX_PAIRS", 5)
+    equal = Features(("anna",), ("trade and growth",))
+    past_issues = PastIssues()
+    past_issues.add_issue(FIRST, [Paper(Record(f"h{n}", (), ()), equal) for n in range(3)])
+    with pytest.raises(TooManyPairsError):
+        find_similar_in_archive(past_issues.indexed().issue(FIRST), Limits(0.5, 0.5))
