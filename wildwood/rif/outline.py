@@ -30,11 +30,13 @@ _TAG_BYTES = 1024
 
 
 class Span(NamedTuple):
-    """The byte offsets at which an element's tags start."""
+    """The byte offsets of an element."""
 
     start_tag: int
     end_tag: int
-    """Meaningless for an element that is a single empty-element tag."""
+    """Where its end tag starts; where it starts itself, if it is a single empty-element tag."""
+    after: int
+    """The offset after the element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +77,24 @@ def outline(data: bytes, names: Collection[str]) -> Outline:
         RifError: see `check`.
     """
     root, codec = check(data), _codec(data)
-    starts: list[int] = []
-    ends: dict[int, int] = {}
-    opened: list[int] = []
     unit = len("<".encode(codec))
     characters = data if unit == 1 else _low_bytes(data, codec)
+    starts: list[int] = []
+    ends: dict[int, tuple[int, int]] = {}
+    opened: list[int] = []
     for found in _pattern(frozenset(names)).finditer(characters, root // unit):
         if found["end"]:
-            ends[opened.pop()] = found.start()
+            ends[opened.pop()] = found.span()
         elif found["start"]:
             if found["start"].endswith(b"/"):
-                ends[len(starts)] = found.end()
+                ends[len(starts)] = found.span()
             else:
                 opened.append(len(starts))
             starts.append(found.start())
-    spans = (Span(start * unit, ends[number] * unit) for number, start in enumerate(starts))
+    spans = (
+        Span(start * unit, *(place * unit for place in ends[number]))
+        for number, start in enumerate(starts)
+    )
     return Outline(codec, tuple(spans))
 
 
@@ -139,14 +144,6 @@ def _refuse_other_encoding(data: bytes, end: int) -> None:
             raise RifError(
                 f"is not {codec.upper()} at line {line}; convert it, or declare its encoding"
             ) from error
-
-
-def after_element(data: bytes, span: Span, codec: str) -> int:
-    """Return the offset after an element."""
-    after_start = after_tag(data, span.start_tag, codec)
-    if data[span.start_tag : after_start].endswith("/>".encode(codec)):
-        return after_start
-    return after_tag(data, span.end_tag, codec)
 
 
 def after_tag(data: bytes, start: int, codec: str) -> int:

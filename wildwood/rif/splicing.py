@@ -6,7 +6,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from wildwood.model import Annotation, Similar
-from wildwood.rif.outline import Span, after_element, after_tag
+from wildwood.rif.outline import Span, after_tag
 
 Namespaces = Mapping[str | None, str]
 
@@ -53,32 +53,38 @@ class Splicer:
 
     def put(self, paper: PaperSpan, place: PaperSpan, addition: Addition) -> Edit:
         """Put a paper, with its new elements, in the place of another paper or its own."""
+        edits = self.removed(paper.old_marks)
+        if addition.similars or addition.annotation or paper.namespaces != place.namespaces:
+            edits += self._additions(paper, place, addition)
+        content = self._edited(paper.span.start_tag, paper.span.after, edits)
+        return Edit(place.span.start_tag, place.span.after, content)
+
+    def _additions(self, paper: PaperSpan, place: PaperSpan, addition: Addition) -> list[Edit]:
+        """Return the edits that add new elements, and declarations that the new place lacks."""
+        edits = []
         start = paper.span.start_tag
         start_tag = self._data[start : after_tag(self._data, start, self._codec)]
         text = start_tag.decode(self._codec)
         name = _TAG_NAME.match(text)
         if name is None:
             raise AssertionError(text)
-        edits = self.removed(paper.old_marks)
         if marks := _marks(name[1].rpartition(":")[0], addition):
             edits.append(self._marked(paper.span, name[1], marks))
         if missing := _missing_declarations(text, paper.namespaces, place.namespaces):
             after_name = start + len(self._encoded(name[0]))
             edits.append(Edit(after_name, after_name, self._encoded(missing)))
-        content = self._edited(start, self._after(paper.span), edits)
-        return Edit(place.span.start_tag, self._after(place.span), content)
+        return edits
 
     def removed(self, spans: Iterable[Span]) -> list[Edit]:
         """Return the edits that remove elements."""
-        return [Edit(span.start_tag, self._after(span), b"") for span in spans]
+        return [Edit(span.start_tag, span.after, b"") for span in spans]
 
     def _marked(self, span: Span, name: str, marks: str) -> Edit:
         """Return the edit that appends `marks` to the children of an element."""
-        after = self._after(span)
-        if after_tag(self._data, span.start_tag, self._codec) < after:
+        if span.start_tag < span.end_tag:
             return Edit(span.end_tag, span.end_tag, self._encoded(marks))
-        slash = after - len(self._encoded("/>"))
-        return Edit(slash, after, self._encoded(f">{marks}</{name}>"))
+        slash = span.after - len(self._encoded("/>"))
+        return Edit(slash, span.after, self._encoded(f">{marks}</{name}>"))
 
     def _edited(self, start: int, end: int, edits: Iterable[Edit]) -> bytes:
         pieces = []
@@ -86,9 +92,6 @@ class Splicer:
             pieces += [self._data[start : edit.start], edit.content]
             start = edit.end
         return b"".join([*pieces, self._data[start:end]])
-
-    def _after(self, span: Span) -> int:
-        return after_element(self._data, span, self._codec)
 
     def _encoded(self, text: str) -> bytes:
         return text.encode(self._codec, "xmlcharrefreplace")
