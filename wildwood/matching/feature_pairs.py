@@ -15,7 +15,7 @@ but never take away from it.
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ from wildwood.model import Features
 Ints = npt.NDArray[np.int64]
 Hashes = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
+Small = npt.NDArray[np.int32]
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _BUCKET_BITS = 4
@@ -76,6 +77,15 @@ class Hits(NamedTuple):
     """Title co-features."""
 
 
+class _Postings(NamedTuple):
+    """Keys in ascending order, and the papers that have each, one after the other."""
+
+    keys: Hashes
+    times: Small
+    """The number of papers that have the key."""
+    owners: Small
+
+
 class FeatureTable:
     """The features of papers, numbered in the order in which they are added."""
 
@@ -111,7 +121,11 @@ class FeaturePairIndex:
 
     def __init__(self, columns: FeatureColumns) -> None:
         self.columns = columns
-        self._keys, self._owners = _shared_keys(columns)
+        keys, times, self._owners = _shared_keys(columns)
+        # A last key without owners, so that any key has a place.
+        self._keys = np.append(keys, np.iinfo(np.uint64).max)
+        self._times = np.append(times, 0)
+        self._firsts = starts(self._times)
         self._wide: list[int] = np.flatnonzero(_is_wide(columns)).tolist()
 
     def hits(self, query: FeatureColumns, among: Mask | None = None) -> Hits:
@@ -136,10 +150,10 @@ class FeaturePairIndex:
         keys, positions, authors = _pair_keys(query)
         order = np.argsort(keys)
         keys = keys[order]
-        first = np.searchsorted(self._keys, keys, "left")
-        times = np.searchsorted(self._keys, keys, "right") - first
+        places = np.searchsorted(self._keys, keys)
+        times = np.where(self._keys[places] == keys, self._times[places], 0)
         row = np.repeat(np.arange(len(keys)), times)
-        numbers = self._owners[first[row] + counters(times)]
+        numbers = self._owners[self._firsts[places[row]] + counters(times)]
         row = order[row]
         if among is not None:
             counts = among[numbers]
@@ -147,11 +161,14 @@ class FeaturePairIndex:
         return _counted(positions[row], numbers, authors[row])
 
 
-def _hashes(features: Sequence[str]) -> Iterator[int]:
+def _hashes(features: Sequence[str]) -> Iterable[int]:
     """Hash each occurrence of a feature, the second one differently from the first."""
     if len(set(features)) == len(features):
-        yield from map(hash, features)
-        return
+        return map(hash, features)
+    return _hashed_occurrences(features)
+
+
+def _hashed_occurrences(features: Sequence[str]) -> Iterator[int]:
     seen: Counter[str] = Counter()
     for feature in features:
         yield hash((feature, seen[feature])) if seen[feature] else hash(feature)
@@ -190,15 +207,13 @@ def _pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
     return left * _MIX + right, papers, author
 
 
-def _shared_keys(columns: FeatureColumns) -> tuple[Hashes, npt.NDArray[np.int32]]:
-    """Return all keys that occur more than once, sorted, and the papers that have them.
+def _shared_keys(columns: FeatureColumns) -> _Postings:
+    """Return the keys that occur more than once, how often each does, and the papers that have it.
 
     Keys are sorted in buckets by their highest bits, so that the many that occur only once
     are dropped early.
     """
-    buckets: list[list[tuple[Hashes, npt.NDArray[np.int32]]]] = [
-        [] for _ in range(1 << _BUCKET_BITS)
-    ]
+    buckets: list[list[tuple[Hashes, Small]]] = [[] for _ in range(1 << _BUCKET_BITS)]
     edges = np.arange(1 << _BUCKET_BITS, dtype=np.uint64) << np.uint64(64 - _BUCKET_BITS)
     for first, chunk in columns.pieces(_CHUNK):
         keys, papers, _ = _pair_keys(chunk)
@@ -207,27 +222,24 @@ def _shared_keys(columns: FeatureColumns) -> tuple[Hashes, npt.NDArray[np.int32]
         cuts = [*np.searchsorted(keys, edges), len(keys)]
         for bucket, start, end in zip(buckets, cuts, cuts[1:], strict=False):
             bucket.append((keys[start:end].copy(), owners[start:end].copy()))
-    parts = [(np.empty(0, np.uint64), np.empty(0, np.int32))]
+    parts = [_Postings(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.int32))]
     for bucket in buckets:
         if bucket:
             parts.append(_repeated(*map(np.concatenate, zip(*bucket, strict=True))))
             bucket.clear()
-    keys, owners = map(np.concatenate, zip(*parts, strict=True))
-    return keys, owners
+    return _Postings(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _repeated(keys: Hashes, owners: npt.NDArray[np.int32]) -> tuple[Hashes, npt.NDArray[np.int32]]:
-    """Return the keys that occur more than once, sorted, and their owners."""
-    order = np.argsort(keys, kind="stable")
+def _repeated(keys: Hashes, owners: Small) -> _Postings:
+    order = np.argsort(keys)
     keys, owners = keys[order], owners[order]
-    same = keys[1:] == keys[:-1]
-    kept = np.zeros(len(keys), dtype=np.bool_)
-    kept[1:] |= same
-    kept[:-1] |= same
-    return keys[kept], owners[kept]
+    firsts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+    times = np.diff(firsts, append=len(keys)).astype(np.int32)
+    several = times > 1
+    return _Postings(keys[firsts[several]], times[several], owners[np.repeat(several, times)])
 
 
-def _counted(positions: Ints, numbers: npt.NDArray[np.int32], authors: Ints) -> Hits:
+def _counted(positions: Ints, numbers: Small, authors: Ints) -> Hits:
     """Count the co-features of each pair of papers, from one row for each shared key.
 
     The rows of a pair form one run for each common author feature. The number of runs is the

@@ -1,7 +1,7 @@
 """Target indexes in memory: the papers of one issue, and all issues of a rebuild."""
 
 import datetime
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from wildwood.matching.feature_pairs import (
 from wildwood.matching.name_table import NameTable
 from wildwood.matching.similar_titles import TitleIndex
 from wildwood.matching.target_index import Target
-from wildwood.matching.versions import issue_versions
+from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import SPECIFIED, Comparison, Features, Formula, Paper, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays
 from wildwood.scoring.similarity import greatest_strength
@@ -139,15 +139,20 @@ class PastIssues:
         Of papers with the same handle, one is a target (see `issue_versions`). Papers whose
         handle is in `unstored` can be queried for targets but are not targets themselves.
         """
-        day = date.toordinal()
+        self.add_texts(date, issue_texts(papers), unstored)
+
+    def add_texts(
+        self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str] = ()
+    ) -> None:
+        """Add an issue by what `issue_texts` returns of its papers; see `add_issue`."""
         self._firsts[date] = len(self._handles)
-        versions = issue_versions(papers)
-        for paper in papers:
-            if paper.handle in unstored or versions[paper.handle] is not paper:
+        day = date.toordinal()
+        for handle, features, is_version in texts:
+            if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
-            self._table.add(paper.features)
-            self._names.add(paper.features)
-            self._handles.append(paper.handle)
+            self._table.add(features)
+            self._names.add(features)
+            self._handles.append(handle)
             self._issues.append(day)
 
     def indexed(self) -> "IndexedIssues":

@@ -23,13 +23,13 @@ def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -
     """
     date = rif_file.date
     read = issue_papers(rif_file, job.punctuation)
-    outcome.add_messages(read)
+    outcome.add_notes(read.notes)
     similars = compare(job, read, store.history(before=date))
     content = ps_content(job, rif_file, similars)
     digest = history_digests(store.issues(), [date])[date]
     written = job.ps.write(date, rif_file.name, content, partial(store.mark_incomplete, date))
     outcome.written = job.ps.path / written.name
-    issue = replace(read.issue, ps=PsRecord(job.settings, digest, written))
+    issue = replace(read.notes.issue, ps=PsRecord(job.settings, digest, written))
     outcome.add_too_large(store.replace_issue(issue, read.papers, job.punctuation))
     outcome.count(similars)
 

@@ -1,6 +1,5 @@
 """Make the papers of an issue from its rif, with messages for the operator."""
 
-import datetime
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,21 +11,21 @@ from wildwood.scoring.features import paper_of
 
 
 @dataclass(frozen=True, slots=True)
-class IssuePapers:
-    """The papers of a rif, with warnings and omissions to report."""
+class IssueNotes:
+    """What there is to say of a rif, apart from its papers."""
 
-    date: datetime.date
-    rif: str
-    """File name of the us rif."""
-    digest: str
-    papers: Sequence[Paper]
+    issue: Issue
+    """The record of the issue, still without its ps rif."""
     warnings: Sequence[str]
     omissions: Sequence[str]
 
-    @property
-    def issue(self) -> Issue:
-        """The record of the issue, still without its ps rif."""
-        return Issue(self.date, self.rif, self.digest, len(self.papers), None)
+
+@dataclass(frozen=True, slots=True)
+class IssuePapers:
+    """The papers of a rif, with warnings and omissions to report."""
+
+    notes: IssueNotes
+    papers: Sequence[Paper]
 
 
 def issue_papers(rif_file: RifFile, punctuation: Punctuation) -> IssuePapers:
@@ -46,14 +45,9 @@ def issue_papers(rif_file: RifFile, punctuation: Punctuation) -> IssuePapers:
         for handle, count in times.items()
         if count > 1
     )
-    return IssuePapers(
-        rif_file.date,
-        name,
-        rif_file.digest,
-        papers,
-        warnings,
-        omissions=[
-            f"{name}: the text {quoted(title)} has neither id nor ref and was skipped."
-            for title in rif_file.rif.skipped
-        ],
-    )
+    omissions = [
+        f"{name}: the text {quoted(title)} has neither id nor ref and was skipped."
+        for title in rif_file.rif.skipped
+    ]
+    issue = Issue(rif_file.date, name, rif_file.digest, len(papers), None)
+    return IssuePapers(IssueNotes(issue, warnings, omissions), papers)

@@ -9,7 +9,7 @@ from pathlib import Path
 from wildwood.display import listed, quoted
 from wildwood.model import PsSettings, Similar, SimilarityType
 from wildwood.rif import Listing
-from wildwood.runs.issue_papers import IssuePapers
+from wildwood.runs.issue_papers import IssueNotes
 from wildwood.runs.staleness import differing_dates, stale_dates
 from wildwood.store import Store
 
@@ -53,11 +53,11 @@ class Outcome:
         self.warnings += other.warnings
         self.omissions += other.omissions
 
-    def add_messages(self, read: IssuePapers) -> None:
+    def add_notes(self, notes: IssueNotes) -> None:
         """Add the warnings and omissions of a rif."""
-        _LOG.info("%s: %d papers", read.rif, len(read.papers))
-        self.warnings += read.warnings
-        self.omissions += read.omissions
+        _LOG.info("%s: %d papers", notes.issue.rif, notes.issue.papers)
+        self.warnings += notes.warnings
+        self.omissions += notes.omissions
 
     def add_unread(self, rifs: Listing) -> None:
         """Report files that are left out because their names have no date, or an impossible one."""

@@ -28,7 +28,7 @@ def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list
     Raises:
         RefusedIssueError: it has too many.
     """
-    with _refusing(read.date, read.rif):
+    with _refusing(read.notes.issue):
         settings = job.settings
         return find_similar(read.papers, history, settings.limits, settings.comparison)
 
@@ -39,18 +39,18 @@ def compare_in_archive(job: Job, issue: Issue, archive: IndexedIssues) -> list[l
     Raises:
         RefusedIssueError: it has too many.
     """
-    with _refusing(issue.date, issue.rif):
+    with _refusing(issue):
         settings = job.settings
         found = archive.issue(issue.date)
         return find_similar_in_archive(found, settings.limits, settings.comparison)
 
 
 @contextmanager
-def _refusing(date: datetime.date, rif: str) -> Iterator[None]:
+def _refusing(issue: Issue) -> Iterator[None]:
     try:
         yield
     except TooManyPairsError as error:
-        raise RefusedIssueError(date, f"{rif} {error}.") from error
+        raise RefusedIssueError(issue.date, f"{issue.rif} {error}.") from error
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:

@@ -2,7 +2,7 @@
 
 import datetime
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,10 +10,11 @@ from functools import partial
 from wildwood import interruption
 from wildwood.errors import RifError, StoreError
 from wildwood.matching.in_memory import IndexedIssues, PastIssues
+from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import Issue, PsRecord, Similar
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing, PsFolder
-from wildwood.runs.issue_papers import IssuePapers, issue_papers
+from wildwood.runs.issue_papers import IssueNotes, issue_papers
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.runs.ps_rif import RefusedIssueError, compare_in_archive, ps_content
@@ -136,13 +137,12 @@ class _Rebuild:
             if isinstance(read, RifError):
                 self.outcome.omissions.append(str(read))
                 continue
-            papers = read.papers
-            self.outcome.add_messages(papers)
-            issue = replace(papers.issue, ps=PsRecord(self.job.settings, str(earlier)))
+            self.outcome.add_notes(read.notes)
+            issue = replace(read.notes.issue, ps=PsRecord(self.job.settings, str(earlier)))
             too_large = self.fresh.add_issue(issue, read.encoded)
             self.outcome.add_too_large(too_large)
-            past_issues.add_issue(papers.date, papers.papers, unstored=too_large)
-            earlier.add(papers.issue)
+            past_issues.add_texts(issue.date, read.texts, unstored=too_large)
+            earlier.add(issue)
         return past_issues
 
     def _read_all(self) -> "Iterator[_Read | RifError]":
@@ -170,7 +170,8 @@ class _Rebuild:
 class _Read:
     """What a rif says, ready to be stored and compared."""
 
-    papers: IssuePapers
+    notes: IssueNotes
+    texts: Sequence[IssueText]
     encoded: Mapping[str, bytes | None]
     """See `documents.encoded_documents`."""
 
@@ -179,10 +180,10 @@ def _read(job: Job, rifs: Listing) -> _Read | RifError:
     """Read the rif of the only date, or return the error if it cannot be read."""
     [date] = rifs.dates()
     try:
-        papers = issue_papers(job.us.read_listed(rifs, date), job.punctuation)
+        read = issue_papers(job.us.read_listed(rifs, date), job.punctuation)
     except RifError as error:
         return error
-    return _Read(papers, encoded_documents(date, papers.papers))
+    return _Read(read.notes, issue_texts(read.papers), encoded_documents(date, read.papers))
 
 
 def _write(job: Job, staging: PsFolder, compared: tuple[Issue, list[list[Similar]]]) -> Issue:
