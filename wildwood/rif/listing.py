@@ -3,7 +3,7 @@
 import datetime
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -66,6 +66,10 @@ class Listing:
     def without(self, date: datetime.date) -> "Listing":
         """Return the listing without the rifs of a date."""
         return replace(self, paths={day: self.paths[day] for day in self.paths if day != date})
+
+    def only(self, dates: Collection[datetime.date]) -> "Listing":
+        """Return the listing of the rifs of these dates alone."""
+        return Listing(self.folder, {day: self.paths[day] for day in self.paths if day in dates})
 
     def size(self) -> int:
         """Return the size of all rifs in bytes; rifs that have been removed since do not count."""

@@ -11,6 +11,7 @@ from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.runs.ps_rif import compare, ps_content
 from wildwood.runs.staleness import history_digests
+from wildwood.runs.together import Waiting, ran_together
 from wildwood.store import Store
 
 
@@ -48,5 +49,8 @@ def run_issue(job: Job, store: Store, rif_file: RifFile, rifs: Listing, outcome:
             " run wildwood latest."
         )
     with outcome.stale_warnings(store):
-        process_issue(job, store, rif_file, outcome)
+        if ran_together(job, store, outcome, Waiting(rifs, [rif_file.date])):
+            outcome.written = job.ps.path / rif_file.name
+        else:
+            process_issue(job, store, rif_file, outcome)
     outcome.add_differing(store, job.settings)

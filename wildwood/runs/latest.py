@@ -8,12 +8,14 @@ from wildwood.errors import RifError
 from wildwood.model import Issue
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
+from wildwood.runs.done import is_done
 from wildwood.runs.issue import process_issue
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.runs.rebuild import RebuildOptions, rebuild
 from wildwood.runs.staleness import stale_dates
-from wildwood.runs.workers import spare_processors
+from wildwood.runs.together import Waiting, ran_together
+from wildwood.runs.workers import processors
 from wildwood.store import Store
 
 
@@ -38,7 +40,7 @@ def run_latest(
     """
     issues = store.issues()
     if not issues:
-        options = RebuildOptions(skip_bad=True, workers=spare_processors(), progress=progress)
+        options = RebuildOptions(skip_bad=True, workers=processors(), progress=progress)
         rebuild(job, store, outcome, options)
         return
     rifs = job.us.listing()
@@ -53,7 +55,9 @@ def run_latest(
 
     with outcome.stale_warnings(store):
         waiting = waiting_dates(job, issues, rifs)
-        process(progress(waiting, len(waiting), "running"))
+        together = Waiting(rifs, waiting, skip_bad=True)
+        if not ran_together(job, store, outcome, together, progress):
+            process(progress(waiting, len(waiting), "running"))
         if with_stale:
             stale = [date for date in stale_dates(store.issues()) if date in rifs.paths]
             process(progress(stale, len(stale), "running again"))
@@ -75,18 +79,5 @@ def waiting_dates(job: Job, issues: Iterable[Issue], rifs: Listing) -> list[date
     return [
         date
         for date in interruption.checked(rifs.dates())
-        if not _is_done(job, rifs, date, stored.get(date))
+        if not is_done(job, rifs, date, stored.get(date))
     ]
-
-
-def _is_done(job: Job, rifs: Listing, date: datetime.date, issue: Issue | None) -> bool:
-    """Return whether an issue is stored as its rif is now, and its ps rif is as it was written."""
-    if issue is None or issue.digest is None or issue.ps is None or issue.ps.file is None:
-        return False
-    if not job.ps.holds(issue.ps.file):
-        return False
-    try:
-        path = rifs.path(date)
-        return issue.rif == path.name and issue.digest == job.us.digest(path)
-    except RifError:
-        return False  # its run will report it

@@ -2,7 +2,7 @@
 
 import datetime
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -37,21 +37,37 @@ class RebuildOptions:
     workers: int = 1
     """Processes that read and write rifs."""
     progress: Progress = no_progress
+    reported: Container[datetime.date] | None = None
+    """The dates of the issues whose figures and messages the outcome gets; None for all."""
+
+    def reports(self, date: datetime.date) -> bool:
+        """Return whether the outcome gets the figures and messages of an issue."""
+        return self.reported is None or date in self.reported
 
 
-def rebuild(job: Job, store: Store, outcome: Outcome, options: RebuildOptions) -> None:
+def rebuild(
+    job: Job, store: Store, outcome: Outcome, options: RebuildOptions, rifs: Listing | None = None
+) -> None:
     """Compare and store all rifs, oldest first, as if nothing had been stored before.
 
     First all rifs are read and stored, then each issue is compared with those before it. The
     new collections and ps rifs are made next to the old ones and replace them at the end. The
     outcome reports each rif that cannot be read.
 
+    Args:
+        job: what to work with.
+        store: the store, whose writer's lock is held.
+        outcome: gets the figures and messages.
+        options: how to run.
+        rifs: the rifs, if not all of the us directory.
+
     Raises:
         RifError: there are no rifs, or some cannot be read and `skip_bad` is off. Nothing has
             changed.
     """
-    rifs = job.us.listing()
-    outcome.add_unread(rifs)
+    if rifs is None:
+        rifs = job.us.listing()
+        outcome.add_unread(rifs)
     while (refused := _attempt(rifs, job, store, outcome, options)) is not None:
         rifs = rifs.without(refused)
 
@@ -137,10 +153,11 @@ class _Rebuild:
             if isinstance(read, RifError):
                 self.outcome.omissions.append(str(read))
                 continue
-            self.outcome.add_notes(read.notes)
             issue = replace(read.notes.issue, ps=PsRecord(self.job.settings, str(earlier)))
             too_large = self.fresh.add_issue(issue, read.encoded)
-            self.outcome.add_too_large(too_large)
+            if self.options.reports(issue.date):
+                self.outcome.add_notes(read.notes)
+                self.outcome.add_too_large(too_large)
             past_issues.add_texts(issue.date, read.texts, unstored=too_large)
             earlier.add(issue)
         return past_issues
@@ -162,7 +179,8 @@ class _Rebuild:
         progress = self.options.progress(issues, len(issues), "comparing")
         for issue in interruption.checked(progress):
             similars = compare_in_archive(self.job, issue, archive)
-            self.outcome.count(similars)
+            if self.options.reports(issue.date):
+                self.outcome.count(similars)
             yield issue, similars
 
 

@@ -33,9 +33,9 @@ _TASKS_PER_PROCESS = 4
 """Items submitted ahead for each process."""
 
 
-def spare_processors() -> int:
-    """Return how many processors this process can use, less one for MongoDB, at least 1."""
-    return max(len(os.sched_getaffinity(0)) - 1, 1)
+def processors() -> int:
+    """Return how many processors this process can use."""
+    return len(os.sched_getaffinity(0))
 
 
 @contextmanager

@@ -10,14 +10,14 @@ from wildwood.runs.job import job_of
 from wildwood.runs.rebuild import RebuildOptions
 from wildwood.runs.rebuild import rebuild as rebuild_all
 from wildwood.runs.session import writing_store
-from wildwood.runs.workers import spare_processors
+from wildwood.runs.workers import processors
 
 
 @click.command(cls=ComparingCommand)
 @click.option("--skip-bad", is_flag=True, help="Leave out rifs that cannot be read.")
 @click.option(
-    "--workers", type=click.IntRange(min=1), default=spare_processors, metavar="N",
-    help="Read and write rifs in N processes; by default, one less than there are processors.",
+    "--workers", type=click.IntRange(min=1), default=processors, metavar="N",
+    help="Read and write rifs in N processes; by default, one for each processor.",
 )  # fmt: skip
 @comparing_options
 @click.pass_context

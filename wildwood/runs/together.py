@@ -1,0 +1,91 @@
+"""Run many papers as a rebuild, where that is cheaper and has the same result."""
+
+import datetime
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from wildwood.model import Issue
+from wildwood.progress import Progress, no_progress
+from wildwood.rif import Listing
+from wildwood.runs.done import is_done
+from wildwood.runs.job import Job
+from wildwood.runs.outcome import Outcome
+from wildwood.runs.rebuild import RebuildOptions, rebuild
+from wildwood.runs.staleness import differing_dates, stale_dates
+from wildwood.runs.workers import processors
+from wildwood.store import Store
+
+MIN_PAPERS = 5_000
+"""With fewer new papers, the few seconds that are saved at most are not worth the disk space."""
+_RUN_COST = 4
+"""What a paper costs in a run, in units of what it costs in a rebuild; measured
+(tests/benchmarks/README.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The issues to run."""
+
+    rifs: Listing
+    """The rifs of the us directory."""
+    dates: Collection[datetime.date]
+    """The dates of the issues to run."""
+    skip_bad: bool = False
+    """Report those that cannot be read or compared, instead of raising `RifError`."""
+
+
+def ran_together(
+    job: Job,
+    store: Store,
+    outcome: Outcome,
+    waiting: Waiting,
+    progress: Progress = no_progress,
+) -> bool:
+    """Run issues in a rebuild of all stored ones, or do nothing if they should run singly.
+
+    Args:
+        job: what to work with.
+        store: the store, whose writer's lock is held.
+        outcome: gets the figures and messages of these issues.
+        waiting: the issues to run.
+        progress: shows how far the work is.
+
+    Returns:
+        Whether they were run.
+    """
+    kept = [issue for issue in store.issues() if issue.date not in waiting.dates]
+    if not (_is_cheaper(kept, waiting) and _has_same_result(job, kept, waiting)):
+        return False
+    options = RebuildOptions(
+        skip_bad=waiting.skip_bad,
+        workers=processors(),
+        progress=progress,
+        reported=frozenset(waiting.dates),
+    )
+    rifs = waiting.rifs.only({*waiting.dates, *(issue.date for issue in kept)})
+    rebuild(job, store, outcome, options, rifs)
+    return True
+
+
+def _is_cheaper(kept: Sequence[Issue], waiting: Waiting) -> bool:
+    """Return whether a rebuild is cheaper, taking new papers to be as long as the stored ones."""
+    known = sum(issue.papers for issue in kept)
+    known_bytes = waiting.rifs.only({issue.date for issue in kept}).size()
+    new_bytes = waiting.rifs.only(waiting.dates).size()
+    new = known * new_bytes // known_bytes if known_bytes else 0
+    return new >= MIN_PAPERS and new * _RUN_COST > new + known
+
+
+def _has_same_result(job: Job, kept: Sequence[Issue], waiting: Waiting) -> bool:
+    """Return whether a rebuild changes nothing but what runs of these issues change.
+
+    The stored issues must be older than them and as a rebuild would make them. How languages are
+    marked depends on what was learned since, so ps rifs with marks are left alone.
+    """
+    return (
+        not job.settings.marks_languages
+        and all(issue.date < min(waiting.dates) for issue in kept)
+        and not stale_dates(kept)
+        and not differing_dates(kept, job.settings)
+        and all(is_done(job, waiting.rifs, issue.date, issue) for issue in kept)
+    )
