@@ -123,7 +123,9 @@ class NumberedIssue(NamedTuple):
 class PastIssues:
     """The issues of a rebuild, added in date order, to be compared with those before them."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, with_names: bool = True) -> None:
+        """Start without issues; a comparison that is tolerant needs names."""
+        self._with_names = with_names
         self._table = FeatureTable()
         self._names = NameTable()
         self._handles: list[str] = []
@@ -151,7 +153,8 @@ class PastIssues:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
             self._table.add(features)
-            self._names.add(features)
+            if self._with_names:
+                self._names.add(features)
             self._handles.append(handle)
             self._issues.append(day)
 

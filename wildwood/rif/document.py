@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from lxml import etree
 
@@ -20,18 +20,22 @@ _OUR_LEVELS = 2
 """Levels that `<wildwood>` and `<similar>` add below a paper."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rif:
     """A parsed rif; `elements` (the papers) and `records` are in the file's order."""
 
     data: bytes
     root: Element
     elements: tuple[Element, ...]
-    records: tuple[Record, ...]
     pointers: tuple[Element, ...]
     """The texts that only refer to a paper: a `ref`, but no `id`, title or name."""
     without_handle: tuple[Element, ...]
     """The texts that have neither `id` nor `ref`."""
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """What the file says of each paper."""
+        return tuple(map(_record, self.elements))
 
     @property
     def skipped(self) -> tuple[str, ...]:
@@ -109,18 +113,16 @@ def parse_rif(data: bytes) -> Rif:
     root = _parse(data)
     if root.tag != amf.ROOT:
         raise RifError(f"is not AMF: its root is {clipped(str(root.tag))}, not {amf.ROOT}")
-    elements, records, pointers, without_handle = [], [], [], []
+    elements, pointers, without_handle = [], [], []
     for text in _outer_texts(root):
-        record = _record(text)
-        if not record.handle:
+        if not _handle(text):
             without_handle.append(text)
-        elif _has_id(text) or record.is_described:
+        elif _has_id(text) or _record(text).is_described:
             elements.append(text)
-            records.append(record)
         else:
             pointers.append(text)
     _refuse_depth(elements)
-    return Rif(data, root, tuple(elements), tuple(records), tuple(pointers), tuple(without_handle))
+    return Rif(data, root, tuple(elements), tuple(pointers), tuple(without_handle))
 
 
 def _parse(data: bytes) -> Element:
@@ -206,9 +208,12 @@ def _container(text: Element) -> tuple[Element, ...]:
 
 
 def _record(text: Element) -> Record:
-    handle = text.get("id", "").strip() or text.get("ref", "").strip()
     names = (name for person in text.iterfind(amf.PERSON) for name in _names(person))
-    return Record(handle, tuple(names), _titles(text))
+    return Record(_handle(text), tuple(names), _titles(text))
+
+
+def _handle(text: Element) -> str:
+    return text.get("id", "").strip() or text.get("ref", "").strip()
 
 
 def _has_id(text: Element) -> bool:

@@ -148,7 +148,8 @@ class _Rebuild:
 
     def _store_all(self) -> PastIssues:
         """Read every rif, store its papers, and keep their features in memory."""
-        past_issues, earlier = PastIssues(), HistoryDigest()
+        past_issues = PastIssues(with_names=self.job.settings.comparison.is_tolerant)
+        earlier = HistoryDigest()
         for read in self._read_all():
             if isinstance(read, RifError):
                 self.outcome.omissions.append(str(read))

@@ -52,11 +52,14 @@ def encoded_documents(date: datetime.date, papers: Iterable[Paper]) -> dict[str,
 
     They are those of papers that are in no other issue.
     """
-    encoded: dict[str, bytes | None] = {}
-    for handle, version in version_documents(date, papers).items():
-        document = handle_document(handle, [version])
-        encoded[handle] = bson.encode(document) if document else None
-    return encoded
+    versions = version_documents(date, papers)
+    encoded = {
+        handle: bson.encode(_document(handle, [version])) for handle, version in versions.items()
+    }
+    return {
+        handle: document if len(document) <= MAX_BYTES else None
+        for handle, document in encoded.items()
+    }
 
 
 def encoded_version(document: bytes) -> Document:
