@@ -105,6 +105,8 @@ class Citation:
     url: str = ""
     contexts: tuple[str, ...] = ()
     """Excerpts of the text that cite it."""
+    reference_list: int = 1
+    """The number of the list that it is in, from 1: supplements and chapters can have their own."""
     confidence: Mapping[str, float] = field(default_factory=dict)
     """How certain each field that a model finds is, by its name, from 0 to 1."""
 

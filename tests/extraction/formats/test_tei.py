@@ -30,6 +30,14 @@ def test_citations_of_grobid_are_the_same_after_writing_and_reading() -> None:
     assert again == citations
 
 
+def test_each_list_of_references_is_a_division_of_its_own() -> None:
+    citations = [ARTICLE, replace(ARTICLE, reference_list=2), replace(ARTICLE, reference_list=2)]
+    written = tei.write(tei.Parts(citations=tuple(citations)))
+    lists = etree.fromstring(written).findall(".//t:back/t:div/t:listBibl", NAMESPACE)
+    assert [len(one) for one in lists] == [1, 2]
+    assert [one.reference_list for one in reader.citations(written)] == [1, 2, 2]
+
+
 def test_a_citation_without_a_printed_form_can_be_asked_for() -> None:
     written = tei.write(tei.Parts(citations=(ARTICLE,)), raw_citations=False)
     (read,) = reader.citations(written)

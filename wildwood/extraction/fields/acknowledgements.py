@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from statistics import median
 
 from wildwood.extraction.documents.text import Words, join_lines, words_of
-from wildwood.extraction.fields import reference_section
+from wildwood.extraction.fields import reference_lists, reference_section
 from wildwood.extraction.model import Acknowledgements, Funder, Line
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
@@ -72,8 +73,9 @@ _PUNCTUATION = " .,;:–—-"
 def extract(lines: Sequence[Line]) -> Acknowledgements:
     """Return the acknowledgements of a document; both empty if it has none."""
     words = words_of(lines)
-    section = reference_section.find(lines)
-    texts = list(_texts([*lines[: section.heading], *lines[section.end :]], words))
+    sections = reference_lists.sections_of(lines)
+    unlisted = list(chain.from_iterable(reference_lists.texts_between(lines, sections)))
+    texts = list(_texts(unlisted, words))
     text = "\n".join(dict.fromkeys(texts))
     return Acknowledgements(text, tuple(_funders(text)))
 

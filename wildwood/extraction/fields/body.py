@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 
 from wildwood.extraction.documents.text import paragraphs
-from wildwood.extraction.fields import header, reference_section
+from wildwood.extraction.fields import header, reference_lists
 from wildwood.extraction.model import Line
 
 
 def extract(lines: Sequence[Line]) -> str:
-    """Return the text between the header and the list of references, and after the list."""
-    body_start = header.header_end(lines)
-    section = reference_section.find(lines)
-    return paragraphs([*lines[body_start : section.heading], *lines[section.end :]])
+    """Return the text after the header, without the lists of references."""
+    listed = {
+        place
+        for section in reference_lists.sections_of(lines)
+        for place in range(section.heading, section.end)
+    }
+    places = range(header.header_end(lines), len(lines))
+    return paragraphs([lines[place] for place in places if place not in listed])

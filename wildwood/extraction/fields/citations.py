@@ -1,18 +1,18 @@
 """Parse references into citations."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from wildwood.extraction.documents.text import join_lines, words_of
 from wildwood.extraction.fields import (
     contexts,
     names,
-    reference_section,
-    references,
+    reference_lists,
     sequence,
     styles,
 )
+from wildwood.extraction.fields.contexts import CitedList
 from wildwood.extraction.fields.references import PrintedReference
 from wildwood.extraction.fields.sequence import Field
 from wildwood.extraction.fields.styles import Styled
@@ -38,27 +38,32 @@ _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
 def extract(lines: Sequence[Line]) -> list[Citation]:
-    """Return the citations of a document, each with its contexts."""
-    entries, text = _entries(lines)
-    kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
-    citations = [parse(entry.text) for entry in kept]
-    return contexts.with_contexts(citations, [entry.label for entry in kept], text)
+    """Return the citations of a document, each with its contexts and the number of its list."""
+    lists = []
+    for number, (entries, text) in enumerate(_lists(lines), 1):
+        kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
+        citations = [replace(parse(entry.text), reference_list=number) for entry in kept]
+        lists.append(CitedList(citations, [entry.label for entry in kept], text))
+    return contexts.with_contexts(lists)
 
 
 def with_contexts(citations: Sequence[Citation], lines: Sequence[Line]) -> list[Citation]:
     """Add contexts to citations that GROBID found, in the order of the list of references."""
-    entries, text = _entries(lines)
-    numbered = bool(entries) and entries[0].label.isdigit()
+    lists = list(_lists(lines))
+    numbered = any(entry.label.isdigit() for entry in lists[0][0][:1])
     labels = [str(number) if numbered else "" for number in range(1, len(citations) + 1)]
-    return contexts.with_contexts(citations, labels, text)
+    return contexts.with_contexts(
+        [CitedList(citations, labels, " ".join(text for _, text in lists))]
+    )
 
 
-def _entries(lines: Sequence[Line]) -> tuple[list[PrintedReference], str]:
-    """Return the entries of the list of references, and the text without the list."""
+def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], str]]:
+    """Yield the entries of each list of references, and the text that it belongs to."""
     words = words_of(lines)
-    section = reference_section.find(lines)
-    entries = references.split_references(reference_section.entries_of(lines, section), words)
-    return entries, join_lines([*lines[: section.heading], *lines[section.end :]], words)
+    lists = reference_lists.find_all(lines, words)
+    texts = reference_lists.texts_between(lines, [one.section for one in lists])
+    for one, text in zip(lists, texts, strict=True):
+        yield one.entries, join_lines(text, words)
 
 
 def parse(text: str) -> Citation:

@@ -3,13 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
 
 from wildwood.extraction.model import Citation
 
 _CHARACTERS_AROUND = 120
 """Characters of a context before and after the place."""
 _MAX_CONTEXTS = 5
-_NUMBERS = re.compile(r"\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
+_LABEL = re.compile(r"S?\d{1,4}")
+_NUMBERS = re.compile(r"\[(S?\d{1,3}(?:\s*[,;–-]\s*S?\d{1,3})*)\]")
 _RANGE = re.compile(r"(\d{1,3})\s*[–-]\s*(\d{1,3})")
 _MAX_RANGE = 30
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
@@ -18,23 +22,85 @@ _CHARACTERS_BEFORE_YEAR = 80
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 
 
-def with_contexts(
-    citations: Sequence[Citation], labels: Sequence[str], text: str
-) -> list[Citation]:
+class CitedList(NamedTuple):
+    """A list of references and the text that it belongs to."""
+
+    citations: Sequence[Citation]
+    labels: Sequence[str]
+    """The number or label of each citation in the list, or an empty string."""
+    text: str
+
+
+class _Key(NamedTuple):
+    """What cites an entry in the text: its label, or its first author and year."""
+
+    label: str = ""
+    surname: str = ""
+    year: str = ""
+
+
+class _Places:
+    """The places of a text where something is cited."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.numbered = _numbered(text)
+
+    @cached_property
+    def dated(self) -> dict[str, list[tuple[int, frozenset[str]]]]:
+        """The places of each year, with the words before it."""
+        return _dated(self.text)
+
+    def of(self, key: _Key) -> list[int]:
+        """Return the places of a number, or of a year after a surname."""
+        if key.label:
+            return self.numbered.get(key.label, [])
+        return [place for place, words in self.dated.get(key.year, []) if key.surname in words]
+
+
+def with_contexts(lists: Sequence[CitedList]) -> list[Citation]:
     """Add to each citation the excerpts of the text with its number, or its author and year.
 
-    Args:
-        citations: the citations of a document.
-        labels: the number or label of each in the list of references, or an empty string.
-        text: the text of the document without the list.
+    A place belongs to the list of its own text, if that has such an entry, and to the others
+    otherwise.
     """
-    numbered = _numbered(text) if any(label.isdigit() for label in labels) else {}
-    dated = {} if numbered else _dated(text)
-    return [
-        replace(citation, contexts=tuple(_excerpt(text, at) for at in places[:_MAX_CONTEXTS]))
-        for citation, label in zip(citations, labels, strict=True)
-        for places in [numbered.get(label) or _by_author(citation, dated)]
-    ]
+    texts = [_Places(one.text) for one in lists]
+    are_numbered = any(places.numbered for places in texts)
+    keys = [list(_keys(one, are_numbered=are_numbered)) for one in lists]
+    known = [frozenset(of_list) for of_list in keys]
+    cited = []
+    for number, one in enumerate(lists):
+        for citation, key in zip(one.citations, keys[number], strict=True):
+            near = [
+                places
+                for other, places in enumerate(texts)
+                if other == number or key not in known[other]
+            ]
+            cited.append(replace(citation, contexts=_excerpts(key, near) if any(key) else ()))
+    return cited
+
+
+def _keys(one: CitedList, *, are_numbered: bool) -> Iterator[_Key]:
+    """Yield what cites each entry of a list; empty if nothing can."""
+    by_label = are_numbered and any(_LABEL.fullmatch(label) for label in one.labels)
+    for citation, label in zip(one.citations, one.labels, strict=True):
+        surname = _surname(citation)
+        if by_label and label:
+            yield _Key(label=label)
+        elif surname and not by_label:
+            yield _Key(surname=surname, year=citation.year)
+        else:
+            yield _Key()
+
+
+def _surname(citation: Citation) -> str:
+    first = citation.authors[0].partition(",")[0] if citation.authors else ""
+    return next(reversed(_WORD.findall(first)), "").lower()
+
+
+def _excerpts(key: _Key, texts: Sequence[_Places]) -> tuple[str, ...]:
+    found = (_excerpt(one.text, place) for one in texts for place in one.of(key))
+    return tuple(islice(found, _MAX_CONTEXTS))
 
 
 def _excerpt(text: str, place: int) -> str:
@@ -75,11 +141,3 @@ def _dated(text: str) -> dict[str, list[tuple[int, frozenset[str]]]]:
         words = frozenset(word.lower() for word in _WORD.findall(before))
         places.setdefault(match[0], []).append((match.start(), words))
     return places
-
-
-def _by_author(citation: Citation, dated: dict[str, list[tuple[int, frozenset[str]]]]) -> list[int]:
-    """Return the places that have the citation's year after the surname of its first author."""
-    surname = _WORD.findall(citation.authors[0].partition(",")[0])[-1:] if citation.authors else []
-    if not surname:
-        return []
-    return [place for place, words in dated.get(citation.year, []) if surname[0].lower() in words]

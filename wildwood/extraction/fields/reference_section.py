@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
+from wildwood.extraction.fields import front
 from wildwood.extraction.model import Line
 
 _HEADINGS = frozenset({
@@ -59,6 +60,11 @@ _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
 _SAMPLE = 30
 """Lines that decide whether a list follows a heading."""
+_PROSE_LINES, _PROSE_SHARE = 10, 0.7
+"""Lines of prose without a source, and their share, that show that the list has ended."""
+_MAX_AFTER_SOURCE = 3
+"""Lines of an entry from its last source on."""
+_END_OF_ENTRY = re.compile(r"[.)\]\d]$")
 _SOURCE = re.compile(
     r"\b(?:1[5-9]|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE
 )
@@ -93,19 +99,28 @@ def find(lines: Sequence[Line]) -> Section:
     If there are several, as in papers with a supplement, the main one is the first that is not
     much shorter than the longest.
     """
+    return main(candidates(lines))
+
+
+def candidates(lines: Sequence[Line]) -> list[Section]:
+    """Return what can be lists, such as tables with a column `References`; at least one section."""
     headings = [n for n, line in enumerate(lines[:-1]) if is_heading(line.text)]
     sections = []
     for place, heading in enumerate(headings):
         limit = headings[place + 1] if place + 1 < len(headings) else len(lines)
-        sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, limit)]
-        if sample and _share_of_sources(sample) >= _MIN_SOURCES:
+        if heading + 1 < limit:
             end = _end(lines, heading + 1, limit)
-            sections.append(Section(heading, heading + 1, end))
+            sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
+            if _share_of_sources(sample) >= _MIN_SOURCES:
+                sections.append(Section(heading, heading + 1, end))
     if not sections and headings:
         heading = headings[-1]
         sections = [Section(heading, heading + 1, _end(lines, heading + 1, len(lines)))]
-    if not sections:
-        return _without_heading(lines)
+    return sections or [_without_heading(lines)]
+
+
+def main(sections: Sequence[Section]) -> Section:
+    """Return the first of these that is not much shorter than the longest."""
     longest = max(section.end - section.start for section in sections)
     return next(one for one in sections if one.end - one.start >= _MIN_SHARE * longest)
 
@@ -132,15 +147,32 @@ def is_heading(text: str) -> bool:
     return False
 
 
+def has_source(text: str) -> bool:
+    """Return whether a text has a year, an address or pages."""
+    return _SOURCE.search(text) is not None
+
+
+def begins_entry(text: str) -> bool:
+    """Return whether a text begins with the name of an author, as most entries do."""
+    return _START.match(text) is not None
+
+
 def _share_of_sources(lines: Sequence[Line]) -> float:
-    return sum(_SOURCE.search(line.text) is not None for line in lines) / len(lines)
+    return sum(has_source(line.text) for line in lines) / len(lines)
 
 
 def _end(lines: Sequence[Line], start: int, limit: int) -> int:
     """Return the line after the last one of a list that begins at `start`."""
     size = median(line.size for line in lines[start : min(start + _SAMPLE, limit)])
+    source, prose = start, 0
     for number in range(start + 1, limit):
         line = lines[number]
+        if has_source(line.text):
+            source, prose = number, 0
+        else:
+            prose += front.is_prose(line.text)
+            if prose >= _PROSE_LINES and prose >= _PROSE_SHARE * (number - source):
+                return _end_of_entry(lines, source)
         if _ends_list(line, size):
             return number
         if _BOX.match(line.text) and not _goes_on(lines[number + 1 : limit], size):
@@ -149,6 +181,14 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
         if _BIOGRAPHY.search(pair) and not _SOURCE.match(line.text):
             return number
     return limit
+
+
+def _end_of_entry(lines: Sequence[Line], last: int) -> int:
+    """Return the line after an entry whose last source is on a line."""
+    for number in range(last, min(last + _MAX_AFTER_SOURCE, len(lines))):
+        if _END_OF_ENTRY.search(lines[number].text):
+            return number + 1
+    return last + 1
 
 
 def _goes_on(lines: Sequence[Line], size: float) -> bool:

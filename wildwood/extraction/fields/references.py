@@ -47,19 +47,24 @@ class PrintedReference:
     label: str
 
 
-def split_references(lines: Sequence[Line], words: Words | None = None) -> list[PrintedReference]:
+def split_references(
+    lines: Sequence[Line], words: Words | None = None, before: int = 0
+) -> list[PrintedReference]:
     """Separate the entries of a list of references, by the first method that applies.
 
     Args:
         lines: the lines of the list.
         words: the words of the document, which decide about hyphens.
+        before: the number of entries of the list before, whose numbers this one can continue.
     """
     if not lines:
         return []
-    for method in (_by_numbers, _by_labels, _by_indentation, _by_gaps, _by_authors):
-        starts = method(lines)
-        if len(starts) >= _MIN_ENTRIES or (starts and method is _by_numbers):
-            break
+    starts = _by_numbers(lines) or (_by_numbers(lines, before) if before else [])
+    if not starts:
+        for method in (_by_labels, _by_indentation, _by_gaps, _by_authors):
+            starts = method(lines)
+            if len(starts) >= _MIN_ENTRIES:
+                break
     pieces = [join_lines(lines[start:end], words) for start, end in pairwise([*starts, len(lines)])]
     return [_entry(piece) for piece in pieces if any(character.isalpha() for character in piece)]
 
@@ -77,10 +82,10 @@ def _entry(text: str) -> PrintedReference:
     return PrintedReference(without_links(body), label[0].strip(" []().\t"))
 
 
-def _by_numbers(lines: Sequence[Line]) -> list[int]:
-    """Return the lines that begin with 1, 2, 3 and so on, in one form."""
+def _by_numbers(lines: Sequence[Line], before: int = 0) -> list[int]:
+    """Return the lines that begin with the next numbers after one, in one form."""
     starts: list[int] = []
-    last, form = 0, 0
+    last, form = before, 0
     for place, line in enumerate(lines):
         number = _NUMBERED.match(line.text)
         if number is None or (form and number.lastindex != form):

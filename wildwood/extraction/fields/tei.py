@@ -35,17 +35,19 @@ def header(document: bytes) -> Header:
 
 
 def citations(document: bytes) -> list[Citation]:
-    """Return the citations in the list of references of a TEI document.
+    """Return the citations in the lists of references of a TEI document.
 
     Raises:
         UnreachableError: the document is not TEI.
     """
     return [
-        _citation(struct) for struct in _parse(document).iterfind(".//{*}listBibl/{*}biblStruct")
+        _citation(struct, number)
+        for number, listing in enumerate(_parse(document).iterfind(".//{*}listBibl"), 1)
+        for struct in listing.iterfind("{*}biblStruct")
     ]
 
 
-def _citation(struct: Element) -> Citation:
+def _citation(struct: Element, reference_list: int) -> Citation:
     article = _text(struct, "{*}analytic/{*}title")
     volume = _text(struct, "{*}monogr/{*}title")
     pages = struct.find(".//{*}biblScope[@unit='page']")
@@ -62,6 +64,7 @@ def _citation(struct: Element) -> Citation:
         publisher=_text(struct, ".//{*}publisher"),
         doi=_text(struct, ".//{*}idno[@type='DOI']"),
         url="" if link is None else link.get("target", ""),
+        reference_list=reference_list,
     )
 
 

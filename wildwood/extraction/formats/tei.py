@@ -4,7 +4,7 @@ See https://grobid.readthedocs.io/en/latest/TEI-encoding-of-results/
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lxml import etree
@@ -44,13 +44,7 @@ def write(parts: Parts, *, raw_citations: bool = True) -> bytes:
     head = _element("teiHeader", None, _file(header), _encoding(), _profile(header))
     text = _element("text", None, _body(parts.body))
     if parts.citations is not None:
-        listed = zip(parts.citations, of_citations(parts.citations), strict=True)
-        structs = (
-            _citation(number, citation, entry, raw=raw_citations)
-            for number, (citation, entry) in enumerate(listed)
-        )
-        references = _element("div", None, _element("listBibl", None, *structs), type="references")
-        text.append(_element("back", None, references))
+        text.append(_element("back", None, *_lists(parts.citations, raw=raw_citations)))
     root = _element("TEI", None, head, text)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
@@ -164,6 +158,18 @@ def _body(text: str) -> Element:
     paragraphs = (" ".join(one.split()) for one in re.split(r"\n\s*\n", text))
     found = [_element("p", one) for one in paragraphs if one]
     return _element("body", None, _element("div", None, *found) if found else None)
+
+
+def _lists(citations: Sequence[Citation], *, raw: bool) -> Iterator[Element]:
+    """Yield a division for each list of references; one if there are no citations."""
+    structs: dict[int, list[Element]] = {} if citations else {1: []}
+    listed = zip(citations, of_citations(citations), strict=True)
+    for number, (citation, entry) in enumerate(listed):
+        struct = _citation(number, citation, entry, raw=raw)
+        structs.setdefault(citation.reference_list, []).append(struct)
+    for number, of_list in structs.items():
+        listing = _element("listBibl", None, *of_list)
+        yield _element("div", None, listing, type="references", n=str(number) * (number > 1))
 
 
 def _citation(number: int, citation: Citation, entry: Entry, *, raw: bool) -> Element:
