@@ -6,6 +6,8 @@ from wildwood.extraction.documents.plain_text import read
 from wildwood.extraction.fields import names, reference_section, references
 from wildwood.extraction.fields.citations import extract, parse
 
+from tests.support.paths import PAPERS
+
 
 def test_a_reference_in_apa_style() -> None:
     citation = parse(
@@ -26,6 +28,16 @@ def test_a_reference_in_the_style_of_the_natural_sciences() -> None:
     citation = parse("D. Gale and L. S. Shapley, Phys. Rev. Lett. 69, 9 (1962).")
     assert citation.authors == ("D. Gale", "L. S. Shapley")
     assert (citation.venue, citation.volume, citation.year) == ("Phys. Rev. Lett", "69", "1962")
+
+
+EXAMPLES = (PAPERS / "cited-titles.txt").read_text(encoding="utf-8").split("\n\n")
+"""References of the social sciences, each with its title on the line below."""
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_title_ends_where_its_style_says(example: str) -> None:
+    reference, title = example.strip().splitlines()
+    assert parse(reference).title == title
 
 
 @pytest.mark.parametrize(

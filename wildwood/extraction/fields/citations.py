@@ -11,6 +11,7 @@ from wildwood.extraction.fields import (
     reference_lists,
     sequence,
     styles,
+    title_end,
 )
 from wildwood.extraction.fields.contexts import CitedList
 from wildwood.extraction.fields.references import PrintedReference
@@ -22,12 +23,6 @@ _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)[a-z]?\b")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
 _URL = re.compile(r"https?://[^\s\"<>]+")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
-_AFTER_TITLE = re.compile(
-    r"\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\([^()]*\bEds?\b.*|"
-    r"\(\d*\w* ?edition\b.*|\(with discussion\b.*|\[[^\]]*\].*|[.?] In [A-Z].*)$",
-    re.IGNORECASE,
-)
-"""What style guides add after a title that is not part of it."""
 _MAX_CHARACTERS = 20_000
 """A longer text is not a reference, and the model would need too much time and memory."""
 _BY_STYLE, _BY_PATTERN, _BY_GUESS = 0.95, 0.95, 0.3
@@ -128,7 +123,7 @@ def _title(fields: Sequence[Field], styled: Styled | None, text: str) -> str:
     title = styles.quoted_title(text)
     if not title:
         title = styled.title if styled else _labelled_title(fields, text)
-    return _AFTER_TITLE.sub("", title).strip(_PUNCTUATION)
+    return title_end.cut(title, text)
 
 
 def _labelled_title(fields: Sequence[Field], text: str) -> str:

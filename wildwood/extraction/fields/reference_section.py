@@ -9,18 +9,27 @@ from wildwood.extraction.fields import front
 from wildwood.extraction.model import Line
 
 _HEADINGS = frozenset({
-    "references", "reference", "referencescited", "referencesandnotes", "notesandreferences",
-    "referencesandfurtherreading", "listofreferences", "selectedreferences", "bibliography",
-    "selectedbibliography", "workscited", "literature", "literaturecited", "citedliterature",
-    "literaturereferences", "références", "référencesbibliographiques",
-    "referencesbibliographiques",
-    "bibliographie", "bibliographiesélective", "literatur", "literaturverzeichnis",
-    "literaturhinweise", "quellen", "quellenverzeichnis", "literaturundquellen", "schrifttum",
-    "referencias", "referenciasbibliográficas", "bibliografía", "bibliografíacitada",
-    "referências", "referênciasbibliográficas", "bibliografia", "riferimentibibliografici",
-    "riferimenti", "literatuur", "referenties", "referanser", "referenser", "litteratur",
+    "references", "reference", "bibliography", "bibliographies", "literature", "works", "sources",
+    "reading", "readings", "références", "bibliographie", "littérature", "ouvrages", "literatur",
+    "literaturverzeichnis", "literaturhinweise", "literaturangaben",
+    "literaturnachweise", "literaturliste", "quellen", "quellenverzeichnis", "quellenangaben",
+    "schrifttum", "referencias", "bibliografía", "literatura", "fuentes", "referências",
+    "bibliografia", "fontes", "riferimenti", "literatuur", "referenties", "referanser",
+    "referenser", "litteratur",
 })  # fmt: skip
-"""Headings of lists, in lower case and without spaces, in several languages."""
+"""The words of the headings of lists, in several languages."""
+_ALONE = frozenset({"works", "sources", "reading", "readings", "ouvrages", "fuentes", "fontes"})
+"""Those that are none without another word."""
+_BESIDE = frozenset({
+    "cited", "and", "notes", "further", "list", "of", "selected", "the", "general", "main",
+    "bibliographical", "bibliographic", "additional", "suggested", "primary", "secondary",
+    "consulted", "used", "quoted", "&", "citées", "bibliographiques", "sélective", "et", "des",
+    "liste", "bibliografici", "bibliográficas", "citada", "citadas", "consultada", "y", "de",
+    "zitierte", "verwendete", "weiterführende", "ausgewählte", "benutzte", "und", "online", "e",
+})  # fmt: skip
+"""The words that can be beside them."""
+_SPACED = frozenset(word for word in _HEADINGS if len(word) > 6)  # noqa: PLR2004
+"""Those that can be recognised if their letters are spaced."""
 _NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
 _END_HEADING = re.compile(
     r"(?:appendi(?:x|ces)|annexe?s?|anhang|anhänge|apéndices?|acknowledge?ments?|remerciements|"
@@ -141,10 +150,17 @@ def is_heading(text: str) -> bool:
     """Return whether a line is the heading of a list; its letters can be spaced."""
     if len(text) > _MAX_HEADING_CHARACTERS:
         return False
-    for candidate in (text, _NUMBER.sub("", text)):
-        if "".join(candidate.lower().split()).strip(".:*—–-") in _HEADINGS:
-            return True
-    return False
+    return any(_names_list(one.lower()) for one in (text, _NUMBER.sub("", text)))
+
+
+def _names_list(text: str) -> bool:
+    words = [stripped for word in text.split() if (stripped := word.strip(".:*—–-"))]
+    if "".join(words) in _SPACED:
+        return True
+    named = _HEADINGS.intersection(words)
+    if not named or not _HEADINGS.union(_BESIDE).issuperset(words):
+        return False
+    return len(words) > 1 if named <= _ALONE else True
 
 
 def has_source(text: str) -> bool:
@@ -206,7 +222,8 @@ def _ends_list(line: Line, size: float) -> bool:
     if size and line.size > size * _HEADING_SIZE and line.text[0].isalnum():
         return text[0].isalpha()
     is_known = _END_HEADING.fullmatch(text) is not None and line.size >= size
-    return is_known and (line.bold or not size or not _SOURCE.search(text))
+    is_plain = not _SOURCE.search(text) and not text.endswith((".", ","))
+    return is_known and (line.bold or not size or is_plain)
 
 
 def _without_heading(lines: Sequence[Line]) -> Section:

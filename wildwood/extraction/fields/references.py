@@ -1,7 +1,7 @@
 """Separate the entries of a list of references."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -17,6 +17,8 @@ _DOUBTFUL_FORMS = (4, 5)
 """The groups of the pattern for numbers without punctuation."""
 _MAX_SKIPPED = 2
 """Numbers that can be missing between two entries."""
+_MAX_BEFORE, _MIN_NUMBERS = 12, 6
+"""Lines of something else that can be before a long run of numbers."""
 _LINKS = re.compile(
     r"(?:\s*[|•\[(]?\s*(?:pubmed(?:\sabstract|\scentral|/ncbi)?|google\sscholar|cross\s?ref|medline|"
     r"publisher\sfull\stext|(?:free\s)?full\stext|reference\ssource|view\s(?:article|record)[^.]*|"
@@ -50,13 +52,28 @@ class PrintedReference:
 def split_references(
     lines: Sequence[Line], words: Words | None = None, before: int = 0
 ) -> list[PrintedReference]:
-    """Separate the entries of a list of references, by the first method that applies.
+    """Separate the entries of a list of references.
 
     Args:
         lines: the lines of the list.
         words: the words of the document, which decide about hyphens.
         before: the number of entries of the list before, whose numbers this one can continue.
     """
+    return list(entries(lines, starts_of(lines, before), words))
+
+
+def entries(
+    lines: Sequence[Line], starts: Sequence[int], words: Words | None = None
+) -> Iterator[PrintedReference]:
+    """Yield the entries of a list that begin at these lines."""
+    for start, end in pairwise([*starts, len(lines)]):
+        text = join_lines(lines[start:end], words)
+        if any(character.isalpha() for character in text):
+            yield entry(text)
+
+
+def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
+    """Return the places where the entries of a list begin, by the first method that applies."""
     if not lines:
         return []
     starts = _by_numbers(lines) or (_by_numbers(lines, before) if before else [])
@@ -65,8 +82,7 @@ def split_references(
             starts = method(lines)
             if len(starts) >= _MIN_ENTRIES:
                 break
-    pieces = [join_lines(lines[start:end], words) for start, end in pairwise([*starts, len(lines)])]
-    return [_entry(piece) for piece in pieces if any(character.isalpha() for character in piece)]
+    return starts
 
 
 def without_links(text: str) -> str:
@@ -74,7 +90,8 @@ def without_links(text: str) -> str:
     return _LINKS.sub("", text)
 
 
-def _entry(text: str) -> PrintedReference:
+def entry(text: str) -> PrintedReference:
+    """Return an entry without its label."""
     label = _NUMBERED.match(text) or _LABELLED.match(text)
     if label is None:
         return PrintedReference(without_links(text), "")
@@ -95,7 +112,10 @@ def _by_numbers(lines: Sequence[Line], before: int = 0) -> list[int]:
         if 1 <= value - last <= most:
             starts.append(place)
             last, form = value, number.lastindex or 0
-    return starts if starts and starts[0] == 0 and len(starts) * 25 > len(lines) else []
+    if not starts or len(starts) * 25 <= len(lines):
+        return []
+    is_whole = starts[0] == 0 or (starts[0] <= _MAX_BEFORE and len(starts) >= _MIN_NUMBERS)
+    return starts if is_whole else []
 
 
 def _by_labels(lines: Sequence[Line]) -> list[int]:

@@ -5,7 +5,10 @@ A style is applied only where the whole reference fits it; otherwise the sequenc
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
+
+from wildwood.extraction.fields import title_end
 
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _AUTHOR_YEAR = re.compile(
@@ -16,6 +19,22 @@ _YEAR_AFTER_NAMES = re.compile(
     rf"^(?P<authors>[^\d(\[]{{3,}}?[A-Z.,l])[.,]?\s?(?P<year>{_YEAR})[a-z]?[.:,]?\s*(?=[^\W\d_a-z]|[“\"(])"
 )
 """The same without brackets; it is taken only after initials."""
+_YEAR_AFTER_INVERTED = re.compile(
+    rf"^(?P<authors>[^\W\d_][\w’'‐-]+(?:\s[\w’'‐-]+){{0,2}},\s[^\W\d_][^\d()\[\]“\"«»„]*?)[.,:]?\s"
+    rf"(?P<year>{_YEAR})[a-z]?[.:,]\s+(?=[^\W\d_a-z]|[“\"»„‘])"
+)
+"""The same after names that begin with the family name: `Elster, Jon. 1978.`"""
+_YEAR_AFTER_ORGANISATION = re.compile(
+    rf"^(?P<authors>[^\W\d_a-z][^.,:\d()“”\"«»„]{{12,90}})[.:]?\s(?P<year>{_YEAR})[a-z]?[.:]\s+(?=[^\W\d_a-z])"
+)
+_COLON_AFTER_NAMES = re.compile(
+    r"^(?P<authors>[^\W\d_a-z][\w’'‐-]+,\s[^\W\d_a-z][\w’'.‐-]*[^:\d()\[\]“\"«»„]{0,100}?)"
+    r"(?:\s\((?:Hrsg|Hg|eds?)\.?\))?\s?:\s+(?=[^\W\d_a-z]|[“\"»„‘])"
+)
+"""The beginning of a reference with its year at the end: `Mead, George: Sozialpsychologie`."""
+_MAX_GIVEN_WORDS = 4
+_SENTENCE_INSIDE = re.compile(r"[a-z]{3}\.\s+\S")
+_LOWER_WORD = re.compile(r"\b(?!(?:and|und|et|al|van|von|der|den|del|with)\b)[a-zà-ÿ]{3,}")
 _INITIALS = re.compile(r"(?:\b[^\W\d_a-z]{1,3}|\b[^\W\d_a-z]\.|\bal\.?)[.,]?$")
 _MAX_NAMES_SHARE = 0.7
 _SURNAME = r"(?:[^\W\d_a-z][\w’'‐-]*|(?:van|von|de|der|den|du|da|di|la|le|el|al|dos|ter|ten)\b)"
@@ -57,14 +76,47 @@ _VENUE = re.compile(
 _QUOTED = re.compile(
     r"(?:“|\"|«\s?|„|``)(?P<title>[^“”\"«»„]{8,400}?)(?P<dot>[,.?!]?)\s?(?:”|\"|»|“|'')"
 )
+_OTHER_QUOTED = re.compile(
+    r"(?:»(?P<title>[^«»]{8,400}?)(?P<dot>[,.?!]?)«|‚(?P<low>[^‚‘]{8,400}?)(?P<lowdot>[,.?!]?)‘|"
+    r"‘(?P<single>[^‘]{8,400}?)(?P<singledot>[,.?!]?)’)(?=[.,;:]?\s(?:[^\W\d_a-z]|\(|\[|in\b|\d)|[.,;:]?$)"
+)
+"""Quotation marks that other texts use inversely, or for apostrophes."""
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[^\W_a-z]|[(\[“\"])")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _CHINESE_PARTS = re.compile(r"[,.;，。；“”‘’'\"]\s*")
 _MIN_CHINESE = 6
 """The least characters of a title; names have fewer."""
+_SUBTITLE = re.compile(
+    r"(?:An?|The|Eine?|Der|Die|Das|Zu[rm]|Vo[nm]|Une?|Les?|La|Een|El|Los|Las|Uma?|Um|Toward|How|Why|"
+    r"What|Wie|Warum|Evidence|Essays?|Lessons|Theory|Causes)\s[^\d]*[a-zà-ÿ]"
+)
+"""How a sentence begins that belongs to the title before it."""
+_PUBLISHER = re.compile(
+    r"^[^.,]{2,40}:\s|\d|\b(?:Press|Verlag|University|Universität|Publish\w*|Institut\w*|Books|"
+    r"Working|Discussion|Report|Stiftung|Foundation|Association|Society|Ltd|Inc|In:?)\b"
+)
+_SURE_VENUE = re.compile(
+    r"(?:[^\W\d_a-z][\w&’'-]*[.,]?\s(?:(?:of|and|the|for|in|on|de|des|du|et|und|für|der)\s)*){1,8}"
+    r"(?:[Vv]ol\.?\s?)?\d{1,4}\s?(?:\(|[:,]\s?\d)"
+)
+"""A journal with its volume."""
+_NAMES_VENUE = re.compile(
+    r"\b(?:Proceedings|Journal|Annals|Annales|Zeitschrift|Revue|Revista|Conference|Workshop|Lecture|"
+    r"thesis|Dissertation|Paper|presented|https?|www|doi|arXiv)\b"
+)
+_LONG_LOWER_WORD = re.compile(r"\b[a-zà-ÿ]{4,}\b")
+_MIN_LOWER_WORDS = 2
+_SUBTITLE_WORDS = 4
+"""Words of a sentence after a question that make it a subtitle."""
+_CLOSING_QUOTES = " ”\"»“«’‘'"
 _MIN_QUOTED_WORDS = 3
 _MAX_BEFORE_QUOTE = 0.75
 """The share of a reference that can precede its quoted title."""
+_ONLINE = re.compile(
+    r"\.?\s*\[(?:online|internet|cit[ae]\w*|cité\w*|access\w*|acesso|consult\w*|en\sl[ií]\w+)[^\]]*\]",
+    re.IGNORECASE,
+)
+"""What is added to references of the web, such as `[online]`."""
 _MAX_ABBREVIATION_WORDS = 3
 _ABBREVIATIONS = re.compile(r"^(?:[^\W\d_a-z][\w&’'-]*\.?\s?){1,4}$")
 
@@ -79,19 +131,21 @@ class Styled(NamedTuple):
 
 def parse(text: str) -> Styled | None:
     """Return the parts that the style of a reference shows, or nothing if it has no known style."""
-    return _author_year(text) or _authors_first(text) or _chinese(text)
+    return _author_year(text) or _authors_first(text) or _names_and_colon(text) or _chinese(text)
 
 
 def quoted_title(text: str) -> str:
     """Return the quoted title, or nothing if no quotation is in the place of a title."""
-    for match in _QUOTED.finditer(text):
-        before = text[: match.start()].rstrip()
-        title = match["title"]
-        if len(before) > _MAX_BEFORE_QUOTE * len(text):
-            return ""
-        is_apart = not before or before[-1] in ".,:;)" or match["dot"]
-        if is_apart and len(title.split()) >= _MIN_QUOTED_WORDS:
-            return title + match["dot"] * (match["dot"] in "?!")
+    for pattern in (_QUOTED, _OTHER_QUOTED):
+        for match in pattern.finditer(text):
+            before = text[: match.start()].rstrip()
+            if len(before) > _MAX_BEFORE_QUOTE * len(text):
+                break
+            title = str(next(filter(None, match.groups())))
+            dot = match[0].rstrip(_CLOSING_QUOTES)[-1:]
+            is_apart = not before or before[-1] in ".,:;)" or dot in ",.?!"
+            if is_apart and (len(title.split()) >= _MIN_QUOTED_WORDS or dot in ",."):
+                return title + dot * (dot in "?!")
     return ""
 
 
@@ -100,28 +154,88 @@ def _author_year(text: str) -> Styled | None:
     start = _AUTHOR_YEAR.match(text) or _year_after_names(text)
     if start is None:
         return None
-    rest = text[start.end() :]
-    ends = [match.end() for match in _SENTENCE_END.finditer(rest)]
-    if not ends:
+    title = _title(text[start.end() :])
+    return Styled(start["authors"], title, start["year"]) if title else None
+
+
+def _names_and_colon(text: str) -> Styled | None:
+    """Parse a style such as `Author, Anna: Title. In: Book, Place 2008, S. 75`."""
+    start = _COLON_AFTER_NAMES.match(text)
+    if start is None or not text[0].isupper() or not _are_inverted_names(start["authors"]):
         return None
-    title = ends[0]
-    for end in ends[:4]:
-        if _VENUE.match(rest[end:]):
-            title = end
-            break
-    return Styled(start["authors"], rest[:title], start["year"])
+    rest = text[start.end() :]
+    years = re.findall(rf"\b{_YEAR}\b", rest)
+    title = _title(rest)
+    return Styled(start["authors"], title, years[-1]) if title and years else None
+
+
+def _title(rest: str) -> str:
+    """Return the title at the beginning of what follows authors and year; empty if not found."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(rest)]
+    book = title_end.before_book(rest)
+    if book < len(rest):
+        return rest[:book]
+    if not ends:
+        return ""
+    venue = next((end for end in ends[:4] if _VENUE.match(rest[end:])), None)
+    if venue is None:
+        return rest[: _with_subtitles(rest, ends)]
+    later = next((end for end in ends[:4] if _SURE_VENUE.match(rest[end:])), venue)
+    if venue < later and _is_subtitle(rest[venue:later]):
+        return rest[:later]
+    return rest[:venue]
+
+
+def _with_subtitles(rest: str, ends: Sequence[int]) -> int:
+    """Return the end of the first sentence, and of those after it that are subtitles."""
+    for end, after in pairwise([*ends, len(rest)]):
+        sentence = rest[end:after]
+        asks = rest[:end].rstrip().endswith(("?", "!"))
+        is_long = len(sentence.split()) >= _SUBTITLE_WORDS
+        last = rest[after:].strip(" .")
+        goes_on = (
+            _SUBTITLE.match(sentence)
+            or (asks and is_long)
+            or (_is_subtitle(sentence) and (title_end.ends_in_place(sentence) or not last))
+            or (last and len(sentence.split()) > 1 and title_end.is_imprint(last))
+        )
+        if not goes_on or _PUBLISHER.search(sentence):
+            return end
+    return ends[-1]
+
+
+def _is_subtitle(sentence: str) -> bool:
+    """Return whether a sentence has words that names of journals and publishers seldom have."""
+    if _NAMES_VENUE.search(sentence) or _SURE_VENUE.match(sentence):
+        return False
+    return len(_LONG_LOWER_WORD.findall(sentence)) >= _MIN_LOWER_WORDS
 
 
 def _year_after_names(text: str) -> re.Match[str] | None:
     start = _YEAR_AFTER_NAMES.match(text)
     if start is None or not _INITIALS.search(start["authors"]):
-        return None
-    return start if start.end() < _MAX_NAMES_SHARE * len(text) else None
+        start = _YEAR_AFTER_INVERTED.match(text)
+        if start is not None and not _are_inverted_names(start["authors"]):
+            start = None
+        start = start or _YEAR_AFTER_ORGANISATION.match(text)
+    return start if start and start.end() < _MAX_NAMES_SHARE * len(text) else None
+
+
+def _are_inverted_names(text: str) -> bool:
+    """Return whether a text has names only, and no title after them."""
+    first = text.partition(",")[2].partition(",")[0].partition(";")[0].partition("/")[0]
+    return (
+        len(first.split(" and ")[0].split()) <= _MAX_GIVEN_WORDS
+        and not _SENTENCE_INSIDE.search(text)
+        and not _LOWER_WORD.search(text)
+    )
 
 
 def _authors_first(text: str) -> Styled | None:
     """Parse a style such as `Smith AB, Jones C. Title. Journal. 2008;5(1):75.`."""
     start = _VANCOUVER.match(text) or _CHEMICAL.match(text)
+    if start:
+        text = text[: start.end()] + _ONLINE.sub("", text[start.end() :])
     source = _SOURCE.search(text, start.end()) if start else None
     if start is None or source is None or (start.re is _CHEMICAL and source["last"]):
         return None

@@ -1,0 +1,68 @@
+"""Cut what follows the title of a reference: its book, journal, publisher, place or edition."""
+
+import re
+
+_WORD = r"[^\W\d_a-z][\w&’'.-]*"
+_NAME = rf"{_WORD}(?:\s(?:of|and|the|for|in|on|de|des|du|et|und|für|der|y|{_WORD}|&)){{0,9}}"
+"""A name of several words, such as that of a journal."""
+_IN = re.compile(
+    r"[.,;?!]?\s+(?:(?:in|In|IN)\s?:|//)\s|[.,]\s+in\s(?:[A-Z]\.|[A-Z][\w’-]+,?\s[A-Z]\.)"
+)
+_BRACKETS = re.compile(
+    r"\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\([^()]*\bEds?\b.*|"
+    r"\(\d*\w* ?edition\b.*|\(with discussion\b.*|\[[^\]]*\].*|[.?] In [A-Z].*|"
+    r"\((?:Reihe|Schriftenreihe|Series)\b.*)$",
+    re.IGNORECASE,
+)
+"""What style guides add in brackets, and a book after it."""
+_EDITION = re.compile(r",\s\d+(?:st|nd|rd|th|\.)\s(?:edn?|edition|Aufl|éd)\b.*$", re.IGNORECASE)
+_UNPUBLISHED = re.compile(
+    r",\s(?:[A-Z][\w-]*\s)*(?:thèse|mimeo|unpublished|unveröffentlicht\w*|forthcoming|Ph\.?\s?D|"
+    r"Master|(?:Working|Discussion|Research)\sPapers?|Dissertation|Diss\.|Technical\sReport|NBER|"
+    r"CEPR|IZA)\b.*$"
+)
+_JOURNAL = re.compile(
+    rf",\s(?:The\s)?{_NAME},?\s(?:[Vv]ol\.?\s*|[Nn]o\.?\s*|Bd\.?\s|Nr\.?\s|Heft\s)?"
+    r"(?!(?:19|20)\d\d\b)\d{1,4}\s?(?:\(|[,:/]\s?\d|\.?$).*$"
+)
+_PUBLISHER = re.compile(
+    rf",\s{_NAME}(?:,\s[A-Z]{{2}})?\s?:\s[A-Z].*$|\s\([A-Z][\w .]+:\s[^)]*\)?\.?$"
+)
+_PLACE = re.compile(
+    r",\s(?:[^\W\d_a-z][\w’-]+)(?:[\s/](?:[^\W\d_a-z][\w’-]*|a\.\s?M|am|a\.\s?d))*$"
+)
+_IMPRINT = re.compile(
+    rf"{_WORD}(?:[\s/]+(?:{_WORD}|am|a\.|d\.|and|et|und|de)){{0,3}}(?:,\s[A-Z]{{2}})?"
+    r"(?:\s?:\s[^\d]{2,60})?"
+)
+_MIN_WORDS = 3
+"""Words before a place at the end of a title."""
+_PUNCTUATION = " .,;:“”\"'«»()[]"
+
+
+def before_book(text: str) -> int:
+    """Return where the book begins that contains a title, by `in:`; the length without one."""
+    match = _IN.search(text)
+    return match.start() if match else len(text)
+
+
+def ends_in_place(text: str) -> bool:
+    """Return whether a place of publication is the end of a text."""
+    return _PLACE.search(text.rstrip(" .")) is not None
+
+
+def is_imprint(text: str) -> bool:
+    """Return whether a text is a place, or a place and a publisher."""
+    return _IMPRINT.fullmatch(text) is not None
+
+
+def cut(title: str, reference: str) -> str:
+    """Return a title without what follows it in a reference."""
+    title = title[: before_book(title)]
+    for pattern in (_BRACKETS, _EDITION, _UNPUBLISHED, _JOURNAL, _PUBLISHER):
+        title = pattern.sub("", title)
+    place = _PLACE.search(title.rstrip(" ."))
+    is_last = reference.rstrip(" .").endswith(title.rstrip(" ."))
+    if place and is_last and len(title[: place.start()].split()) >= _MIN_WORDS:
+        title = title[: place.start()]
+    return title.strip(_PUNCTUATION)
