@@ -254,6 +254,79 @@ class TestTheAuthors:
         assert (anna.orcid, robert.orcid) == ("", "0000-0002-1825-0097")
 
 
+class TestAffiliationsElsewhereOnThePage:
+    ABSTRACT = (text(72, 640, 11, "Abstract", bold=True), paragraph(72, 620, 30))
+
+    def test_are_bound_in_footnotes_by_their_marks(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith^1^ and Robert Jones^1,2^"),
+            *self.ABSTRACT,
+            text(72, 100, 8, "^1^Department of Economics, University of Oslo, Norway"),
+            text(72, 90, 8, "^2^Bank of Norway, Research Department, P.O. Box 1179,"),
+            text(72, 80, 8, "0107 Oslo, Norway"),
+        ]
+        anna, robert = read(path, first).authors
+        assert anna.affiliations == ("Department of Economics, University of Oslo, Norway",)
+        assert robert.affiliations == (
+            "Department of Economics, University of Oslo, Norway",
+            "Bank of Norway, Research Department, P.O. Box 1179, 0107 Oslo, Norway",
+        )
+
+    def test_end_before_the_thanks_of_a_footnote(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith^*^ Robert Jones^†^"),
+            *self.ABSTRACT,
+            text(
+                72, 100, 8, "^*^University of Oslo, Norway. E-mail: anna@uio.example. I thank the"
+            ),
+            text(72, 90, 8, "Research Council for its support."),
+            text(72, 80, 8, "^†^Institute of Markets, Delft. This paper was presented in Rome."),
+        ]
+        found = read(path, first)
+        anna, robert = found.authors
+        assert anna.affiliations == ("University of Oslo, Norway",)
+        assert anna.email == "anna@uio.example"
+        assert robert.affiliations == ("Institute of Markets, Delft",)
+
+    def test_are_bound_in_the_margin(self, path: Path) -> None:
+        first = [
+            text(200, 720, 16, TITLE, bold=True),
+            text(200, 690, 11, "Anna Smith^1^, Robert Jones^2^"),
+            text(200, 640, 11, "Abstract", bold=True),
+            paragraph(200, 620, 30, size=9),
+            text(40, 600, 7, "^1^ University of Oslo,"),
+            text(40, 591, 7, "Norway"),
+            text(40, 578, 7, "^2^ Bank of Norway"),
+        ]
+        anna, robert = read(path, first).authors
+        assert anna.affiliations == ("University of Oslo, Norway",)
+        assert robert.affiliations == ("Bank of Norway",)
+
+    def test_are_bound_by_the_name_before_them(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith and Robert Jones"),
+            *self.ABSTRACT,
+            text(72, 100, 8, "Smith: University of Oslo, anna@uio.example. Jones: Bank of Norway,"),
+            text(72, 90, 8, "Research Department. We thank our colleagues."),
+        ]
+        anna, robert = read(path, first).authors
+        assert anna.affiliations == ("University of Oslo",)
+        assert robert.affiliations == ("Bank of Norway, Research Department",)
+
+    def test_are_no_sentences_of_the_text(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith^1^"),
+            *self.ABSTRACT,
+            text(72, 200, 10, "1 University reforms in many countries"),
+            text(72, 100, 8, "^1^I thank the University of Oslo for its support."),
+        ]
+        assert read(path, first).authors[0].affiliations == ()
+
+
 class TestTheOtherFields:
     def test_keywords_end_before_the_text(self, path: Path) -> None:
         first = [
