@@ -153,6 +153,25 @@ class TestTheAuthors:
             ("Institute of Markets, Delft",),
         ]
 
+    def test_are_bound_to_affiliations_that_follow_one_another(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith^1^, Robert Jones^2^, Mary Brown^3^"),
+            text(
+                72,
+                670,
+                9,
+                "1 University of Oslo 2 Bank of Norway, Research Department, 0107 Oslo 3",
+            ),
+            text(72, 660, 9, "Institute of Markets, Delft"),
+            *BODY,
+        ]
+        assert [one.affiliations for one in read(path, first).authors] == [
+            ("University of Oslo",),
+            ("Bank of Norway, Research Department, 0107 Oslo",),
+            ("Institute of Markets, Delft",),
+        ]
+
     def test_lose_addresses_beside_them(self, path: Path) -> None:
         first = [
             text(72, 720, 16, TITLE, bold=True),
@@ -229,9 +248,12 @@ class TestTheAuthors:
             centred(720, 16, TITLE),
             text(150, 690, 11, "Robert Jones^1^, Anna"),
             text(150, 676, 11, "Smith^2^ and Mary Brown^1^"),
+            text(150, 660, 9, "1 University of Oslo 2 Bank of Norway"),
             *BODY,
         ]
-        assert names(read(path, first)) == ["Robert Jones", "Anna Smith", "Mary Brown"]
+        found = read(path, first)
+        assert names(found) == ["Robert Jones", "Anna Smith", "Mary Brown"]
+        assert found.authors[1].affiliations == ("Bank of Norway",)
 
     def test_are_not_the_editors_in_the_margin(self, path: Path) -> None:
         first = [

@@ -25,7 +25,7 @@ INSTITUTION = re.compile(
     r"fakult\w*|cent(?:er|re|ro|rum)|zentrum|hospital\w*|clinic\w*|klinik\w*|academ\w*|akademie|"
     r"minist\w*|agency|council|foundation|corporation|corp|inc|ltd|llc|gmbh|company|technolog\w*|"
     r"research|recherche\w*|national\w*|polytech\w*|politec\w*|équipe|école|ecole|cnrs|inria|umr|csic|"
-    r"division|section|unit|group|society|association|museum|observatory|bank|service|"
+    r"division|section|unit|group|society|association|museum|observatory|bank|service|consult\w*|organi[sz]ation\w*|"
     r"google|microsoft|ibm|nasa|cern|mit|eth|epfl|max[\s-]planck\S*|fraunhofer)\b", re.IGNORECASE
 )  # fmt: skip
 _PUNCTUATION = " .,;:–—-|"
@@ -49,7 +49,7 @@ class Affiliations:
         self._by_line: dict[Line, list[str]] = {one.line: [] for one in named}
         self._by_name: dict[str, str] = {}
         self._marks = {mark for one in named for person in one.people for mark in person.marks}
-        pieces = list(self._pieces([line for line in others if is_affiliation(line)]))
+        pieces = self._pieces([line for line in others if is_affiliation(line)])
         self._by_mark = self._marked((mark, _tidy(text)) for mark, text in pieces)
         self._common = [tidied for mark, text in pieces if not mark and (tidied := _tidy(text))]
         if not self._by_mark:
@@ -94,8 +94,23 @@ class Affiliations:
                 found.setdefault(mark, []).append(text)
         return found
 
-    def _pieces(self, lines: Sequence[Line]) -> Iterable[tuple[str, str]]:
-        """Yield the parts of the lines, each with its mark; the first can lack one."""
+    def _pieces(self, lines: Sequence[Line]) -> list[tuple[str, str]]:
+        """Return the parts of the lines, each with its mark; the first can lack one."""
+        pieces = list(self._marked_parts(lines))
+        known = {mark for mark, _ in pieces}
+        return [one for mark, text in pieces for one in self._in_sequence(mark, text, known)]
+
+    def _in_sequence(self, mark: str, text: str, known: set[str]) -> Iterable[tuple[str, str]]:
+        """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
+        while mark.isdigit() and (after := str(int(mark) + 1)) in self._marks - known:
+            match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])", text)
+            if match is None:
+                break
+            yield mark, text[: match.start()]
+            mark, text = after, text[match.end() :]
+        yield mark, text
+
+    def _marked_parts(self, lines: Sequence[Line]) -> Iterable[tuple[str, str]]:
         current: tuple[str, list[Line]] | None = None
         for line in lines:
             *others, last = self._divided(line) or [("", "")]

@@ -51,7 +51,9 @@ def find(page: Sequence[Line], title: Sequence[int]) -> Byline:
         return Byline()
     of_names = {one.line for one in named}
     others = [
-        line for line in region if line not in of_names and line.bottom <= named[0].line.bottom
+        line
+        for line in region
+        if line.bottom < named[0].line.top and not any(line.text in one.text for one in of_names)
     ]
     asides = notes.find(page, [*region, *(page[place] for place in title)])
     affiliations = Affiliations(named, others, asides)
