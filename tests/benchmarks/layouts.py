@@ -8,7 +8,8 @@ forms; `authors`: pairs of given and family names; `refs`: `title`, `year`, `fir
 the papers, by a hash of their names: no rule may be chosen on it. `-v` prints each difference.
 
 Beside Wildwood, the same run measures the largest letters of page one, `pdftitle` if `$PDFTITLE`
-is its program, and refextract if `$REFEXTRACT` is a Python that has it.
+is its program, and refextract if `$REFEXTRACT` is a Python that has it (both from
+`extraction-peers-requirements.txt`, in an environment of their own; refextract is GPL).
 """
 
 import hashlib
@@ -76,6 +77,7 @@ class Scores:
     cited_first_authors: Tally = field(default_factory=Tally)
     dois: Tally = field(default_factory=Tally)
     refextract_counts: Tally = field(default_factory=Tally)
+    refextract_titles: Tally = field(default_factory=Tally)
     reading_s: float = 0
     citing_s: float = 0
 
@@ -197,9 +199,12 @@ def measure(paper: Paper, scores: Scores) -> None:
         scores.pdftitle.add(right=plain(answer) in accepted)
     if (python := os.environ.get("REFEXTRACT")) and paper.references:
         answer = _run([python, "-c", _REFEXTRACT, str(paper.path)])
-        count = len(json.loads(answer)) if answer.startswith("[") else 0
-        near = abs(count - len(paper.references)) <= _WITHIN * len(paper.references)
+        found = json.loads(answer) if answer.startswith("[") else []
+        near = abs(len(found) - len(paper.references)) <= _WITHIN * len(paper.references)
         scores.refextract_counts.add(right=near)
+        theirs = {plain(title) for one in found for title in one.get("title", ())}
+        for known in filter(None, (plain(one.title) for one in paper.references)):
+            scores.refextract_titles.add(right=known in theirs)
 
 
 def _run(command: list[str]) -> str:
@@ -221,6 +226,7 @@ _COLUMNS: dict[str, Callable[[Scores], object]] = {
     "author F1": lambda scores: f"{scores.author_f1:.1f}" if scores.author_recall.of else "",
     "counts": lambda scores: _percent(scores.counts),
     "refextract": lambda scores: _percent(scores.refextract_counts),
+    "its titles": lambda scores: _percent(scores.refextract_titles),
     "cit. titles": lambda scores: _percent(scores.cited_titles),
     "years": lambda scores: _percent(scores.cited_years),
     "first": lambda scores: _percent(scores.cited_first_authors),

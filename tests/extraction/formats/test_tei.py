@@ -8,7 +8,7 @@ from lxml import etree
 
 from wildwood.extraction.fields import tei as reader
 from wildwood.extraction.formats import tei
-from wildwood.extraction.model import Author, Citation, Header
+from wildwood.extraction.model import Acknowledgements, Author, Caption, Citation, Funder, Header
 
 from tests.support.citations import ARTICLE
 from tests.support.grobid_server import HEADER, REFERENCES
@@ -62,6 +62,28 @@ def test_the_body_has_its_paragraphs() -> None:
     root = etree.fromstring(tei.write(tei.Parts(body="First\nline.\n\nSecond.\n")))
     paragraphs = [one.text for one in root.iterfind(".//t:body/t:div/t:p", NAMESPACE)]
     assert paragraphs == ["First line.", "Second."]
+
+
+def test_acknowledgements_and_funders_are_at_the_back() -> None:
+    thanks = Acknowledgements("We thank all.", (Funder("Sand Fund", ("42", "7/1")),))
+    root = etree.fromstring(tei.write(tei.Parts(acknowledgements=thanks)))
+    back = root.find(".//t:back", NAMESPACE)
+    assert back is not None
+    assert back.findtext("t:div[@type='acknowledgement']/t:p", namespaces=NAMESPACE) == (
+        "We thank all."
+    )
+    (item,) = back.iterfind("t:div[@type='funding']/t:list/t:item", NAMESPACE)
+    assert [(etree.QName(one).localname, one.text) for one in item] == [
+        ("orgName", "Sand Fund"), ("idno", "42"), ("idno", "7/1"),
+    ]  # fmt: skip
+
+
+def test_tables_and_figures_have_their_captions() -> None:
+    caption = Caption("table", "2", "Grains by size", 3, 72, 100, 300, 120)
+    root = etree.fromstring(tei.write(tei.Parts(captions=(caption,))))
+    (figure,) = root.iterfind(".//t:body/t:figure", NAMESPACE)
+    assert figure.get("type") == "table"
+    assert [one.text for one in figure] == ["Table 2", "2", "Grains by size"]
 
 
 @given(st.text(), st.text(), st.text())

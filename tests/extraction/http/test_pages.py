@@ -13,6 +13,7 @@ from wildwood.model import Record
 from tests.support.amf import rif
 from tests.support.browser import DESKTOP, PHONE, Browser, BrowserError, Page
 from tests.support.extraction_server import AUTHORS, DUST, TITLE, Place, token
+from tests.support.made_pdfs import centred, paragraph, pdf, text
 from tests.support.waiting import wait_for
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -21,6 +22,26 @@ DROP = """
     const transfer = new DataTransfer();
     transfer.items.add(new File([bytes], {name}));
 """
+
+FIRST_PAGE = [
+    *centred(720, 16, "Sand and Water in Dry Cities", bold=True),
+    *centred(690, 11, "Anna Smith"),
+    *paragraph(72, 620, 10),
+    *text(72, 400, 12, "References", bold=True),
+    *text(72, 380, 9, "[1] A. Smith. Sand and dust. Journal of Sand, 5(1), 7-9, 2001."),
+    *text(72, 366, 9, "[2] B. Jones. The price of water. Journal of Water, 2(3), 11-19, 2002."),
+]
+SUPPLEMENT_PAGE = [
+    *text(72, 720, 14, "Supplementary Material", bold=True),
+    *paragraph(72, 690, 10, seed="all"),
+    *text(72, 520, 8, "Figure 1: Grains of sand by their size."),
+    *text(72, 480, 12, "Acknowledgements", bold=True),
+    *text(72, 465, 10, "We thank the Sand Foundation for grant 42-17."),
+    *text(72, 400, 12, "References", bold=True),
+    *text(72, 380, 9, "[1] D. White. Measuring grains. Journal of Grains, 1(1), 1-9, 2011."),
+    *text(72, 366, 9, "[2] E. Black. Sieves and makers. Journal of Tools, 4(1), 2-39, 2012."),
+    *text(72, 352, 9, "[3] F. Green. Grains in the wind. Journal of Winds, 9(1), 6-7, 2013."),
+]
 
 
 def opened(
@@ -164,6 +185,19 @@ class TestThePageOfADocument:
         for link in links:
             assert client.get(link).status_code in {200, 422}
 
+    def test_shows_funders_captions_and_each_list_of_references(
+        self, client: httpx2.Client, browser: Browser
+    ) -> None:
+        document = token(client, pdf([FIRST_PAGE, SUPPLEMENT_PAGE]), filter="0")
+        page = opened(browser, client, f"/extractor/{document}/page")
+        assert page.texts(".funders li") == ["Sand Foundation, 42-17"]
+        assert [" ".join(one.split()) for one in page.texts(".captions li")] == [
+            "Figure 1 page 2 Grains of sand by their size."
+        ]
+        assert page.texts("#citations ~ h3") == ["List 1", "List 2"]
+        assert [len(one.split("\n")) > 1 for one in page.texts("ol.citations")] == [True, True]
+        assert page.complaints == []
+
     def test_opens_the_contexts_of_a_citation_with_a_key(
         self, client: httpx2.Client, browser: Browser
     ) -> None:
@@ -212,8 +246,10 @@ class TestThePageOfADocument:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     def test_runs_no_script_of_a_document(self, client: httpx2.Client, browser: Browser) -> None:
-        text = b"<script>alert(1)</script><img src=x onerror=alert(2)>\n\nReferences\n[1] <script>"
-        document = token(client, text, filter="0")
+        harmful = (
+            b"<script>alert(1)</script><img src=x onerror=alert(2)>\n\nReferences\n[1] <script>"
+        )
+        document = token(client, harmful, filter="0")
         page = opened(browser, client, f"/extractor/{document}/page")
         assert page.evaluate("document.scripts.length") == 1
         assert page.complaints == []

@@ -13,7 +13,7 @@ from lxml.builder import ElementMaker
 from wildwood.extraction.formats import dates, people
 from wildwood.extraction.formats.entries import Entry, of_citations
 from wildwood.extraction.formats.people import Person
-from wildwood.extraction.model import Author, Citation, Header
+from wildwood.extraction.model import Acknowledgements, Author, Caption, Citation, Funder, Header
 from wildwood.safe_xml import Element
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -31,6 +31,8 @@ class Parts:
     citations: tuple[Citation, ...] | None = None
     body: str = ""
     """The text, whose paragraphs are separated by empty lines."""
+    acknowledgements: Acknowledgements | None = None
+    captions: tuple[Caption, ...] = ()
 
 
 def write(parts: Parts, *, raw_citations: bool = True) -> bytes:
@@ -42,9 +44,10 @@ def write(parts: Parts, *, raw_citations: bool = True) -> bytes:
     """
     header = parts.header or Header()
     head = _element("teiHeader", None, _file(header), _encoding(), _profile(header))
-    text = _element("text", None, _body(parts.body))
+    back = [*_acknowledgements(parts.acknowledgements or Acknowledgements())]
     if parts.citations is not None:
-        text.append(_element("back", None, *_lists(parts.citations, raw=raw_citations)))
+        back += _lists(parts.citations, raw=raw_citations)
+    text = _element("text", None, _body(parts), _element("back", None, *back) if back else None)
     root = _element("TEI", None, head, text)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
@@ -154,10 +157,38 @@ def _profile(header: Header) -> Element:
     return _element("profileDesc", None, keywords, abstract)
 
 
-def _body(text: str) -> Element:
-    paragraphs = (" ".join(one.split()) for one in re.split(r"\n\s*\n", text))
+def _body(parts: Parts) -> Element:
+    paragraphs = (" ".join(one.split()) for one in re.split(r"\n\s*\n", parts.body))
     found = [_element("p", one) for one in paragraphs if one]
-    return _element("body", None, _element("div", None, *found) if found else None)
+    division = _element("div", None, *found) if found else None
+    return _element("body", None, division, *map(_figure, parts.captions))
+
+
+def _figure(caption: Caption) -> Element:
+    """Make the element of a table or figure, of which only the caption is known."""
+    return _element(
+        "figure",
+        None,
+        _element("head", f"{caption.type.capitalize()} {caption.label}"),
+        _element("label", caption.label),
+        _element("figDesc", caption.text),
+        type=caption.type,
+    )
+
+
+def _acknowledgements(found: Acknowledgements) -> Iterator[Element]:
+    paragraphs = [_element("p", one) for one in found.text.split("\n") if one.strip()]
+    if paragraphs:
+        yield _element("div", None, *paragraphs, type="acknowledgement")
+    if found.funders:
+        funders = _element("list", None, *map(_funder, found.funders))
+        yield _element("div", None, funders, type="funding")
+
+
+def _funder(funder: Funder) -> Element:
+    awards = (_element("idno", award, type="grant-number") for award in funder.awards)
+    name = _element("orgName", funder.name, type="funder")
+    return _element("item", None, name, *awards)
 
 
 def _lists(citations: Sequence[Citation], *, raw: bool) -> Iterator[Element]:

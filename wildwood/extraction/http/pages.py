@@ -51,6 +51,8 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
         """Return the page of a document."""
         header = of_documents.possibly_empty(token, Kind.HEADER, fresh=fresh)
         citations = of_documents.possibly_empty(token, Kind.CITATIONS, fresh=fresh)
+        thanks = of_documents.possibly_empty(token, Kind.ACKNOWLEDGEMENTS, fresh=fresh)
+        captions = of_documents.possibly_empty(token, Kind.CAPTIONS, fresh=fresh)
         similar, trouble = [], ""
         try:
             similar = service.similar(token, ExtractionOptions(service.settings.distance))
@@ -60,6 +62,8 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
         return page(
             request, "document.html", token=token, header=found, fields=_fields(found),
             found_header=header, citations=typed(Kind.CITATIONS, citations.data),
+            acknowledgements=typed(Kind.ACKNOWLEDGEMENTS, thanks.data),
+            captions=typed(Kind.CAPTIONS, captions.data),
             found_citations=citations, similar=similar, trouble=trouble,
             links=links(request, service.settings.public_url, token),
             citable=_CITABLE, plain=_PLAIN,

@@ -61,6 +61,10 @@ class Representations:
             header=typed(Kind.HEADER, self.possibly_empty(token, Kind.HEADER).data),
             citations=tuple(typed(Kind.CITATIONS, self.possibly_empty(token, Kind.CITATIONS).data)),
             body=self.possibly_empty(token, Kind.BODY).data,
+            acknowledgements=typed(
+                Kind.ACKNOWLEDGEMENTS, self.possibly_empty(token, Kind.ACKNOWLEDGEMENTS).data
+            ),
+            captions=tuple(typed(Kind.CAPTIONS, self.possibly_empty(token, Kind.CAPTIONS).data)),
         )
 
 
@@ -134,7 +138,7 @@ def _add_tei(app: FastAPI, of_documents: Representations) -> None:
         dependencies=[Depends(accepting(media_type, "TEI"))],
     )  # fmt: skip
     def whole(token: Token) -> Response:
-        """Return header, body and citations in one TEI document, as GROBID would."""
+        """Return the whole paper as one TEI document, as GROBID would."""
         return Response(tei.write(of_documents.whole(token)), media_type=media_type)
 
 
