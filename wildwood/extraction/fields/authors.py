@@ -22,6 +22,10 @@ from wildwood.extraction.model import Author, Line
 _SIZE_TOLERANCE = 0.06
 _NAMES_TOLERANCE = 0.1
 """How much the font sizes of names can differ, relative to the size."""
+_NOWHERE = -1e9
+"""The height at which authors end that nothing ends."""
+_LEADING = 1.2
+"""The usual distance of baselines, in font sizes."""
 _SIDE = 2.0
 """How far left of the title its authors can begin, in font sizes."""
 _MIN_NAMED = 0.6
@@ -43,9 +47,15 @@ class Byline:
     """The indexes of their lines on the first page."""
 
 
-def find(page: Sequence[Line], title: Sequence[int]) -> Byline:
-    """Return the authors of a page whose title is the lines at these indexes."""
-    region = _region(page, [page[place] for place in title])
+def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ()) -> Byline:
+    """Return the authors of a page whose title is the lines at these indexes.
+
+    Args:
+        page: the lines of the first page.
+        title: the indexes of those of the title.
+        after: the lines of the next page, on which many authors go on.
+    """
+    region = _region(page, [page[place] for place in title], after)
     named = _named_lines(region)
     if not named:
         return Byline()
@@ -73,7 +83,7 @@ def find(page: Sequence[Line], title: Sequence[int]) -> Byline:
     )
 
 
-def _region(page: Sequence[Line], title: Sequence[Line]) -> list[Line]:
+def _region(page: Sequence[Line], title: Sequence[Line], after: Sequence[Line]) -> list[Line]:
     """Return the lines below the title that can belong to its authors, from the top."""
     lowest = min(line.bottom for line in title)
     size = title[0].size
@@ -88,7 +98,26 @@ def _region(page: Sequence[Line], title: Sequence[Line]) -> list[Line]:
     ]
     below.sort(key=lambda line: (-line.bottom, line.left))
     end = _end(below, left, right, centred=is_centred)
+    if end == _NOWHERE and below and people(below[-1])[0]:
+        further = [line for line in after if line.size and line.left >= start]
+        below += _moved_below(below[-1], further)
+        end = _end(below, left, right, centred=is_centred)
     return [line for line in below if line.bottom > end]
+
+
+def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
+    """Return the lines of a page as if they were below a line of the page before."""
+    top = max((line.bottom for line in after), default=0.0)
+    shift = last.bottom - _LEADING * last.size - top
+    # Only the first page tells whether long lines are bold.
+    return [
+        line._replace(
+            bottom=line.bottom + shift,
+            top=line.top + shift,
+            bold=last.bold if line.size == last.size else line.bold,
+        )
+        for line in sorted(after, key=lambda line: (-line.bottom, line.left))
+    ]
 
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
@@ -117,7 +146,7 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
             and not INSTITUTION.search(line.text)
         ):
             return line.bottom + ROW * line.size
-    return -1e9
+    return _NOWHERE
 
 
 def _names_before(lines: Iterable[Line]) -> bool:

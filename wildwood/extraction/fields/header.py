@@ -106,7 +106,10 @@ def header_end(lines: Sequence[Line]) -> int:
 def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:
     page = front.first_page(lines)[:_MAX_PAGE_LINES]
     found = title.find(page, words)
-    byline = authors.find(page, found.places) if found.places else Byline()
+    after = [
+        line for line in lines[len(page) : len(page) + _MAX_LINES] if line.page > lines[0].page
+    ]
+    byline = authors.find(page, found.places, after) if found.places else Byline()
     head = _before_text(page[:_MAX_LINES])
     return _Head(head, page, found, byline, _fields(head, found.places))
 
