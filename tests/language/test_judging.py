@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.language.evidence import MAX_CHARACTERS, Dictionary
-from wildwood.language.judging import Judge, Judgement, Language, Reason, probability
+from wildwood.language.judging import Judge, Judgement, Language, Reason
+from wildwood.language.weighing import probability
 from wildwood.settings import Doubtful, Thresholds
 
 from tests.support.detectors import FixedDetector
@@ -118,7 +119,7 @@ class TestTheDetectors:
         assert second.texts == []
 
     def test_must_be_surer_the_more_words_are_unknown(self) -> None:
-        judge = with_detectors((0.6, 0.5), UNDECIDED)
+        judge = with_detectors((0.65, 0.5), UNDECIDED)
         assert judge.passage("Qwertish trade theory").language is EN
         assert judge.passage("Qwertish tradish theory").language is OTHER
 
@@ -155,10 +156,25 @@ def test_names_species_and_quotations_speak_for_no_other_language(title: str) ->
 class TestOneUnknownWord:
     @pytest.mark.parametrize("title", ["Frege", "Ceteris paribus laws", "Drosophila melanogaster"])
     def test_never_decides_alone(self, title: str) -> None:
-        assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.ONE_WORD)
+        assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.ONE_UNKNOWN)
 
     def test_is_of_another_language_if_a_detector_is_sure(self) -> None:
         assert decision(JUDGE.title("Volkswirtschaftslehre")) == (OTHER, Reason.DETECTOR)
+
+
+class TestASingleKnownWord:
+    @pytest.mark.parametrize("title", ["Plato", "Sikhism", "Luxembourg", "Glaucoma"])
+    def test_is_of_no_other_language(self, title: str) -> None:
+        assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.ONE_WORD)
+
+    def test_is_english_if_the_detectors_do_not_contradict(self) -> None:
+        assert decision(with_detectors(UNDECIDED, UNDECIDED).title("Trade")) == (
+            EN,
+            Reason.DETECTOR,
+        )
+
+    def test_is_of_another_language_if_it_is_a_function_word_there(self) -> None:
+        assert with_detectors(FOREIGN).title("Para").language is OTHER
 
 
 class TestParallelTitles:
@@ -184,6 +200,13 @@ class TestParallelTitles:
         judgement = JUDGE.title(title)
         assert decision(judgement) == (OTHER, Reason.PARALLEL)
         assert probability(-judgement.log_odds) < THRESHOLDS.certain
+
+    @pytest.mark.parametrize(
+        "title",
+        ["Matka Oseaniaan = Journey Oceania", "Ulkoilukartta Lahti = Outdoor map Lahti"],
+    )
+    def test_a_few_nouns_in_english_are_no_title(self, title: str) -> None:
+        assert JUDGE.title(title).language is OTHER
 
     @pytest.mark.parametrize(
         "title",

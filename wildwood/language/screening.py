@@ -6,8 +6,9 @@ from typing import NamedTuple
 from wildwood.language.declared import Declared, declared
 from wildwood.language.detector import Detector
 from wildwood.language.evidence import Dictionary
-from wildwood.language.judging import CERTAIN, Judge, Judgement, Language, Reason, probability
+from wildwood.language.judging import CERTAIN, Judge, Judgement, Language, Reason
 from wildwood.language.own_lists import NO_OWN_LISTS, OwnLists
+from wildwood.language.weighing import probability
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful, Thresholds
 

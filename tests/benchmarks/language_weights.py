@@ -1,0 +1,108 @@
+"""Fit the weights of `language.weighing`: python -m tests.benchmarks.language_weights FILES
+
+The files are those of `screening.py`: one that teaches words, and labelled ones. Only the part
+"choose" of language_split.py is read; the titles of the file that teaches are a source as well.
+A logistic regression gives the weights. In it, the English and the other titles of each source
+weigh as much as 1,000 titles, or as many as they are. How much the weights depend on the titles
+is shown by leaving out each source, and by fitting them on each half.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wildwood.language.detector import Eldc, FastText, lead, log_ratio
+from wildwood.language.evaluation import Labelled, read_labelled
+from wildwood.language.evidence import Dictionary
+from wildwood.language.plain_text import plain_text
+from wildwood.language.words import latin_part
+from wildwood.lists import ANY_RECORD, read_list
+
+from tests.benchmarks.language_split import CHOOSE, part_of
+from tests.benchmarks.screening import learned_words
+
+NAMES = ("constant", "unknown", "foreign", "lead", "log ratio")
+MOST = 1000
+ROUNDS = 30
+RIDGE = 1e-3
+DETECTOR_CHARACTERS = 200
+
+Array = NDArray[np.float64]
+
+
+class Row(NamedTuple):
+    """What the words and the detectors say of a title."""
+
+    source: str
+    english: bool
+    half: int
+    values: tuple[float, ...]
+
+
+def rows_of(records: Sequence[Labelled], dictionary: Dictionary) -> Iterator[Row]:
+    """Yield the rows of the titles to choose on; parallel titles are judged apart and left out."""
+    first, second = Eldc(), FastText()
+    for number, one in enumerate(records):
+        text = " / ".join(title.text for title in one.record.titles)
+        evidence = dictionary.evidence(text)
+        if part_of(text) != CHOOSE or " = " in text or not evidence.words:
+            continue
+        beginning = latin_part(plain_text(text)[:DETECTOR_CHARACTERS])
+        values = (
+            1.0,
+            len(evidence.unknown) / (evidence.counted + 2),
+            len(evidence.foreign) / len(evidence.words),
+            lead(first.answer(beginning)),
+            log_ratio(second.answer(beginning)),
+        )
+        yield Row(one.source, one.english, number % 2, values)
+
+
+def fitted(rows: Sequence[Row]) -> Array:
+    """Return the weights of a logistic regression (Newton's method)."""
+    values = np.array([row.values for row in rows])
+    english = np.array([row.english for row in rows], dtype=np.float64)
+    groups = [(row.source, row.english) for row in rows]
+    sizes = {group: groups.count(group) for group in set(groups)}
+    weights = np.array([min(MOST, sizes[group]) / sizes[group] for group in groups])
+    found = np.zeros(len(NAMES))
+    for _ in range(ROUNDS):
+        likely = 1 / (1 + np.exp(-values @ found))
+        slope = values.T @ (weights * (english - likely)) - RIDGE * found
+        bend = (values * (weights * likely * (1 - likely))[:, None]).T @ values
+        found = found + np.linalg.solve(bend + RIDGE * np.eye(len(NAMES)), slope)
+    return found
+
+
+def shown(found: Array, rows: Sequence[Row]) -> str:
+    """Return the weights, and how they do on rows: English kept / others let in, in per cent."""
+    log_odds = np.array([row.values for row in rows]) @ found
+    english = np.array([row.english for row in rows])
+    kept, let_in = (100 * np.mean(log_odds[part] > 0) for part in (english, ~english))
+    weights = "  ".join(f"{name} {value:.2f}" for name, value in zip(NAMES, found, strict=True))
+    return f"{weights}  {kept:.2f} / {let_in:.2f}"
+
+
+def main(learn: Path, *labelled: Path) -> None:
+    """Print the weights fitted on all titles, without each source, and on each half."""
+    teaching = read_list(learn, needs=ANY_RECORD).catalogue_records
+    dictionary = Dictionary(learned_words(teaching))
+    records = [one for path in (learn, *labelled) for one in read_labelled(path)]
+    rows = list(rows_of(records, dictionary))
+    print("all:", shown(fitted(rows), rows))
+    for source in sorted({row.source for row in rows}):
+        rest = [row for row in rows if row.source != source]
+        left = [row for row in rows if row.source == source]
+        print(f"without {source}, on it:", shown(fitted(rest), left))
+    for half in (0, 1):
+        some = [row for row in rows if row.half == half]
+        other = [row for row in rows if row.half != half]
+        print("one half, on the other:", shown(fitted(some), other))
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))
