@@ -3,7 +3,7 @@
 The files are JSON lines with title, abstract and lang, as for `wildwood screen evaluate`. LEARN
 teaches words; LABELLED are measured in the two parts of language_split.py, "choose" and "kept".
 For each part the curves of the screen and of other detectors follow: how much English is kept when
-0.3, 0.5, 0.75, 1, 1.5, 2 and 3 % of the others are. Only those records of LEARN teach whose title is
+0.3, 0.5, 0.75, 1, 1.5, 2 and 3 % of the others are. Records of LEARN teach if their title is
 in the part "choose".
 """
 

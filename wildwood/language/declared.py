@@ -1,7 +1,7 @@
 """The language that a record declares, as a code, a name or a URL."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from enum import Enum
 from functools import lru_cache
 
@@ -41,8 +41,10 @@ class Declared(Enum):
     NOTHING = "nothing"
 
 
-def declared(values: Iterable[str]) -> Declared:
+def declared(values: Collection[str]) -> Declared:
     """Return ENGLISH if any value names English, OTHER if any names a language, else NOTHING."""
+    if not values:
+        return Declared.NOTHING
     languages = {language for value in values for language in languages_of(value)}
     if "en" in languages:
         return Declared.ENGLISH

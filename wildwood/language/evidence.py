@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
 from wildwood.language.compounds import is_compound, is_derivation
@@ -16,6 +18,8 @@ from wildwood.language.words import is_latin, written_words
 MAX_CHARACTERS = 400
 """Characters of a text that are tested; an abstract in a second language usually follows later."""
 
+_CACHED_WORDS = 65536
+"""Words whose form is remembered; the same ones return in most texts."""
 _MAX_ACRONYM_LENGTH = 5
 _SUBSTANCE = re.compile(
     "methyl|ethyl|propyl|butyl|phenyl|benz|hydr|carb|amin|nitr|chlor|brom|fluor|oxi|sulf|sulph|phosph"
@@ -35,6 +39,22 @@ _EPITHET_ENDINGS = ("us", "um", "ii", "ensis", "oides", "ifera", "iformis", "ico
 """The endings of the second word of a species, which follows a capitalised one."""
 
 
+class _Kind(Enum):
+    """What the form of a word says that the dictionary does not have."""
+
+    FORMED = auto()
+    """It is formed from a known word."""
+    OF_NO_LANGUAGE = auto()
+    """It is a substance, an enzyme, a family of species, or in another script."""
+    EPITHET = auto()
+    """After a capitalised word, it belongs to the name of a species."""
+    OTHER = auto()
+
+
+_FORMED, _OF_NO_LANGUAGE, _EPITHET = _Kind.FORMED, _Kind.OF_NO_LANGUAGE, _Kind.EPITHET
+"""Members as globals, since to look one up in its class takes longer than all else for a word."""
+
+
 class Evidence(NamedTuple):
     """The words of a text, as the dictionary test classifies them."""
 
@@ -47,11 +67,8 @@ class Evidence(NamedTuple):
     """Function words of other languages; the dictionary contains many of them."""
     english: int
     """The number of different function words that only English has."""
-
-    @property
-    def counted(self) -> int:
-        """The number of words that tell the language: all but those of no language."""
-        return len(self.words) - len(self.names)
+    counted: int
+    """The number of words that tell the language: all but those of no language."""
 
     @property
     def share(self) -> float | None:
@@ -68,13 +85,18 @@ class Dictionary:
     """The standard dictionary with learned words, without those that the user denies."""
 
     def __init__(self, learned: Iterable[str] = (), denied: Iterable[str] = ()) -> None:
-        self._known = standard().union(learned).difference(denied)
+        self._known = known = standard().union(learned).difference(denied)
+        self._kind = lru_cache(_CACHED_WORDS)(lambda token: _kind(token, known))
         self._foreign = foreign_function_words()
         self._english = english_function_words()
 
     def evidence(self, text: str) -> Evidence:
         """Classify the words in the first 400 characters of a text, without its markup."""
-        written = written_words(plain_text(text)[:MAX_CHARACTERS])
+        return self.evidence_of_plain(plain_text(text))
+
+    def evidence_of_plain(self, text: str) -> Evidence:
+        """Classify the words in the first 400 characters of a text that has no markup."""
+        written = written_words(text[:MAX_CHARACTERS])
         tokens = " ".join(written).lower().split()
         foreign = self._foreign
         unknown, names = self._unknown(written, tokens)
@@ -84,23 +106,31 @@ class Dictionary:
             names,
             () if foreign.isdisjoint(tokens) else [token for token in tokens if token in foreign],
             len(self._english.intersection(tokens)),
+            len(tokens) - len(names),
         )
 
     def _unknown(
         self, written: Sequence[str], tokens: Sequence[str]
     ) -> tuple[Sequence[str], Sequence[str]]:
         """Return the unknown words that tell the language, and the other unknown words."""
-        known = self._known
+        known, kind_of = self._known, self._kind
         if known.issuperset(tokens):
             return (), ()
-        positions = [
-            position
-            for position, token in enumerate(tokens)
-            if token not in known
-            and not is_compound(token, known)
-            and not is_derivation(token, known)
-        ]
-        return _divided(written, tokens, positions)
+        unknown: list[str] = []
+        names: list[str] = []
+        has_case = not all(map(str.isupper, written))
+        strange = [(at, token) for at, token in enumerate(tokens) if token not in known]
+        for position, token in strange:
+            kind = kind_of(token)
+            if kind is _FORMED:
+                continue
+            is_name = (
+                kind is _OF_NO_LANGUAGE
+                or (has_case and _is_name(written[position], position))
+                or (kind is _EPITHET and position and written[position - 1][0].isupper())
+            )
+            (names if is_name else unknown).append(token)
+        return unknown, names
 
 
 def is_below(part: int, whole: int, share: float) -> bool:
@@ -111,23 +141,6 @@ def is_below(part: int, whole: int, share: float) -> bool:
     return whole > 0 and part / whole < share
 
 
-def _divided(
-    written: Sequence[str], tokens: Sequence[str], positions: Sequence[int]
-) -> tuple[list[str], list[str]]:
-    """Divide the words at these positions into those that tell the language, and names."""
-    has_case = any(not word.isupper() for word in written)
-    unknown: list[str] = []
-    names: list[str] = []
-    for position in positions:
-        is_name = (
-            (has_case and _is_name(written[position], position))
-            or _is_scientific(written, position)
-            or not is_latin(tokens[position])
-        )
-        (names if is_name else unknown).append(tokens[position])
-    return unknown, names
-
-
 def _is_name(word: str, position: int) -> bool:
     """Check that a word is capitalised within a text, or an acronym."""
     if position == 0:
@@ -135,12 +148,10 @@ def _is_name(word: str, position: int) -> bool:
     return word[0].isupper()
 
 
-def _is_scientific(written: Sequence[str], position: int) -> bool:
-    """Check for a substance, an enzyme or the Latin name of a species."""
-    word = written[position].lower()
-    if word.endswith(_OTHER_ENDINGS):
-        return True
-    if word.endswith(_SUBSTANCE_ENDINGS) and _SUBSTANCE.search(word):
-        return True
-    follows_capital = position > 0 and written[position - 1][0].isupper()
-    return follows_capital and word.endswith(_EPITHET_ENDINGS)
+def _kind(token: str, known: frozenset[str]) -> _Kind:
+    if is_compound(token, known) or is_derivation(token, known):
+        return _FORMED
+    is_substance = token.endswith(_SUBSTANCE_ENDINGS) and _SUBSTANCE.search(token)
+    if is_substance or token.endswith(_OTHER_ENDINGS) or not is_latin(token):
+        return _OF_NO_LANGUAGE
+    return _EPITHET if token.endswith(_EPITHET_ENDINGS) else _Kind.OTHER

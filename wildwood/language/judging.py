@@ -64,6 +64,11 @@ class Reason(Enum):
     NO_WORDS = "no words"
 
 
+_ENGLISH, _OTHER, _UNKNOWN = Language
+_BY_DICTIONARY, _BY_DETECTOR = Reason.DICTIONARY, Reason.DETECTOR
+"""Members as globals: to look them up in their class would take a tenth of the time of a title."""
+
+
 class Judgement(NamedTuple):
     """The language of a text, and everything that led to it."""
 
@@ -100,15 +105,15 @@ class Judge:
         A work is taken to be in English if at least half of its parallel titles are.
         """
         whole = self.passage(text)
-        if whole.reason is Reason.DICTIONARY and whole.language is Language.ENGLISH:
+        if whole.reason is _BY_DICTIONARY and whole.language is _ENGLISH:
             return whole
         if len(text) > MAX_CHARACTERS or ("=" not in text and "/" not in text):
             return whole
         if _PARALLEL.search(text):
             return self._parallel(whole, _PARALLEL.split(text))
-        if whole.language is Language.OTHER and _JOINED.search(text):
+        if whole.language is _OTHER and _JOINED.search(text):
             joined = self._parallel(whole, _JOINED.split(text))
-            return joined if joined.language is Language.ENGLISH else whole
+            return joined if joined.language is _ENGLISH else whole
         return whole
 
     def _parallel(self, whole: Judgement, titles: Sequence[str]) -> Judgement:
@@ -117,15 +122,13 @@ class Judge:
         A few nouns in English are a name, or a label that cataloguers add to works in any language.
         """
         parts = tuple(map(self.passage, titles))
-        english = sum(
-            part.language is Language.ENGLISH and part.evidence.english > 0 for part in parts
-        )
-        others = sum(part.language is Language.OTHER for part in parts)
+        english = sum(part.language is _ENGLISH and part.evidence.english > 0 for part in parts)
+        others = sum(part.language is _OTHER for part in parts)
         if not english or not others:
             return whole
         log_odds = _ONE_OF_TWO if english >= others else _ONE_OF_MANY
         return whole._replace(
-            language=Language.ENGLISH if log_odds > 0 else Language.OTHER,
+            language=_ENGLISH if log_odds > 0 else _OTHER,
             reason=Reason.PARALLEL,
             log_odds=log_odds,
             parts=parts,
@@ -133,35 +136,36 @@ class Judge:
 
     def passage(self, text: str) -> Judgement:
         """Return the judgement on an abstract, or on one title."""
-        evidence = self._dictionary.evidence(text)
+        plain = plain_text(text)
+        evidence = self._dictionary.evidence_of_plain(plain)
         if are_symbols(evidence.words):
-            return Judgement(text, Language.UNKNOWN, Reason.NO_WORDS, evidence)
+            return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
         language = self._dictionary_language(evidence)
-        if language is Language.OTHER:
-            return Judgement(text, language, Reason.DICTIONARY, evidence, -CERTAIN)
-        beginning = latin_part(plain_text(text)[:_DETECTOR_CHARACTERS])
+        if language is _OTHER:
+            return Judgement(text, language, _BY_DICTIONARY, evidence, -CERTAIN)
+        beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
         log_odds, answers = self._log_odds(evidence, beginning)
-        if language is Language.ENGLISH:
+        if language is _ENGLISH:
             log_odds = max(log_odds, _LEAST)
-            return Judgement(text, language, Reason.DICTIONARY, evidence, log_odds, answers)
-        language = Language.ENGLISH if log_odds > 0 else Language.OTHER
-        judgement = Judgement(text, language, Reason.DETECTOR, evidence, log_odds, answers)
+            return Judgement(text, language, _BY_DICTIONARY, evidence, log_odds, answers)
+        language = _ENGLISH if log_odds > 0 else _OTHER
+        judgement = Judgement(text, language, _BY_DETECTOR, evidence, log_odds, answers)
         reason = _too_little(judgement)
         if reason is None:
             return judgement
-        return Judgement(text, Language.UNKNOWN, reason, evidence, 0.0, answers)
+        return Judgement(text, _UNKNOWN, reason, evidence, 0.0, answers)
 
     def _dictionary_language(self, evidence: Evidence) -> Language | None:
         """Return the language, or None if the dictionary alone cannot decide."""
         if is_of_another_script(evidence.words):
-            return Language.OTHER
+            return _OTHER
         unknown, counted = len(evidence.unknown), evidence.counted
         if unknown >= _UNKNOWN_WORDS and unknown > self._thresholds.other * counted:
-            return Language.OTHER
+            return _OTHER
         not_english = unknown + len(evidence.foreign)
         needed = _FUNCTION_WORDS if evidence.names else 1
         if evidence.english >= needed and is_below(not_english, counted, self._thresholds.english):
-            return Language.ENGLISH
+            return _ENGLISH
         return None
 
     def _log_odds(
