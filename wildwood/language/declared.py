@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import langcodes
 
-_SEPARATOR = re.compile(r"[,;|/+&\n]+")
+_SEPARATOR = re.compile(r"[,;|/\\+&\n\"\u2013\u2014·\u060c\u061b\u3001\u30fb\uff0c\uff1b]+")
+"""What separates languages: ASCII, dashes, and the commas of Arabic, Chinese and Japanese."""
 _AND = re.compile(r"\s+(?:and|und|et|y|e|ed|och|og|ja|i|a|en|oraz|ve|with|mit|avec|con|и)\s+")
 """The words for "and" and "with" between names of languages; some are codes of languages too."""
 _SCHEME = re.compile(r"^[\w.-]+:(?://)?(?=\S+$)(?:.*[/:#=])?", re.ASCII)
@@ -25,7 +26,8 @@ _NOTHING = {"n/a", "na", "is", "to", "none", "other", "unknown", "null", "langua
 _NOTHING_AS_WRITTEN = {"No"}
 """The same if they are written so; "no" and "NO" are codes of Norwegian."""
 _MORE_NAMES = {
-    "engl": "en", "angl": "en", "ingl": "en", "ingilizce": "en", "germ": "de", "span": "es",
+    "engl": "en", "angl": "en", "ingl": "en", "ingilizce": "en",
+    "anglicky": "en", "angielsku": "en", "po angielsku": "en", "germ": "de", "span": "es",
     "castellano": "es",
 }  # fmt: skip
 """Abbreviations and names that langcodes does not know."""
