@@ -34,6 +34,9 @@ _RECORD = re.compile(
 _IDENTIFIER = re.compile(rb"<(?:\w+:)?identifier[^>]*>\s*([^<]{1,1000}?)\s*</")
 _ROOT = re.compile(rb"(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*<(?:\w+:)?OAI-PMH\b[^>]*>", re.DOTALL)
 
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?(\s*)(<\?xml\b[^>]*\?>)?")
+_END = b"\x00 \t\r\n"
+
 
 class MalformedError(InputError):
     """A response or a file is malformed or unsafe; its text follows the name of the file."""
@@ -72,6 +75,7 @@ def parse_page(data: bytes) -> Page:
         MalformedError: the data is malformed outside its records, unsafe, or not an OAI-PMH
             response with a list of records.
     """
+    data = _without_edges(data)
     try:
         return _page(_parse(data))
     except etree.XMLSyntaxError as error:
@@ -81,6 +85,16 @@ def parse_page(data: bytes) -> Page:
                 f"is malformed XML at line {error.lineno}: {in_words(error)}"
             ) from error
         return page
+
+
+def _without_edges(data: bytes) -> bytes:
+    """Drop zeros at the end, and move white space before the XML declaration behind it.
+
+    Scripts of servers often print it, and XML does not allow it. The numbers of lines stay.
+    """
+    if b"\x00" in data[:4]:  # UTF-16, which has zeros of its own
+        return data
+    return _BEGINNING.sub(rb"\2\1", data, count=1).rstrip(_END)
 
 
 def _page(root: Element, lines_before: int = 0) -> Page:
