@@ -312,7 +312,9 @@ class TestHarvest:
             "from": "2024-01-31",
         }  # fmt: skip
 
-    @pytest.mark.parametrize("date", ["yesterday", "2024-1-31", "2024-01-31 09:30"])
+    @pytest.mark.parametrize(
+        "date", ["yesterday", "2024-1-31", "2024-01-31 09:30", "2024-02-30", "2024-01-31T25:00:00Z"]
+    )
     def test_from_no_date_of_oai_pmh_is_a_usage_error(
         self, installation: Installation, date: str
     ) -> None:

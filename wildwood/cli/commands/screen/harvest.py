@@ -1,5 +1,6 @@
 """The command `wildwood screen harvest`."""
 
+import datetime
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -66,11 +67,19 @@ def _why_no_address(value: str) -> str:
 
 def _oai_date(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
     """Check that the value is a date of OAI-PMH."""
-    if value is not None and not _DATE.fullmatch(value):
+    if value is not None and not _is_date(value):
         raise click.BadParameter(
             f"{value!r} is not a date, such as 2024-01-31 or 2024-01-31T09:30:00Z."
         )
     return value
+
+
+def _is_date(value: str) -> bool:
+    try:
+        datetime.datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return _DATE.fullmatch(value) is not None
 
 
 @dataclass(frozen=True, slots=True)
