@@ -114,19 +114,20 @@ class Dictionary:
     ) -> tuple[Sequence[str], Sequence[str]]:
         """Return the unknown words that tell the language, and the other unknown words."""
         known, kind_of = self._known, self._kind
-        if known.issuperset(tokens):
+        strange = [(at, token) for at, token in enumerate(tokens) if token not in known]
+        if not strange:
             return (), ()
         unknown: list[str] = []
         names: list[str] = []
         has_case = not all(map(str.isupper, written))
-        strange = [(at, token) for at, token in enumerate(tokens) if token not in known]
         for position, token in strange:
             kind = kind_of(token)
             if kind is _FORMED:
                 continue
+            word = written[position]
             is_name = (
                 kind is _OF_NO_LANGUAGE
-                or (has_case and _is_name(written[position], position))
+                or (has_case and (word[0].isupper() if position else _is_acronym(word)))
                 or (kind is _EPITHET and position and written[position - 1][0].isupper())
             )
             (names if is_name else unknown).append(token)
@@ -141,11 +142,9 @@ def is_below(part: int, whole: int, share: float) -> bool:
     return whole > 0 and part / whole < share
 
 
-def _is_name(word: str, position: int) -> bool:
-    """Check that a word is capitalised within a text, or an acronym."""
-    if position == 0:
-        return word.isupper() and len(word) <= _MAX_ACRONYM_LENGTH
-    return word[0].isupper()
+def _is_acronym(word: str) -> bool:
+    """Check that the first word of a text, which is capitalised anyway, is an acronym."""
+    return len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
 
 
 def _kind(token: str, known: frozenset[str]) -> _Kind:

@@ -141,10 +141,9 @@ class Judge:
         if are_symbols(evidence.words):
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
         language = self._dictionary_language(evidence)
-        if language is _OTHER:
-            return Judgement(text, language, _BY_DICTIONARY, evidence, -CERTAIN)
-        beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
-        log_odds, answers = self._log_odds(evidence, beginning)
+        if language is _OTHER or (not plain.isascii() and is_of_another_script(evidence.words)):
+            return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
+        log_odds, answers = self._log_odds(evidence, latin_part(plain[:_DETECTOR_CHARACTERS]))
         if language is _ENGLISH:
             log_odds = max(log_odds, _LEAST)
             return Judgement(text, language, _BY_DICTIONARY, evidence, log_odds, answers)
@@ -157,8 +156,6 @@ class Judge:
 
     def _dictionary_language(self, evidence: Evidence) -> Language | None:
         """Return the language, or None if the dictionary alone cannot decide."""
-        if is_of_another_script(evidence.words):
-            return _OTHER
         unknown, counted = len(evidence.unknown), evidence.counted
         if unknown >= _UNKNOWN_WORDS and unknown > self._thresholds.other * counted:
             return _OTHER

@@ -55,10 +55,7 @@ def plain_text(text: str) -> str:
     removed with their content. A TeX accent and its letter become one letter.
     """
     text = text[:_MAX_CHARACTERS]
-    for sign in _SIGNS:
-        if sign in text:
-            return _without_markup(text)
-    return text
+    return _without_markup(text) if any(map(text.__contains__, _SIGNS)) else text
 
 
 def _without_markup(text: str) -> str:

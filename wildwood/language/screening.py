@@ -82,28 +82,43 @@ class Screen:
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
         """Return the verdict on a record; a declaration of English is not relied on."""
-        return self.explain(record).verdict
+        languages = declaration(record)
+        return self._decided(record, languages, *self._judgements(record, languages))
 
     def explain(self, record: CatalogueRecord) -> Explanation:
         """Return the verdict on a record, with every step."""
         languages = declaration(record)
+        titles, abstracts = self._judgements(record, languages)
+        verdict = self._decided(record, languages, titles, abstracts)
+        return Explanation(verdict, languages, titles, abstracts)
+
+    def of_text(self, text: str) -> Verdict:
+        """Return the verdict on a title without a declaration."""
+        return self.verdict(CatalogueRecord("", (LocalizedText(text),), (), ()))
+
+    def _judgements(
+        self, record: CatalogueRecord, languages: Declared
+    ) -> tuple[tuple[Judgement, ...], tuple[Judgement, ...]]:
+        """Judge the titles and the abstracts."""
         titles, abstracts = _tested(record, languages)
-        of_titles = tuple(map(self._judge.title, titles))
-        of_abstracts = tuple(map(self._judge.passage, abstracts))
-        corrected = self._own.correction(record)
+        return tuple(map(self._judge.title, titles)), tuple(map(self._judge.passage, abstracts))
+
+    def _decided(
+        self,
+        record: CatalogueRecord,
+        languages: Declared,
+        titles: tuple[Judgement, ...],
+        abstracts: tuple[Judgement, ...],
+    ) -> Verdict:
         decision: Judgement | _Decision
+        corrected = self._own.correction(record)
         if corrected is not None:
             decision = _Decision(corrected, Reason.CORRECTED, 0.0)
         elif languages is _DECLARED_OTHER:
             decision = _Decision(_OTHER, Reason.DECLARED, 0.0)
         else:
-            decision = _combined(_best(of_titles), _best(of_abstracts) if abstracts else _NOTHING)
-        verdict = self._verdict(decision, _share(of_titles + of_abstracts))
-        return Explanation(verdict, languages, of_titles, of_abstracts)
-
-    def of_text(self, text: str) -> Verdict:
-        """Return the verdict on a title without a declaration."""
-        return self.verdict(CatalogueRecord("", (LocalizedText(text),), (), ()))
+            decision = _combined(_best(titles), _best(abstracts) if abstracts else _NOTHING)
+        return self._verdict(decision, _share(titles + abstracts))
 
     def _verdict(self, decision: Judgement | _Decision, share: float | None) -> Verdict:
         language, reason = decision.language, decision.reason
@@ -114,14 +129,15 @@ class Screen:
         doubtful = confidence < self._thresholds.certain
         if doubtful and self._thresholds.doubtful is not Doubtful.AS_JUDGED:
             kept = self._thresholds.doubtful is Doubtful.KEEP
-        return Verdict(language, reason, share, confidence, doubtful=doubtful, kept=kept)
+        return Verdict(language, reason, share, confidence, doubtful, kept)
 
 
 def declaration(record: CatalogueRecord) -> Declared:
     """Return what is declared for the paper or, if nothing, for its titles and abstracts."""
-    own = declared(record.languages)
-    if own is not _DECLARED_NOTHING:
-        return own
+    if record.languages:
+        own = declared(record.languages)
+        if own is not _DECLARED_NOTHING:
+            return own
     return declared([one.language for one in record.titles + record.abstracts if one.language])
 
 

@@ -49,7 +49,9 @@ def needs_second(log_odds: float) -> bool:
 
 def without_second(log_odds: float, evidence: Evidence) -> float:
     """Return the log-odds of English if the second detector is not asked."""
-    return _less_names(log_odds + math.copysign(_AGREEMENT, log_odds), evidence)
+    if log_odds < 0:
+        return log_odds - _AGREEMENT
+    return _less_names(log_odds + _AGREEMENT, evidence)
 
 
 def by_both(log_odds: float, evidence: Evidence, first: Answer, second: Answer) -> float:
