@@ -34,3 +34,8 @@ def test_it_is_detected_from_the_first_bytes(head: bytes, expected: DocumentType
 def test_other_files_are_refused(head: bytes) -> None:
     with pytest.raises(UnknownTypeError):
         document_type(head)
+
+
+def test_an_empty_file_is_called_empty() -> None:
+    with pytest.raises(UnknownTypeError, match="The document is empty"):
+        document_type(b"")

@@ -100,3 +100,10 @@ def test_a_file_without_objects_cannot_be_read(tmp_path: Path, content: bytes) -
     path.write_bytes(content)
     with pytest.raises(NothingToExtractError, match="cannot be read"):
         pdf.read(path)
+
+
+def test_a_pdf_that_is_none_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7\n")
+    with pytest.raises(NothingToExtractError, match=r"^The PDF cannot be read: [^.]+\.$"):
+        pdf.read(broken)

@@ -21,8 +21,10 @@ def document_type(head: bytes) -> DocumentType:
     """Return the type of a file from its first `HEAD_BYTES` bytes.
 
     Raises:
-        UnknownTypeError: the file is not PDF, PostScript or plain text.
+        UnknownTypeError: the file is empty, or not PDF, PostScript or plain text.
     """
+    if not head:
+        raise UnknownTypeError("The document is empty.")
     mark = _PDF_MARK.search(head[:_PDF_HEADER_BYTES])
     if mark and (mark["before"] is not None or _is_binary(head)):
         return DocumentType.PDF

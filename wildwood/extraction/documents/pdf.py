@@ -62,7 +62,8 @@ def read(path: Path) -> list[Line]:
         lines = _lines(whole) if whole else []
         if lines:
             return lines
-        raise NothingToExtractError(f"The PDF cannot be read: {error}.") from error
+        reason = str(error).rstrip(".")
+        raise NothingToExtractError(f"The PDF cannot be read: {reason}.") from error
 
 
 def _lines(source: Path | bytes) -> list[Line]:
