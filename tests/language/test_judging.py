@@ -161,6 +161,10 @@ class TestOneUnknownWord:
     def test_is_of_another_language_if_a_detector_is_sure(self) -> None:
         assert decision(JUDGE.title("Volkswirtschaftslehre")) == (OTHER, Reason.DETECTOR)
 
+    def test_is_of_another_language_if_only_the_second_detector_is_sure(self) -> None:
+        judge = with_detectors((0.2, 0.45), FOREIGN)
+        assert decision(judge.title("Zqxt trade")) == (OTHER, Reason.DETECTOR)
+
 
 class TestASingleKnownWord:
     @pytest.mark.parametrize("title", ["Plato", "Sikhism", "Luxembourg", "Glaucoma"])

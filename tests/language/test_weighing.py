@@ -32,10 +32,16 @@ class TestTheFirstDetector:
 
 class TestTheSecondDetector:
     def test_is_needed_between_the_languages(self) -> None:
-        assert needs_second(0.4)
-        assert needs_second(-0.4)
-        assert not needs_second(2.0)
-        assert not needs_second(-2.0)
+        words = evidence("open trade of growth")
+        assert needs_second(0.4, words)
+        assert needs_second(-0.4, words)
+        assert not needs_second(2.0, words)
+        assert not needs_second(-2.0, words)
+
+    def test_is_needed_if_one_unknown_word_is_all_that_speaks_against_english(self) -> None:
+        words = evidence("open zqxt")
+        assert needs_second(-2.0, words)
+        assert not needs_second(2.0, words)
 
     def test_is_taken_to_agree_if_it_is_not_asked(self) -> None:
         words = evidence("open trade of growth")

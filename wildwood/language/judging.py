@@ -172,7 +172,7 @@ class Judge:
         first = self._first.answer(beginning)
         answers = ((self._first.name, first),)
         log_odds = by_first(evidence, first)
-        if not needs_second(log_odds):
+        if not needs_second(log_odds, evidence):
             return without_second(log_odds, evidence), answers
         second = self._second.answer(beginning)
         return by_both(log_odds, evidence, first, second), (*answers, (self._second.name, second))

@@ -42,9 +42,9 @@ def by_first(evidence: Evidence, answer: Answer) -> float:
     )
 
 
-def needs_second(log_odds: float) -> bool:
-    """Check that the second detector can change the language."""
-    return abs(log_odds) < _DOUBT
+def needs_second(log_odds: float, evidence: Evidence) -> bool:
+    """Check that the second detector can change the language, or must confirm a single sign."""
+    return abs(log_odds) < _DOUBT or (log_odds < 0 and len(evidence.unknown) == 1)
 
 
 def without_second(log_odds: float, evidence: Evidence) -> float:
