@@ -31,8 +31,9 @@ Mask = npt.NDArray[np.bool_]
 Small = npt.NDArray[np.int32]
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
-_BUCKET_BITS = 4
-_CHUNK = 50_000
+_PART_BITS = 2
+_BUCKET_BITS = 2
+_CHUNK = 10_000
 """Papers whose keys are computed in one step."""
 
 
@@ -208,26 +209,37 @@ def _pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
 
 
 def _shared_keys(columns: FeatureColumns) -> _Postings:
-    """Return the keys that occur more than once, how often each does, and the papers that have it.
+    """Return the keys that occur more than once.
 
-    Keys are sorted in buckets by their highest bits, so that the many that occur only once
-    are dropped early.
+    Most keys occur once and fill the memory until they are sorted, so parts of the range of keys
+    are searched one after the other.
+    """
+    parts = [_shared_in_part(columns, part) for part in range(1 << _PART_BITS)]
+    return _Postings(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _shared_in_part(columns: FeatureColumns, part: int) -> _Postings:
+    """Return the keys of a part, by the highest bits, that occur more than once.
+
+    Keys are sorted in buckets by their next bits, so that those of the rest are dropped early.
     """
     buckets: list[list[tuple[Hashes, Small]]] = [[] for _ in range(1 << _BUCKET_BITS)]
-    edges = np.arange(1 << _BUCKET_BITS, dtype=np.uint64) << np.uint64(64 - _BUCKET_BITS)
+    numbers = np.arange(len(buckets), dtype=np.uint64) + np.uint64(part << _BUCKET_BITS)
+    edges = numbers << np.uint64(64 - _PART_BITS - _BUCKET_BITS)
     for first, chunk in columns.pieces(_CHUNK):
         keys, papers, _ = _pair_keys(chunk)
-        order = np.argsort(keys)
+        chosen = np.flatnonzero(keys >> np.uint64(64 - _PART_BITS) == part)
+        order = chosen[np.argsort(keys[chosen])]
         keys, owners = keys[order], (papers[order] + first).astype(np.int32)
         cuts = [*np.searchsorted(keys, edges), len(keys)]
         for bucket, start, end in zip(buckets, cuts, cuts[1:], strict=False):
             bucket.append((keys[start:end].copy(), owners[start:end].copy()))
-    parts = [_Postings(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.int32))]
+    shared = [_Postings(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.int32))]
     for bucket in buckets:
         if bucket:
-            parts.append(_repeated(*map(np.concatenate, zip(*bucket, strict=True))))
+            shared.append(_repeated(*map(np.concatenate, zip(*bucket, strict=True))))
             bucket.clear()
-    return _Postings(*map(np.concatenate, zip(*parts, strict=True)))
+    return _Postings(*map(np.concatenate, zip(*shared, strict=True)))
 
 
 def _repeated(keys: Hashes, owners: Small) -> _Postings:
