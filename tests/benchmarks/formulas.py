@@ -30,7 +30,7 @@ from wildwood.rif import UsFolder
 from wildwood.runs.session import connection
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import strength_of_papers
-from wildwood.store import Store
+from wildwood.store.stored_history import StoredHistory
 
 from tests.benchmarks.measure import run
 from tests.benchmarks.workplace import corpus
@@ -81,7 +81,7 @@ def main() -> None:
     issue = [paper_of(record).features for record in us.read(date).rif.records]
     pair_times(issue)
     with connection(settings) as opened:
-        history = Store(opened).history(date)
+        history = StoredHistory(opened, date)
         server = psutil.Process(opened.database.command("serverStatus")["pid"])
         times = {comparison: Times(server) for comparison in COMPARISONS}
         targets = dict.fromkeys(COMPARISONS, 0)

@@ -16,7 +16,7 @@ from wildwood import config_file
 from wildwood.rif import UsFolder
 from wildwood.runs.session import connection, server_socket
 from wildwood.scoring.features import paper_of
-from wildwood.store import Store
+from wildwood.store.stored_history import StoredHistory
 
 from tests.benchmarks.measure import run
 from tests.benchmarks.workplace import corpus
@@ -50,7 +50,7 @@ def measure(file: Path) -> None:
     records = UsFolder(settings.paths.us).read(date).rif.records
     issue = [paper_of(record).features for record in records]
     with connection(settings) as opened:
-        history = Store(opened).history(date)
+        history = StoredHistory(opened, date)
         began = time.monotonic()
         found = len({target.key for target in history.targets(issue, 0.6)})
         by_pairs = time.monotonic() - began

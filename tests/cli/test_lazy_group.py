@@ -26,6 +26,12 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
     assert not any(name.startswith("wildwood.cli.commands.") for name in loaded)
 
 
+@pytest.mark.parametrize("name", ["status", "show"])
+def test_a_command_that_compares_nothing_needs_no_numpy(name: str) -> None:
+    program = f"import sys, wildwood.cli.commands.{name}; sys.exit('numpy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
 @pytest.mark.parametrize(("name", "command"), sorted(all_commands().items()))
 def test_a_summary_is_the_first_sentence_of_the_help(name: str, command: click.Command) -> None:
     listed = group.get_help(click.Context(group, max_content_width=200, terminal_width=200))

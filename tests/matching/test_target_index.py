@@ -23,7 +23,8 @@ from wildwood.model import (
 )
 from wildwood.scoring.similarity import shared_totals, strength
 from wildwood.scoring.tolerant import Names
-from wildwood.store import Connection, Store, documents
+from wildwood.store import Connection, documents
+from wildwood.store.stored_history import StoredHistory
 
 Papers = Mapping[str, Features]
 IndexOf = Callable[[Papers], TargetIndex[str]]
@@ -76,8 +77,8 @@ def stored_in(database: Database[dict[str, Any]]) -> IndexOf:
             document = documents.handle_document(handle, [version])
             assert document is not None
             database["handles"].insert_one(document)
-        store = Store(Connection(database, server="a test", timeout_s=30))
-        return store.history(before=LATER)
+        connection = Connection(database, server="a test", timeout_s=30)
+        return StoredHistory(connection, before=LATER)
 
     return index_of
 

@@ -29,6 +29,7 @@ from wildwood.scoring.candidates import are_candidates
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store import Connection, Store
+from wildwood.store.stored_history import StoredHistory
 
 from tests.support.mongod import Mongod
 from tests.support.paths import DATA
@@ -93,7 +94,7 @@ def stored_history(real_mongod: Mongod) -> Iterator[TargetIndex[str]]:
             for date, papers in ISSUES.items():
                 record = Issue(date, f"{date}.xml", "digest", len(papers), None)
                 store.replace_issue(record, papers, Punctuation.SPACE)
-        yield store.history(before=NEWEST)
+        yield StoredHistory(store.connection, before=NEWEST)
         client.drop_database(name)
 
 

@@ -26,6 +26,7 @@ from wildwood.model import (
 from wildwood.rif import parse_rif
 from wildwood.scoring.features import paper_of
 from wildwood.store import Connection, Store
+from wildwood.store.stored_history import StoredHistory
 
 from tests.support.amf import rif
 from tests.support.restatement import Entry, Issues, Restatement
@@ -200,5 +201,5 @@ def test_the_database_returns_the_same_after_any_history(
     for date in stored:
         put(store, stated.issues, date, stated.punctuation)
     for date in stored:
-        found = compared(stated, date, store.history(before=date))
+        found = compared(stated, date, StoredHistory(store.connection, before=date))
         assert printed(found) == stated.similars(date)

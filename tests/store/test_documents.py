@@ -25,7 +25,7 @@ from wildwood.model import (
 from wildwood.scoring.features import paper_of
 from wildwood.store import documents
 from wildwood.store.connection import Document
-from wildwood.store.selection import selecting_keys
+from wildwood.store.keys import selecting_keys
 
 HANDLE = "RePEc:nbr:nberwo:10013"
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))

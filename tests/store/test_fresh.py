@@ -18,6 +18,7 @@ from wildwood.model import Features, Issue, Limits, Paper, PsRecord, PsSettings,
 from wildwood.runs.session import open_store, writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.store import FreshStore, Store, Swap, documents, lock
+from wildwood.store.stored_history import StoredHistory
 
 from tests.support.installation import Installation
 
@@ -141,7 +142,7 @@ class TestWhileItIsFilled:
         filled(store)
         assert store.issues() == [issue_of(FIRST, [paper("old")])]
         assert list(store.handles.papers(["old", "a"])) == ["old"]
-        found = store.history(before=datetime.date(2016, 1, 1)).targets(
+        found = StoredHistory(store.connection, before=datetime.date(2016, 1, 1)).targets(
             [paper("new").features], 0.0
         )
         assert [target.key for target in found] == ["old"]

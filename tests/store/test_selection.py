@@ -11,12 +11,11 @@ from wildwood.model import Candidates, Comparison, Features, Formula
 from wildwood.scoring.candidates import are_candidates
 from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store.connection import Document
+from wildwood.store.keys import selecting_keys, totals_key
 from wildwood.store.selection import (
     IssuePostings,
     queries,
-    selecting_keys,
     title_queries,
-    totals_key,
 )
 
 FEATURES = Features(("smith", "anna", "smith"), ("b c d", "a b c", "b c d"))

@@ -17,6 +17,7 @@ from wildwood.runs.session import writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals
 from wildwood.store import Store, documents
+from wildwood.store.stored_history import StoredHistory
 
 from tests.support.installation import Installation
 
@@ -67,7 +68,10 @@ def expected(handle: str, *versions: tuple[datetime.date, Paper]) -> Document:
 def test_a_new_store_is_empty(store: Store) -> None:
     assert store.issues() == []
     assert store.handles.papers(["a"]) == {}
-    assert list(store.history(before=FIRST).targets([paper("a").features], 0.0)) == []
+    assert (
+        list(StoredHistory(store.connection, before=FIRST).targets([paper("a").features], 0.0))
+        == []
+    )
 
 
 class TestStoringAnIssue:
@@ -256,12 +260,12 @@ class TestTheHistoryOfADate:
         expected = [
             Target(0, handle, shared_totals(new, known), known.totals) for handle, known in found
         ]
-        assert list(store.history(before).targets([new], 0.0)) == expected
+        assert list(StoredHistory(store.connection, before).targets([new], 0.0)) == expected
 
     def test_does_not_contain_a_later_issue(self, store: Store) -> None:
         put(store, FIRST, self.OLD)
         put(store, THIRD, paper("b", "Trade and Growth"))
-        found = store.history(before=SECOND).targets([self.OLD.features], 0.0)
+        found = StoredHistory(store.connection, before=SECOND).targets([self.OLD.features], 0.0)
         assert [target.key for target in found] == ["a"]
 
 
@@ -422,7 +426,9 @@ class TestTheQueryPlan:
     ) -> None:
         put(store, FIRST, *(paper(str(number)) for number in range(100)))
         database.command("profile", 2)
-        found = list(store.history(before=SECOND).targets([paper("new").features], 0.0))
+        found = list(
+            StoredHistory(store.connection, before=SECOND).targets([paper("new").features], 0.0)
+        )
         assert len(found) == 100
         assert set(self.plans(database)) == {"IXSCAN { features: 1, totals: 1 }"}
 

@@ -9,6 +9,7 @@ from wildwood.matching.similar import find_similar
 from wildwood.model import Comparison, Limits, Similar, SimilarityType
 from wildwood.progress import Progress, no_progress
 from wildwood.store import Store
+from wildwood.store.stored_history import StoredHistory
 
 LIMITS = tuple(hundredths / 100 for hundredths in range(30, 101, 5))
 """The limits of a survey."""
@@ -54,7 +55,7 @@ def similars_of_dates(
 ) -> Iterator[Sequence[Similar]]:
     """Yield the similar papers of each paper of these issues, found in the database."""
     for date in progress(dates, len(dates), "comparing"):
-        history = store.history(before=date)
+        history = StoredHistory(store.connection, before=date)
         yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, comparison)
 
 

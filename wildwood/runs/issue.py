@@ -13,6 +13,7 @@ from wildwood.runs.ps_rif import compare, ps_content
 from wildwood.runs.staleness import history_digests
 from wildwood.runs.together import Waiting, ran_together
 from wildwood.store import Store
+from wildwood.store.stored_history import StoredHistory
 
 
 def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -> None:
@@ -25,7 +26,7 @@ def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -
     date = rif_file.date
     read = issue_papers(rif_file, job.punctuation)
     outcome.add_notes(read.notes)
-    similars = compare(job, read, store.history(before=date))
+    similars = compare(job, read, StoredHistory(store.connection, before=date))
     content = ps_content(job, rif_file, similars)
     digest = history_digests(store.issues(), [date])[date]
     written = job.ps.write(date, rif_file.name, content, partial(store.mark_incomplete, date))

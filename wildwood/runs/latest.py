@@ -5,16 +5,14 @@ from collections.abc import Iterable
 
 from wildwood import interruption
 from wildwood.errors import RifError
-from wildwood.model import Issue
 from wildwood.progress import Progress, no_progress
-from wildwood.rif import Listing
-from wildwood.runs.done import is_done
 from wildwood.runs.issue import process_issue
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.runs.rebuild import RebuildOptions, rebuild
 from wildwood.runs.staleness import stale_dates
 from wildwood.runs.together import Waiting, ran_together
+from wildwood.runs.waiting import waiting_dates
 from wildwood.runs.workers import processors
 from wildwood.store import Store
 
@@ -62,22 +60,3 @@ def run_latest(
             stale = [date for date in stale_dates(store.issues()) if date in rifs.paths]
             process(progress(stale, len(stale), "running again"))
     outcome.add_differing(store, job.settings)
-
-
-def waiting_dates(job: Job, issues: Iterable[Issue], rifs: Listing) -> list[datetime.date]:
-    """List the dates of rifs that need a run, oldest first.
-
-    A rif needs a run if it was never stored whole, if its name or content has changed since, or
-    if its ps rif is not as it was written.
-
-    Args:
-        job: what to work with.
-        issues: the stored issues.
-        rifs: the rifs of the us directory.
-    """
-    stored = {issue.date: issue for issue in issues}
-    return [
-        date
-        for date in interruption.checked(rifs.dates())
-        if not is_done(job, rifs, date, stored.get(date))
-    ]

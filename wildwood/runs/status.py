@@ -8,8 +8,8 @@ from pathlib import Path
 from wildwood.model import Issue
 from wildwood.rif import Listing
 from wildwood.runs.job import Job
-from wildwood.runs.latest import waiting_dates
 from wildwood.runs.staleness import differing_dates, stale_dates
+from wildwood.runs.waiting import waiting_dates
 from wildwood.store import Figures, Store
 
 
@@ -31,7 +31,7 @@ class Status:
     newest: datetime.date | None
     figures: Figures
     waiting: list[datetime.date]
-    """Dates of rifs that need a run; see `runs.latest.waiting_dates`."""
+    """Dates of rifs that need a run; see `runs.waiting.waiting_dates`."""
     stale: list[datetime.date]
     """Dates whose ps rif was compared with issues that have changed since."""
     gone: list[datetime.date]

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from wildwood.model import Issue
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
-from wildwood.runs.done import is_done
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.runs.rebuild import RebuildOptions, rebuild
 from wildwood.runs.staleness import differing_dates, stale_dates
+from wildwood.runs.waiting import is_done
 from wildwood.runs.workers import processors
 from wildwood.store import Store
 

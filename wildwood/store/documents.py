@@ -24,7 +24,7 @@ from wildwood.model import (
 )
 from wildwood.scoring.features import initials_beside
 from wildwood.store.connection import Document
-from wildwood.store.selection import selecting_keys, totals_key
+from wildwood.store.keys import selecting_keys, totals_key
 
 MAX_BYTES = 12 * 1024 * 1024
 """A larger document is not stored; MongoDB itself accepts 16 MB."""

@@ -32,28 +32,10 @@ from wildwood.scoring.candidates import MIN_SHARED, are_candidates
 from wildwood.scoring.similarity import shared_totals
 from wildwood.store.batches import batches
 from wildwood.store.connection import Document
-
-WIDE_KEY = "wide"
+from wildwood.store.keys import WIDE_KEY, totals_key
 
 _KEYS_PER_QUERY = 10_000
 """Keys in one `$in`; a query is a document too, of 16 MB at most."""
-
-
-def selecting_keys(features: Features) -> set[str]:
-    """Return the keys under which a paper is found."""
-    authors, titles = set(features.authors), set(features.titles)
-    keys = {f"author:{author}" for author in authors}
-    keys.update([f"title:{title}" for title in titles])
-    if is_wide(features):
-        keys.add(WIDE_KEY)
-    else:
-        keys.update([f"pair:{author}|{title}" for author in authors for title in titles])
-    return keys
-
-
-def totals_key(totals: Totals) -> str:
-    """Return the totals of a paper in the form that its document has, such as `4+8`."""
-    return f"{totals.authors}+{totals.titles}"
 
 
 def single_keys(issue: Iterable[Features]) -> set[str]:

@@ -13,7 +13,6 @@ from wildwood.store.fresh import FreshStore
 from wildwood.store.handles import Handles
 from wildwood.store.lock import WriterLock
 from wildwood.store.schema import Schema
-from wildwood.store.stored_history import StoredHistory
 from wildwood.store.swap import Swaps
 
 
@@ -84,10 +83,6 @@ class Store:
         """Return all stored issues, oldest first."""
         stored = map(documents.issue_of, self.connection.find(self._issues, {}))
         return sorted(stored, key=lambda issue: issue.date)
-
-    def history(self, before: datetime.date) -> StoredHistory:
-        """Return the papers of the issues before a date, as a target index."""
-        return StoredHistory(self.connection, before)
 
     @translated
     def replace_issue(

@@ -33,6 +33,7 @@ from wildwood.scoring.explanation import explain
 from wildwood.scoring.features import paper_of
 from wildwood.settings import Config, ExtractionSettings
 from wildwood.store import Store
+from wildwood.store.stored_history import StoredHistory
 
 _ABANDONED_S = 3600
 """Files that belong to no document are removed if they were last written this long ago."""
@@ -207,7 +208,7 @@ class Service:
         record = Record(token, names, (header["title"],))
         paper = paper_of(record, self.config.punctuation)
         self.papers.check_punctuation(self.config.punctuation)
-        history = self.papers.history(datetime.date.max)
+        history = StoredHistory(self.papers.connection, datetime.date.max)
         (similar,) = find_similar([paper], history, self.config.limits, self.config.comparison)
         ours = Version(datetime.date.max, paper)
         return [

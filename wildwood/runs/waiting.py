@@ -1,0 +1,42 @@
+"""Tell which issues need a run."""
+
+import datetime
+from collections.abc import Iterable
+
+from wildwood import interruption
+from wildwood.errors import RifError
+from wildwood.model import Issue
+from wildwood.rif import Listing
+from wildwood.runs.job import Job
+
+
+def waiting_dates(job: Job, issues: Iterable[Issue], rifs: Listing) -> list[datetime.date]:
+    """List the dates of rifs that need a run, oldest first.
+
+    A rif needs a run if it was never stored whole, if its name or content has changed since, or
+    if its ps rif is not as it was written.
+
+    Args:
+        job: what to work with.
+        issues: the stored issues.
+        rifs: the rifs of the us directory.
+    """
+    stored = {issue.date: issue for issue in issues}
+    return [
+        date
+        for date in interruption.checked(rifs.dates())
+        if not is_done(job, rifs, date, stored.get(date))
+    ]
+
+
+def is_done(job: Job, rifs: Listing, date: datetime.date, issue: Issue | None) -> bool:
+    """Return whether an issue is stored as its rif is now, and its ps rif is as it was written."""
+    if issue is None or issue.digest is None or issue.ps is None or issue.ps.file is None:
+        return False
+    if not job.ps.holds(issue.ps.file):
+        return False
+    try:
+        path = rifs.path(date)
+        return issue.rif == path.name and issue.digest == job.us.digest(path)
+    except RifError:
+        return False  # its run will report it
