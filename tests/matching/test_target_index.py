@@ -3,6 +3,8 @@
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import mongomock
@@ -10,6 +12,7 @@ import pytest
 from pymongo.database import Database
 
 from wildwood.matching.in_memory import IssueIndex, PastIssues
+from wildwood.matching.part_history import FoundTargets
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS, Target, TargetIndex
 from wildwood.model import (
     SPECIFIED,
@@ -25,6 +28,8 @@ from wildwood.scoring.similarity import shared_totals, strength
 from wildwood.scoring.tolerant import Names
 from wildwood.store import Connection, documents
 from wildwood.store.stored_history import StoredHistory
+
+from tests.support.parts import in_parts
 
 Papers = Mapping[str, Features]
 IndexOf = Callable[[Papers], TargetIndex[str]]
@@ -65,6 +70,23 @@ class InAnArchive:
         return archive.indexed().history(before=LATER).targets(issue, limit, comparison)
 
 
+@dataclass(frozen=True)
+class InParts:
+    """The parts of a rebuild by many processes: each known paper, and the new ones."""
+
+    papers: Papers
+    folder: Path
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+    ) -> Iterable[Target[str]]:
+        known = [_paper(*known) for known in self.papers.items()]
+        new = [_paper(f"new {n}", features) for n, features in enumerate(issue)]
+        parts = in_parts(self.folder, [[[paper]] for paper in known] + [[new]], comparison)
+        found = parts.histories(limit, comparison).get(len(known), FoundTargets([]))
+        return found.targets(issue, limit, comparison)
+
+
 def _paper(handle: str, features: Features) -> Paper:
     """Make a paper whose names are its author words and initials."""
     return Paper(Record(handle, (*features.authors, *features.initials), ()), features)
@@ -83,13 +105,15 @@ def stored_in(database: Database[dict[str, Any]]) -> IndexOf:
     return index_of
 
 
-@pytest.fixture(params=["issue", "archive", "mongomock", "mongod"])
+@pytest.fixture(params=["issue", "archive", "parts", "mongomock", "mongod"])
 def index_of(request: pytest.FixtureRequest) -> IndexOf:
     """A function that makes an index of papers by their handles."""
     if request.param == "issue":
         return InAnIssue
     if request.param == "archive":
         return InAnArchive
+    if request.param == "parts":
+        return partial(InParts, folder=request.getfixturevalue("tmp_path"))
     if request.param == "mongomock":
         return stored_in(mongomock.MongoClient()["wildwood"])
     return stored_in(request.getfixturevalue("database"))

@@ -127,28 +127,27 @@ class FeaturePairIndex:
         self._keys = np.append(keys, np.iinfo(np.uint64).max)
         self._times = np.append(times, 0)
         self._firsts = starts(self._times)
-        self._wide: list[int] = np.flatnonzero(_is_wide(columns)).tolist()
+        self._wide: list[int] = np.flatnonzero(are_wide(columns)).tolist()
 
     def hits(self, query: FeatureColumns, among: Mask | None = None) -> Hits:
         """Return each pair of a paper of the query and one of the index that shares both types.
 
         `among` selects the papers of the index that count; by default, all do.
         """
-        wide = _is_wide(query)
+        wide = are_wide(query)
         found = [self._by_keys(query, among)]
         found += (
-            _scan(query, position, self.columns, among)
-            for position in np.flatnonzero(wide).tolist()
+            scan(query, position, self.columns, among) for position in np.flatnonzero(wide).tolist()
         )
         found += (
-            _swapped(_scan(self.columns, number, query, ~wide))
+            _swapped(scan(self.columns, number, query, ~wide))
             for number in self._wide
             if among is None or among[number]
         )
         return Hits(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
 
     def _by_keys(self, query: FeatureColumns, among: Mask | None) -> Hits:
-        keys, positions, authors = _pair_keys(query)
+        keys, positions, authors = pair_keys(query)
         order = np.argsort(keys)
         keys = keys[order]
         places = np.searchsorted(self._keys, keys)
@@ -176,7 +175,8 @@ def _hashed_occurrences(features: Sequence[str]) -> Iterator[int]:
         seen[feature] += 1
 
 
-def _is_wide(columns: FeatureColumns) -> Mask:
+def are_wide(columns: FeatureColumns) -> Mask:
+    """Return which papers have too many features to be looked up by their pairs."""
     return columns.author_totals * columns.title_totals > MAX_FEATURE_PAIRS
 
 
@@ -195,12 +195,12 @@ def counters(lengths: Ints) -> Ints:
     return np.arange(lengths.sum()) - np.repeat(starts(lengths), lengths)
 
 
-def _pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
+def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
     """Return the key, the paper and the author feature's place of each feature pair.
 
     Wide papers have none.
     """
-    pairs = np.where(_is_wide(columns), 0, columns.author_totals * columns.title_totals)
+    pairs = np.where(are_wide(columns), 0, columns.author_totals * columns.title_totals)
     papers = owners(pairs)
     author, title = np.divmod(counters(pairs), columns.title_totals[papers])
     left = columns.authors[starts(columns.author_totals)[papers] + author]
@@ -227,7 +227,7 @@ def _shared_in_part(columns: FeatureColumns, part: int) -> _Postings:
     numbers = np.arange(len(buckets), dtype=np.uint64) + np.uint64(part << _BUCKET_BITS)
     edges = numbers << np.uint64(64 - _PART_BITS - _BUCKET_BITS)
     for first, chunk in columns.pieces(_CHUNK):
-        keys, papers, _ = _pair_keys(chunk)
+        keys, papers, _ = pair_keys(chunk)
         chosen = np.flatnonzero(keys >> np.uint64(64 - _PART_BITS) == part)
         order = chosen[np.argsort(keys[chosen])]
         keys, owners = keys[order], (papers[order] + first).astype(np.int32)
@@ -283,9 +283,7 @@ def _swapped(hits: Hits) -> Hits:
     return hits._replace(positions=hits.numbers, numbers=hits.positions)
 
 
-def _scan(
-    query: FeatureColumns, position: int, columns: FeatureColumns, among: Mask | None
-) -> Hits:
+def scan(query: FeatureColumns, position: int, columns: FeatureColumns, among: Mask | None) -> Hits:
     """Compare one paper of a query with all papers of the columns, feature by feature."""
     authors = _shared_by(
         _features_of(query.authors, query.author_totals, position),

@@ -266,7 +266,7 @@ def _targets(
     """Yield the candidates of an issue that can exceed the limit, by their number in the index."""
     for first, query in issue.pieces(_PIECE):
         hits = index.hits(query, comparison, among)
-        for target in _above_limit(hits, query, index.columns, limit, comparison.formula):
+        for target in above_limit(hits, query, index.columns, limit, comparison.formula):
             yield target._replace(position=first + target.position)
 
 
@@ -277,7 +277,7 @@ def _columns(papers: Sequence[Features]) -> FeatureColumns:
     return table.columns()
 
 
-def _above_limit(
+def above_limit(
     hits: Hits, query: FeatureColumns, known: FeatureColumns, limit: float, formula: Formula
 ) -> Iterator[Target[int]]:
     """Yield the hits that can exceed the limit, or fall short of it by rounding only."""

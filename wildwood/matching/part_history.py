@@ -1,0 +1,184 @@
+"""Compare the papers of a part with those of all earlier issues, from the pairs that share keys."""
+
+import json
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from wildwood.matching.feature_pairs import FeatureColumns, Hashes, Hits, Ints, Mask, owners
+from wildwood.matching.in_memory import above_limit
+from wildwood.matching.key_join import between, features_of, unpacked
+from wildwood.matching.parts import Part
+from wildwood.matching.target_index import Target
+from wildwood.model import SPECIFIED, Comparison, Features, Totals
+from wildwood.scoring.bounds import SLACK, CountArrays
+from wildwood.scoring.candidates import are_candidates
+from wildwood.scoring.similarity import greatest_strength
+from wildwood.scoring.tolerant import NO_NAMES, Names
+
+_AT_ONCE = 50_000
+"""Pairs that are compared at once."""
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """All papers of a rebuild."""
+
+    parts: Sequence[Part]
+    issues: Sequence[int]
+    """The number of the first paper of each issue, oldest first."""
+    unstored: Collection[tuple[int, str]] = ()
+    """Papers that are no targets, by the first number of their issue and their handle."""
+
+    def issue_of(self, paper: int) -> int:
+        """Return the number of the first paper of the issue of a paper."""
+        return self.issues[bisect_right(self.issues, paper) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTargets:
+    """The papers of the issues before one, of which the targets of its papers are known already."""
+
+    found: Sequence[Target[str]]
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+    ) -> Sequence[Target[str]]:
+        """Implement `TargetIndex.targets`, for the issue, limit and comparison it was made for."""
+        del issue, limit, comparison
+        return self.found
+
+
+NO_TARGETS = FoundTargets(())
+
+
+def part_histories(
+    archive: Archive, part: Part, pairs: Iterable[Hashes], limit: float, comparison: Comparison
+) -> dict[int, FoundTargets]:
+    """Return what the papers of each issue of a part can resemble in the issues before it.
+
+    Args:
+        archive: all papers.
+        part: the part.
+        pairs: sorted pairs of papers that share a key, in several arrays; see `key_join.packed`.
+        limit: what the strength must exceed.
+        comparison: how papers are compared.
+
+    Returns:
+        The histories by the number of the first paper of their issue; none if it is empty.
+    """
+    ours = [between(found, part.first, part.end) for found in pairs]
+    later, earlier = unpacked(np.unique(np.concatenate([np.empty(0, np.uint64), *ours])))
+    firsts = np.array(archive.issues, dtype=np.int64)
+    is_past = earlier < firsts[np.searchsorted(firsts, later, "right") - 1]
+    order = np.argsort(earlier[is_past], kind="stable")
+    comparing = _Comparing(archive, part, part.spill.read_columns(), limit, comparison)
+    found = sorted(comparing.all_found(later[is_past][order], earlier[is_past][order]))
+    histories: dict[int, list[Target[str]]] = {}
+    for number, _, target in found:
+        first = archive.issue_of(number)
+        histories.setdefault(first, []).append(target._replace(position=number - first))
+    return {first: FoundTargets(targets) for first, targets in histories.items()}
+
+
+_Found = tuple[int, int, Target[str]]
+"""The number of a paper of the part, that of a known paper, and the target that this is."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparing:
+    archive: Archive
+    part: Part
+    new: FeatureColumns
+    limit: float
+    comparison: Comparison
+
+    def all_found(self, later: Ints, earlier: Ints) -> Iterator[_Found]:
+        """Yield the pairs that can exceed the limit; they are sorted by the earlier paper."""
+        for part in self.archive.parts:
+            low, high = np.searchsorted(earlier, [part.first, part.end]).tolist()
+            for start in range(low, high, _AT_ONCE):
+                piece = slice(start, min(start + _AT_ONCE, high))
+                yield from self._found_in(part, later[piece], earlier[piece])
+
+    def _found_in(self, part: Part, later: Ints, earlier: Ints) -> Iterator[_Found]:
+        hits, known = self._hits(part, later - self.part.first, earlier - part.first)
+        found = [
+            target
+            for target in above_limit(hits, self.new, known, self.limit, self.comparison.formula)
+            if self._are_candidates(target)
+        ]
+        numbers = [target.key for target in found]
+        handles = part.spill.read_texts("handles", numbers)
+        names = self._names(part, numbers)
+        for target, handle, named in zip(found, handles, names, strict=True):
+            number = part.first + target.key
+            if (self.archive.issue_of(number), handle) not in self.archive.unstored:
+                ours = self.part.first + target.position
+                yield ours, number, Target(0, handle, target.shared, target.totals, named)
+
+    def _hits(self, part: Part, positions: Ints, numbers: Ints) -> tuple[Hits, FeatureColumns]:
+        """Count what pairs share, less those that cannot exceed the limit by their authors."""
+        known = part.spill.read_columns()
+        are_targets = np.asarray(part.spill.read("targets")[numbers])
+        positions, numbers = positions[are_targets], numbers[are_targets]
+        authors = _shared(
+            _Side(self.new.authors, self.new.author_totals, positions),
+            _Side(known.authors, known.author_totals, numbers),
+        )
+        kept = self._can_exceed(authors, positions, numbers, known)
+        positions, numbers, authors = positions[kept], numbers[kept], authors[kept]
+        titles = _shared(
+            _Side(self.new.titles, self.new.title_totals, positions),
+            _Side(known.titles, known.title_totals, numbers),
+        )
+        return Hits(positions, numbers, authors, titles), known
+
+    def _can_exceed(
+        self, authors: Ints, positions: Ints, numbers: Ints, known: FeatureColumns
+    ) -> Mask:
+        """Return which pairs would exceed the limit if they shared all title features."""
+        ours = CountArrays(self.new.author_totals[positions], self.new.title_totals[positions])
+        theirs = CountArrays(known.author_totals[numbers], known.title_totals[numbers])
+        most = CountArrays(authors, np.minimum(ours.titles, theirs.titles))
+        strongest = greatest_strength(most, ours, theirs, self.comparison.formula)
+        return np.asarray(strongest > self.limit - SLACK)
+
+    def _are_candidates(self, target: Target[int]) -> bool:
+        position = target.position
+        ours = Totals(int(self.new.author_totals[position]), int(self.new.title_totals[position]))
+        return are_candidates(target.shared, ours, target.totals, self.comparison)
+
+    def _names(self, part: Part, numbers: Sequence[int]) -> list[Names]:
+        if not self.comparison.is_tolerant:
+            return [NO_NAMES] * len(numbers)
+        texts = part.spill.read_texts("names", numbers)
+        return [Names(*map(tuple, json.loads(text))) for text in texts]
+
+
+class _Side(NamedTuple):
+    """Features of one type of many papers, and one paper of each pair."""
+
+    hashes: Hashes
+    totals: Ints
+    papers: Ints
+
+
+def _shared(ours: _Side, theirs: _Side) -> Ints:
+    """Count the features that the papers of each pair share."""
+    left, pairs = _of_pairs(ours)
+    right, _ = _of_pairs(theirs)
+    return np.bincount(pairs[np.isin(left, right)], minlength=len(ours.papers))
+
+
+def _of_pairs(side: _Side) -> tuple[Hashes, Ints]:
+    """Return the features of one paper of each pair, and for each feature the pair it is of.
+
+    Features are made different for each pair.
+    """
+    pairs = owners(np.asarray(side.totals[side.papers]))
+    return features_of(*side) + pairs.astype(np.uint64) * _MIX, pairs
