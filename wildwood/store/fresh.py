@@ -20,7 +20,7 @@ from wildwood.store.frequencies import Frequencies
 from wildwood.store.handles import Handles
 from wildwood.store.swap import COLLECTIONS, Swap, Swaps, fresh_name
 
-_NOT_JOURNALLED = WriteConcern(w="majority", j=False)
+NOT_JOURNALLED = WriteConcern(w="majority", j=False)
 """Enough until the record of the swap, which is journalled after all of these writes. Without a
 majority, a failover could lose them."""
 
@@ -37,7 +37,7 @@ class FreshStore:
         self._may_write = may_write
         self._swaps = Swaps(connection, may_write)
         self._create_collections()
-        collection = self._collection("handles").with_options(write_concern=_NOT_JOURNALLED)
+        collection = self._collection("handles").with_options(write_concern=NOT_JOURNALLED)
         self._handles = Handles(connection, collection, may_write)
         self._frequencies = Frequencies(connection, collection, self._collection("frequencies"))
         self._issues: dict[datetime.date, Issue] = {}

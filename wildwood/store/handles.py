@@ -123,6 +123,30 @@ class Handles:
         too_large = {*self.write_versions(date, versions)}
         return [handle for handle in encoded if handle not in new or handle in too_large]
 
+    @translated
+    def write_all_versions(
+        self, versions: Mapping[str, Sequence[Document]]
+    ) -> list[tuple[datetime.date, str]]:
+        """Replace the documents of handles by those made from all of their versions; idempotent.
+
+        Returns:
+            The dates and handles of versions that were left out because the documents would be too
+            large.
+        """
+        too_large: list[tuple[datetime.date, str]] = []
+        for batch in batches(versions, _BATCH):
+            operations: list[DeleteOne | ReplaceOne[Document]] = []
+            for handle in batch:
+                new = documents.handle_document(handle, versions[handle])
+                too_large += (
+                    (datetime.date.fromisoformat(version["date"]), handle)
+                    for version in versions[handle]
+                    if new is None or version not in new["issues"]
+                )
+                operations += _change(handle, None, new)
+            self._apply(operations)
+        return too_large
+
     def _find(self, query: Document, fields: Document | None = None) -> Iterator[Document]:
         return self.connection.find(self._collection, query, fields)
 
