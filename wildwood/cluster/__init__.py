@@ -1,0 +1,1 @@
+"""A rebuild on many machines, as tasks of Dask; needs the extra `cluster`."""

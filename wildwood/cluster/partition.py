@@ -1,0 +1,46 @@
+"""Divide the rifs of a rebuild into parts of about the same size."""
+
+import datetime
+from dataclasses import replace
+
+from wildwood.errors import RifError
+from wildwood.rif import Listing
+
+PART_BYTES = 16_000_000
+"""The most that the rifs of a part take, unless there is only one."""
+_UNPACKED = 8
+"""How many times a compressed rif grows, more or less."""
+
+
+def rifs_of_parts(rifs: Listing, least: int) -> list[Listing]:
+    """Divide rifs into parts, in date order.
+
+    Args:
+        rifs: the rifs.
+        least: how many parts to make at least, if there are as many rifs.
+    """
+    sizes = {date: _size(rifs, date) for date in rifs.dates()}
+    most = min(PART_BYTES, sum(sizes.values()) // least)
+    parts: list[list[datetime.date]] = []
+    room = 0
+    for date, size in sizes.items():
+        if not parts or size > room:
+            parts.append([])
+            room = most
+        parts[-1].append(date)
+        room -= size
+    return [_only(rifs, dates) for dates in parts]
+
+
+def _only(rifs: Listing, dates: list[datetime.date]) -> Listing:
+    paths = {date: [path.absolute() for path in rifs.paths[date]] for date in dates}
+    return replace(rifs, folder=rifs.folder.absolute(), paths=paths, misnamed=[], undated=[])
+
+
+def _size(rifs: Listing, date: datetime.date) -> int:
+    """Return about how many bytes there are to parse; 0 if that cannot be told."""
+    try:
+        path = rifs.path(date)
+        return path.stat().st_size * (_UNPACKED if path.suffix == ".gz" else 1)
+    except (OSError, RifError):
+        return 0

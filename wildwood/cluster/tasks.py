@@ -1,0 +1,123 @@
+"""The tasks of a rebuild. Each can run twice, on any workers, even at the same time.
+
+A task leaves its results under names of its own and returns these names, so an attempt that was
+broken off leaves nothing that is used. Documents and ps rifs are the same whoever writes them.
+"""
+
+import datetime
+
+from wildwood.cluster.work import (
+    COMMON,
+    PAIRS,
+    READ,
+    TITLES,
+    Compared,
+    PartIssues,
+    PartRead,
+    Refused,
+    Work,
+)
+from wildwood.errors import RifError
+from wildwood.matching import parts
+from wildwood.matching.part_history import NO_TARGETS, part_histories
+from wildwood.rif import Listing
+from wildwood.runs.issue_papers import IssueNotes, IssuePapers, issue_papers
+from wildwood.runs.outcome import Outcome
+from wildwood.runs.ps_rif import RefusedIssueError, compare
+from wildwood.runs.rebuild import read_again, written
+from wildwood.store import documents
+from wildwood.store.fresh_handles import fresh_handles
+from wildwood.store.spilled_versions import read_versions, write_versions
+
+_VERSIONS = "versions"
+
+
+def read_part(work: Work, rifs: Listing) -> PartRead:
+    """Read the rifs of a part; leave the features and the versions of their papers."""
+    read = [_read(work, rifs, date) for date in rifs.dates()]
+    issues = [found for found in read if isinstance(found, IssuePapers)]
+    spill, job = work.spill("read"), work.job
+    versions = (
+        documents.version_documents(issue.notes.issue.date, issue.papers) for issue in issues
+    )
+    write_versions(spill.path(_VERSIONS), versions, work.ranges)
+    papers = [issue.papers for issue in issues]
+    has_wide = parts.write_part(spill, papers, work.ranges, job.settings.comparison)
+    return PartRead([_without_papers(found) for found in read], has_wide, spill.stem)
+
+
+def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | str:
+    try:
+        return issue_papers(work.job.us.read_listed(rifs, date), work.job.punctuation)
+    except RifError as error:
+        return str(error)
+
+
+def _without_papers(read: IssuePapers | str) -> IssueNotes | str:
+    return read if isinstance(read, str) else read.notes
+
+
+def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
+    """Store the papers of a range of handles; return those that are too large to store."""
+    read = work.read_plan(READ).archive.parts
+    versions = read_versions([part.spill.path(_VERSIONS) for part in read], number)
+    with fresh_handles(work.mongodb, work.mark) as handles:
+        return handles.write_all_versions(versions)
+
+
+def join_range(work: Work, number: int) -> list[str]:
+    """Join all papers on the feature pairs of a range; return the files with pairs of papers."""
+    read = work.read_plan(READ).archive.parts
+    return parts.write_pairs(work.spill("join"), read, number)
+
+
+def join_wide(work: Work, number: int) -> list[str]:
+    """Compare the papers of a part with all wide ones; return the file with pairs of papers."""
+    read = work.read_plan(READ).archive.parts
+    return parts.write_wide_pairs(work.spill("wide"), read, read[number])
+
+
+def count_titles(work: Work, number: int) -> str:
+    """Find the common title features of a range; return where they are."""
+    spill = work.spill("common")
+    parts.write_common_titles(spill, work.read_plan(READ).archive.parts, number)
+    return spill.stem
+
+
+def key_titles(work: Work, number: int) -> str:
+    """Make the title keys of the papers of a part; return where they are."""
+    spill, plan = work.spill("titles"), work.read_plan(COMMON)
+    parts.write_title_keys(spill, plan.archive.parts[number], plan.titles, work.ranges)
+    return spill.stem
+
+
+def join_titles(work: Work, number: int) -> list[str]:
+    """Join all papers on the title keys of a range; return the files with pairs of papers."""
+    plan = work.read_plan(TITLES)
+    return parts.write_title_pairs(work.spill("join"), plan.archive.parts, plan.titles, number)
+
+
+def compare_part(work: Work, part: PartIssues) -> Compared | Refused:
+    """Compare the issues of a part with those before them, and write their ps rifs."""
+    plan, settings = work.read_plan(PAIRS), work.job.settings
+    histories = part_histories(
+        plan.archive,
+        plan.archive.parts[part.number],
+        parts.read_pairs(plan.pairs),
+        settings.limits.external,
+        settings.comparison,
+    )
+    figures, done = Outcome(), []
+    for first, issue in part.issues:
+        rif_file = read_again(work.job, issue)
+        read = issue_papers(rif_file, work.job.punctuation)
+        # An issue without papers has the number of the next one.
+        history = histories.get(first, NO_TARGETS) if read.papers else NO_TARGETS
+        try:
+            similars = compare(work.job, read, history)
+        except RefusedIssueError as error:
+            return Refused(error.date, str(error))
+        figures.count(similars)
+        staging = work.job.ps.staging(work.mark)
+        done.append(written(work.job, staging, issue, rif_file, similars))
+    return Compared(done, figures)
