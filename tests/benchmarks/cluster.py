@@ -11,6 +11,7 @@ one in which each task of one worker starts a second later. A result that differ
 
 import argparse
 import filecmp
+import resource
 import shutil
 import subprocess
 import sys
@@ -48,8 +49,11 @@ class Watch:
     """What the workers of a cluster use, measured until `stop`."""
 
     cluster: LocalCluster
+    ps: Path
     peak_mb: float = 0.0
     processor_s: float = 0.0
+    files_mb: float = 0.0
+    """The most that tasks left for each other at one time."""
     _seen_s: dict[int, float] = field(default_factory=dict)
 
     @contextmanager
@@ -69,6 +73,8 @@ class Watch:
     def _run(self, stopped: threading.Event) -> None:
         while not stopped.wait(_INTERVAL_S):
             self._look()
+            sizes = [path.stat().st_size for path in self.ps.glob(".*-tasks/*") if path.exists()]
+            self.files_mb = max(self.files_mb, sum(sizes) / 2**20)
 
     def _look(self) -> float:
         for nanny in list(self.cluster.workers.values()):
@@ -175,14 +181,15 @@ def measure(place: Place, cluster: LocalCluster, what: str, inner: Progress = no
     shutil.rmtree(place.home / "cluster", ignore_errors=True)
     with MongoClient[dict[str, Any]](place.uri) as client:
         client.drop_database("cluster")
-    watch, stages = Watch(cluster), Stages(inner=inner)
-    began = time.monotonic()
+    watch, stages = Watch(cluster, place.home / "cluster"), Stages(inner=inner)
+    began, ours = time.monotonic(), time.process_time()
     with watch.watching():
         rebuild_on(cluster, place.config, stages)
-    seconds = time.monotonic() - began
+    seconds, ours = time.monotonic() - began, time.process_time() - ours
     print(
-        f"{seconds:8.1f} s  {what}: {watch.processor_s:.1f} processor s of workers,"
-        f" at most {watch.peak_mb:.0f} MB in one\n         {stages}",
+        f"{seconds:8.1f} s  {what}: {watch.processor_s:.1f} processor s of workers, {ours:.1f} of"
+        f" scheduler and command;\n         at most {watch.peak_mb:.0f} MB in a worker,"
+        f" {watch.files_mb:.0f} MB of files\n         {stages}",
         flush=True,
     )
     compare(place.home, place.uri)
@@ -208,7 +215,12 @@ def main() -> None:
         subprocess.run(
             [sys.executable, "-m", "wildwood", "-q", "rebuild", "--config", plain], check=True
         )
-        print(f"{time.monotonic() - began:8.1f} s  plain, on this machine", flush=True)
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        print(
+            f"{time.monotonic() - began:8.1f} s  plain, on this machine:"
+            f" {used.ru_utime + used.ru_stime:.1f} processor s",
+            flush=True,
+        )
         for workers in given.workers:
             with running_cluster(workers) as cluster:
                 measure(place, cluster, f"{workers} workers")

@@ -1,21 +1,32 @@
 """A rebuild on a cluster: the same documents and bytes as without, whatever happens to workers."""
 
 import shutil
-from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from distributed import LocalCluster
+from distributed import Client, LocalCluster
 
-from tests.support.dask_cluster import running_cluster
+from wildwood.cli.commands import rebuild as command
+from wildwood.matching import similar_lists
+from wildwood.model import Record
+from wildwood.store import documents
+
+from tests.support.amf import rif
+from tests.support.dask_cluster import KillWorkers, SlowTasks
 from tests.support.installation import Installation
 from tests.support.paths import DATA
-from tests.support.state import differences, state
+from tests.support.state import State, differences, state
 
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[LocalCluster]:
-    with running_cluster(workers=2) as started:
-        yield started
+AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
+TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
+TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
+TRADE_BY_OTHERS = Record("RePEc:cpr:ceprdp:3", ("Li Na",), ("Trade and Growth in Open Economies",))
+TRADE_RENAMED = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Small Economies",))
+UNNAMED = Record("RePEc:nbr:nberwo:1", (), ())
+MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
+MANY = tuple(f"Name{number} Krugman" for number in range(1500))
+WIDE = Record("RePEc:nbr:nberwo:9", MANY, ("Trade and Growth in Open Economies and Money",))
+WIDE_AGAIN = Record("RePEc:cpr:ceprdp:9", MANY, ("Trade and Growth in Open Economies",))
 
 
 @pytest.fixture
@@ -26,15 +37,129 @@ def real_issues(installation: Installation) -> Installation:
     return installation
 
 
-def rebuild_on(cluster: LocalCluster, installation: Installation, *options: str) -> None:
-    done = installation.run("rebuild", "--cluster", cluster.scheduler_address, *options)
-    assert done.exit_code == 0, done.output
+@pytest.fixture
+def odd_issues(installation: Installation) -> Installation:
+    """Issues with what is rare: wide papers, handles of several papers, no papers, bad names."""
+    installation.issue("2015-03-05", TRADE, MONEY, WIDE, TRADE_RENAMED, UNNAMED)
+    installation.issue("2015-03-12")
+    installation.issue("2015-03-19", TRADE_AGAIN, TRADE, WIDE_AGAIN)
+    installation.issue("2015-03-26", MONEY, WIDE, TRADE_BY_OTHERS, TRADE_RENAMED)
+    (installation.us / "2015-02-30.amf.xml").write_bytes(rif(MONEY))
+    (installation.us / "about.xml").write_bytes(rif(MONEY))
+    return installation
 
 
-def test_the_documents_and_ps_rifs_are_those_of_a_plain_rebuild(
-    real_issues: Installation, cluster: LocalCluster
+def rebuilt(installation: Installation, *options: str) -> tuple[int, str, State]:
+    """Rebuild from nothing; return the exit status, the output and the result."""
+    installation.database.client.drop_database(installation.database.name)
+    shutil.rmtree(installation.ps, ignore_errors=True)
+    done = installation.run("rebuild", *options)
+    return done.exit_code, done.output, state(installation)
+
+
+def assert_equal(installation: Installation, cluster: LocalCluster, *options: str) -> None:
+    """Check that a rebuild on the cluster does and says what a plain one does and says."""
+    address = cluster.scheduler_address
+    status, said, plain = rebuilt(installation, *options)
+    status_on_cluster, said_on_cluster, found = rebuilt(
+        installation, "--cluster", address, *options
+    )
+    assert (status_on_cluster, said_on_cluster) == (status, said)
+    assert differences(found, plain) == []
+
+
+@pytest.mark.parametrize(
+    "strength",
+    ["", '[strength]\nformula = "tolerant"\ncandidates = "titles"\n'],
+    ids=["specified", "tolerant and by titles"],
+)
+@pytest.mark.parametrize("issues", ["real_issues", "odd_issues"])
+def test_it_has_the_same_result_as_a_plain_rebuild(
+    request: pytest.FixtureRequest, cluster: LocalCluster, issues: str, strength: str
 ) -> None:
-    assert real_issues.run("rebuild").exit_code == 0
-    plain = state(real_issues)
-    rebuild_on(cluster, real_issues)
-    assert differences(state(real_issues), plain) == []
+    installation = request.getfixturevalue(issues)
+    with installation.config.open("a", encoding="utf-8") as stream:
+        stream.write(strength)
+    assert_equal(installation, cluster, "0.3")
+    assert list(installation.ps.glob("*.xml*"))
+
+
+def test_killed_workers_change_nothing(
+    real_issues: Installation, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, plain = rebuilt(real_issues)
+    kills = KillWorkers(cluster)
+    monkeypatch.setattr(command, "progress_bar", kills)
+    status, _, found = rebuilt(real_issues, "--cluster", cluster.scheduler_address)
+    assert kills.killed == ["reading", "storing", "joining", "comparing"]
+    assert status == 0
+    assert differences(found, plain) == []
+
+
+def test_a_slow_worker_changes_nothing(real_issues: Installation, cluster: LocalCluster) -> None:
+    _, _, plain = rebuilt(real_issues)
+    with Client(cluster, set_as_default=False) as client:
+        slow = min(client.nthreads())
+        client.run(_slow_down, workers=[slow])
+        status, _, found = rebuilt(real_issues, "--cluster", cluster.scheduler_address)
+        [pauses] = client.run(_normal_speed, workers=[slow]).values()
+    assert pauses > 0
+    assert status == 0
+    assert differences(found, plain) == []
+
+
+def _slow_down(dask_worker: Any) -> None:
+    dask_worker.plugins["slow"] = SlowTasks(pause_s=1.0)
+
+
+def _normal_speed(dask_worker: Any) -> int:
+    """Remove the plugin; return how often it made a task wait."""
+    plugin: SlowTasks = dask_worker.plugins.pop("slow")
+    return plugin.pauses
+
+
+@pytest.mark.parametrize("options", [(), ("--skip-bad",)])
+def test_bad_rifs_are_refused_or_left_out(
+    odd_issues: Installation, cluster: LocalCluster, options: tuple[str, ...]
+) -> None:
+    (odd_issues.us / "2015-03-20.amf.xml").write_bytes(b"<amf")
+    assert_equal(odd_issues, cluster, *options)
+
+
+def test_papers_that_are_too_large_to_store_are_left_out(
+    odd_issues: Installation, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Client(cluster, set_as_default=False) as client:
+        monkeypatch.setattr(documents, "MAX_BYTES", 10_000)
+        client.run(_set_limit, documents.MAX_BYTES)
+        assert_equal(odd_issues, cluster, "0.3")
+        client.run(_set_limit, 12 * 1024 * 1024)
+
+
+def _set_limit(limit: int) -> None:
+    documents.MAX_BYTES = limit
+
+
+def test_an_issue_with_too_many_pairs_is_left_out_if_asked_for(
+    odd_issues: Installation, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Client(cluster, set_as_default=False) as client:
+        monkeypatch.setattr(similar_lists, "MAX_PAIRS", 3)
+        client.run(_set_pairs, similar_lists.MAX_PAIRS)
+        assert_equal(odd_issues, cluster, "0.1", "--skip-bad")
+        client.run(_set_pairs, 1_000_000)
+
+
+def _set_pairs(pairs: int) -> None:
+    similar_lists.MAX_PAIRS = pairs
+
+
+def test_nothing_is_left_beside_the_ps_rifs(
+    odd_issues: Installation, cluster: LocalCluster
+) -> None:
+    rebuilt(odd_issues, "--cluster", cluster.scheduler_address)
+    (odd_issues.us / "2015-03-20.amf.xml").write_bytes(b"<amf")
+    odd_issues.run("rebuild", "--cluster", cluster.scheduler_address)
+    assert [path.name for path in odd_issues.ps.iterdir() if path.name.startswith(".")] == []
+    names = odd_issues.database.list_collection_names()
+    assert [name for name in names if name.startswith("fresh")] == []

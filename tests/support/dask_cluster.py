@@ -22,7 +22,7 @@ def running_cluster(workers: int) -> Iterator[LocalCluster]:
         n_workers=workers,
         threads_per_worker=1,
         memory_limit=MEMORY,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
     ) as cluster:
         yield cluster
 
@@ -56,9 +56,11 @@ class SlowTasks(WorkerPlugin):
 
     def __init__(self, pause_s: float) -> None:
         self._pause_s = pause_s
+        self.pauses = 0
 
     def transition(self, key: object, start: object, finish: object, **_: object) -> None:
         """Pause before a task is executed."""
         del key, start
         if finish == "executing":
+            self.pauses += 1
             time.sleep(self._pause_s)

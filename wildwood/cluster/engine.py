@@ -25,6 +25,8 @@ _LOOK_S = 0.5
 """How often a wait for results looks whether to go on."""
 _ALONE_S = 60
 """How long to wait for a worker when there is none, or for the scheduler when it is gone."""
+_UNLIMITED = 2_000_000_000
+"""The bytes of memory to count on if a worker has no limit."""
 _MARK_BYTES = 4
 _UNCHANGED = "nothing was changed; run the command again"
 
@@ -57,6 +59,11 @@ class Cluster:
     def threads(self) -> int:
         """Return how many tasks can run at the same time."""
         return sum(self.client.nthreads().values())
+
+    def memory(self) -> int:
+        """Return how many bytes the worker with the least memory may use."""
+        workers = self.client.scheduler_info()["workers"].values()
+        return min((found["memory_limit"] or _UNLIMITED for found in workers), default=_UNLIMITED)
 
     def check(self, files: Sequence[Path]) -> None:
         """Check that there are workers, and that all can do the work.

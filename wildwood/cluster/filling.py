@@ -47,6 +47,10 @@ Result = TypeVar("Result")
 _TASKS_PER_THREAD = 4
 """There are at least so many parts, if there are as many rifs, so that no worker idles long."""
 
+_MEMORY_SHARE = 100
+"""Rifs of a hundredth of a worker's memory make a part: with their features and keys, they take
+some thirty times as much."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClusterFill:
@@ -59,7 +63,8 @@ class ClusterFill:
         """Store the papers and write the ps rifs of an attempt."""
         with _folder_of_tasks(attempt) as folder:
             self.cluster.check([attempt.job.us.path, attempt.staging.path, folder])
-            rifs = rifs_of_parts(attempt.rifs, _TASKS_PER_THREAD * self.cluster.threads())
+            least = _TASKS_PER_THREAD * self.cluster.threads()
+            rifs = rifs_of_parts(attempt.rifs, least, self.cluster.memory() // _MEMORY_SHARE)
             work = Work(_anywhere(attempt.job), self.mongodb, attempt.mark, folder, len(rifs))
             _Filling(attempt, self.cluster, work).run(rifs)
 

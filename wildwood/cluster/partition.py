@@ -6,21 +6,20 @@ from dataclasses import replace
 from wildwood.errors import RifError
 from wildwood.rif import Listing
 
-PART_BYTES = 16_000_000
-"""The most that the rifs of a part take, unless there is only one."""
 _UNPACKED = 8
 """How many times a compressed rif grows, more or less."""
 
 
-def rifs_of_parts(rifs: Listing, least: int) -> list[Listing]:
+def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
     """Divide rifs into parts, in date order.
 
     Args:
         rifs: the rifs.
         least: how many parts to make at least, if there are as many rifs.
+        most_bytes: the most that the rifs of a part take, unless there is only one.
     """
     sizes = {date: _size(rifs, date) for date in rifs.dates()}
-    most = min(PART_BYTES, sum(sizes.values()) // least)
+    most = min(most_bytes, sum(sizes.values()) // least)
     parts: list[list[datetime.date]] = []
     room = 0
     for date, size in sizes.items():

@@ -1,0 +1,15 @@
+"""A cluster for all tests of this folder."""
+
+from collections.abc import Iterator
+
+import pytest
+from distributed import LocalCluster
+
+from tests.support.dask_cluster import running_cluster
+
+
+@pytest.fixture(scope="package")
+def cluster() -> Iterator[LocalCluster]:
+    """Start a scheduler and two workers."""
+    with running_cluster(workers=2) as started:
+        yield started
