@@ -39,10 +39,11 @@ def _refuse(message: str) -> None:
 
 
 def test_a_task_that_kills_its_workers_is_given_up(
-    found: Cluster, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+    doomed_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster.scheduler, "allowed_failures", 0)
-    with pytest.raises(WorkerError, match="Several workers were killed at the same task"):
+    monkeypatch.setattr(doomed_cluster.scheduler, "allowed_failures", 0)
+    refusal = pytest.raises(WorkerError, match="Several workers were killed at the same task")
+    with connected(doomed_cluster.scheduler_address) as found, refusal:
         found.results([_kill_own_worker], "killing", no_progress)
 
 

@@ -102,7 +102,6 @@ class Cluster:
             done = self._done(futures)
             found = dict(progress(done, len(futures), what))
         finally:
-            # Of tasks that are done, this only forgets the results.
             interruption.uninterrupted(self._cancel, futures)
         return [found[number] for number in range(len(futures))]
 
@@ -115,6 +114,8 @@ class Cluster:
         for _ in futures:
             number = self._next(done, watch)
             yield number, self._result(futures[number])
+            # A result that is here needs no second copy, nor its task a second run.
+            futures[number].release()
 
     @staticmethod
     def _next(done: "SimpleQueue[int]", watch: "_Watch") -> int:
