@@ -2,7 +2,8 @@
 
 import os
 import signal
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -12,10 +13,11 @@ from distributed import LocalCluster
 from wildwood.cluster import engine
 from wildwood.cluster.engine import Cluster, connected
 from wildwood.errors import RifError, WildwoodError, WorkerError
-from wildwood.progress import no_progress
+from wildwood.progress import Item, no_progress
 
 from tests.support.dask_cluster import running_cluster
 from tests.support.installation import Installation
+from tests.support.waiting import TIMEOUT_S
 
 
 @pytest.fixture
@@ -49,6 +51,22 @@ def test_a_task_that_kills_its_workers_is_given_up(
 
 def _kill_own_worker() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_scheduler_that_is_gone_ends_the_work(doomed_cluster: LocalCluster) -> None:
+    def closing(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
+        del total, what
+        for item in items:
+            doomed_cluster.close()
+            yield item
+
+    refusal = pytest.raises(WorkerError, match=r"tcp://.* does not answer any more; nothing was")
+    with connected(doomed_cluster.scheduler_address) as found, refusal:
+        found.results([partial(abs, -1), partial(_wait, TIMEOUT_S)], "waiting", closing)
+
+
+def _wait(seconds: float) -> int:
+    return int(threading.Event().wait(seconds))
 
 
 def test_a_worker_that_does_not_see_the_files_is_refused(found: Cluster, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import platform
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -134,15 +135,14 @@ class Cluster:
                 "Several workers were killed at the same task, perhaps because memory ran out;"
                 f" {_UNCHANGED}, with workers of more memory."
             ) from error
-        except TimeoutError as error:
-            raise self._lost() from error
+        except (CancelledError, TimeoutError) as error:
+            raise WorkerError(
+                f"The Dask scheduler at {self.address} does not answer any more; {_UNCHANGED}."
+            ) from error
 
     def _cancel(self, futures: "Sequence[Future[Any]]") -> None:
         if self.client.status == "running":
             self.client.cancel(list(futures), force=True)
-
-    def _lost(self) -> WorkerError:
-        return WorkerError(f"The Dask scheduler at {self.address} does not answer; {_UNCHANGED}.")
 
 
 class _Watch:
