@@ -1,0 +1,49 @@
+"""Versions in files, by ranges of handles, as the processes of a rebuild leave them."""
+
+import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.model import Paper, Record
+from wildwood.scoring.features import paper_of
+from wildwood.store import documents
+from wildwood.store.spilled_versions import Versions, read_versions, write_versions
+
+FIRST, SECOND = datetime.date(2015, 3, 5), datetime.date(2015, 3, 12)
+RANGES = 4
+
+
+def paper(number: int, title: str = "Trade and Growth") -> Paper:
+    return paper_of(Record(f"RePEc:nbr:nberwo:{number}", ("Paul Krugman",), (title,)))
+
+
+def test_all_versions_of_a_handle_are_in_one_range(tmp_path: Path) -> None:
+    first = documents.version_documents(FIRST, [paper(number) for number in range(20)])
+    second = documents.version_documents(SECOND, [paper(number, "Money") for number in range(5, 9)])
+    paths = [tmp_path / "one", tmp_path / "other"]
+    write_versions(paths[0], [first], RANGES)
+    write_versions(paths[1], [second], RANGES)
+    found: Versions = {}
+    for number in range(RANGES):
+        versions = read_versions(paths, number)
+        assert versions
+        assert not versions.keys() & found.keys()
+        found |= versions
+    assert found == {
+        handle: [version, second[handle]] if handle in second else [version]
+        for handle, version in first.items()
+    }
+
+
+@given(handles=st.sets(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), max_size=9))
+def test_any_handle_is_found_again(
+    tmp_path_factory: pytest.TempPathFactory, handles: set[str]
+) -> None:
+    path = tmp_path_factory.mktemp("versions") / "one"
+    papers = [paper_of(Record(handle, (), ("A title",))) for handle in handles]
+    write_versions(path, [documents.version_documents(FIRST, papers)], RANGES)
+    found = [handle for number in range(RANGES) for handle in read_versions([path], number)]
+    assert sorted(found) == sorted(handles)
