@@ -107,7 +107,7 @@ def run(
             id="a rebuild that waits for workers and indexes",
         ),
         pytest.param(["latest"], WRITE_VERSIONS, 5, id="a nightly run"),
-        pytest.param([DATES[-1]], "wildwood.store.store:Store.history", 0, id="an issue"),
+        pytest.param([DATES[-1]], "wildwood.runs.issue:StoredHistory", 0, id="an issue"),
         pytest.param(["forget", DATES[0]], FORGET, 0, id="forget"),
         pytest.param(
             ["screen", "learn"], "wildwood.language.learning:Learner.learn_issue", 5, id="learning"
