@@ -30,7 +30,7 @@ Hashes = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
 Small = npt.NDArray[np.int32]
 
-_MIX = np.uint64(0x9E3779B97F4A7C15)
+MIX = np.uint64(0x9E3779B97F4A7C15)
 _PART_BITS = 2
 _BUCKET_BITS = 2
 _CHUNK = 10_000
@@ -205,7 +205,7 @@ def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
     author, title = np.divmod(counters(pairs), columns.title_totals[papers])
     left = columns.authors[starts(columns.author_totals)[papers] + author]
     right = columns.titles[starts(columns.title_totals)[papers] + title]
-    return left * _MIX + right, papers, author
+    return left * MIX + right, papers, author
 
 
 def _shared_keys(columns: FeatureColumns) -> _Postings:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wildwood.matching.feature_pairs import (
+    MIX,
     FeatureColumns,
     Hashes,
     Ints,
@@ -20,9 +21,8 @@ from wildwood.matching.feature_pairs import (
     scan,
     starts,
 )
-from wildwood.scoring.candidates import ENOUGH_SHARED, MIN_SHARED
+from wildwood.matching.similar_titles import ASKED, remaining_and_asked
 
-_MIX = np.uint64(0x9E3779B97F4A7C15)
 _NUMBER_BITS = np.uint64(32)
 _LOWER = np.uint64((1 << 32) - 1)
 _TOP = np.uint64(32)
@@ -63,15 +63,11 @@ def title_keys(columns: FeatureColumns, common: CommonFeatures) -> KeyRows:
     for, so of two papers under a key, one at least must ask for just that: it leads.
     """
     hashes, papers = columns.titles, owners(columns.title_totals)
-    order = np.lexsort((hashes, _counts(hashes, common), papers))
-    ends = np.cumsum(columns.title_totals)[papers]
-    remaining = np.empty_like(papers)
-    remaining[order] = ends[order] - np.arange(len(order))
-    asked = np.minimum(columns.title_totals, ENOUGH_SHARED)[papers]
+    remaining, asked = remaining_and_asked(columns, _counts(hashes, common))
     found = []
-    for needed in range(MIN_SHARED, ENOUGH_SHARED + 1):
+    for needed in ASKED:
         kept = (asked >= needed) & (remaining >= needed)
-        keys = hashes[kept] * _MIX + np.uint64(needed)
+        keys = hashes[kept] * MIX + np.uint64(needed)
         found.append(KeyRows(keys, papers[kept], asked[kept] == needed))
     return KeyRows(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
 

@@ -4,14 +4,14 @@ import json
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
-from wildwood.matching.feature_pairs import FeatureColumns, Hashes, Hits, Ints, Mask, owners
+from wildwood.matching.feature_pairs import FeatureColumns, Hashes, Hits, Ints, Mask
 from wildwood.matching.in_memory import above_limit
-from wildwood.matching.key_join import between, features_of, unpacked
+from wildwood.matching.key_join import between, unpacked
 from wildwood.matching.parts import Part
+from wildwood.matching.shared_features import shared_counts, side_of
 from wildwood.matching.target_index import Target
 from wildwood.model import SPECIFIED, Comparison, Features, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays
@@ -21,7 +21,6 @@ from wildwood.scoring.tolerant import NO_NAMES, Names
 
 _AT_ONCE = 50_000
 """Pairs that are compared at once."""
-_MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +125,15 @@ class _Comparing:
         known = part.spill.read_columns()
         are_targets = np.asarray(part.spill.read("targets")[numbers])
         positions, numbers = positions[are_targets], numbers[are_targets]
-        authors = _shared(
-            _Side(self.new.authors, self.new.author_totals, positions),
-            _Side(known.authors, known.author_totals, numbers),
+        authors = shared_counts(
+            side_of(self.new.authors, self.new.author_totals, positions),
+            side_of(known.authors, known.author_totals, numbers),
         )
         kept = self._can_exceed(authors, positions, numbers, known)
         positions, numbers, authors = positions[kept], numbers[kept], authors[kept]
-        titles = _shared(
-            _Side(self.new.titles, self.new.title_totals, positions),
-            _Side(known.titles, known.title_totals, numbers),
+        titles = shared_counts(
+            side_of(self.new.titles, self.new.title_totals, positions),
+            side_of(known.titles, known.title_totals, numbers),
         )
         return Hits(positions, numbers, authors, titles), known
 
@@ -158,27 +157,3 @@ class _Comparing:
             return [NO_NAMES] * len(numbers)
         texts = part.spill.read_texts("names", numbers)
         return [Names(*map(tuple, json.loads(text))) for text in texts]
-
-
-class _Side(NamedTuple):
-    """Features of one type of many papers, and one paper of each pair."""
-
-    hashes: Hashes
-    totals: Ints
-    papers: Ints
-
-
-def _shared(ours: _Side, theirs: _Side) -> Ints:
-    """Count the features that the papers of each pair share."""
-    left, pairs = _of_pairs(ours)
-    right, _ = _of_pairs(theirs)
-    return np.bincount(pairs[np.isin(left, right)], minlength=len(ours.papers))
-
-
-def _of_pairs(side: _Side) -> tuple[Hashes, Ints]:
-    """Return the features of one paper of each pair, and for each feature the pair it is of.
-
-    Features are made different for each pair.
-    """
-    pairs = owners(np.asarray(side.totals[side.papers]))
-    return features_of(*side) + pairs.astype(np.uint64) * _MIX, pairs

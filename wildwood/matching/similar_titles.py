@@ -10,9 +10,9 @@ Bayardo et al., 2007). How many are first depends on k, which depends on both to
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from wildwood.matching.feature_pairs import (
+    MIX,
     FeatureColumns,
     Hashes,
     Hits,
@@ -22,10 +22,10 @@ from wildwood.matching.feature_pairs import (
     owners,
     starts,
 )
+from wildwood.matching.shared_features import Side, shared_counts, side_of
 from wildwood.scoring.candidates import ENOUGH_SHARED, MIN_SHARED
 
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_ASKED = range(MIN_SHARED, ENOUGH_SHARED + 1)
+ASKED = range(MIN_SHARED, ENOUGH_SHARED + 1)
 
 
 class _Occurrences(NamedTuple):
@@ -62,7 +62,7 @@ class TitleIndex:
         pairs. `among` selects the papers of the index that count; by default, all do.
         """
         found = _by_hash(self._occurrences(query))
-        joined = [self._joined(found, asked, among) for asked in _ASKED]
+        joined = [self._joined(found, asked, among) for asked in ASKED]
         pairs = np.unique(np.concatenate(joined), axis=0)
         positions, numbers = pairs[:, 0], pairs[:, 1]
         shared = self._shared(query, positions, numbers)
@@ -93,12 +93,8 @@ class TitleIndex:
         """
         hashes, papers = columns.titles, owners(columns.title_totals)
         counts = self._counts_of(hashes)
-        order = np.lexsort((hashes, counts, papers))
-        ends = np.cumsum(columns.title_totals)[papers]
-        remaining = np.empty_like(papers)
-        remaining[order] = ends[order] - np.arange(len(order))
+        remaining, asked = remaining_and_asked(columns, counts)
         kept = (counts > 1) & (remaining >= MIN_SHARED)
-        asked = np.minimum(columns.title_totals, ENOUGH_SHARED)[papers]
         return _Occurrences(hashes[kept], papers[kept], remaining[kept], asked[kept])
 
     def _counts_of(self, hashes: Hashes) -> Ints:
@@ -110,10 +106,25 @@ class TitleIndex:
 
     def _shared(self, query: FeatureColumns, positions: Ints, numbers: Ints) -> Ints:
         """Count the title co-features of each pair of papers."""
-        ours, pairs = _titles_of_pairs(query, starts(query.title_totals), positions)
-        theirs, _ = _titles_of_pairs(self._columns, self._starts, numbers)
-        common: Mask = np.isin(ours, theirs)
-        return np.bincount(pairs[common], minlength=len(positions))
+        ours, theirs = query, self._columns
+        return shared_counts(
+            side_of(ours.titles, ours.title_totals, positions),
+            Side(theirs.titles, theirs.title_totals, self._starts, numbers),
+        )
+
+
+def remaining_and_asked(columns: FeatureColumns, counts: Ints) -> tuple[Ints, Ints]:
+    """Return two numbers for each title feature; `counts` says how many papers have it.
+
+    The first is the number of features of its paper from this one on, rarest first; the second is
+    what its paper asks for.
+    """
+    papers = owners(columns.title_totals)
+    order = np.lexsort((columns.titles, counts, papers))
+    ends = np.cumsum(columns.title_totals)[papers]
+    remaining = np.empty_like(papers)
+    remaining[order] = ends[order] - np.arange(len(order))
+    return remaining, np.minimum(columns.title_totals, ENOUGH_SHARED)[papers]
 
 
 def _by_hash(found: _Occurrences) -> _Occurrences:
@@ -125,15 +136,4 @@ def _by_hash(found: _Occurrences) -> _Occurrences:
 
 
 def _keys(hashes: Hashes, asked: Ints | np.int64) -> Hashes:
-    return hashes + np.atleast_1d(asked).astype(np.uint64) * _MIX
-
-
-def _titles_of_pairs(columns: FeatureColumns, first: Ints, papers: Ints) -> tuple[Hashes, Ints]:
-    """Return the title features of a paper of each pair, made different for each pair.
-
-    `first` is where the features of each paper start.
-    """
-    totals = columns.title_totals[papers]
-    pairs: npt.NDArray[np.int64] = np.repeat(np.arange(len(papers)), totals)
-    features = columns.titles[first[papers][pairs] + counters(totals)]
-    return features + pairs.astype(np.uint64) * _MIX, pairs
+    return hashes + np.atleast_1d(asked).astype(np.uint64) * MIX
