@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import reduce
 
 from tests.support.extraction_server import DUST
+from tests.support.made_pdfs import assembled
 
 _MB = 1024 * 1024
 _LAST_BLOCK = b"\x03\x00"
@@ -12,20 +13,7 @@ _LAST_BLOCK = b"\x03\x00"
 
 
 def _pdf(*objects: bytes) -> bytes:
-    """Make a file of these objects, with a correct cross-reference table."""
-    content = b"%PDF-1.7\n"
-    places = []
-    for number, body in enumerate(objects, 1):
-        places.append(len(content))
-        content += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    return (
-        content
-        + b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-        + table
-        + b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-        % (len(objects) + 1, len(content))
-    )
+    return assembled(objects)
 
 
 def _page(stream: bytes, kids: bytes = b"[3 0 R]", extra: bytes = b"") -> bytes:
