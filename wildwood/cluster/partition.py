@@ -1,7 +1,6 @@
 """Divide the rifs of a rebuild into parts of about the same size."""
 
 import datetime
-from dataclasses import replace
 
 from wildwood.errors import RifError
 from wildwood.rif import Listing
@@ -28,12 +27,13 @@ def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
             room = most
         parts[-1].append(date)
         room -= size
-    return [_only(rifs, dates) for dates in parts]
+    listing = _with_absolute_paths(rifs)
+    return [listing.only(dates) for dates in parts]
 
 
-def _only(rifs: Listing, dates: list[datetime.date]) -> Listing:
-    paths = {date: [path.absolute() for path in rifs.paths[date]] for date in dates}
-    return replace(rifs, folder=rifs.folder.absolute(), paths=paths, misnamed=[], undated=[])
+def _with_absolute_paths(rifs: Listing) -> Listing:
+    paths = {date: [path.absolute() for path in found] for date, found in rifs.paths.items()}
+    return Listing(rifs.folder.absolute(), paths)
 
 
 def _size(rifs: Listing, date: datetime.date) -> int:

@@ -111,8 +111,6 @@ class _Fields:
 
     def texts(self, field: str) -> tuple[LocalizedText, ...]:
         """Return the texts of the best name that has some."""
-        if field not in self._names:
-            return ()
         for value in self._present(field):
             values = value if isinstance(value, list) else [value]
             if found := tuple(text for text in map(_text, values) if text.text):
@@ -134,7 +132,9 @@ class _Fields:
 
     def _present(self, field: str) -> list[Any]:
         """Return the values under the usual names of a field, that of the best name first."""
-        values = [self._values[name] for name in self._names.get(field, ())]
+        if field not in self._names:
+            return []
+        values = [self._values[name] for name in self._names[field]]
         return [value for value in values if value is not None and value != ""]
 
 

@@ -53,6 +53,8 @@ def ran_together(
     Returns:
         Whether they were run.
     """
+    if not waiting.dates:
+        return False
     kept = [issue for issue in store.issues() if issue.date not in waiting.dates]
     if not (_is_cheaper(kept, waiting) and _has_same_result(job, kept, waiting)):
         return False
