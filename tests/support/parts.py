@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from wildwood.matching import parts
-from wildwood.matching.feature_pairs import Hashes
+from wildwood.matching.feature_columns import Hashes
 from wildwood.matching.part_history import Archive, FoundTargets, part_histories
 from wildwood.matching.parts import Part
 from wildwood.matching.spilled_columns import Spill

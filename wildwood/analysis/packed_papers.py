@@ -1,10 +1,10 @@
 """Papers of large lists in little memory: a fifth of what their objects take."""
 
-from array import array
 from collections.abc import Sequence
 from typing import overload
 
 from wildwood.lists import Entry
+from wildwood.matching.packed_texts import PackedTexts
 from wildwood.model import Record
 from wildwood.report.model import ReportPaper
 
@@ -16,18 +16,16 @@ class PackedPapers(Sequence[ReportPaper]):
     """What a report shows of papers, which are numbered in the order in which they are added."""
 
     def __init__(self) -> None:
-        self._data = bytearray()
-        self._ends = array("Q")
+        self._texts = PackedTexts()
 
     def __len__(self) -> int:
-        return len(self._ends)
+        return len(self._texts)
 
     def add(self, entry: Entry, record: Record) -> None:
         """Add a paper, which is given as it is listed and as it is compared."""
         several = (record.titles, record.names, entry.dois, entry.urls)
         fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several))
-        self._data += _FIELD.join(fields).encode()
-        self._ends.append(len(self._data))
+        self._texts.append(_FIELD.join(fields))
 
     @overload
     def __getitem__(self, number: int) -> ReportPaper: ...
@@ -37,8 +35,7 @@ class PackedPapers(Sequence[ReportPaper]):
         """Return a paper by its number, which is also its key."""
         if isinstance(number, slice):
             return [self[one] for one in range(len(self))[number]]
-        start = self._ends[number - 1] if number else 0
-        handle, date, kind, *several = self._data[start : self._ends[number]].decode().split(_FIELD)
+        handle, date, kind, *several = self._texts[number].split(_FIELD)
         titles, names, dois, urls = (tuple(filter(None, text.split(_VALUE))) for text in several)
         record = Record(handle, names, titles)
         return ReportPaper(str(number), record, date=date, kind=kind, dois=dois, urls=urls)

@@ -7,15 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wildwood.matching.feature_pairs import (
-    FeatureColumns,
-    FeaturePairIndex,
-    FeatureTable,
-    Hits,
-    Ints,
-    Mask,
-)
+from wildwood.matching.feature_columns import FeatureColumns, FeatureTable, Ints, Mask
+from wildwood.matching.feature_pairs import FeaturePairIndex
 from wildwood.matching.name_table import NameTable
+from wildwood.matching.packed_texts import PackedTexts
+from wildwood.matching.shared_features import Hits
 from wildwood.matching.similar_titles import TitleIndex
 from wildwood.matching.target_index import Target
 from wildwood.matching.versions import IssueText, issue_texts
@@ -24,9 +20,8 @@ from wildwood.scoring.bounds import SLACK, CountArrays
 from wildwood.scoring.similarity import greatest_strength
 from wildwood.scoring.tolerant import NO_NAMES, Names, names_of
 
-_NEVER = np.iinfo(np.int64).max
-_PIECE = 128
-"""Papers that are looked up at once, so that an issue of equal papers does not fill the memory."""
+_BY_TITLES = 128
+"""Papers that are looked up by their titles at once, so that equal ones do not fill the memory."""
 
 
 class CandidateIndex:
@@ -39,18 +34,27 @@ class CandidateIndex:
 
     def hits(
         self, query: FeatureColumns, comparison: Comparison, among: Mask | None = None
-    ) -> Hits:
-        """Return the candidates of papers of the index, once each; see `FeaturePairIndex.hits`."""
-        found = self._pairs.hits(query, among)
-        if not comparison.finds_titles:
-            return found
+    ) -> Iterator[tuple[int, FeatureColumns, Hits]]:
+        """Yield the candidates of papers of the index, once each; see `FeaturePairIndex.hits`.
+
+        They come for a piece of the query at a time, with its first position and its features.
+        """
+        for piece in self._pairs.pieces(query):
+            found = self._pairs.hits(piece, among)
+            if comparison.finds_titles:
+                found = self._with_titles(found, piece.columns, among)
+            yield piece.first, piece.columns, found
+
+    def _with_titles(self, found: Hits, query: FeatureColumns, among: Mask | None) -> Hits:
         if self._titles is None:
             self._titles = TitleIndex(self.columns)
-        by_titles = self._titles.hits(query, among)
-        new = ~np.isin(self._numbered(by_titles), self._numbered(found))
-        return Hits(
-            *(np.concatenate((old, add[new])) for old, add in zip(found, by_titles, strict=True))
-        )
+        known, hits = self._numbered(found), [found]
+        for first, part in query.pieces(_BY_TITLES):
+            by_titles = self._titles.hits(part, among)
+            by_titles = by_titles._replace(positions=by_titles.positions + first)
+            new = ~np.isin(self._numbered(by_titles), known)
+            hits.append(Hits(*(array[new] for array in by_titles)))
+        return Hits(*(np.concatenate(arrays) for arrays in zip(*hits, strict=True)))
 
     def _numbered(self, hits: Hits) -> Ints:
         """Return a different number for each pair of papers."""
@@ -128,8 +132,7 @@ class PastIssues:
         self._with_names = with_names
         self._table = FeatureTable()
         self._names = NameTable()
-        self._handles: list[str] = []
-        self._issues: list[int] = []
+        self._handles = PackedTexts()
         self._firsts: dict[datetime.date, int] = {}
         self._not_targets: list[int] = []
 
@@ -148,7 +151,6 @@ class PastIssues:
     ) -> None:
         """Add an issue by what `issue_texts` returns of its papers; see `add_issue`."""
         self._firsts[date] = len(self._handles)
-        day = date.toordinal()
         for handle, features, is_version in texts:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
@@ -156,19 +158,18 @@ class PastIssues:
             if self._with_names:
                 self._names.add(features)
             self._handles.append(handle)
-            self._issues.append(day)
 
     def indexed(self) -> "IndexedIssues":
         """Build the index; after that, no issue can be added."""
-        issues = np.array(self._issues, dtype=np.int64)
-        issues[self._not_targets] = _NEVER
+        are_targets = np.ones(len(self._handles), dtype=np.bool_)
+        are_targets[self._not_targets] = False
         columns = self._table.columns()
         parts = columns.parts([*self._firsts.values(), len(self._handles)])
         return IndexedIssues(
             CandidateIndex(columns),
             self._names,
             self._handles,
-            issues,
+            are_targets,
             {
                 date: NumberedIssue(first, part)
                 for (date, first), part in zip(self._firsts.items(), parts, strict=True)
@@ -182,22 +183,28 @@ class IndexedIssues:
 
     index: CandidateIndex
     names: NameTable
-    handles: Sequence[str]
-    issues: Ints
-    """For each paper, the day from which on it is a target: that of its issue (proleptic Gregorian
-    ordinal)."""
+    handles: PackedTexts
+    are_targets: Mask
+    """Which papers are targets of later issues."""
     by_date: Mapping[datetime.date, NumberedIssue]
+    """In date order."""
 
     def issue(self, date: datetime.date) -> "IndexedIssue":
         """Return the papers of an issue, to be compared without being read again."""
         first, columns = self.by_date[date]
-        among = self.issues < date.toordinal()
+        among = self._targets_up_to(first)
         among[first : first + len(columns.author_totals)] = True
         return IndexedIssue(self, first, columns, among)
 
     def history(self, before: datetime.date) -> "InMemoryHistory":
         """Return the papers of the issues before a date."""
-        return InMemoryHistory(self, self.issues < before.toordinal())
+        later = (issue.first for date, issue in self.by_date.items() if date >= before)
+        return InMemoryHistory(self, self._targets_up_to(next(later, len(self.handles))))
+
+    def _targets_up_to(self, end: int) -> Mask:
+        among = np.zeros_like(self.are_targets)
+        among[:end] = self.are_targets[:end]
+        return among
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +271,7 @@ def _targets(
     among: Mask | None = None,
 ) -> Iterator[Target[int]]:
     """Yield the candidates of an issue that can exceed the limit, by their number in the index."""
-    for first, query in issue.pieces(_PIECE):
-        hits = index.hits(query, comparison, among)
+    for first, query, hits in index.hits(issue, comparison, among):
         for target in above_limit(hits, query, index.columns, limit, comparison.formula):
             yield target._replace(position=first + target.position)
 

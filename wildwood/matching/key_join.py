@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wildwood.matching.feature_pairs import (
+from wildwood.matching.feature_columns import (
     MIX,
     FeatureColumns,
     Hashes,
@@ -17,10 +17,10 @@ from wildwood.matching.feature_pairs import (
     Mask,
     counters,
     owners,
-    pair_keys,
-    scan,
     starts,
 )
+from wildwood.matching.feature_pairs import scan
+from wildwood.matching.pair_keys import pair_keys
 from wildwood.matching.similar_titles import ASKED, remaining_and_asked
 
 _NUMBER_BITS = np.uint64(32)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wildwood.matching.feature_pairs import FeatureColumns, Hashes, Hits, Ints, Mask
+from wildwood.matching.feature_columns import FeatureColumns, Hashes, Ints, Mask
 from wildwood.matching.in_memory import above_limit
 from wildwood.matching.key_join import between, unpacked
 from wildwood.matching.parts import Part
-from wildwood.matching.shared_features import shared_counts, side_of
+from wildwood.matching.shared_features import Hits, shared_counts, side_of
 from wildwood.matching.target_index import Target
 from wildwood.model import SPECIFIED, Comparison, Features, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wildwood.matching.feature_pairs import Hashes, are_wide
+from wildwood.matching.feature_columns import Hashes
 from wildwood.matching.key_join import (
     CommonFeatures,
     KeyRows,
@@ -21,6 +21,7 @@ from wildwood.matching.key_join import (
     selected,
     title_keys,
 )
+from wildwood.matching.pair_keys import are_wide
 from wildwood.matching.spilled_columns import Spill
 from wildwood.matching.stable_features import stable_columns
 from wildwood.matching.versions import issue_versions

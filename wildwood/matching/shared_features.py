@@ -4,7 +4,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wildwood.matching.feature_pairs import MIX, Hashes, Ints, counters, owners, starts
+from wildwood.matching.feature_columns import MIX, Hashes, Ints, counters, owners, starts
+
+
+class Hits(NamedTuple):
+    """Pairs of papers and their co-features, as four arrays of the same length."""
+
+    positions: Ints
+    """The paper of the query."""
+    numbers: Ints
+    """The paper of the index."""
+    authors: Ints
+    """Author co-features."""
+    titles: Ints
+    """Title co-features."""
 
 
 class Side(NamedTuple):

@@ -11,18 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wildwood.matching.feature_pairs import (
+from wildwood.matching.feature_columns import (
     MIX,
     FeatureColumns,
     Hashes,
-    Hits,
     Ints,
     Mask,
     counters,
     owners,
     starts,
 )
-from wildwood.matching.shared_features import Side, shared_counts, side_of
+from wildwood.matching.shared_features import Hits, Side, shared_counts, side_of
 from wildwood.scoring.candidates import ENOUGH_SHARED, MIN_SHARED
 
 ASKED = range(MIN_SHARED, ENOUGH_SHARED + 1)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.matching.feature_pairs import FeatureColumns, Hashes
+from wildwood.matching.feature_columns import FeatureColumns, Hashes
 from wildwood.matching.key_join import KeyRows, ranges_of
 
 _ROW = np.dtype([("key", np.uint64), ("paper", np.int32), ("leads", np.bool_)])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from wildwood.matching.feature_pairs import FeatureColumns, Hashes, Ints
+from wildwood.matching.feature_columns import FeatureColumns, Hashes, Ints
 from wildwood.model import Features
 
 _BYTES = 8

@@ -1,0 +1,33 @@
+"""The keys of feature pairs: one author feature and one title feature of a paper."""
+
+import numpy as np
+
+from wildwood.matching.feature_columns import (
+    MIX,
+    FeatureColumns,
+    Hashes,
+    Ints,
+    Mask,
+    counters,
+    owners,
+    starts,
+)
+from wildwood.matching.target_index import MAX_FEATURE_PAIRS
+
+
+def are_wide(columns: FeatureColumns) -> Mask:
+    """Return which papers have too many features to be looked up by their pairs."""
+    return columns.author_totals * columns.title_totals > MAX_FEATURE_PAIRS
+
+
+def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
+    """Return the key, the paper and the author feature's place of each feature pair.
+
+    Wide papers have none.
+    """
+    pairs = np.where(are_wide(columns), 0, columns.author_totals * columns.title_totals)
+    papers = owners(pairs)
+    author, title = np.divmod(counters(pairs), columns.title_totals[papers])
+    left = columns.authors[starts(columns.author_totals)[papers] + author]
+    right = columns.titles[starts(columns.title_totals)[papers] + title]
+    return left * MIX + right, papers, author
