@@ -1,7 +1,7 @@
 """The similar papers of each paper, kept within bounds as they are found."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wildwood.errors import TooManyPairsError
@@ -26,7 +26,17 @@ def listed(found: list[Similar], most: int = 0) -> list[Similar]:
     return lists.lists()[0]
 
 
+_EXTERNAL, _INTERNAL = SimilarityType.EXTERNAL, SimilarityType.INTERNAL
+_LATER_VERSION_COMES_LATER = [
+    Similar("a", 0.5, _INTERNAL, tie=0.2),
+    Similar("b", 0.5, _EXTERNAL, tie=0.1),
+    Similar("c", 0.5, _EXTERNAL, tie=0.1),
+    Similar("a", 0.50001, _INTERNAL, tie=0.1),
+]
+
+
 @given(st.lists(similars, max_size=60), st.integers(1, 5))
+@example(_LATER_VERSION_COMES_LATER, 1)
 def test_the_most_are_the_first_of_all(found: list[Similar], most: int) -> None:
     assert listed(found, most) == listed(found)[:most]
 
@@ -36,7 +46,7 @@ def test_a_handle_is_listed_once_for_each_type_with_its_strongest_version(
     found: list[Similar],
 ) -> None:
     strongest: dict[tuple[str, SimilarityType], Similar] = {}
-    for similar in sorted(found, key=lambda similar: (similar.strength, similar.tie)):
+    for similar in sorted(found, key=lambda one: (float(one.printed), one.tie, one.strength)):
         strongest[similar.handle, similar.type] = similar
     assert sorted(map(repr, listed(found))) == sorted(map(repr, strongest.values()))
 

@@ -59,8 +59,9 @@ class SimilarLists:
         return ordered[: self._most] if self._most else ordered
 
 
-def _rank(similar: Similar) -> tuple[float, float]:
-    return similar.strength, similar.tie
+def _rank(similar: Similar) -> tuple[float, float, float]:
+    """Order the versions of a handle as `_print_order` does, and then by their exact strength."""
+    return float(similar.printed), similar.tie, similar.strength
 
 
 def _print_order(similar: Similar) -> tuple[float, float, str, str]:
