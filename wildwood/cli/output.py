@@ -1,4 +1,4 @@
-"""Output to stdout: JSON, table cells, and terminals that cannot show everything."""
+"""Output to stdout: JSON, and terminals that cannot show everything."""
 
 import datetime
 import io
@@ -10,15 +10,9 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
-from rich.text import Text
 
 from wildwood.display import printable
 from wildwood.model import Comparison, PsSettings, Record
-
-
-def cell(*lines: str) -> Text:
-    """Make a table cell of these lines, which rich does not read as markup."""
-    return Text("\n".join(map(printable, lines)))
 
 
 def report_errors(messages: Iterable[str]) -> None:

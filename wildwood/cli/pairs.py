@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from wildwood.atomic_write import write_atomically
-from wildwood.cli.output import cell, record_as_data
-from wildwood.cli.tables import PairRow, pair_table
+from wildwood.cli.output import record_as_data
+from wildwood.cli.tables import PairRow, cell, pair_table
 from wildwood.display import printable
 from wildwood.errors import InputError
 from wildwood.model import Record

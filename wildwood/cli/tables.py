@@ -8,10 +8,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wildwood.cli.output import cell
+from wildwood.display import printable
 
 _SIDE_BY_SIDE = 72
 """Columns of a terminal in which two handles of the usual length fit side by side."""
+
+
+def cell(*lines: str) -> Text:
+    """Make a table cell of these lines, which rich does not read as markup."""
+    return Text("\n".join(map(printable, lines)))
 
 
 def compact_table(**options: Any) -> Table:

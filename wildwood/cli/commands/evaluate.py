@@ -27,8 +27,8 @@ from wildwood.cli.options import (
     plot_option,
     shared_options,
 )
-from wildwood.cli.output import cell, comparison_as_data, print_json
-from wildwood.cli.tables import PairRow, compact_table, marker, pair_table
+from wildwood.cli.output import comparison_as_data, print_json
+from wildwood.cli.tables import PairRow, cell, compact_table, marker, pair_table
 from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
