@@ -26,8 +26,8 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
     assert not any(name.startswith("wildwood.cli.commands.") for name in loaded)
 
 
-@pytest.mark.parametrize("name", ["status", "show"])
-def test_a_command_that_compares_nothing_needs_no_numpy(name: str) -> None:
+@pytest.mark.parametrize("name", ["status", "show", "latest"])
+def test_a_command_that_compares_nothing_yet_needs_no_numpy(name: str) -> None:
     program = f"import sys, wildwood.cli.commands.{name}; sys.exit('numpy' in sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
 

@@ -11,7 +11,8 @@ from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.runs.ps_rif import compare, ps_content
 from wildwood.runs.staleness import history_digests
-from wildwood.runs.together import Waiting, ran_together
+from wildwood.runs.together import ran_together
+from wildwood.runs.waiting import Waiting
 from wildwood.store import Store
 from wildwood.store.stored_history import StoredHistory
 

@@ -1,19 +1,13 @@
-"""Run all issues that wait for a run, such as every night."""
+"""Run all issues that wait for a run, such as every night.
 
-import datetime
-from collections.abc import Iterable
+What compares papers is imported only if there are any, since it takes longer than all the rest.
+"""
 
-from wildwood import interruption
-from wildwood.errors import RifError
 from wildwood.progress import Progress, no_progress
-from wildwood.runs.issue import process_issue
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.rebuild import RebuildOptions, rebuild
 from wildwood.runs.staleness import stale_dates
-from wildwood.runs.together import Waiting, ran_together
-from wildwood.runs.waiting import waiting_dates
-from wildwood.runs.workers import processors
+from wildwood.runs.waiting import Waiting, waiting_dates
 from wildwood.store import Store
 
 
@@ -38,25 +32,22 @@ def run_latest(
     """
     issues = store.issues()
     if not issues:
-        options = RebuildOptions(skip_bad=True, workers=processors(), progress=progress)
-        rebuild(job, store, outcome, options)
+        from wildwood.runs.several import run_all
+
+        run_all(job, store, outcome, progress)
         return
     rifs = job.us.listing()
     outcome.add_unread(rifs)
-
-    def process(dates: Iterable[datetime.date]) -> None:
-        for date in interruption.checked(dates):
-            try:
-                process_issue(job, store, job.us.read_listed(rifs, date), outcome)
-            except RifError as error:
-                outcome.omissions.append(str(error))
-
     with outcome.stale_warnings(store):
-        waiting = waiting_dates(job, issues, rifs)
-        together = Waiting(rifs, waiting, skip_bad=True)
-        if not ran_together(job, store, outcome, together, progress):
-            process(progress(waiting, len(waiting), "running"))
+        waiting = Waiting(rifs, waiting_dates(job, issues, rifs), skip_bad=True)
+        if waiting.dates:
+            from wildwood.runs.several import run_waiting
+
+            run_waiting(job, store, outcome, waiting, progress)
         if with_stale:
+            from wildwood.runs.several import run_singly
+
             stale = [date for date in stale_dates(store.issues()) if date in rifs.paths]
-            process(progress(stale, len(stale), "running again"))
+            dates = progress(stale, len(stale), "running again")
+            run_singly(job, store, outcome, rifs, dates)
     outcome.add_differing(store, job.settings)

@@ -1,17 +1,14 @@
 """Run many papers as a rebuild, where that is cheaper and has the same result."""
 
-import datetime
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from wildwood.model import Issue
 from wildwood.progress import Progress, no_progress
-from wildwood.rif import Listing
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.runs.rebuild import RebuildOptions, rebuild
 from wildwood.runs.staleness import differing_dates, stale_dates
-from wildwood.runs.waiting import is_done
+from wildwood.runs.waiting import Waiting, is_done
 from wildwood.runs.workers import processors
 from wildwood.store import Store
 
@@ -20,18 +17,6 @@ MIN_PAPERS = 5_000
 _RUN_COST = 4
 """What a paper costs in a run, in units of what it costs in a rebuild; measured
 (tests/benchmarks/README.md)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """The issues to run."""
-
-    rifs: Listing
-    """The rifs of the us directory."""
-    dates: Collection[datetime.date]
-    """The dates of the issues to run."""
-    skip_bad: bool = False
-    """Report those that cannot be read or compared, instead of raising `RifError`."""
 
 
 def ran_together(

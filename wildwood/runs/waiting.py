@@ -1,13 +1,26 @@
 """Tell which issues need a run."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from wildwood import interruption
 from wildwood.errors import RifError
 from wildwood.model import Issue
 from wildwood.rif import Listing
 from wildwood.runs.job import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The issues to run."""
+
+    rifs: Listing
+    """The rifs of the us directory."""
+    dates: Collection[datetime.date]
+    """The dates of the issues to run."""
+    skip_bad: bool = False
+    """Report those that cannot be read or compared, instead of raising `RifError`."""
 
 
 def waiting_dates(job: Job, issues: Iterable[Issue], rifs: Listing) -> list[datetime.date]:
