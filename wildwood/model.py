@@ -170,6 +170,11 @@ class Limits:
     most: int = 0
     """How many similar papers a paper lists at most, the strongest; 0 lists all."""
 
+    @property
+    def lowest(self) -> float:
+        """What the strength of any pair must exceed that is reported."""
+        return min(self.external, self.internal)
+
 
 @dataclass(frozen=True, slots=True)
 class PsSettings:

@@ -182,6 +182,8 @@ class Config:
     limits: Limits
     rif_bytes: int
     """The size of the largest rif to read, in bytes."""
+    index_bytes: int
+    """About how much memory the index of a rebuild can take, in bytes."""
     comparison: Comparison
     punctuation: Punctuation
     presort: bool
@@ -204,6 +206,7 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
         mongodb=_mongodb(tables["mongodb"]),
         limits=_limits(tables["limits"]),
         rif_bytes=int(tables["limits"]["rif_mb"] * _MB),
+        index_bytes=int(tables["limits"]["index_mb"] * _MB),
         comparison=_comparison(tables["strength"]),
         punctuation=_choice(Punctuation, "features.punctuation", tables["features"]),
         presort=tables["output"]["presort"],
@@ -237,7 +240,8 @@ def _limits(table: Table) -> Limits:
         _check_range(f"limits.{name}", table, 0, 1)
     _check_integer("limits.most", table)
     _check_range("limits.most", table, 0, _MOST_SIMILARS)
-    _check_range("limits.rif_mb", table, 1, _MOST_MB)
+    for name in ("rif_mb", "index_mb"):
+        _check_range(f"limits.{name}", table, 1, _MOST_MB)
     return Limits(table["external"], table["internal"], table["most"])
 
 

@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_matches
 from wildwood.model import Features, Record
 from wildwood.rif import UsFolder, read_rif

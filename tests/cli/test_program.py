@@ -746,7 +746,7 @@ def test_an_unknown_configuration_key_is_named(stored: Installation) -> None:
     result = stored.run(SECOND)
     assert result.stderr.endswith(
         f"Error: {stored.config}: unknown key limits.extrenal;"
-        " [limits] has external, internal, most, rif_mb.\n"
+        " [limits] has external, internal, most, rif_mb, index_mb.\n"
     )
     assert result.exit_code == 1
     assert state(stored) == before

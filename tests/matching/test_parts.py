@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wildwood.matching import key_join
-from wildwood.matching.in_memory import PastIssues
+from wildwood.matching import pair_keys
 from wildwood.matching.key_join import KeyRows, pairs_of_rows, unpacked
 from wildwood.matching.part_history import NO_TARGETS
+from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar
 from wildwood.model import Candidates, Comparison, Features, Formula, Limits, Paper, Record
 
@@ -103,5 +103,5 @@ def test_pairs_are_made_in_pieces_of_a_size(papers: int, most: int) -> None:
 
 @given(st.lists(st.integers(0, 2**64 - 1)), st.integers(1, 1000))
 def test_each_key_has_a_range(keys: list[int], ranges: int) -> None:
-    found = key_join.ranges_of(np.array(keys, dtype=np.uint64), ranges)
+    found = pair_keys.ranges_of(np.array(keys, dtype=np.uint64), ranges)
     assert all(0 <= number < ranges for number in found.tolist())

@@ -2,7 +2,7 @@
 
 import datetime
 
-from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.past_issues import PastIssues
 from wildwood.model import Features, Paper, Record
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))

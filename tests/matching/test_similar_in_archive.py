@@ -2,14 +2,19 @@
 
 import datetime
 import random
+from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
 
 from wildwood.errors import TooManyPairsError
 from wildwood.matching import similar_lists
-from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.issue_sections import archived_issues
+from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar, find_similar_in_archive
 from wildwood.model import Candidates, Comparison, Features, Formula, Limits, Paper, Record
+
+Item = TypeVar("Item")
 
 FIRST = datetime.date(2015, 3, 5)
 ISSUES = 5
@@ -29,16 +34,8 @@ def random_paper(chance: random.Random) -> Paper:
     return Paper(Record(handle, authors, titles), Features(authors, titles))
 
 
-@pytest.mark.parametrize("comparison", COMPARISONS, ids=str)
-@pytest.mark.parametrize(
-    "limits",
-    [Limits(0.0, 0.0), Limits(0.3, 0.7), Limits(0.7, 0.3), Limits(0.2, 0.2, most=3)],
-    ids=str,
-)
-def test_each_issue_has_the_similar_papers_that_a_run_finds(
-    limits: Limits, comparison: Comparison
-) -> None:
-    chance = random.Random(str(limits))
+def random_issues(chance: random.Random) -> tuple[PastIssues, dict[datetime.date, list[Paper]]]:
+    """Make issues of random papers, of which a few are not stored."""
     past_issues = PastIssues()
     issues = {
         FIRST + datetime.timedelta(weeks=week): [
@@ -49,6 +46,19 @@ def test_each_issue_has_the_similar_papers_that_a_run_finds(
     for date, papers in issues.items():
         unstored = [paper.handle for paper in papers if chance.random() < 0.05]
         past_issues.add_issue(date, papers, unstored)
+    return past_issues, issues
+
+
+@pytest.mark.parametrize("comparison", COMPARISONS, ids=str)
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(0.0, 0.0), Limits(0.3, 0.7), Limits(0.7, 0.3), Limits(0.2, 0.2, most=3)],
+    ids=str,
+)
+def test_each_issue_has_the_similar_papers_that_a_run_finds(
+    limits: Limits, comparison: Comparison
+) -> None:
+    past_issues, issues = random_issues(random.Random(str(limits)))
     archive = past_issues.indexed()
     found_any = False
     for date, papers in issues.items():
@@ -56,6 +66,29 @@ def test_each_issue_has_the_similar_papers_that_a_run_finds(
         assert find_similar_in_archive(archive.issue(date), limits, comparison) == expected
         found_any |= any(expected)
     assert found_any
+
+
+@pytest.mark.parametrize("comparison", COMPARISONS, ids=str)
+def test_little_memory_changes_nothing(comparison: Comparison) -> None:
+    limits, sections = Limits(0.1, 0.4), []
+    past_issues, issues = random_issues(random.Random(7))
+    papers, whole = past_issues.papers(), past_issues.indexed()
+
+    def progress(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
+        sections.append((total, what))
+        return items
+
+    with archived_issues(papers, 1, limits.lowest, comparison, progress) as archive:
+        for date in issues:
+            expected = find_similar_in_archive(whole.issue(date), limits, comparison)
+            assert find_similar_in_archive(archive.issue(date), limits, comparison) == expected
+    filled = [number for number, papers in enumerate(issues.values()) if papers]
+    assert sections == [(ISSUES - first, "searching") for first in _section_starts(filled)]
+
+
+def _section_starts(filled: list[int]) -> list[int]:
+    """Return the first issue of each section, if each has only one issue with papers."""
+    return [0, *(number + 1 for number in filled[:-1])]
 
 
 def test_an_issue_with_too_many_pairs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

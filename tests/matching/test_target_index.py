@@ -11,8 +11,9 @@ import mongomock
 import pytest
 from pymongo.database import Database
 
-from wildwood.matching.in_memory import IssueIndex, PastIssues
+from wildwood.matching.in_memory import IssueIndex
 from wildwood.matching.part_history import FoundTargets
+from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS, Target, TargetIndex
 from wildwood.model import (
     SPECIFIED,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_matches
 from wildwood.matching.target_index import TargetIndex
 from wildwood.model import (

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo.database import Database
 
-from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar
 from wildwood.matching.target_index import TargetIndex
 from wildwood.model import (

@@ -12,6 +12,8 @@ from pymongo.collection import Collection
 
 from wildwood import resources
 from wildwood.errors import StoreError
+from wildwood.matching import pair_postings
+from wildwood.matching.issue_sections import IssuesInSections
 from wildwood.model import Record
 from wildwood.rif import PsFolder
 from wildwood.store import FreshStore, Swap
@@ -76,6 +78,23 @@ def test_it_has_the_same_result_as_a_run_of_each_issue_in_order(
 def test_repeated_it_has_the_same_result(built: Installation) -> None:
     before = state(built)
     assert built.run("rebuild").exit_code == 0
+    assert state(built) == before
+
+
+def test_with_an_index_in_sections_it_has_the_same_result(
+    built: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, firsts = state(built), []
+    add_section = IssuesInSections.add_section
+
+    def noted(issues: IssuesInSections, first: int, *arguments: Any) -> None:
+        firsts.append(first)
+        add_section(issues, first, *arguments)
+
+    monkeypatch.setattr(pair_postings, "_KEPT_BYTES", 1 << 40)
+    monkeypatch.setattr(IssuesInSections, "add_section", noted)
+    assert built.run("rebuild").exit_code == 0
+    assert firsts == [0, 2]
     assert state(built) == before
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from wildwood.matching.in_memory import IssueIndex, PastIssues
+from wildwood.matching.in_memory import IssueIndex
+from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import Match, find_matches
 from wildwood.model import SPECIFIED, Comparison, Paper
 

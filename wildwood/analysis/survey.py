@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wildwood.matching.in_memory import PastIssues
+from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar
 from wildwood.model import Comparison, Limits, Similar, SimilarityType
 from wildwood.progress import Progress, no_progress

@@ -21,7 +21,7 @@ from wildwood.matching.feature_columns import (
     starts,
 )
 from wildwood.matching.pair_keys import are_wide, pair_keys
-from wildwood.matching.pair_postings import shared_keys
+from wildwood.matching.pair_postings import NO_BOUNDS, Bounds, shared_keys
 from wildwood.matching.shared_features import Hits
 
 _LOOKED_UP = 1024
@@ -57,19 +57,19 @@ class _FoundKeys(NamedTuple):
 
 
 class FeaturePairIndex:
-    """The papers of a table by the keys that two or more of them share.
+    """The first papers of a table, all if there are no bounds, by the keys that they share.
 
-    It can be queried for these papers only, since keys of a single paper are not kept.
+    It can be queried for papers of the table only, since keys of a single paper are not kept.
     """
 
-    def __init__(self, columns: FeatureColumns) -> None:
-        self.columns = columns
-        keys, times, self._owners = shared_keys(columns)
+    def __init__(self, columns: FeatureColumns, bounds: Bounds = NO_BOUNDS) -> None:
+        self.papers, (keys, times, self._owners) = shared_keys(columns, bounds)
+        [self._columns] = columns.parts([0, self.papers])
         # A last key without owners, so that any key has a place.
         self._keys = np.append(keys, np.iinfo(np.uint64).max)
         self._times = np.append(times, 0)
         self._firsts = starts(self._times)
-        self._wide: list[int] = np.flatnonzero(are_wide(columns)).tolist()
+        self._wide: list[int] = np.flatnonzero(are_wide(self._columns)).tolist()
 
     def pieces(self, query: FeatureColumns) -> Iterator[Piece]:
         """Divide a query into pieces whose hits fit in memory, even if all papers are equal."""
@@ -89,13 +89,11 @@ class FeaturePairIndex:
 
         `among` selects the papers of the index that count; by default, all do.
         """
-        query, wide = piece.columns, are_wide(piece.columns)
+        query, known, wide = piece.columns, self._columns, are_wide(piece.columns)
         found = [self._by_keys(piece.keys, among)]
+        found += (scan(query, position, known, among) for position in np.flatnonzero(wide).tolist())
         found += (
-            scan(query, position, self.columns, among) for position in np.flatnonzero(wide).tolist()
-        )
-        found += (
-            _swapped(scan(self.columns, number, query, ~wide))
+            _swapped(scan(known, number, query, ~wide))
             for number in self._wide
             if among is None or among[number]
         )

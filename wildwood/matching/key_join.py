@@ -25,7 +25,6 @@ from wildwood.matching.similar_titles import ASKED, remaining_and_asked
 
 _NUMBER_BITS = np.uint64(32)
 _LOWER = np.uint64((1 << 32) - 1)
-_TOP = np.uint64(32)
 
 
 class KeyRows(NamedTuple):
@@ -42,11 +41,6 @@ class CommonFeatures(NamedTuple):
 
     hashes: Hashes
     counts: Ints
-
-
-def ranges_of(keys: Hashes, ranges: int) -> Ints:
-    """Return the range of each key, from 0 to `ranges` - 1; keys are evenly distributed."""
-    return (((keys >> _TOP) * np.uint64(ranges)) >> _TOP).astype(np.int64)
 
 
 def feature_pair_keys(columns: FeatureColumns) -> KeyRows:

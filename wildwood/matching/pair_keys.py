@@ -14,10 +14,17 @@ from wildwood.matching.feature_columns import (
 )
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS
 
+_TOP = np.uint64(32)
+
 
 def are_wide(columns: FeatureColumns) -> Mask:
     """Return which papers have too many features to be looked up by their pairs."""
     return columns.author_totals * columns.title_totals > MAX_FEATURE_PAIRS
+
+
+def pair_counts(columns: FeatureColumns) -> Ints:
+    """Return how many feature pairs each paper has; wide papers have none."""
+    return np.where(are_wide(columns), 0, columns.author_totals * columns.title_totals)
 
 
 def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
@@ -25,9 +32,14 @@ def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
 
     Wide papers have none.
     """
-    pairs = np.where(are_wide(columns), 0, columns.author_totals * columns.title_totals)
+    pairs = pair_counts(columns)
     papers = owners(pairs)
     author, title = np.divmod(counters(pairs), columns.title_totals[papers])
     left = columns.authors[starts(columns.author_totals)[papers] + author]
     right = columns.titles[starts(columns.title_totals)[papers] + title]
     return left * MIX + right, papers, author
+
+
+def ranges_of(keys: Hashes, ranges: int) -> Ints:
+    """Return the range of each key, from 0 to `ranges` - 1; keys are evenly distributed."""
+    return (((keys >> _TOP) * np.uint64(ranges)) >> _TOP).astype(np.int64)

@@ -1,19 +1,24 @@
 """The keys that several papers share, and the papers that have each of them."""
 
+import math
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from wildwood.matching.feature_columns import FeatureColumns, Hashes
-from wildwood.matching.pair_keys import pair_keys
+from wildwood.matching.pair_keys import pair_counts, pair_keys, ranges_of
 
 Small = npt.NDArray[np.int32]
 
-_PART_BITS = 2
-_BUCKET_BITS = 2
+_LEAST_RANGES, _MOST_RANGES = 4, 64
+_BUCKETS = 4
 _CHUNK = 10_000
 """Papers whose keys are computed in one step."""
+_SORTED_BYTES, _KEPT_BYTES = 20, 12
+"""What a row of a key and a paper takes: while a range is sorted, and afterwards, if several papers
+have the key; these are two and a half papers on average, with 4 bytes a paper and 20 a key."""
 
 
 class Postings(NamedTuple):
@@ -25,38 +30,62 @@ class Postings(NamedTuple):
     owners: Small
 
 
-def shared_keys(columns: FeatureColumns) -> Postings:
-    """Return the keys that occur more than once.
+class Bounds(NamedTuple):
+    """The memory for the index of some papers, and how many papers it can have."""
 
-    Most keys occur once and fill the memory until they are sorted, so parts of the range of keys
-    are searched one after the other.
+    most_bytes: float
+    ends: Sequence[int] = ()
+    """How many papers of the table it can have, in ascending order: the first number is taken even
+    if so many do not fit. All papers are always possible."""
+
+
+NO_BOUNDS = Bounds(math.inf)
+
+
+def shared_keys(columns: FeatureColumns, bounds: Bounds) -> tuple[int, Postings]:
+    """Return how many of the first papers fit in memory, and their keys that occur more than once.
+
+    A key can occur again in any paper. Most keys occur once and fill the memory until they are
+    sorted, so ranges of keys are searched one after the other. How many papers fit is seen from
+    the first range.
     """
-    parts = [_shared_in_part(columns, part) for part in range(1 << _PART_BITS)]
-    return Postings(*map(np.concatenate, zip(*parts, strict=True)))
+    half, ends = bounds.most_bytes / 2, [*bounds.ends, len(columns.author_totals)]
+    sorted_bytes = _SORTED_BYTES * int(pair_counts(columns).sum())
+    ranges = min(max(_LEAST_RANGES, math.ceil(sorted_bytes / half)), _MOST_RANGES)
+    papers, found = ends[-1], [_NO_POSTINGS]
+    for number in range(ranges):
+        parts = list(_shared_in_range(columns, number, ranges))
+        if number == 0:
+            owners = np.sort(np.concatenate([part.owners for part in (_NO_POSTINGS, *parts)]))
+            sizes = np.searchsorted(owners, ends) * ranges * _KEPT_BYTES
+            papers = ends[max(int(np.searchsorted(sizes, half, "right")) - 1, 0)]
+        found += parts if papers == ends[-1] else (_of_first(papers, part) for part in parts)
+    return papers, Postings(*map(np.concatenate, zip(*found, strict=True)))
 
 
-def _shared_in_part(columns: FeatureColumns, part: int) -> Postings:
-    """Return the keys of a part, by the highest bits, that occur more than once.
+_NO_POSTINGS = Postings(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.int32))
 
-    Keys are sorted in buckets by their next bits, so that those of the rest are dropped early.
+
+def _shared_in_range(columns: FeatureColumns, number: int, ranges: int) -> Iterator[Postings]:
+    """Yield the keys of a range that occur more than once, in pieces.
+
+    Keys are sorted in buckets, so that those of the rest are dropped early.
     """
-    buckets: list[list[tuple[Hashes, Small]]] = [[] for _ in range(1 << _BUCKET_BITS)]
-    numbers = np.arange(len(buckets), dtype=np.uint64) + np.uint64(part << _BUCKET_BITS)
-    edges = numbers << np.uint64(64 - _PART_BITS - _BUCKET_BITS)
+    buckets: list[list[tuple[Hashes, Small]]] = [[] for _ in range(_BUCKETS)]
     for first, chunk in columns.pieces(_CHUNK):
         keys, papers, _ = pair_keys(chunk)
-        chosen = np.flatnonzero(keys >> np.uint64(64 - _PART_BITS) == part)
+        places = ranges_of(keys, ranges * _BUCKETS)
+        chosen = np.flatnonzero(places // _BUCKETS == number)
         order = chosen[np.argsort(keys[chosen])]
         keys, owners = keys[order], (papers[order] + first).astype(np.int32)
-        cuts = [*np.searchsorted(keys, edges), len(keys)]
+        edges = np.arange(len(buckets)) + number * _BUCKETS
+        cuts = [*np.searchsorted(places[order], edges), len(keys)]
         for bucket, start, end in zip(buckets, cuts, cuts[1:], strict=False):
             bucket.append((keys[start:end].copy(), owners[start:end].copy()))
-    shared = [Postings(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.int32))]
     for bucket in buckets:
         if bucket:
-            shared.append(_repeated(*map(np.concatenate, zip(*bucket, strict=True))))
+            yield _repeated(*map(np.concatenate, zip(*bucket, strict=True)))
             bucket.clear()
-    return Postings(*map(np.concatenate, zip(*shared, strict=True)))
 
 
 def _repeated(keys: Hashes, owners: Small) -> Postings:
@@ -66,3 +95,11 @@ def _repeated(keys: Hashes, owners: Small) -> Postings:
     times = np.diff(firsts, append=len(keys)).astype(np.int32)
     several = times > 1
     return Postings(keys[firsts[several]], times[several], owners[np.repeat(several, times)])
+
+
+def _of_first(papers: int, found: Postings) -> Postings:
+    """Return the postings of the first papers."""
+    kept = found.owners < papers
+    ends = np.cumsum(found.times)
+    times = np.diff(np.append(0, np.cumsum(kept))[np.append(0, ends)]).astype(np.int32)
+    return Postings(found.keys[times > 0], times[times > 0], found.owners[kept])

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wildwood.matching.candidate_index import rows_above, targets_of
 from wildwood.matching.feature_columns import FeatureColumns, Hashes, Ints, Mask
-from wildwood.matching.in_memory import above_limit
 from wildwood.matching.key_join import between, unpacked
 from wildwood.matching.parts import Part
 from wildwood.matching.shared_features import Hits, shared_counts, side_of
@@ -106,11 +106,8 @@ class _Comparing:
 
     def _found_in(self, part: Part, later: Ints, earlier: Ints) -> Iterator[_Found]:
         hits, known = self._hits(part, later - self.part.first, earlier - part.first)
-        found = [
-            target
-            for target in above_limit(hits, self.new, known, self.limit, self.comparison.formula)
-            if self._are_candidates(target)
-        ]
+        rows = rows_above(hits, self.new, known, self.limit, self.comparison.formula)
+        found = [target for target in targets_of(rows) if self._are_candidates(target)]
         numbers = [target.key for target in found]
         handles = part.spill.read_texts("handles", numbers)
         names = self._names(part, numbers)

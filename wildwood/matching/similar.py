@@ -3,7 +3,8 @@
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from wildwood.matching.in_memory import IndexedIssue, IssueIndex
+from wildwood.matching.in_memory import IssueIndex
+from wildwood.matching.past_issues import ArchivedIssue
 from wildwood.matching.similar_lists import SimilarLists
 from wildwood.matching.target_index import Target, TargetIndex
 from wildwood.model import (
@@ -59,19 +60,18 @@ def find_similar(
 
 
 def find_similar_in_archive(
-    issue: IndexedIssue, limits: Limits, comparison: Comparison = SPECIFIED
+    issue: ArchivedIssue, limits: Limits, comparison: Comparison = SPECIFIED
 ) -> list[list[Similar]]:
     """Return what `find_similar` returns for an issue of a rebuild and its history.
 
     Raises:
         TooManyPairsError: the issue has too many; see `SimilarLists`.
     """
-    own, handles = issue.numbers, issue.archive.handles
-    lowest = min(limits.external, limits.internal)
+    own, handles = issue.numbers, issue.papers.handles
     totals, names = issue.totals(), issue.names() if comparison.is_tolerant else []
     found = SimilarLists(len(own), limits.most)
-    targets = issue.targets(lowest, comparison)
-    for match in _matches(targets, totals, names, lowest, comparison):
+    targets = issue.targets(limits.lowest, comparison)
+    for match in _matches(targets, totals, names, limits.lowest, comparison):
         is_own = match.key in own
         limit = limits.internal if is_own else limits.external
         if match.strength > limit and match.key != own[match.position]:

@@ -21,6 +21,7 @@ from wildwood.matching.feature_columns import (
     owners,
     starts,
 )
+from wildwood.matching.feature_counts import FeatureCounts
 from wildwood.matching.shared_features import Hits, Side, shared_counts, side_of
 from wildwood.scoring.candidates import ENOUGH_SHARED, MIN_SHARED
 
@@ -39,15 +40,17 @@ class _Occurrences(NamedTuple):
 
 
 class TitleIndex:
-    """The papers of a table by the rarer ones of their title features.
+    """The first papers of a table by the rarer ones of their title features.
 
-    It can be queried for these papers only, since features of a single paper are not kept.
+    It can be queried for papers of the table only, since features of a single paper are not kept.
     """
 
-    def __init__(self, columns: FeatureColumns) -> None:
-        self._columns, self._starts = columns, starts(columns.title_totals)
-        self._known, self._counts = np.unique(columns.titles, return_counts=True)
-        found = self._occurrences(columns)
+    def __init__(self, columns: FeatureColumns, papers: int) -> None:
+        """Index so many papers of a table."""
+        [self._columns] = columns.parts([0, papers])
+        self._starts = starts(self._columns.title_totals)
+        self._counts = FeatureCounts(columns.titles)
+        found = self._occurrences(self._columns)
         keys = _keys(found.hashes, found.asked)
         order = np.argsort(keys, kind="stable")
         self._keys = keys[order]
@@ -91,17 +94,10 @@ class TitleIndex:
         They are in other papers too, and not the last one of theirs.
         """
         hashes, papers = columns.titles, owners(columns.title_totals)
-        counts = self._counts_of(hashes)
+        counts = self._counts.of(hashes)
         remaining, asked = remaining_and_asked(columns, counts)
         kept = (counts > 1) & (remaining >= MIN_SHARED)
         return _Occurrences(hashes[kept], papers[kept], remaining[kept], asked[kept])
-
-    def _counts_of(self, hashes: Hashes) -> Ints:
-        """Return how often features occur in the index, which has each of them."""
-        order = np.argsort(hashes)
-        counts = np.empty(len(hashes), dtype=np.int64)
-        counts[order] = self._counts[np.searchsorted(self._known, hashes[order])]
-        return counts
 
     def _shared(self, query: FeatureColumns, positions: Ints, numbers: Ints) -> Ints:
         """Count the title co-features of each pair of papers."""

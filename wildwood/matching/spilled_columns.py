@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wildwood.matching.feature_columns import FeatureColumns, Hashes
-from wildwood.matching.key_join import KeyRows, ranges_of
+from wildwood.matching.key_join import KeyRows
+from wildwood.matching.pair_keys import ranges_of
 
 _ROW = np.dtype([("key", np.uint64), ("paper", np.int32), ("leads", np.bool_)])
 

@@ -30,6 +30,8 @@ class Job:
     ps: PsFolder
     punctuation: Punctuation
     settings: PsSettings
+    index_bytes: int
+    """About how much memory the index of a rebuild can take."""
     annotate: Annotator = no_annotations
 
 
@@ -42,4 +44,5 @@ def job_of(config: Config) -> Job:
         settings=PsSettings(
             config.limits, config.presort, config.comparison, marks_languages=config.language.mark
         ),
+        index_bytes=config.index_bytes,
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from wildwood.errors import RifError, TooManyPairsError
-from wildwood.matching.in_memory import IndexedIssues
+from wildwood.matching.past_issues import ArchivedIssues
 from wildwood.matching.similar import find_similar, find_similar_in_archive
 from wildwood.matching.target_index import TargetIndex
 from wildwood.model import Issue, Similar
@@ -33,7 +33,7 @@ def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list
         return find_similar(read.papers, history, settings.limits, settings.comparison)
 
 
-def compare_in_archive(job: Job, issue: Issue, archive: IndexedIssues) -> list[list[Similar]]:
+def compare_in_archive(job: Job, issue: Issue, archive: ArchivedIssues) -> list[list[Similar]]:
     """Find the similar papers of each paper of an issue of a rebuild.
 
     Raises:

@@ -3,13 +3,14 @@
 import datetime
 import secrets
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
 from wildwood import interruption
 from wildwood.errors import RifError, StoreError
-from wildwood.matching.in_memory import IndexedIssues, PastIssues
+from wildwood.matching.issue_sections import archived_issues
+from wildwood.matching.past_issues import ArchivedIssues, PastIssues
 from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import Issue, PsRecord, Similar
 from wildwood.progress import Progress, no_progress
@@ -188,7 +189,8 @@ class _Rebuild:
         past_issues = self._store_all()
         attempt.refuse_bad()
         self.fresh.begin_indexing()
-        self._compare_all(past_issues.indexed(), attempt.staging)
+        with self._archived(past_issues) as archive:
+            self._compare_all(archive, attempt.staging)
 
     def _store_all(self) -> PastIssues:
         """Read every rif, store its papers, and keep their features in memory."""
@@ -213,13 +215,19 @@ class _Rebuild:
         reads = self.ordered_map(partial(_read, self.job), items)
         return interruption.checked(self.options.progress(reads, len(dates), "reading"))
 
-    def _compare_all(self, archive: IndexedIssues, staging: PsFolder) -> None:
+    def _archived(self, past_issues: PastIssues) -> AbstractContextManager[ArchivedIssues]:
+        settings, progress = self.job.settings, self.options.progress
+        papers, most_bytes = past_issues.papers(), self.job.index_bytes
+        lowest = settings.limits.lowest
+        return archived_issues(papers, most_bytes, lowest, settings.comparison, progress)
+
+    def _compare_all(self, archive: ArchivedIssues, staging: PsFolder) -> None:
         """Compare every issue with those before it, and write its ps rif."""
         write = partial(_write, self.job, staging)
         for issue in self.ordered_map(write, self._compared(archive)):
             self.fresh.record(issue)
 
-    def _compared(self, archive: IndexedIssues) -> Iterator[tuple[Issue, list[list[Similar]]]]:
+    def _compared(self, archive: ArchivedIssues) -> Iterator[tuple[Issue, list[list[Similar]]]]:
         issues = self.fresh.issues
         progress = self.options.progress(issues, len(issues), "comparing")
         for issue in interruption.checked(progress):

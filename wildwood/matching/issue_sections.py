@@ -1,0 +1,127 @@
+"""Compare the issues of a rebuild in bounded memory: with one section of the papers at a time.
+
+A section has the papers of some issues in a row. Its index is made, all issues from there on are
+looked up in it, and the targets that are found go to a file, where each issue finds its own.
+"""
+
+import datetime
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import IO
+
+import numpy as np
+
+from wildwood import interruption
+from wildwood.matching.candidate_index import NO_ROWS, CandidateIndex, TargetRows, targets_of
+from wildwood.matching.feature_columns import FeatureColumns
+from wildwood.matching.pair_postings import Bounds
+from wildwood.matching.past_issues import (
+    ArchivedIssue,
+    ArchivedIssues,
+    ArchivedPapers,
+    IndexedIssues,
+    NumberedIssue,
+)
+from wildwood.matching.target_index import Target
+from wildwood.model import Comparison
+from wildwood.progress import Progress, no_progress
+
+
+@contextmanager
+def archived_issues(
+    papers: ArchivedPapers,
+    most_bytes: int,
+    limit: float,
+    comparison: Comparison,
+    progress: Progress = no_progress,
+) -> Iterator[ArchivedIssues]:
+    """Yield the issues of these papers, ready to be compared.
+
+    Args:
+        papers: the papers.
+        most_bytes: about how much memory an index can take.
+        limit: the limit of the strength.
+        comparison: how papers are compared.
+        progress: shows how far a section is, if there are several.
+    """
+    index = _index(papers, 0, most_bytes)
+    if index.papers == len(papers.handles):
+        yield IndexedIssues(papers, index)
+        return
+    with tempfile.TemporaryFile() as file:
+        issues = IssuesInSections(papers, file, limit, comparison)
+        first = 0
+        while True:
+            issues.add_section(first, index, progress)
+            first += index.papers
+            del index  # before the next one fills the memory
+            if first == len(papers.handles):
+                break
+            index = _index(papers, first, most_bytes)
+        yield issues
+
+
+class IssuesInSections:
+    """The issues of a rebuild, whose targets are in a file."""
+
+    def __init__(
+        self, papers: ArchivedPapers, file: IO[bytes], limit: float, comparison: Comparison
+    ) -> None:
+        """Start without sections; targets go to the file if they can exceed the limit."""
+        self._papers, self._file = papers, file
+        self._limit, self._comparison = limit, comparison
+        self._places: dict[datetime.date, list[tuple[int, int]]] = defaultdict(list)
+
+    def add_section(
+        self, first: int, index: CandidateIndex, progress: Progress = no_progress
+    ) -> None:
+        """Look up all issues from a section on in its index.
+
+        Args:
+            first: the number of the first paper of the section.
+            index: the index of the section.
+            progress: shows how many of these issues are looked up.
+        """
+        later = {date: issue for date, issue in self._issues() if issue.first >= first}
+        for date in interruption.checked(progress(later, len(later), "searching")):
+            issue = later[date]
+            among = self._papers.among(issue)[first : first + index.papers]
+            found = index.rows(issue.columns, self._limit, self._comparison, among)
+            self._write(date, first, found)
+
+    def issue(self, date: datetime.date) -> ArchivedIssue:
+        """Implement `ArchivedIssues.issue`, for the limit and comparison of this object."""
+        return ArchivedIssue(self._papers, self._papers.by_date[date], partial(self._read, date))
+
+    def _issues(self) -> Iterable[tuple[datetime.date, NumberedIssue]]:
+        return self._papers.by_date.items()
+
+    def _write(self, date: datetime.date, first: int, found: Iterable[TargetRows]) -> None:
+        for rows in found:
+            rows[:, 1] += first
+            self._places[date].append((self._file.seek(0, 2), len(rows)))
+            self._file.write(rows.tobytes())
+
+    def _read(
+        self, date: datetime.date, limit: float, comparison: Comparison
+    ) -> Iterator[Target[int]]:
+        if (limit, comparison) != (self._limit, self._comparison):
+            raise AssertionError("targets were found for another limit or comparison")
+        for place, rows in self._places[date]:
+            self._file.seek(place)
+            data = self._file.read(rows * NO_ROWS.itemsize * NO_ROWS.shape[1])
+            yield from targets_of(np.frombuffer(data, NO_ROWS.dtype).reshape(-1, NO_ROWS.shape[1]))
+
+
+def _index(papers: ArchivedPapers, first: int, most_bytes: int) -> CandidateIndex:
+    """Make the index of a section that ends with an issue."""
+    ends = [issue.first - first for issue in papers.by_date.values() if issue.first > first]
+    return CandidateIndex(_from(papers.columns, first), Bounds(most_bytes, ends))
+
+
+def _from(columns: FeatureColumns, first: int) -> FeatureColumns:
+    [rest] = columns.parts([first, len(columns.author_totals)])
+    return rest
