@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bson import Binary, Int64
-from pymongo import ASCENDING, ReturnDocument
+from pymongo import ASCENDING, ReturnDocument, WriteConcern
 
 from wildwood.extraction.model import DocumentType, Kind
 from wildwood.extraction.service.packing import pack, unpack
@@ -16,6 +16,8 @@ from wildwood.store import Connection, translated
 
 _EVICTED = 500
 """Extractions removed at a time if the store is full."""
+_CACHED = WriteConcern(w=1, j=False)
+"""Writes of extracted data do not wait for the journal; what a crash loses is extracted again."""
 _DAY = datetime.timedelta(days=1)
 _NEVER = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
 """The expiry of a fingerprint with an extraction that never expires."""
@@ -47,8 +49,10 @@ class ExtractionStore:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._resources = connection.collection("resources")
-        self._fingerprints = connection.collection("fingerprints")
-        self._extractions = connection.collection("extractions")
+        self._fingerprints, self._extractions = (
+            connection.collection(name).with_options(write_concern=_CACHED)
+            for name in ("fingerprints", "extractions")
+        )
         self._quotas = connection.collection("quotas")
 
     @translated
