@@ -1,0 +1,48 @@
+"""Run `wildwood` with other matching: `server.py MATCHING ARGUMENTS...`.
+
+MATCHING is `on`, `off` (no fingerprint is computed, nothing is searched and nothing is stored), or
+`ignored` (what the search finds is ignored, and the data is extracted and stored).
+"""
+
+import sys
+from enum import Enum
+from typing import Any
+
+from wildwood.__main__ import main as run
+from wildwood.extraction.service import processes, simhash
+from wildwood.extraction.service.store import ExtractionStore
+
+
+class Matching(Enum):
+    """What a server does with near duplicates."""
+
+    ON = "on"
+    OFF = "off"
+    IGNORED = "ignored"
+
+
+def _switch_off() -> None:
+    # A document without a fingerprint is neither searched nor stored.
+    processes._PROGRAM = (  # noqa: SLF001
+        "from wildwood.extraction.service import simhash, worker;"
+        f" simhash.simhash = lambda text: {simhash.EMPTY}; worker.main()"
+    )
+
+
+def _ignore() -> None:
+    known = ExtractionStore.known
+
+    def search_in_vain(*arguments: Any) -> None:
+        known(*arguments)
+
+    ExtractionStore.known = search_in_vain  # type: ignore[assignment]
+
+
+if __name__ == "__main__":
+    del sys.argv[0]
+    match Matching(sys.argv[0]):
+        case Matching.OFF:
+            _switch_off()
+        case Matching.IGNORED:
+            _ignore()
+    run()

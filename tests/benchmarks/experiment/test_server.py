@@ -1,0 +1,24 @@
+"""The services of the experiment, whose matching is on, off or ignored."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.experiment.clients import send_one
+from tests.benchmarks.experiment.running import Setting, serving
+from tests.benchmarks.experiment.server import Matching
+from tests.support.extraction_server import DUST
+
+
+@pytest.mark.parametrize(
+    ("matching", "is_reused", "extractions"),
+    [(Matching.ON, True, 2), (Matching.OFF, False, 0), (Matching.IGNORED, False, 2)],
+)
+def test_a_repeat(tmp_path: Path, matching: Matching, extractions: int, *, is_reused: bool) -> None:
+    with serving(Setting(tmp_path, matching, 1, 100)) as service:
+        first, again = (send_one(service.url, DUST.read_bytes()) for _ in range(2))
+        stored = service.use().extractions
+    assert first.is_processed
+    assert [part.digest for part in first.parts] == [part.digest for part in again.parts]
+    assert [part.origin for part in again.parts] == [first.token if is_reused else ""] * 2
+    assert stored == extractions
