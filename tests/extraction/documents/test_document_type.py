@@ -20,6 +20,8 @@ from wildwood.extraction.model import DocumentType
         (b"\x04%!PS-Adobe", DocumentType.POSTSCRIPT),
         (b"\x1b%-12345X@PJL\n%!PS-Adobe-3.0", DocumentType.POSTSCRIPT),
         (b"A title\n\nAn author", DocumentType.TEXT),
+        (b"A text of a PDF: \x04\x05x + y\x06\x07" + b" and more" * 60, DocumentType.TEXT),
+        (b"Reading %PDF-1.4\x04" + b" and more" * 60, DocumentType.PDF),
         ("é".encode("latin-1"), DocumentType.TEXT),
         ("a".encode("utf-16"), DocumentType.TEXT),
     ],
@@ -29,7 +31,16 @@ def test_it_is_detected_from_the_first_bytes(head: bytes, expected: DocumentType
 
 
 @pytest.mark.parametrize(
-    "head", [b"", b"  \n", b"PK\x03\x04", b"\x89PNG\r\n\x1a\n", b"\x7fELF\x02\x01\x01\x00"]
+    "head",
+    [
+        b"",
+        b"  \n",
+        b"PK\x03\x04",
+        b"\x89PNG\r\n\x1a\n",
+        b"\x7fELF\x02\x01\x01\x00",
+        b"\x00" + b"text" * 60,
+        b"\x04\x05\x06\x07" + b"text" * 60,
+    ],
 )
 def test_other_files_are_refused(head: bytes) -> None:
     with pytest.raises(UnknownTypeError):
