@@ -1,6 +1,6 @@
 """Make a new paper of a real one, by exchanging its words for other real words.
 
-Each word that less than half of the papers contain is exchanged for one of about the same
+Each word that less than 90 % of the papers contain is exchanged for one of about the same
 frequency, the same one wherever it stands in the paper; words that are always capitalised are
 exchanged among themselves. Common words, headings, numbers, punctuation and lines stay. So the new
 paper has the form of a real one, frequencies like a real one, and a subject of its own.
@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(r"[^\W\d_]+")
 _BROKEN = re.compile(r"(?<=[^\W\d_])[-\ufffe]\s*\n(?=[^\W\d_])")
-_COMMON = 0.5
+_COMMON = 0.9
 """Words in this share of the papers stay."""
 _BAND = 128
 """A word is exchanged for one of so many that are about as frequent."""

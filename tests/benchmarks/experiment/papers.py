@@ -29,7 +29,7 @@ class Paper:
     text: str
     """Of PDFium."""
     other: str
-    """Of poppler."""
+    """Of poppler, with the same number of pages."""
 
 
 def read_papers(folders: Sequence[Path], max_words: int) -> list[Paper]:
@@ -43,6 +43,8 @@ def read_papers(folders: Sequence[Path], max_words: int) -> list[Paper]:
     for path in chain.from_iterable(sorted(folder.rglob("*.pdf")) for folder in folders):
         paper = _read(path)
         if not _is_usable(paper.text, max_words) or not _is_usable(paper.other, max_words):
+            continue
+        if paper.text.count("\f") != paper.other.count("\f"):
             continue
         found = fingerprint(paper.text)
         if all(distance(found, other) > MAX_DISTANCE for other in kept):

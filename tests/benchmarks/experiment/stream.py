@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tests.benchmarks.experiment.exchange import Vocabulary
 from tests.benchmarks.experiment.papers import Paper
-from tests.benchmarks.experiment.versions import CHANGES, REPEATS, Version
+from tests.benchmarks.experiment.versions import CHANGES, PAGE, REPEATS, Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,19 @@ class Texts:
     def text(self, upload: Upload) -> str:
         """Return the text of an upload.
 
-        The first papers are the real ones; the others are made of these.
+        The first papers are the real ones. Each other one has the first half of the pages of a real
+        one and the second half of another's, with words exchanged.
         """
-        real = self._papers[upload.paper % len(self._papers)]
-        text = real.other if upload.version is Version.OTHER_READER else real.text
-        if upload.paper >= len(self._papers):
-            text = self._vocabulary.exchange(text, (self._seed, upload.paper))
+        text = self._paper(upload.paper, is_other=upload.version is Version.OTHER_READER)
         if change := CHANGES.get(upload.version):
             text = change(text, random.Random(f"{self._seed} {upload.number}"))
         return text
+
+    def _paper(self, number: int, *, is_other: bool) -> str:
+        texts = [paper.other if is_other else paper.text for paper in self._papers]
+        if number < len(texts):
+            return texts[number]
+        chance = random.Random(f"{self._seed} paper {number}")
+        first, second = (text.split(PAGE) for text in chance.sample(texts, 2))
+        pages = first[: (len(first) + 1) // 2] + second[len(second) // 2 :]
+        return self._vocabulary.exchange(PAGE.join(pages), (self._seed, number))

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from enum import Enum
 
-_PAGE = "\f"
+PAGE = "\f"
 _MONTHS = ("January", "March", "May", "June", "September", "October", "November")
 _SERIES = (
     (
@@ -40,27 +40,27 @@ REPEATS = tuple(version for version in Version if version is not Version.FIRST)
 def with_cover(text: str, chance: random.Random) -> str:
     """Put a page of a working-paper series before the first."""
     name, address = chance.choice(_SERIES)
-    lines = [line for line in text.partition(_PAGE)[0].splitlines() if line.strip()]
+    lines = [line for line in text.partition(PAGE)[0].splitlines() if line.strip()]
     title = "\n".join(lines[:_TITLE_LINES])
     date = f"{chance.choice(_MONTHS)} {chance.randrange(1995, 2020)}"
     number = f"Working Paper {chance.randrange(100, 30000)}"
-    return f"{name}\n\n{title}\n\n{number}\n{date}\n\n{address}\n\n{_DISCLAIMER}\n{_PAGE}{text}"
+    return f"{name}\n\n{title}\n\n{number}\n{date}\n\n{address}\n\n{_DISCLAIMER}\n{PAGE}{text}"
 
 
 def with_stamps(text: str, chance: random.Random) -> str:
     """Put the line of a repository at the foot of each page."""
     when = f"{chance.randrange(1, 29)} {chance.choice(_MONTHS)} {chance.randrange(2005, 2020)}"
     stamp = f"Downloaded from https://repository.example.edu/{chance.getrandbits(32)} on {when}"
-    return _PAGE.join(f"{page.rstrip()}\n{stamp}\n" for page in text.split(_PAGE))
+    return PAGE.join(f"{page.rstrip()}\n{stamp}\n" for page in text.split(PAGE))
 
 
 def without_a_page(text: str, chance: random.Random) -> str:
     """Leave out a page, but not the first."""
-    pages = text.split(_PAGE)
+    pages = text.split(PAGE)
     if len(pages) == 1:
         return text
     del pages[chance.randrange(1, len(pages))]
-    return _PAGE.join(pages)
+    return PAGE.join(pages)
 
 
 CHANGES: Mapping[Version, Callable[[str, random.Random], str]] = {
