@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.rif import UsFolder, digest_of
+from wildwood.rif.listing import list_rifs
 
 from tests.support.rif_files import DATE, PAPER, RIF, refusal
 
@@ -120,6 +121,14 @@ def test_another_date_may_have_two(us: UsFolder) -> None:
     for name in ("2015-03-05.xml", "2015-03-12.xml", "2015-03-12.xml.gz"):
         (us.path / name).write_bytes(RIF)
     assert us.read(DATE).rif.records == (PAPER,)
+
+
+def test_one_date_is_listed_in_every_form_without_the_others(us: UsFolder) -> None:
+    for name in ("2015-03-05.xml", "20150305_1.amf.xml.gz", "2015-03-12.xml", "notes.xml"):
+        (us.path / name).touch()
+    listing = list_rifs(us.path, "paths.us", DATE)
+    assert {date: len(paths) for date, paths in listing.paths.items()} == {DATE: 2}
+    assert listing.undated == []
 
 
 def test_the_size_of_a_listing_is_that_of_its_rifs_only(us: UsFolder) -> None:

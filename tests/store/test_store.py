@@ -451,3 +451,39 @@ def test_the_shells_query_finds_the_papers_of_an_author(
     put(store, FIRST, krugman, other)
     found = database["handles"].find({"features": "author:krugman"})
     assert list(found) == [expected(krugman.handle, (FIRST, krugman))]
+
+
+def test_the_issues_are_read_once_and_kept_in_step_with_what_is_written(store: Store) -> None:
+    def agrees() -> bool:
+        return store.issues() == Store(store.connection).issues()
+
+    put(store, FIRST, paper("RePEc:a:b:1"))
+    assert agrees()
+    put(store, SECOND, paper("RePEc:a:b:2"))
+    assert agrees()
+    put(store, FIRST, paper("RePEc:a:b:3"))
+    assert agrees()
+    store.mark_incomplete(SECOND)
+    assert agrees()
+    store.mark_incomplete(THIRD)
+    assert agrees()
+    store.forget_issue(FIRST)
+    assert agrees()
+    assert [issue.date for issue in store.issues()] == [SECOND, THIRD]
+
+
+def test_after_a_failed_write_the_issues_are_read_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(store, FIRST, paper("RePEc:a:b:1"))
+    assert [issue.date for issue in store.issues()] == [FIRST]
+    records = store.connection.collection("issues")
+
+    def fails(*_arguments: Any, **_options: Any) -> None:
+        records.delete_many({})
+        raise WriteError("lost")
+
+    monkeypatch.setattr(type(records), "update_one", fails)
+    with pytest.raises(StoreError, match="lost"):
+        store.mark_incomplete(FIRST)
+    assert store.issues() == []

@@ -83,19 +83,20 @@ class Listing:
         return total
 
 
-def list_rifs(folder: Path, key: str) -> Listing:
+def list_rifs(folder: Path, key: str, only: datetime.date | None = None) -> Listing:
     """List the rifs of a directory.
 
     Args:
         folder: the directory.
         key: the key of the configuration that sets it, for the message.
+        only: the only date to look for, if not for all.
 
     Raises:
         RifError: the directory cannot be read.
     """
     listing = Listing(folder, {})
     with translated_errors(f"read the directory {folder}", f"; check {key}"):
-        for path in _xml_files(folder):
+        for path in _xml_files(folder, _prefixes(only)):
             match = _NAME.fullmatch(path.name)
             if match is None:
                 listing.undated.append(path)
@@ -106,10 +107,16 @@ def list_rifs(folder: Path, key: str) -> Listing:
     return listing
 
 
-def _xml_files(folder: Path) -> Iterator[Path]:
+def _prefixes(date: datetime.date | None) -> tuple[str, ...]:
+    """Return how the names of rifs of a date begin, or of any."""
+    return ("",) if date is None else (str(date), str(date).replace("-", ""))
+
+
+def _xml_files(folder: Path, prefixes: tuple[str, ...]) -> Iterator[Path]:
+    found = (entry for entry in os.scandir(folder) if entry.name.startswith(prefixes))
     return (
         Path(entry.path)
-        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name)
+        for entry in sorted(found, key=lambda entry: entry.name)
         if entry.name.endswith(_XML) and not entry.name.startswith(".") and entry.is_file()
     )
 

@@ -39,15 +39,15 @@ class PsFolder:
             with tempfile.TemporaryFile(dir=self.path):
                 pass
 
-    def listing(self) -> Listing:
-        """List the rifs of the directory; a missing directory has none."""
+    def listing(self, only: datetime.date | None = None) -> Listing:
+        """List the rifs of the directory, of one date if given; a missing directory has none."""
         if not self.path.is_dir():
             return Listing(self.path, {})
-        return list_rifs(self.path, "paths.ps")
+        return list_rifs(self.path, "paths.ps", only)
 
     def read(self, date: datetime.date) -> RifFile:
         """Read and parse the ps rif of a date; see `read_rif`."""
-        listing = self.listing()
+        listing = self.listing(date)
         if date not in listing.paths:
             raise RifError(f"There is no ps rif of {date} in {self.path}; run wildwood {date}.")
         return read_rif(date, listing.path(date))
@@ -68,7 +68,7 @@ class PsFolder:
         Raises:
             RifError: it cannot be written; the old ps rif is unchanged.
         """
-        before = self.listing()
+        before = self.listing(date)
         written = self.add(date, name, content, admit)
         with translated_errors(f"remove the ps rifs that {self.path / name} replaces"):
             self._remove(path for path in before.of(date) if path.name != name)
@@ -100,7 +100,7 @@ class PsFolder:
             RifError: it cannot be removed.
         """
         with translated_errors(f"remove the ps rif of {date} in {self.path}"):
-            self._remove(self.listing().of(date))
+            self._remove(self.listing(date).of(date))
 
     def remove_leftovers(self) -> None:
         """Remove the temporary files and staging directories of commands that were killed.

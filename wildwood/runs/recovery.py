@@ -43,6 +43,7 @@ def finish_swap(store: Store) -> None:
         )
     ps.publish(staging, store.lock.check)
     store.swaps.complete(decided)
+    store.reload()
     _finish_removals(ps, store)
 
 

@@ -44,6 +44,9 @@ class Counts(Protocol[Number_co]):
 
 def cofeatures(left: Sequence[str], right: Sequence[str]) -> int:
     """Return the size of the multiset intersection: the sum of the smaller counts."""
+    ours, theirs = set(left), set(right)
+    if len(ours) == len(left) or len(theirs) == len(right):
+        return len(ours & theirs)
     return (Counter(left) & Counter(right)).total()
 
 

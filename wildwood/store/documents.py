@@ -3,6 +3,8 @@
 import datetime
 from collections.abc import Iterable
 from dataclasses import asdict
+from functools import cache
+from typing import Any
 
 import bson
 
@@ -199,6 +201,13 @@ def forgotten_document(date: datetime.date) -> Document:
     return {"_id": date.isoformat(), **UNREAD, "forgotten": True}
 
 
+_SETTINGS = (
+    *("external", "internal", "most", "formula", "candidates", "presort", "languages"),
+    *("ratio", "weights"),
+)
+"""The settings in the record of a ps rif; the last two are of older versions."""
+
+
 def issue_of(document: Document) -> Issue:
     """Return the issue that a document records."""
     return Issue(
@@ -216,6 +225,13 @@ def _ps_record_of(ps: Document) -> PsRecord:
 
 
 def _settings_of(ps: Document) -> PsSettings | None:
+    return _recorded_settings(tuple(ps.get(name) for name in _SETTINGS))
+
+
+@cache
+def _recorded_settings(values: tuple[Any, ...]) -> PsSettings | None:
+    """Return the settings of these values; thousands of issues have the same."""
+    ps = {name: value for name, value in zip(_SETTINGS, values, strict=True) if value is not None}
     comparison = _comparison_of(ps)
     if comparison is None or "external" not in ps:
         return None

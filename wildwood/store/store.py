@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from wildwood.errors import StoreError
 from wildwood.model import Issue, Paper, Punctuation
 from wildwood.store import documents
-from wildwood.store.connection import Connection, Document, translated
+from wildwood.store.connection import Connection, translated
 from wildwood.store.figures import Figures, read_figures, record_run
 from wildwood.store.frequencies import Frequencies
 from wildwood.store.fresh import FreshStore
 from wildwood.store.handles import Handles
+from wildwood.store.issue_records import IssueRecords
 from wildwood.store.lock import WriterLock
 from wildwood.store.schema import Schema
 from wildwood.store.swap import Swaps
@@ -32,7 +33,7 @@ class Store:
         self.handles = Handles(connection, connection.collection("handles"), self.lock.check)
         self.swaps = Swaps(connection, self.lock.check)
         self._schema = Schema(connection)
-        self._issues = connection.collection("issues")
+        self._issues = IssueRecords(connection, connection.collection("issues"), self.lock.check)
         self._meta = connection.collection("meta")
         self._frequencies = Frequencies(
             connection, connection.collection("handles"), connection.collection("frequencies")
@@ -81,8 +82,11 @@ class Store:
     @translated
     def issues(self) -> list[Issue]:
         """Return all stored issues, oldest first."""
-        stored = map(documents.issue_of, self.connection.find(self._issues, {}))
-        return sorted(stored, key=lambda issue: issue.date)
+        return self._issues.all()
+
+    def reload(self) -> None:
+        """Read the issues again, since a swap has replaced them."""
+        self._issues.reload()
 
     @translated
     def replace_issue(
@@ -106,9 +110,7 @@ class Store:
         too_large = self.handles.write_versions(issue.date, {**versions, **removed})
         self.lock.check()
         self._frequencies.refresh()
-        self._issues.replace_one(
-            {"_id": issue.date.isoformat()}, documents.issue_document(issue), upsert=True
-        )
+        self._issues.replace(issue)
         return too_large
 
     @translated
@@ -118,19 +120,18 @@ class Store:
         Raises:
             LockedError: the writer's lock was lost, before or while this was recorded.
         """
-        self._mark(date, {"$unset": {"digest": ""}})
+        self._issues.mark(date, {"$unset": {"digest": ""}})
         self.lock.check()
 
     @translated
     def mark_forgotten(self, date: datetime.date) -> None:
         """Record that an issue is about to be removed."""
-        self._mark(date, {"$unset": {"digest": ""}, "$set": {"forgotten": True}})
+        self._issues.mark(date, {"$unset": {"digest": ""}, "$set": {"forgotten": True}})
 
     @translated
     def forgotten_dates(self) -> list[datetime.date]:
         """Return the dates of issues whose removal was not finished."""
-        found = self.connection.find(self._issues, {"forgotten": True})
-        return sorted(datetime.date.fromisoformat(document["_id"]) for document in found)
+        return self._issues.forgotten()
 
     @translated
     def forget_issue(self, date: datetime.date) -> None:
@@ -139,16 +140,8 @@ class Store:
         handles = self.handles.handles_of_issue(date)
         self.handles.write_versions(date, dict.fromkeys(handles))
         self.lock.check()
-        self._issues.delete_one({"_id": date.isoformat()})
+        self._issues.remove(date)
 
     def fresh(self, mark: str) -> FreshStore:
         """Create an empty store next to this one, for the rebuild `mark` to fill."""
         return FreshStore(self.connection, self.lock.check, mark)
-
-    def _mark(self, date: datetime.date, change: Document) -> None:
-        self.lock.check()
-        self._issues.update_one(
-            {"_id": date.isoformat()},
-            {**change, "$setOnInsert": documents.UNREAD},
-            upsert=True,
-        )
