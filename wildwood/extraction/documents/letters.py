@@ -9,6 +9,8 @@ _BEFORE_LETTER = {
 }  # fmt: skip
 """The accents that come before their letter, and the characters that combine with it."""
 _AFTER_LETTER = {"¸": "\u0327", "˛": "\u0328"}
+ACCENTS = "".join([*_BEFORE_LETTER, *_AFTER_LETTER])
+"""The accents that can be characters of their own."""
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _HYPHENS = {"\u2010": "-", "\u2011": "-", "\u200b": ""}
@@ -51,12 +53,16 @@ def composed(text: str, spans: Spans = ()) -> tuple[str, Spans]:
     return result, tuple((moved[start], moved[end]) for start, end in spans)
 
 
+def accented(letter: str, accent: str) -> str:
+    """Return the character that a letter and an accent form; empty if there is none."""
+    mark = _BEFORE_LETTER.get(accent) or _AFTER_LETTER[accent]
+    character = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + mark)
+    return character if len(character) == 1 else ""
+
+
 def _composed_unit(unit: str) -> str:
     if len(unit) == 1:
         return _LIGATURES.get(unit, _HYPHENS.get(unit, unit))
     if unit[1] in _AFTER_LETTER:
-        pair = unit[0] + _AFTER_LETTER[unit[1]]
-    else:
-        pair = _DOTLESS.get(unit[1], unit[1]) + _BEFORE_LETTER[unit[0]]
-    letter = unicodedata.normalize("NFC", pair)
-    return letter if len(letter) == 1 else unit
+        return accented(unit[0], unit[1]) or unit
+    return accented(unit[1], unit[0]) or unit
