@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from wildwood.extraction.documents import pdf, plain_text
+from wildwood.extraction.documents.line_numbers import without_line_numbers
 from wildwood.extraction.documents.running_heads import without_running_heads
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.model import DocumentType, Line
 
 
 def read_document(path: Path, file_type: DocumentType) -> list[Line]:
-    """Return the lines of a document without its running heads.
+    """Return the lines of a document without line numbers and running heads.
 
     Args:
         path: the document.
@@ -20,7 +21,7 @@ def read_document(path: Path, file_type: DocumentType) -> list[Line]:
     """
     is_pdf = file_type is DocumentType.PDF
     read = pdf.read(path) if is_pdf else plain_text.read(path.read_bytes())
-    lines = without_running_heads(read)
+    lines = without_running_heads(without_line_numbers(read))
     if not lines:
         raise NothingToExtractError("The document contains no text.")
     return lines
