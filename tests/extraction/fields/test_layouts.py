@@ -81,6 +81,54 @@ class TestTheTitle:
             "Who Said “Markets Clear”? A Long History of a Short Phrase: Evidence from Letters"
         )
 
+    def test_is_not_its_subtitle_in_smaller_letters(self, path: Path) -> None:
+        first = [
+            text(72, 720, 13, "Pandemic Markets", bold=True),
+            text(72, 700, 11, "How a disease affects workers and how their", bold=True),
+            text(72, 686, 11, "firms can help in such times", bold=True),
+            text(72, 660, 10, "Anna Smith^1^ · Robert Jones^2^"),
+            *BODY,
+        ]
+        assert read(path, first).title == "Pandemic Markets"
+
+    def test_is_not_the_journal_between_its_publisher_and_its_address(self, path: Path) -> None:
+        first = [
+            centred(760, 8, "Contents lists available at ScienceDirect"),
+            centred(735, 16, "Markets and Applications"),
+            centred(715, 8, "journal homepage: www.markets.example"),
+            text(72, 680, 15, f"{TITLE}: Evidence"),
+            text(72, 655, 11, "Anna Smith, Robert Jones"),
+            *BODY,
+        ]
+        assert read(path, first).title == f"{TITLE}: Evidence"
+
+    def test_is_no_label_before_something_else(self, path: Path) -> None:
+        first = [
+            text(72, 700, 16, TITLE, bold=True),
+            text(72, 680, 12, "Smith, Anna"),
+            text(72, 640, 10, "Provided in cooperation with:", bold=True),
+            text(72, 626, 10, "Anna Amalia Library"),
+            paragraph(72, 400, 20, size=8),
+        ]
+        assert read(path, first).title == TITLE
+
+    @pytest.mark.parametrize("label", ["Title: ", "Titre : "])
+    def test_is_without_the_word_title(self, path: Path, label: str) -> None:
+        first = [centred(700, 16, label + TITLE), centred(670, 11, "Anna Smith"), *BODY]
+        assert read(path, first).title == TITLE
+
+    def test_has_a_last_line_that_looks_like_a_name_with_a_mark(self, path: Path) -> None:
+        first = [
+            centred(720, 12, "FORECASTING THE CALLS OF THE MEDICAL SERVICE WITH", bold=True),
+            centred(706, 12, "ARRIVAL RATES^1^", bold=True),
+            centred(680, 10, "BY ANNA B. SMITH, ROBERT JONES"),
+            centred(667, 10, "AND MARY WHITE"),
+            *BODY,
+        ]
+        found = read(path, first)
+        assert found.title == "FORECASTING THE CALLS OF THE MEDICAL SERVICE WITH ARRIVAL RATES"
+        assert names(found) == ["ANNA B. SMITH", "ROBERT JONES", "MARY WHITE"]
+
     def test_has_no_footnote_mark(self, path: Path) -> None:
         first = [centred(700, 16, f"{TITLE}^*^"), centred(670, 11, "Anna Smith"), *BODY]
         assert read(path, first).title == TITLE
@@ -122,6 +170,58 @@ class TestTheAuthors:
             "Anna", "Smith", ("University of Oslo",), "anna@uio.example",
         )  # fmt: skip
         assert (robert.name, robert.affiliations) == ("Robert Jones", ("Bank of Norway",))
+
+    def test_side_by_side_can_begin_left_of_a_centred_title(self, path: Path) -> None:
+        s_width = 0.556 * 18
+        first = [
+            text(200, 720, 18, "Long Days in Small Firms", bold=True),
+            text(200 + s_width / 2, 700, 18, "Long Days in Small Firm", bold=True),
+            centred(670, 11, "Anna Smith", middle=160),
+            centred(670, 11, "Robert Jones", middle=306),
+            centred(670, 11, "Mary White", middle=452),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones", "Mary White"]
+
+    @pytest.mark.parametrize(
+        "rows",
+        [
+            ("ANNA B. SMITH University of Oslo", "ROBERT JONES Bank of Norway, Oslo"),
+            ("ANNA B. SMITH, University of Oslo", "ROBERT JONES, Bank of Norway, Oslo"),
+            ("Anna B. Smith, University of Oslo", "Robert Jones, Bank of Norway, Oslo"),
+        ],
+    )
+    def test_can_have_their_institutions_on_their_lines(
+        self, path: Path, rows: tuple[str, str]
+    ) -> None:
+        first = [
+            text(72, 720, 16, TITLE, bold=True),
+            *(text(72, 690 - 14 * number, 11, row) for number, row in enumerate(rows)),
+            paragraph(72, 640, 10),
+            *BODY,
+        ]
+        anna, robert = read(path, first).authors
+        assert (anna.name.title(), anna.affiliations) == ("Anna B. Smith", ("University of Oslo",))
+        assert (robert.name.title(), robert.affiliations) == (
+            "Robert Jones", ("Bank of Norway, Oslo",),
+        )  # fmt: skip
+
+    @pytest.mark.parametrize(
+        "institution",
+        ["Technische Hochschule Rosenheim", "Deutsche Bundesbank", "Istituto Einaudi"],
+    )
+    def test_are_no_institutions(self, path: Path, institution: str) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 10, "Anna Smith"),
+            centred(676, 10, institution),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith"]
+
+    def test_have_no_word_for_and(self, path: Path) -> None:
+        first = [centred(720, 16, TITLE), centred(690, 11, "Ana Souza, Rui Melo, e Paulo Rezende")]
+        assert names(read(path, [*first, *BODY])) == ["Ana Souza", "Rui Melo", "Paulo Rezende"]
 
     def test_are_bound_to_their_affiliations_by_marks(self, path: Path) -> None:
         first = [

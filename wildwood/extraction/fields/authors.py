@@ -28,10 +28,18 @@ _LEADING = 1.2
 """The usual distance of baselines, in font sizes."""
 _SIDE = 2.0
 """How far left of the title its authors can begin, in font sizes."""
+_SAME_MIDDLE = 0.1
+"""How much the middles of centred lines can differ, in font sizes."""
 _MIN_NAMED = 0.6
 """The least share of the parts of a line of authors that are names."""
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _SEPARATOR = re.compile(r",|\band\b|;|·|•|\d")
+_CAPITAL = r"[^\W\d_a-zà-ÿ]"
+_CAPITALS = re.compile(
+    rf"(?:{_CAPITAL}(?:{_CAPITAL}|[.’'‐-])*\s){{1,4}}{_CAPITAL}(?:{_CAPITAL}|[’'‐-])+"
+    rf"(?=,?\s[^\W\d_]+[a-zà-ÿ])"
+)
+"""A name in capitals, such as `ANNA B. SMITH`, before other words."""
 _MIN_LOCAL = 3
 """The least length of a name that an address can contain."""
 
@@ -97,12 +105,60 @@ def _region(page: Sequence[Line], title: Sequence[Line], after: Sequence[Line]) 
         if line.bottom < lowest and line.size and line.left >= start and line not in title
     ]
     below.sort(key=lambda line: (-line.bottom, line.left))
+    below = _separated(below)
     end = _end(below, left, right, centred=is_centred)
     if end == _NOWHERE and below and people(below[-1])[0]:
         further = [line for line in after if line.size and line.left >= start]
         below += _moved_below(below[-1], further)
         end = _end(below, left, right, centred=is_centred)
     return [line for line in below if line.bottom > end]
+
+
+def _separated(region: Sequence[Line]) -> list[Line]:
+    """Return lines in which a name and the institution after it are lines of their own.
+
+    Names in capitals can be so on each line; other names only on the first lines.
+    """
+    separated: list[Line] = []
+    at_top = True
+    for line in region:
+        end = _end_of_capitals(line.text) or (at_top and _end_of_name(line.text)) or 0
+        at_top = at_top and end > 0
+        separated += _divided(line, end) if end else [line]
+    return separated
+
+
+def _end_of_capitals(text: str) -> int:
+    """Return where a name in capitals ends that an institution follows; 0 without one."""
+    match = _CAPITALS.match(text)
+    if match is None or not is_name(cleaned(match[0])):
+        return 0
+    return match.end() * (INSTITUTION.search(text, match.end()) is not None)
+
+
+def _end_of_name(text: str) -> int:
+    """Return where the only name of a line ends, if an institution follows its comma; else 0."""
+    name, comma, rest = text.partition(",")
+    parts = rest.split(",")
+    if not comma or not is_name(cleaned(name)) or any(is_name(cleaned(part)) for part in parts):
+        return 0
+    return len(name) * (INSTITUTION.search(parts[0]) is not None)
+
+
+def _divided(line: Line, end: int) -> list[Line]:
+    """Divide a line; the second part is a little lower, as if it were below the first."""
+    middle = line.left + (line.right - line.left) * end / len(line.text)
+    start = end + len(line.text[end:]) - len(line.text[end:].lstrip(" ,"))
+    return [
+        line._replace(
+            text=line.text[:end].rstrip(" ,"), right=middle, hyphenated=False,
+            raised=tuple(span for span in line.raised if span[1] <= end),
+        ),
+        line._replace(
+            text=line.text[start:], bottom=line.bottom - 2 * ROW, top=line.top - 2 * ROW,
+            raised=tuple((a - start, b - start) for a, b in line.raised if a >= start),
+        ),
+    ]  # fmt: skip
 
 
 def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
@@ -125,7 +181,9 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
     size = title[0].size
     if len(title) > 1:
         lefts = [line.left for line in title]
-        return max(lefts) - min(lefts) > size
+        middles = [(line.left + line.right) / 2 for line in title]
+        apart = max(lefts) - min(lefts)
+        return apart > size or max(middles) - min(middles) < min(apart, _SAME_MIDDLE * size)
     middle = min(line.left for line in page) + max(line.right for line in page)
     return abs(title[0].left + title[0].right - middle) < 3 * size
 

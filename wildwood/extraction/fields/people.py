@@ -21,6 +21,7 @@ _BEFORE_NAME = re.compile(
     r"[.:]?\s+",
     re.IGNORECASE,
 )
+_AND_BEFORE_NAME = re.compile(r"^(?:e|y|und|et|and)\s+(?=[^\W\d_a-z])")
 _AFTER_NAME = re.compile(
     r"(?:,?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?A|M\.?P\.?H|Dr|Prof|RN|DVM|MBBS|FRCP|"
     r"(?:Student\s|Senior\s|Life\s)?(?:Member|Fellow)|IEEE|ACM)\b\.?)+$"
@@ -40,7 +41,9 @@ PARTICLES = frozenset({
 """Words of names that are written in lower case."""
 _NOT_IN_NAMES = re.compile(
     r"\b(?:univ\w*|institu\w*|depart\w*|dept|département|laborator\w*|labor\w*|lab|labs|labs?\b|"
-    r"school|college|facult\w*|fakult\w*|facultad|cent(?:er|re|ro|rum)|zentrum|hospital\w*|clinic\w*|"
+    r"school|hochschule|\w+hochschule|escuela|escola|istitut\w*|dipartiment\w*|facolt\w*|"
+    r"biblioth\w*|bibliotec\w*|stiftung|gesellschaft|bundesbank|banque|ministè\w*|ministeri\w*|"
+    r"observatoire|observatorio|programa|college|facult\w*|fakult\w*|facultad|cent(?:er|re|ro|rum)|zentrum|hospital\w*|clinic\w*|"
     r"klinik\w*|academ\w*|akademie|ministry|agency|council|foundation|fundaci\w*|corporation|corp|"
     r"inc|ltd|llc|gmbh|company|technolog\w*|sciences?|scienc\w*|engineering|informati\w*|research|"
     r"recherche\w*|national\w*|international\w*|polytech\w*|politec\w*|équipe|école|ecole|cnrs|inria|"
@@ -162,7 +165,7 @@ def _split(text: str, offset: int) -> list[tuple[str, int]]:
 def cleaned(text: str) -> str:
     """Return a name without titles, degrees, badges and the punctuation around it."""
     name = " ".join(_ORCID_BADGE.sub("", re.sub(r"\(.*?\)|\[.*?\]", " ", text)).split())
-    name = _INITIALS.sub(" ", _LONE_LETTER.sub("", name))
+    name = _INITIALS.sub(" ", _LONE_LETTER.sub("", _AND_BEFORE_NAME.sub("", name)))
     while (shorter := _BEFORE_NAME.sub("", name)) != name:
         name = shorter
     return _AFTER_NAME.sub("", name).strip(" .,;:–—-()[]{}'’\"“”/") if name else ""

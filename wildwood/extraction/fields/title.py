@@ -19,6 +19,8 @@ _SLIGHTLY = 1.03
 _MAX_LINE_DISTANCE = 2.1
 """The greatest distance between the baselines of two lines of a title, in font sizes."""
 _MAX_TITLE_LINES = 9
+_SUBTITLE_SIZE = 0.75
+"""The least font size of a subtitle, relative to that of the title."""
 _MIN_LETTERS = 4
 _FULL_WORDS = 4
 """Words from which on a text is a full title, and less likely the name of something."""
@@ -40,6 +42,12 @@ _INSTITUTION = re.compile(
     r"\b(?:Universit\w+|University|Department|Département|Dept|Institut\w*|Laborato\w+|Faculty|School|"
     r"College|Hospital|Center|Centre)\s(?:of|de|für|for|and)\b"
 )
+_ABOVE_JOURNAL = re.compile(
+    r"\bcontents\slists?\savailable|\bavailable\sonline\sat\b", re.IGNORECASE
+)
+_BELOW_JOURNAL = re.compile(r"\bjournal\s?home\s?page", re.IGNORECASE)
+"""What stands above and below the name of a journal."""
+_LABEL = re.compile(r"^(?:title|titre|titel|título|titolo)\s*:\s+(?=\S)", re.IGNORECASE)
 _VERSION = re.compile(r"\s*\[(?:v|version|ver\.)\s?\d[^\]]*\]\s*$", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#a,\s]{1,3}")
@@ -108,7 +116,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
-            if _continues(block, line):
+            if _continues(block, line) and not _is_byline(line, page):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
@@ -136,14 +144,20 @@ def _continues(block: Block, line: Line) -> bool:
         and last.bold == line.bold
         and 0.6 * last.size < distance < _MAX_LINE_DISTANCE * last.size
         and front.overlap(last, line) > 0
-        and not _is_byline(line)
     )
 
 
-def _is_byline(line: Line) -> bool:
-    """Return whether a line is names with raised marks, which can have the style of the title."""
+def _is_byline(line: Line, page: Sequence[Line]) -> bool:
+    """Return whether a line is names with raised marks, which can have the style of the title.
+
+    The last line of a title can be two words and a mark too; then the names are below it.
+    """
+    if not line.raised:
+        return False
     found, others = people(line)
-    return len(line.raised) > 0 and len(found) > others
+    if len(found) == 1 and line.raised[-1][1] == len(line.text):
+        return not others and not _leads_to_names(line, page)
+    return len(found) > others
 
 
 def _can_be_title(block: Block, usual: float) -> bool:
@@ -172,9 +186,10 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score -= 1.5 * (_BANNER.search(text) is not None)
     score -= 2.5 * (_ISSUE.search(text) is not None) + 2.0 * front.has_address(text)
     score -= 3.0 * (_INSTITUTION.search(text) is not None)
-    score -= _like_names(block)
+    score -= 1.5 * text.endswith(":") + _like_names(block)
     above, below = _neighbours(block, page)
     score += 1.0 * (above is not None and front.is_article_type(above.text))
+    score -= 2.0 * _is_between(above, below)
     if below is not None:
         score -= 2.0 * front.is_article_type(below.text)
         score -= 2.0 * (_ISSUE.search(below.text) is not None)
@@ -190,6 +205,13 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
 
 ABOVE = re.compile(rf"(?:{front.ABSTRACT.pattern}|{front.KEYWORDS.pattern})", re.IGNORECASE)
 """What no title is below."""
+
+
+def _is_between(above: Line | None, below: Line | None) -> bool:
+    """Return whether one of two lines is a neighbour of the name of a journal."""
+    return (above is not None and _ABOVE_JOURNAL.search(above.text) is not None) or (
+        below is not None and _BELOW_JOURNAL.search(below.text) is not None
+    )
 
 
 def _like_names(block: Block) -> float:
@@ -232,7 +254,8 @@ def _leads_to_names(last: Line, page: Sequence[Line]) -> bool:
         found, others = people(line)
         if found and len(found) >= others:
             return True
-        if front.is_heading(line.text) or front.is_prose(line.text):
+        is_subtitle = line.bold and last.bold and line.size > _SUBTITLE_SIZE * last.size
+        if front.is_heading(line.text) or (front.is_prose(line.text) and not is_subtitle):
             return False
     return False
 
@@ -272,4 +295,4 @@ def _unmarked(line: Line) -> Line:
 
 def _text(block: Block, words: Words) -> str:
     text = join_lines([_unmarked(line) for line in block.lines], words)
-    return _VERSION.sub("", text).strip(_PUNCTUATION)
+    return _LABEL.sub("", _VERSION.sub("", text)).strip(_PUNCTUATION)
