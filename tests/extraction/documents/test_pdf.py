@@ -28,6 +28,11 @@ class TestALine:
         assert line.text.startswith("Anna Smith1, Robert Jones")
         assert [line.text[start:end] for start, end in line.raised] == ["1", "2"]
 
+    def test_has_the_size_of_its_text_if_many_marks_are_raised(self, tmp_path: Path) -> None:
+        names = text(72, 700, 12, "Anna Lee^117^, Bob^118^")
+        path = write(tmp_path / "made.pdf", [paragraph(72, 700, 3), names])
+        assert {line.size for line in pdf.read(path) if line.page == 1} == {12}
+
     def test_has_its_baseline_size_and_weight(self, tmp_path: Path) -> None:
         plain, bold = lines(
             tmp_path, text(72, 700, 10, "go, so"), text(72, 680, 12, "ABC", bold=True)

@@ -208,7 +208,7 @@ class TestTheAuthors:
 
     @pytest.mark.parametrize(
         "institution",
-        ["Technische Hochschule Rosenheim", "Deutsche Bundesbank", "Istituto Einaudi"],
+        ["Technische Hochschule Rosenheim", "Deutsche Bundesbank", "Escola Politécnica"],
     )
     def test_are_no_institutions(self, path: Path, institution: str) -> None:
         first = [
@@ -218,6 +218,10 @@ class TestTheAuthors:
             *BODY,
         ]
         assert names(read(path, first)) == ["Anna Smith"]
+
+    def test_can_have_the_name_of_a_school(self, path: Path) -> None:
+        first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Sean Escola"), *BODY]
+        assert names(read(path, first)) == ["Anna Smith", "Sean Escola"]
 
     def test_have_no_word_for_and(self, path: Path) -> None:
         first = [centred(720, 16, TITLE), centred(690, 11, "Ana Souza, Rui Melo, e Paulo Rezende")]
@@ -265,10 +269,13 @@ class TestTheAuthors:
             text(72, 740, 11, "Kurt Fredson^1^, Ida Bendson^2^, and Jan"),
             text(72, 726, 11, "Carlson^2^"),
             text(72, 700, 9, "1 University of Oslo 2 Bank of Norway"),
+        ]
+        third = [
+            text(72, 733, 9, "3 Institute of Markets, Delft"),
             text(72, 660, 12, "Abstract", bold=True),
             paragraph(72, 640, 30),
         ]
-        found = read(path, first, second)
+        found = read(path, first, second, third)
         assert len(found.authors) == 3 * len(givens) + 3
         assert names(found)[-3:] == ["Kurt Fredson", "Ida Bendson", "Jan Carlson"]
         assert found.authors[0].affiliations == ("University of Oslo",)

@@ -164,6 +164,8 @@ class _PageReader:
         step = max((end - start - 1) // (count - 1), 1)
         samples = (place for place in range(start, end, step) if self._units[place] > _SPACE)
         measured = sorted((self._characters.size(place), place) for place in samples)
+        if measured[0][0] <= _RAISED_SIZE * measured[-1][0]:
+            measured = self._without_raised(measured)
         size, middle = measured[len(measured) // 2]
         baseline = self._characters.baseline(middle)
         text, raised = self._text(span, size, baseline)
@@ -177,6 +179,12 @@ class _PageReader:
             round(baseline, 1), round(baseline + _ASCENT * size, 1), size, hyphenated,
             is_short and _BOLD.search(self._characters.font(start)) is not None, raised,
         )  # fmt: skip
+
+    def _without_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
+        """Return the sizes and places of characters but for those raised above the largest."""
+        size, place = measured[-1]
+        baseline = self._characters.baseline(place)
+        return [one for one in measured if not self._is_raised(one[1], size, baseline)]
 
     def _text(self, span: Span, size: float, baseline: float) -> tuple[str, tuple[Span, ...]]:
         """Return the text of a line and the spans of its raised characters."""

@@ -106,9 +106,10 @@ def header_end(lines: Sequence[Line]) -> int:
 def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:
     page = front.first_page(lines)[:_MAX_PAGE_LINES]
     found = title.find(page, words)
-    after = [
+    further = [
         line for line in lines[len(page) : len(page) + _MAX_LINES] if line.page > lines[0].page
     ]
+    after = front.first_page(further)
     byline = authors.find(page, found.places, after) if found.places else Byline()
     head = _before_text(page[:_MAX_LINES])
     return _Head(head, page, found, byline, _fields(head, found.places))

@@ -41,7 +41,7 @@ PARTICLES = frozenset({
 """Words of names that are written in lower case."""
 _NOT_IN_NAMES = re.compile(
     r"\b(?:univ\w*|institu\w*|depart\w*|dept|département|laborator\w*|labor\w*|lab|labs|labs?\b|"
-    r"school|hochschule|\w+hochschule|escuela|escola|istitut\w*|dipartiment\w*|facolt\w*|"
+    r"school|hochschule|\w+hochschule|istitut\w*|dipartiment\w*|facolt\w*|"
     r"biblioth\w*|bibliotec\w*|stiftung|gesellschaft|bundesbank|banque|ministè\w*|ministeri\w*|"
     r"observatoire|observatorio|programa|college|facult\w*|fakult\w*|facultad|cent(?:er|re|ro|rum)|zentrum|hospital\w*|clinic\w*|"
     r"klinik\w*|academ\w*|akademie|ministry|agency|council|foundation|fundaci\w*|corporation|corp|"
@@ -56,7 +56,7 @@ _NOT_IN_NAMES = re.compile(
     r"pour|dans|sur|aux|une|les|für|mit|im|para|con|"
     r"usa|u\.s\.a|uk|germany|china|india|japan|korea|italy|spain|brazil|canada|australia|iran|"
     r"netherlands|switzerland|belgium|austria|mexico|turkey|singapore|taiwan|états)\b"
-    r"|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
+    r"|^(?:escola|escuela)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
     r"hong\skong|south\s\w+|north\s\w+|united\s\w+|saudi\sarabia|costa\srica|sri\slanka|ann\sarbor|"
     r"palo\salto|mountain\sview|tel\saviv|santa\s(?:barbara|cruz|clara)|st\.?\slouis|las\svegas|"
     r"salt\slake\scity|chapel\shill|baton\srouge|rio\sde\sjaneiro|são\spaulo|buenos\saires)$",
