@@ -41,6 +41,95 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("reference", "authors", "title"),
+    [
+        (
+            ("Anna B. de Smit. 2015. The use of tools against floods: whose moral order? Ethics "
+            "and Rivers 17, 3 (sep 2015), 175–188."),
+            ("Anna B. de Smit",), "The use of tools against floods: whose moral order",
+        ),
+        (
+            ("Anna Smith and R.B. Lee. 2010. Beyond Rivers. In Proceedings of the 2010 Conference "
+            "on Water - CoW ’10. Flood Press, Oslo, 215."),
+            ("Anna Smith", "R.B. Lee"), "Beyond Rivers",
+        ),
+        (
+            ("Anna Smith, Bo van der Lee, and Ida-Marie Ek. R-mix: a mixture of long durations, "
+            "with uses in water. Statistical methods in rivers, 28(5):15–39, 2019a."),
+            ("Anna Smith", "Bo van der Lee", "Ida-Marie Ek"),
+            "R-mix: a mixture of long durations, with uses in water",
+        ),
+        (
+            ("A. B. Smith. Models of water tables. Journal of the River Society. Series B "
+            "(Methods), 34(2):187–220, 1972."),
+            ("A. B. Smith",), "Models of water tables",
+        ),
+        (
+            "Anna Smith and Bo Lee. Foreseeing floods in wards. Nordic Journal of Water, 2020.",
+            ("Anna Smith", "Bo Lee"), "Foreseeing floods in wards",
+        ),
+        (
+            ("Smith, A., Lee, B., van der Ek, I., Berg, C., Dahl, D., Elg, E., Falk, F., Gran, G., "
+            "Holm, H., Ivarsen, I.: An Edge-to-Edge, Large Survey of Rivers: How Deep Are They? "
+            "In: Proceedings of the 19th River Conference (RC). Society of Water (2019)"),
+            ("Smith, A.", "Lee, B.", "van der Ek, I.", "Berg, C.", "Dahl, D.", "Elg, E.",
+             "Falk, F.", "Gran, G.", "Holm, H.", "Ivarsen, I."),
+            "An Edge-to-Edge, Large Survey of Rivers: How Deep Are They",
+        ),
+        ("Smith, A., Lee, B.: River use 2012 (2012)", ("Smith, A.", "Lee, B."), "River use 2012"),
+        (
+            "Smith, A.: River use in towns pp. 1–12 (June 2012)", ("Smith, A.",),
+            "River use in towns",
+        ),
+    ],
+)  # fmt: skip
+def test_a_style_shows_authors_and_title(
+    reference: str, authors: tuple[str, ...], title: str
+) -> None:
+    citation = parse(reference)
+    assert (citation.authors, citation.title.rstrip("?")) == (authors, title)
+
+
+@pytest.mark.parametrize(
+    ("rest", "title"),
+    [
+        ("River load index; 20 years later. , 50(9), 904–908.", "River load index; 20 years later"),
+        (
+            "Shrinkage of rivers. Journal of the Water Society. Series B (Methods) 58 (1), 26–28.",
+            "Shrinkage of rivers",
+        ),
+        (
+            (
+                "Right Tables or Wrong Rivers? Physical Methods in Water-Analysis. Rivers and "
+                "Lakes, 8(2), 1–4."
+            ),
+            "Right Tables or Wrong Rivers? Physical Methods in Water-Analysis",
+        ),
+        (
+            (
+                "Gaps About River Depths, Please: A Guide for Editors. Water and Its "
+                "Measurement, 61(4), 517–531."
+            ),
+            "Gaps About River Depths, Please: A Guide for Editors",
+        ),
+        (
+            (
+                "Why towns challenge rivers, and how they can challenge the theory of “general "
+                "floods.” Journal of Water, 33(3), 331–364."
+            ),
+            "Why towns challenge rivers, and how they can challenge the theory of “general floods",
+        ),
+        (
+            "“Dry as in moist?” Free water and the gap of rivers. First Flood, 18(1), 5–9.",
+            "Dry as in moist?” Free water and the gap of rivers",
+        ),
+    ],
+)
+def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
+    assert parse(f"Smith, A. B., & Lee, C. (2006). {rest}").title == title
+
+
+@pytest.mark.parametrize(
     ("text", "people"),
     [
         ("Knuth, D. E., & Plass, M. F.", ("Knuth, D. E.", "Plass, M. F.")),

@@ -121,7 +121,7 @@ def _first(fields: Sequence[Field], label: str, text: str) -> str:
 
 def _title(fields: Sequence[Field], styled: Styled | None, text: str) -> str:
     title = styles.quoted_title(text)
-    if not title:
+    if not title or (styled and styles.is_part(title, styled.title)):
         title = styled.title if styled else _labelled_title(fields, text)
     return title_end.cut(title, text)
 

@@ -32,6 +32,29 @@ _COLON_AFTER_NAMES = re.compile(
     r"(?:\s\((?:Hrsg|Hg|eds?)\.?\))?\s?:\s+(?=[^\W\d_a-z]|[“\"»„‘])"
 )
 """The beginning of a reference with its year at the end: `Mead, George: Sozialpsychologie`."""
+_CAPITALISED = r"[^\W\d_a-z][\w’'‐-]*"
+_PARTICLES = r"(?:(?:van|von|der|den|de|del|della|da|di|du|dos|la|le|el|al|ten|ter|’t)\s)*"
+_FULL_NAME = rf"(?:[^\W\d_a-z][\w’'.‐-]*\s){{1,4}}{_PARTICLES}{_CAPITALISED}(?<=\w\w)"
+_FULL_NAMES = rf"{_FULL_NAME}(?:,\s{_FULL_NAME})*(?:,?\s(?:and|&)\s{_FULL_NAME}|,?\set\sal)?"
+_YEAR_AFTER_FULL_NAMES = re.compile(
+    rf"^(?P<authors>{_FULL_NAMES})\.\s(?P<year>{_YEAR})[a-z]?\.\s+(?=[^\W_]|[“\"‘'])"
+)
+"""The beginning of a reference such as `Wanda J. Smith. 1992. Title.`"""
+_TITLE_AFTER_FULL_NAMES = re.compile(
+    rf"^(?P<authors>{_FULL_NAMES})\.\s(?P<title>[^\W_].*?[.?!])\s(?P<venue>[^\W_][^.?!]{{2,120}}?),?\s"
+    rf"(?P<volume>\d{{1,4}}\s?(?:\([^()]{{1,12}}\)\s?)?[,:]\s?\w?\d[^()]{{0,30}}?,?\s)?"
+    rf"(?:[A-Z][a-z]{{2,8}}\.?\s)?(?P<year>{_YEAR})[a-z]?\b"
+)
+"""A reference such as `Anna B. Smith and Bo Lee. Title. Journal of X, 28(5):15–39, 2019.`"""
+_INITIALED = (
+    rf"{_PARTICLES}{_CAPITALISED}(?:\s{_CAPITALISED}){{0,2}},\s(?:[^\W\d_a-z]\.[\s‐-]?){{1,4}}"
+)
+_INITIALED_NAMES = re.compile(
+    rf"^(?P<authors>(?:{_INITIALED},\s|[^\W\d_a-z]\w+,\s)*{_INITIALED}(?:,?\set\sal\.?)?)"
+    r"\s?:\s+(?=\w)"
+)
+"""The names in a reference such as `Smith, A., Lee, B.: Title. Journal 5(1), 75 (2008)`."""
+_YEAR_IN_BRACKETS = re.compile(rf"\s\((?:[A-Z][a-z]{{2,8}}\s)?(?P<year>{_YEAR})\)")
 _MAX_GIVEN_WORDS = 4
 _SENTENCE_INSIDE = re.compile(r"[a-z]{3}\.\s+\S")
 _LOWER_WORD = re.compile(r"\b(?!(?:and|und|et|al|van|von|der|den|del|with)\b)[a-zà-ÿ]{3,}")
@@ -46,9 +69,7 @@ _VANCOUVER = re.compile(
     rf"(?:{_VANCOUVER_NAME}(?:,\s(?:and\s|&\s)?|\s(?:and|&)\s)?)*(?:,?\s?et\sal)?)[.:]+\s+"
 )
 """The authors of a reference in the style of medicine: `Smith AB, Jones C.`."""
-_CHEMICAL_NAME = (
-    rf"{_SURNAME}(?:[\s-]{_SURNAME}){{0,3}},\s(?:[^\W\d_a-z]\.[‐-]?\s?){{1,5}}(?:Jr\.?)?"
-)
+_CHEMICAL_NAME = rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}},\s(?:[^\W\d_a-z]\.[‐-]?\s?){{1,5}}(?:Jr\.?)?"
 _CHEMICAL = re.compile(
     rf"^(?P<authors>(?:{_CHEMICAL_NAME};\s)*{_CHEMICAL_NAME}(?:;?\set\sal\.)?)\s+(?!&|and\b|et\b)"
 )
@@ -61,7 +82,7 @@ _SOURCE = re.compile(
 _SENTENCE_END = re.compile(
     r"(?<![\s.(-][A-Z])(?<!\s[IVX]{2})(?<!\b[Vv]ol)(?<!\bpp)(?<!\bEds)(?<!\b[Nn]o)(?<!\bvs)(?<!\bed)(?<!\bEd)(?<!\bsp)"
     r"(?<!\bspp)(?<!\bsyn)(?<!\bcv)(?<!\bvar)(?<!\bcf)(?<!\bSt)(?<!\bDr)(?<!\bL)\.\s+(?=[^\W_a-z]|[(\[“\"]|[a-z]+[A-Z])|"
-    r"(?<=[A-Z])\.\s+(?=[A-Z][^.]{1,80},\s\d)|(?<=[a-z]{3})\.(?=[A-Z][a-z]+[.\d\s])|[?!]\s+(?=[^\W_a-z]|[(\[“\"]|[a-z]+[A-Z])|\.(?=\s*https?:)|\.$"
+    r"(?<=[A-Z])\.\s+(?=[A-Z][^.]{1,80},\s\d)|(?<=[a-z]{3})\.(?=[A-Z][a-z]+[.\d\s])|[?!]\s+(?=[^\W_a-z]|[(\[“\"]|[a-z]+[A-Z])|[.?!][”\"]\s+(?=[^\W_a-z])|\.(?=\s*https?:)|\.$"
 )
 """The end of a sentence; a single capital ends one only before what looks like a journal."""
 _VENUE = re.compile(
@@ -100,6 +121,10 @@ _SURE_VENUE = re.compile(
     r"(?:[Vv]ol\.?\s?)?\d{1,4}\s?(?:\(|[:,]\s?\d)"
 )
 """A journal with its volume."""
+_JOURNAL_OF = re.compile(r"(?:Journal|Proceedings|Annals|Transactions|Bulletin)\s(?:of|on)\b")
+"""How the name of a journal begins that can have a full stop, as before `Series B`."""
+_JOURNAL_AFTER_SENTENCE = re.compile(rf"[.?!]\s+(?={_JOURNAL_OF.pattern})")
+_JOURNAL_WORD = re.compile(r"\b(?:Journal|Transactions|Annals|Letters|Quarterly|Bulletin)\b")
 _NAMES_VENUE = re.compile(
     r"\b(?:Proceedings|Journal|Annals|Annales|Zeitschrift|Revue|Revista|Conference|Workshop|Lecture|"
     r"thesis|Dissertation|Paper|presented|https?|www|doi|arXiv)\b"
@@ -110,6 +135,10 @@ _SUBTITLE_WORDS = 4
 """Words of a sentence after a question that make it a subtitle."""
 _CLOSING_QUOTES = " ”\"»“«’‘'"
 _MIN_QUOTED_WORDS = 3
+_MAX_QUOTE = 3
+"""The most characters of quotation marks before a title that is quoted whole."""
+_GOES_ON = re.compile(r"(?<![.,])[”\"»’']\s?:?\s\w+\s\w")
+"""How a title goes on after a quotation at its beginning."""
 _MAX_BEFORE_QUOTE = 0.75
 """The share of a reference that can precede its quoted title."""
 _ONLINE = re.compile(
@@ -131,7 +160,15 @@ class Styled(NamedTuple):
 
 def parse(text: str) -> Styled | None:
     """Return the parts that the style of a reference shows, or nothing if it has no known style."""
-    return _author_year(text) or _authors_first(text) or _names_and_colon(text) or _chinese(text)
+    return (
+        _year_after_full_names(text)
+        or _author_year(text)
+        or _authors_first(text)
+        or _initials_and_colon(text)
+        or _names_and_colon(text)
+        or _title_after_full_names(text)
+        or _chinese(text)
+    )
 
 
 def quoted_title(text: str) -> str:
@@ -147,6 +184,13 @@ def quoted_title(text: str) -> str:
             if is_apart and (len(title.split()) >= _MIN_QUOTED_WORDS or dot in ",."):
                 return title + dot * (dot in "?!")
     return ""
+
+
+def is_part(quotation: str, title: str) -> bool:
+    """Return whether a quotation is only a part of a title, which goes on after it or before it."""
+    place = title.find(quotation)
+    after = title[place + len(quotation) :].strip()
+    return place > _MAX_QUOTE or (place >= 0 and _GOES_ON.match(after) is not None)
 
 
 def _author_year(text: str) -> Styled | None:
@@ -169,6 +213,35 @@ def _names_and_colon(text: str) -> Styled | None:
     return Styled(start["authors"], title, years[-1]) if title and years else None
 
 
+def _initials_and_colon(text: str) -> Styled | None:
+    """Parse a style such as `Smith, A., Lee, B.: Title. Journal 5(1), 75 (2008)`."""
+    start = _INITIALED_NAMES.match(text)
+    year = _YEAR_IN_BRACKETS.search(text, start.end()) if start else None
+    if start is None or year is None:
+        return None
+    rest = text[start.end() :]
+    whole = rest[: year.start() - start.end()]
+    has_venue = title_end.before_book(whole) < len(whole) or _SENTENCE_END.search(whole)
+    return Styled(start["authors"], _title(rest) if has_venue else whole, year["year"])
+
+
+def _year_after_full_names(text: str) -> Styled | None:
+    """Parse a style such as `Wanda J. Smith. 1992. Title. Journal 3, 3 (1992), 75`."""
+    start = _YEAR_AFTER_FULL_NAMES.match(text)
+    title = _title(text[start.end() :]) if start else ""
+    return Styled(start["authors"], title, start["year"]) if start and title else None
+
+
+def _title_after_full_names(text: str) -> Styled | None:
+    """Parse a style such as `Anna B. Smith and Bo Lee. Title. Journal of X, 28(5), 2019`."""
+    whole = _TITLE_AFTER_FULL_NAMES.match(text)
+    if whole is None or not (whole["volume"] or _JOURNAL_WORD.search(whole["venue"])):
+        return None
+    journal = _JOURNAL_AFTER_SENTENCE.search(whole["title"])
+    title = whole["title"][: journal.start() if journal else None]
+    return Styled(whole["authors"], title, whole["year"])
+
+
 def _title(rest: str) -> str:
     """Return the title at the beginning of what follows authors and year; empty if not found."""
     ends = [match.end() for match in _SENTENCE_END.finditer(rest)]
@@ -180,10 +253,26 @@ def _title(rest: str) -> str:
     venue = next((end for end in ends[:4] if _VENUE.match(rest[end:])), None)
     if venue is None:
         return rest[: _with_subtitles(rest, ends)]
+    following = next((end for end in ends if end > venue), len(rest))
+    if _SURE_VENUE.match(rest[following:]) and _answers(rest, venue, following):
+        return rest[:following]
     later = next((end for end in ends[:4] if _SURE_VENUE.match(rest[end:])), venue)
     if venue < later and _is_subtitle(rest[venue:later]):
         return rest[:later]
-    return rest[:venue]
+    place = ends.index(venue)
+    while place > 0 and _JOURNAL_OF.match(rest[ends[place - 1] :]):
+        place -= 1
+    return rest[: ends[place]]
+
+
+def _answers(rest: str, end: int, after: int) -> bool:
+    """Return whether a sentence after a question is a subtitle and no journal."""
+    sentence = rest[end:after]
+    return (
+        rest[:end].rstrip().endswith(("?", "!"))
+        and len(sentence.split()) >= _SUBTITLE_WORDS
+        and not _NAMES_VENUE.search(sentence)
+    )
 
 
 def _with_subtitles(rest: str, ends: Sequence[int]) -> int:

@@ -25,6 +25,8 @@ _JOURNAL = re.compile(
     rf",\s(?:The\s)?{_NAME},?\s(?:[Vv]ol\.?\s*|[Nn]o\.?\s*|Bd\.?\s|Nr\.?\s|Heft\s)?"
     r"(?!(?:19|20)\d\d\b)\d{1,4}\s?(?:\(|[,:/]\s?\d|\.?$).*$"
 )
+_NO_JOURNAL = re.compile(r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$")
+"""Volume or pages after a journal that is missing."""
 _PUBLISHER = re.compile(
     rf",\s{_NAME}(?:,\s[A-Z]{{2}})?\s?:\s[A-Z].*$|\s\([A-Z][\w .]+:\s[^)]*\)?\.?$"
 )
@@ -35,6 +37,8 @@ _IMPRINT = re.compile(
     rf"{_WORD}(?:[\s/]+(?:{_WORD}|am|a\.|d\.|and|et|und|de)){{0,3}}(?:,\s[A-Z]{{2}})?"
     r"(?:\s?:\s[^\d]{2,60})?"
 )
+_MAX_AFTER_PUBLISHER = 30
+"""The most characters after a publisher: a year and pages."""
 _MIN_WORDS = 3
 """Words before a place at the end of a title."""
 _PUNCTUATION = " .,;:“”\"'«»()[]"
@@ -58,9 +62,12 @@ def is_imprint(text: str) -> bool:
 
 def cut(title: str, reference: str) -> str:
     """Return a title without what follows it in a reference."""
+    after = reference[reference.rfind(title) + len(title) :]
     title = title[: before_book(title)]
-    for pattern in (_BRACKETS, _EDITION, _UNPUBLISHED, _JOURNAL, _PUBLISHER):
+    for pattern in (_BRACKETS, _EDITION, _UNPUBLISHED, _NO_JOURNAL, _JOURNAL):
         title = pattern.sub("", title)
+    if len(after) <= _MAX_AFTER_PUBLISHER:
+        title = _PUBLISHER.sub("", title)
     place = _PLACE.search(title.rstrip(" ."))
     is_last = reference.rstrip(" .").endswith(title.rstrip(" ."))
     if place and is_last and len(title[: place.start()].split()) >= _MIN_WORDS:
