@@ -158,6 +158,18 @@ def test_a_text_that_is_longer_than_any_reference_is_ignored() -> None:
     assert [one.title for one in citations] == ["A good title"]
 
 
+@pytest.mark.parametrize("heading", ["Anmerkungen", "Notes", "Endnotes:"])
+def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
+    notes = "".join(
+        f"{number} Anna Smith, The Rivers of {place}, in: Water, 5 (2006), S. {number}0.\n"
+        for number, place in enumerate(("Oslo", "Rome", "Bonn", "Lima", "Kiel"), 1)
+    )
+    text = "A text about rivers.\n" * 20 + f"{heading}\n{notes}"
+    assert len(extract(read(text.encode()))) == 5
+    listed = f"{text}References\nSmith, A. (2010). A title of rivers. Water, 5(1), 7-9.\n"
+    assert [one.title for one in extract(read(listed.encode()))] == ["A title of rivers"]
+
+
 class TestAList:
     def entries(self, text: str) -> list[str]:
         lines = read(f"Text.\nMore.\nReferences\n{text}".encode())

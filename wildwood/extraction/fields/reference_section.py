@@ -31,6 +31,12 @@ _BESIDE = frozenset({
 _SPACED = frozenset(word for word in _HEADINGS if len(word) > 6)  # noqa: PLR2004
 """Those that can be recognised if their letters are spaced."""
 _NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
+_NOTES = re.compile(
+    r"(?:end\s?notes?|notes?|anmerkungen|endnoten|fu(?:ß|ss)noten|notas|noter|noten)[:.]?",
+    re.IGNORECASE,
+)
+"""The heading of notes, which can have the only references of a text."""
+_MIN_SOURCES_IN_NOTES = 0.3
 _END_HEADING = re.compile(
     r"(?:appendi(?:x|ces)|annexe?s?|anhang|anhänge|apéndices?|acknowledge?ments?|remerciements|"
     r"danksagung|agradecimientos|supplement(?:ary|al)?|supporting\sinformation|additional\s(?:files?|"
@@ -125,7 +131,19 @@ def candidates(lines: Sequence[Line]) -> list[Section]:
     if not sections and headings:
         heading = headings[-1]
         sections = [Section(heading, heading + 1, _end(lines, heading + 1, len(lines)))]
-    return sections or [_without_heading(lines)]
+    return sections or list(_in_notes(lines)) or [_without_heading(lines)]
+
+
+def _in_notes(lines: Sequence[Line]) -> Iterator[Section]:
+    """Yield the notes at the end of a text without a list, if many of them have a source."""
+    for heading in range(len(lines) - 2, len(lines) // 2, -1):
+        text = lines[heading].text
+        if _NOTES.fullmatch(_NUMBER.sub("", text)):
+            end = _end(lines, heading + 1, len(lines))
+            sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
+            if _share_of_sources(sample) >= _MIN_SOURCES_IN_NOTES:
+                yield Section(heading, heading + 1, end)
+                return
 
 
 def main(sections: Sequence[Section]) -> Section:
