@@ -33,6 +33,13 @@ class TestALine:
         path = write(tmp_path / "made.pdf", [paragraph(72, 700, 3), names])
         assert {line.size for line in pdf.read(path) if line.page == 1} == {12}
 
+    def test_has_the_size_of_its_text_beside_a_large_initial(self, tmp_path: Path) -> None:
+        row = [*text(72, 697, 16, "S"), *text(83, 700, 10, "ince the first papers of many")]
+        read = pdf.read(write(tmp_path / "made.pdf", [row, row]))
+        assert [(line.text, line.size) for line in read] == [
+            ("Since the first papers of many", 10)
+        ] * 2
+
     def test_has_its_baseline_size_and_weight(self, tmp_path: Path) -> None:
         plain, bold = lines(
             tmp_path, text(72, 700, 10, "go, so"), text(72, 680, 12, "ABC", bold=True)

@@ -102,6 +102,38 @@ class TestTheTitle:
         ]
         assert read(path, first).title == f"{TITLE}: Evidence"
 
+    def test_is_not_a_bold_banner_at_a_distance_above_it(self, path: Path) -> None:
+        first = [
+            text(72, 760, 14, "Water and Rivers", bold=True),
+            text(72, 700, 13, "How a disease affects workers and how their firms", bold=True),
+            text(72, 684, 13, "can help them in such times", bold=True),
+            text(72, 660, 10, "Anna Smith^1^ · Robert Jones^2^"),
+            *BODY,
+        ]
+        assert read(path, first).title == (
+            "How a disease affects workers and how their firms can help them in such times"
+        )
+
+    def test_can_end_with_a_colon_before_its_subtitle(self, path: Path) -> None:
+        first = [
+            centred(740, 14, "Water and Rivers", bold=True),
+            centred(720, 16, "Cloud Shredder:", bold=True),
+            centred(700, 13, "Removing Threats to Workers", bold=True),
+            centred(670, 10, "Anna Smith and Robert Jones"),
+            *BODY,
+        ]
+        assert read(path, first).title == "Cloud Shredder: Removing Threats to Workers"
+
+    def test_can_be_below_the_address_of_its_publisher(self, path: Path) -> None:
+        first = [
+            centred(760, 9, "Available online at www.rivers.example"),
+            centred(720, 15, TITLE),
+            centred(690, 10, "Anna Smith and Robert Jones"),
+            text(72, 600, 15, "A longer heading of the following text", bold=True),
+            paragraph(72, 560, 20),
+        ]
+        assert read(path, first).title == TITLE
+
     def test_is_no_label_before_something_else(self, path: Path) -> None:
         first = [
             text(72, 700, 16, TITLE, bold=True),

@@ -164,7 +164,7 @@ class _PageReader:
         step = max((end - start - 1) // (count - 1), 1)
         samples = (place for place in range(start, end, step) if self._units[place] > _SPACE)
         measured = sorted((self._characters.size(place), place) for place in samples)
-        if measured[0][0] <= _RAISED_SIZE * measured[-1][0]:
+        if measured[0][0] < _RAISED_SIZE * measured[-1][0]:
             measured = self._without_raised(measured)
         size, middle = measured[len(measured) // 2]
         baseline = self._characters.baseline(middle)
@@ -181,10 +181,19 @@ class _PageReader:
         )  # fmt: skip
 
     def _without_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
-        """Return the sizes and places of characters but for those raised above the largest."""
+        """Return the sizes and places of characters but for the raised digits and signs.
+
+        Raised letters can be the text itself, beside a large initial.
+        """
         size, place = measured[-1]
         baseline = self._characters.baseline(place)
-        return [one for one in measured if not self._is_raised(one[1], size, baseline)]
+        return [
+            one
+            for one in measured
+            if one[1] == place
+            or chr(self._units[one[1]]).isalpha()
+            or not self._is_raised(one[1], size, baseline)
+        ]
 
     def _text(self, span: Span, size: float, baseline: float) -> tuple[str, tuple[Span, ...]]:
         """Return the text of a line and the spans of its raised characters."""

@@ -133,6 +133,7 @@ _LONG_LOWER_WORD = re.compile(r"\b[a-zà-ÿ]{4,}\b")
 _MIN_LOWER_WORDS = 2
 _SUBTITLE_WORDS = 4
 """Words of a sentence after a question that make it a subtitle."""
+_OPENING_QUOTES = " “\"«»„‘'"
 _CLOSING_QUOTES = " ”\"»“«’‘'"
 _MIN_QUOTED_WORDS = 3
 _MAX_QUOTE = 3
@@ -188,9 +189,9 @@ def quoted_title(text: str) -> str:
 
 def is_part(quotation: str, title: str) -> bool:
     """Return whether a quotation is only a part of a title, which goes on after it or before it."""
-    place = title.find(quotation)
-    after = title[place + len(quotation) :].strip()
-    return place > _MAX_QUOTE or (place >= 0 and _GOES_ON.match(after) is not None)
+    before, found, after = title.partition(quotation)
+    is_inside = len(before) > _MAX_QUOTE and before.rstrip(_OPENING_QUOTES)[-1:].isalnum()
+    return bool(found) and (is_inside or _GOES_ON.match(after.strip()) is not None)
 
 
 def _author_year(text: str) -> Styled | None:

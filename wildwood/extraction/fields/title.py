@@ -42,9 +42,7 @@ _INSTITUTION = re.compile(
     r"\b(?:Universit\w+|University|Department|Département|Dept|Institut\w*|Laborato\w+|Faculty|School|"
     r"College|Hospital|Center|Centre)\s(?:of|de|für|for|and)\b"
 )
-_ABOVE_JOURNAL = re.compile(
-    r"\bcontents\slists?\savailable|\bavailable\sonline\sat\b", re.IGNORECASE
-)
+_ABOVE_JOURNAL = re.compile(r"\bcontents\slists?\savailable", re.IGNORECASE)
 _BELOW_JOURNAL = re.compile(r"\bjournal\s?home\s?page", re.IGNORECASE)
 """What stands above and below the name of a journal."""
 _LABEL = re.compile(r"^(?:title|titre|titel|título|titolo)\s*:\s+(?=\S)", re.IGNORECASE)
@@ -98,7 +96,11 @@ def find(page: Sequence[Line], words: Words) -> Title:
         return NO_TITLE
     largest = max(block.size for block in blocks)
     top = max(line.top for line in page)
-    scored = [(_score(block, page, (usual, largest, top)), -n) for n, block in enumerate(blocks)]
+    whole = [
+        _with_subtitle(block, blocks) if block.text.rstrip().endswith(":") else block
+        for block in blocks
+    ]
+    scored = [(_score(block, page, (usual, largest, top)), -n) for n, block in enumerate(whole)]
     score, place = max(scored)
     best = _with_subtitle(blocks[-place], blocks)
     confidence = min(max(score / _THE_BEST, 0.1), 0.99)
@@ -250,14 +252,28 @@ def _leads_to_names(last: Line, page: Sequence[Line]) -> bool:
         ),
         key=lambda line: -line.bottom,
     )
+    before = last
     for line in below[:3]:
         found, others = people(line)
         if found and len(found) >= others:
             return True
-        is_subtitle = line.bold and last.bold and line.size > _SUBTITLE_SIZE * last.size
-        if front.is_heading(line.text) or (front.is_prose(line.text) and not is_subtitle):
+        if front.is_heading(line.text):
             return False
+        if front.is_prose(line.text):
+            if not _is_subtitle(before, line):
+                return False
+            before = line
     return False
+
+
+def _is_subtitle(before: Line, line: Line) -> bool:
+    """Return whether a line is directly below a bold one and as bold, in hardly smaller letters."""
+    return (
+        line.bold
+        and before.bold
+        and line.size > _SUBTITLE_SIZE * before.size
+        and before.bottom - line.bottom < _MAX_LINE_DISTANCE * before.size
+    )
 
 
 def _with_subtitle(block: Block, blocks: Sequence[Block]) -> Block:

@@ -37,8 +37,9 @@ _IMPRINT = re.compile(
     rf"{_WORD}(?:[\s/]+(?:{_WORD}|am|a\.|d\.|and|et|und|de)){{0,3}}(?:,\s[A-Z]{{2}})?"
     r"(?:\s?:\s[^\d]{2,60})?"
 )
+_ADDRESS = re.compile(r"\b(?:https?:|doi\b|10\.\d{4}).*$", re.IGNORECASE)
 _MAX_AFTER_PUBLISHER = 30
-"""The most characters after a publisher: a year and pages."""
+"""The most characters after a publisher, such as a year and pages, without addresses."""
 _MIN_WORDS = 3
 """Words before a place at the end of a title."""
 _PUNCTUATION = " .,;:“”\"'«»()[]"
@@ -62,7 +63,7 @@ def is_imprint(text: str) -> bool:
 
 def cut(title: str, reference: str) -> str:
     """Return a title without what follows it in a reference."""
-    after = reference[reference.rfind(title) + len(title) :]
+    after = _ADDRESS.sub("", reference[reference.rfind(title) + len(title) :])
     title = title[: before_book(title)]
     for pattern in (_BRACKETS, _EDITION, _UNPUBLISHED, _NO_JOURNAL, _JOURNAL):
         title = pattern.sub("", title)
