@@ -124,6 +124,18 @@ class TestTheTitle:
         ]
         assert read(path, first).title == "Cloud Shredder: Removing Threats to Workers"
 
+    def test_is_no_label_with_a_value_below_it(self, path: Path) -> None:
+        first = [
+            text(200, 700, 24, "Long Transition of Milk in a Bear", bold=True),
+            text(200, 620, 12, "Anna Smith^1^, Robert Jones^2^"),
+            text(40, 680, 10, "Subject Category:", bold=True),
+            text(40, 667, 10, "Biology (whole organism)"),
+            text(40, 640, 10, "Subject Areas:", bold=True),
+            text(40, 627, 10, "Bear Milk"),
+            paragraph(200, 560, 20, size=9),
+        ]
+        assert read(path, first).title == "Long Transition of Milk in a Bear"
+
     def test_can_be_below_the_address_of_its_publisher(self, path: Path) -> None:
         first = [
             centred(760, 9, "Available online at www.rivers.example"),

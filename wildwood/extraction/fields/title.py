@@ -97,8 +97,7 @@ def find(page: Sequence[Line], words: Words) -> Title:
     largest = max(block.size for block in blocks)
     top = max(line.top for line in page)
     whole = [
-        _with_subtitle(block, blocks) if block.text.rstrip().endswith(":") else block
-        for block in blocks
+        _with_subtitle(block, blocks) if _announces(block, usual) else block for block in blocks
     ]
     scored = [(_score(block, page, (usual, largest, top)), -n) for n, block in enumerate(whole)]
     score, place = max(scored)
@@ -274,6 +273,11 @@ def _is_subtitle(before: Line, line: Line) -> bool:
         and line.size > _SUBTITLE_SIZE * before.size
         and before.bottom - line.bottom < _MAX_LINE_DISTANCE * before.size
     )
+
+
+def _announces(block: Block, usual: float) -> bool:
+    """Return whether a block announces a subtitle; in the size of the text it is a label."""
+    return block.size > usual * _HEADING_SIZE and block.text.rstrip().endswith(":")
 
 
 def _with_subtitle(block: Block, blocks: Sequence[Block]) -> Block:
