@@ -18,8 +18,16 @@ from wildwood.store.private_server import find_mongod
 from tests.support.waiting import TIMEOUT_S
 
 MONGOD = find_mongod()
-SMALL_JOURNAL = "--wiredTigerEngineConfigString=log=(file_max=1MB,prealloc=false)"
+_SMALL_JOURNAL = "log=(file_max=1MB,prealloc=false)"
 """Without this, mongod fills journal files of 100 MB with zeros when it starts."""
+_WITH_SMALL_JOURNAL = f"""#!/bin/sh
+for argument; do
+    shift
+    case $argument in log=*) argument='{_SMALL_JOURNAL}' ;; esac
+    set -- "$@" "$argument"
+done
+exec '{MONGOD}' "$@"
+"""
 
 _MEMORY = Path("/dev/shm")
 _ROOM_BYTES = 2 << 30
@@ -60,7 +68,7 @@ def mongod_command(data: Path, port: int, *options: str | Path) -> list[str | Pa
     return [
         *(MONGOD, "--dbpath", data, "--bind_ip", "127.0.0.1", "--port", str(port)),
         *("--nounixsocket", "--setParameter", "diagnosticDataCollectionEnabled=false"),
-        *(SMALL_JOURNAL, *options),
+        *("--wiredTigerEngineConfigString", _SMALL_JOURNAL, *options),
     ]
 
 
@@ -103,6 +111,6 @@ def use_small_journals(folder: Path) -> None:
     """Put a mongod on PATH that does not write 100 MB of zeros each time it starts."""
     folder.mkdir(parents=True)
     program = folder / "mongod"
-    program.write_text(f"#!/bin/sh\nexec '{MONGOD}' \"$@\" '{SMALL_JOURNAL}'\n", encoding="utf-8")
+    program.write_text(_WITH_SMALL_JOURNAL, encoding="utf-8")
     program.chmod(0o755)
     os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"

