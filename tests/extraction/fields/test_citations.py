@@ -78,6 +78,79 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
         ),
         ("Smith, A., Lee, B.: River use 2012 (2012)", ("Smith, A.", "Lee, B."), "River use 2012"),
         (
+            "Anna Smith and Bo Lee. Lakes in flow. IEEE Trans. Water Systems, 9:394–407, 2016.",
+            ("Anna Smith", "Bo Lee"), "Lakes in flow",
+        ),
+        (
+            "Anna Smith. Merging parallel rivers. Commun. ACM, 18(10):588–591, October 1975.",
+            ("Anna Smith",), "Merging parallel rivers",
+        ),
+        (
+            "A. Smith and B. Lee. Lakes by dispatch. ACM Commun. Comput. Algebra, 55(3):92, 2021.",
+            ("A. Smith", "B. Lee"), "Lakes by dispatch",
+        ),
+        (
+            "Anna Smith and Bo Lee. Review of lakes. Int. Journal of Water, 4(1):90, 2014.",
+            ("Anna Smith", "Bo Lee"), "Review of lakes",
+        ),
+        (
+            "Anna Smith and Bo Lee. Lakes and rivers. Part II. Journal of Water, 38(5):51, 2013.",
+            ("Anna Smith", "Bo Lee"), "Lakes and rivers. Part II",
+        ),
+        (
+            "Juan García y María López. Los ríos de la montaña. Revista de Aguas, 5(2):10, 2010.",
+            ("Juan García", "María López"), "Los ríos de la montaña",
+        ),
+        (
+            "R River Team. R: A Language for Rivers. R Foundation, Vienna, 2021. URL https://r.org.",
+            ("R River Team",), "R: A Language for Rivers",
+        ),
+        (
+            "Ivan Svet. smooth: Foreseeing Using River Models, 2021. URL https://svet.org/smooth.",
+            ("Ivan Svet",), "smooth: Foreseeing Using River Models",
+        ),
+        (
+            "R. Nystrom. River Forming Patterns. Genever, 2014.", ("R. Nystrom",),
+            "River Forming Patterns",
+        ),
+        (
+            "Anna Smith, Tom La Tour, and Bo Lee. Learning lakes. In Water Notes, pages 9, 2017.",
+            ("Anna Smith", "Tom La Tour", "Bo Lee"), "Learning lakes",
+        ),
+        (
+            "A. Smith and B. Lee, Ultimate river turbulence, Rev. Mod. Phys. 96, 035001 (2024).",
+            ("A. Smith", "B. Lee"), "Ultimate river turbulence",
+        ),
+        (
+            "A. M. Smith, XXVIII. On rivers falling on plates, Proc. R. Soc., Ser. A 5, 2 (1876).",
+            ("A. M. Smith",), "XXVIII. On rivers falling on plates",
+        ),
+        (
+            "A. Smith, E. Kent, B. Lee, The River Classification Archive, 2015. www.rivers.edu/~a",
+            ("A. Smith", "E. Kent", "B. Lee"), "The River Classification Archive",
+        ),
+        (
+            "A. Smith and B. Lee, Guide to Rivers, 4th ed. Harlow, UK: Water Press, 2003.",
+            ("A. Smith", "B. Lee"), "Guide to Rivers",
+        ),
+        (
+            "Water Foundation: Happy river index (2012), http://www.rivers.org/index.pdf",
+            ("Water Foundation",), "Happy river index",
+        ),
+        ("Riverbank: Riverbank (2021), https://river.org", ("Riverbank",), "Riverbank"),
+        (
+            "Smith, A., Lee, B., Fabi: River maps over lakes (2021), https://rivers.org/en",
+            ("Smith, A.", "Lee, B.", "Fabi"), "River maps over lakes",
+        ),
+        (
+            "SILVA, J. P.; SOUZA, A. Água e cidade. 2. ed. São Paulo: Atlas, 2010.",
+            ("SILVA, J. P.", "SOUZA, A"), "Água e cidade",
+        ),
+        (
+            "PEREIRA, Luís. Controle de rios. 2014. 80 f. Dissertação – Escola, Lima, 2014.",
+            ("PEREIRA, Luís",), "Controle de rios",
+        ),
+        (
             "Smith, A.: River use in towns pp. 1–12 (June 2012)", ("Smith, A.",),
             "River use in towns",
         ),
@@ -123,6 +196,24 @@ def test_a_style_shows_authors_and_title(
             "“Dry as in moist?” Free water and the gap of rivers. First Flood, 18(1), 5–9.",
             "Dry as in moist?” Free water and the gap of rivers",
         ),
+        (
+            "‘Where do the new rivers flow?’ Water Journal, 7, 371–391.",
+            "Where do the new rivers flow?",
+        ),
+        (
+            "‘Rivers, Lakes and Seas: Why Is It So Dry?’ Nordic Journal of Water 44: 355–90.",
+            "Rivers, Lakes and Seas: Why Is It So Dry?",
+        ),
+        ("Infectious rivers of humans. Oxford water press.", "Infectious rivers of humans"),
+        (
+            "Rivers of Ocimum [LOS]: a potent cure. Water, 33(3), 331–364.",
+            "Rivers of Ocimum [LOS]: a potent cure",
+        ),
+        ("[Re] Rivers between banks. Water, 33(3), 331–364.", "[Re] Rivers between banks"),
+        (
+            "Water in sweet basil (Ocimum basilicum L.). Water, 33(3), 331.",
+            "Water in sweet basil (Ocimum basilicum L.)",
+        ),
     ],
 )
 def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
@@ -135,6 +226,7 @@ def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
         ("Knuth, D. E., & Plass, M. F.", ("Knuth, D. E.", "Plass, M. F.")),
         ("D. E. Knuth and M. F. Plass", ("D. E. Knuth", "M. F. Plass")),
         ("Knuth, Donald, and Michael Plass", ("Knuth, Donald", "Michael Plass")),
+        ("D. E. Knuth, A. Kent, B. Li", ("D. E. Knuth", "A. Kent", "B. Li")),
         ("Knuth DE, Plass MF, et al.", ("Knuth DE", "Plass MF")),
         ("World Meteorological Organisation", ("World Meteorological Organisation",)),
     ],

@@ -8,6 +8,7 @@ from wildwood.extraction.documents.text import join_lines, words_of
 from wildwood.extraction.fields import (
     contexts,
     names,
+    names_first,
     reference_lists,
     sequence,
     styles,
@@ -65,7 +66,8 @@ def parse(text: str) -> Citation:
     """Parse one reference."""
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     fields = sequence.label_fields(sequence.CITATIONS, sequence.tokenize(text))
-    styled = None if fields and fields[0].label == "title" else styles.parse(text)
+    begins_with_title = bool(fields) and fields[0].label == "title"
+    styled = None if begins_with_title else styles.parse(text) or names_first.parse(text)
     doi, url = _address(_DOI, text), _address(_URL, text)
     title = _title(fields, styled, text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)

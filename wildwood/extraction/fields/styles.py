@@ -10,51 +10,55 @@ from typing import NamedTuple
 
 from wildwood.extraction.fields import title_end
 
-_YEAR = r"(?:1[5-9]|20)\d\d"
+YEAR = r"(?:1[5-9]|20)\d\d"
 _AUTHOR_YEAR = re.compile(
-    rf"^(?P<authors>[^\d(\[]{{3,}}?(?:\[[^\]]+\]\.?)?)\s?\((?P<year>{_YEAR}|n\.d\.)[^)]{{0,30}}\)[.:,]?\s+"
+    rf"^(?P<authors>[^\d(\[]{{3,}}?(?:\[[^\]]+\]\.?)?)\s?\((?P<year>{YEAR}|n\.d\.)[^)]{{0,30}}\)[.:,]?\s+"
 )
 """The beginning of a reference in an author-year style such as APA."""
 _YEAR_AFTER_NAMES = re.compile(
-    rf"^(?P<authors>[^\d(\[]{{3,}}?[A-Z.,l])[.,]?\s?(?P<year>{_YEAR})[a-z]?[.:,]?\s*(?=[^\W\d_a-z]|[“\"(])"
+    rf"^(?P<authors>[^\d(\[]{{3,}}?[A-Z.,l])[.,]?\s?(?P<year>{YEAR})[a-z]?[.:,]?\s*(?=[^\W\d_a-z]|[“\"(])"
 )
 """The same without brackets; it is taken only after initials."""
 _YEAR_AFTER_INVERTED = re.compile(
     rf"^(?P<authors>[^\W\d_][\w’'‐-]+(?:\s[\w’'‐-]+){{0,2}},\s[^\W\d_][^\d()\[\]“\"«»„]*?)[.,:]?\s"
-    rf"(?P<year>{_YEAR})[a-z]?[.:,]\s+(?=[^\W\d_a-z]|[“\"»„‘])"
+    rf"(?P<year>{YEAR})[a-z]?[.:,]\s+(?=[^\W\d_a-z]|[“\"»„‘])"
 )
 """The same after names that begin with the family name: `Elster, Jon. 1978.`"""
 _YEAR_AFTER_ORGANISATION = re.compile(
-    rf"^(?P<authors>[^\W\d_a-z][^.,:\d()“”\"«»„]{{12,90}})[.:]?\s(?P<year>{_YEAR})[a-z]?[.:]\s+(?=[^\W\d_a-z])"
+    rf"^(?P<authors>[^\W\d_a-z][^.,:\d()“”\"«»„]{{12,90}})[.:]?\s(?P<year>{YEAR})[a-z]?[.:]\s+(?=[^\W\d_a-z])"
 )
 _COLON_AFTER_NAMES = re.compile(
     r"^(?P<authors>[^\W\d_a-z][\w’'‐-]+,\s[^\W\d_a-z][\w’'.‐-]*[^:\d()\[\]“\"«»„]{0,100}?)"
     r"(?:\s\((?:Hrsg|Hg|eds?)\.?\))?\s?:\s+(?=[^\W\d_a-z]|[“\"»„‘])"
 )
 """The beginning of a reference with its year at the end: `Mead, George: Sozialpsychologie`."""
-_CAPITALISED = r"[^\W\d_a-z][\w’'‐-]*"
-_PARTICLES = r"(?:(?:van|von|der|den|de|del|della|da|di|du|dos|la|le|el|al|ten|ter|’t)\s)*"
-_FULL_NAME = rf"(?:[^\W\d_a-z][\w’'.‐-]*\s){{1,4}}{_PARTICLES}{_CAPITALISED}(?<=\w\w)"
-_FULL_NAMES = rf"{_FULL_NAME}(?:,\s{_FULL_NAME})*(?:,?\s(?:and|&)\s{_FULL_NAME}|,?\set\sal)?"
+CAPITALISED = r"[^\W\d_a-z][\w’'‐-]*"
+PARTICLES = r"(?:(?:van|von|der|den|de|del|della|da|di|du|dos|la|le|el|al|ten|ter|’t)\s)*"
+_GIVEN_NAME = rf"(?:{CAPITALISED}|(?:[^\W\d_a-z]\.[‐-]?){{1,4}}|[^\W\d_a-z][a-z]\.)"
+_FULL_NAME = rf"(?:{_GIVEN_NAME}\s){{1,4}}{PARTICLES}{CAPITALISED}(?<=\w\w)"
+FULL_NAMES = (
+    rf"{_FULL_NAME}(?:,\s{_FULL_NAME})*(?:,?\s(?:and|&|et|und|y|e)\s{_FULL_NAME}|,?\set\sal)?"
+)
 _YEAR_AFTER_FULL_NAMES = re.compile(
-    rf"^(?P<authors>{_FULL_NAMES})\.\s(?P<year>{_YEAR})[a-z]?\.\s+(?=[^\W_]|[“\"‘'])"
+    rf"^(?P<authors>{FULL_NAMES})\.\s(?P<year>{YEAR})[a-z]?\.\s+(?=[^\W_]|[“\"‘'])"
 )
 """The beginning of a reference such as `Wanda J. Smith. 1992. Title.`"""
-_TITLE_AFTER_FULL_NAMES = re.compile(
-    rf"^(?P<authors>{_FULL_NAMES})\.\s(?P<title>[^\W_].*?[.?!])\s(?P<venue>[^\W_][^.?!]{{2,120}}?),?\s"
-    rf"(?P<volume>\d{{1,4}}\s?(?:\([^()]{{1,12}}\)\s?)?[,:]\s?\w?\d[^()]{{0,30}}?,?\s)?"
-    rf"(?:[A-Z][a-z]{{2,8}}\.?\s)?(?P<year>{_YEAR})[a-z]?\b"
-)
-"""A reference such as `Anna B. Smith and Bo Lee. Title. Journal of X, 28(5):15–39, 2019.`"""
 _INITIALED = (
-    rf"{_PARTICLES}{_CAPITALISED}(?:\s{_CAPITALISED}){{0,2}},\s(?:[^\W\d_a-z]\.[\s‐-]?){{1,4}}"
+    rf"{PARTICLES}{CAPITALISED}(?:\s{CAPITALISED}){{0,2}},\s(?:[^\W\d_a-z]\.[\s‐-]?){{1,4}}"
 )
 _INITIALED_NAMES = re.compile(
-    rf"^(?P<authors>(?:{_INITIALED},\s|[^\W\d_a-z]\w+,\s)*{_INITIALED}(?:,?\set\sal\.?)?)"
+    rf"^(?P<authors>(?:{_INITIALED},\s|[^\W\d_a-z]\w+,\s)*"
+    rf"(?:{_INITIALED}|(?<=\.,\s)[^\W\d_a-z]\w+)(?:,?\set\sal\.?)?)"
     r"\s?:\s+(?=\w)"
 )
 """The names in a reference such as `Smith, A., Lee, B.: Title. Journal 5(1), 75 (2008)`."""
-_YEAR_IN_BRACKETS = re.compile(rf"\s\((?:[A-Z][a-z]{{2,8}}\s)?(?P<year>{_YEAR})\)")
+_ORGANISATION_AND_COLON = re.compile(
+    r"^(?P<authors>[^\W\d_a-z][^:.,()\d“”\"]{1,60}):\s+(?P<title>[^\W_](?:(?!\.\s).)*?)\s"
+    rf"\((?:[A-Z][a-z]{{2,8}}\s)?(?P<year>{YEAR})\)(?:[.,]?\s(?:https?:|doi|URL|[Aa]ccess|[Ll]ast).*|\.?)$"
+)
+"""A reference such as `World Water Foundation: Title (2012), https://…`"""
+_MAX_ORGANISATION_WORDS = 6
+_YEAR_IN_BRACKETS = re.compile(rf"\s\((?:[A-Z][a-z]{{2,8}}\s)?(?P<year>{YEAR})\)")
 _MAX_GIVEN_WORDS = 4
 _SENTENCE_INSIDE = re.compile(r"[a-z]{3}\.\s+\S")
 _LOWER_WORD = re.compile(r"\b(?!(?:and|und|et|al|van|von|der|den|del|with)\b)[a-zà-ÿ]{3,}")
@@ -75,8 +79,8 @@ _CHEMICAL = re.compile(
 )
 """The authors of a reference in the style of chemistry: `Smith, A.B.; Jones, C.`"""
 _SOURCE = re.compile(
-    rf"[.,]?\s*\(?(?P<year>{_YEAR})\)?(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?\s?[;:,]\s*\w|"
-    rf"\s*\(?(?P<last>{_YEAR})\)?\s*[;,.]?\s*\d*\.?$"
+    rf"[.,]?\s*\(?(?P<year>{YEAR})\)?(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?\s?[;:,]\s*\w|"
+    rf"\s*\(?(?P<last>{YEAR})\)?\s*[;,.]?\s*\d*\.?$"
 )
 """The year after the journal, and the volume or the end after it."""
 _SENTENCE_END = re.compile(
@@ -88,7 +92,7 @@ _SENTENCE_END = re.compile(
 _VENUE = re.compile(
     rf"(?:In:?\s|(?:[^.]{{2,120}}?[,\s]\s?|(?:[^\W\d_][\w&’'()-]*[.,]{{0,2}}\s){{1,9}}?)"
     rf"(?:vol(?:ume|\.)?\s?)?\d{{1,4}}\s?(?:\(|[,:]\s?\S*\d|,\s?[Ll]?\d|$|\.$)|"
-    rf"[^.]{{2,100}}?,\s(?:{_YEAR}|no\.|pp?\.|article|abs/|e?\d+)|\d+(?:,\s\w+)?[–-]\w?\d+|{_YEAR}\s|"
+    rf"[^.]{{2,100}}?,\s(?:{YEAR}|no\.|pp?\.|article|abs/|e?\d+)|\d+(?:,\s\w+)?[–-]\w?\d+|{YEAR}\s|"
     r"(?-i:(?:[A-Z][\w-]*\s){0,2}[A-Z][a-z]{0,8}\.\s?[A-Z][a-z]*\b)|"
     r"arXiv|bioRxiv|CoRR|(?:Ph\.?D|Master|Doctoral|Technical|Working|Unpublished|Preprint))",
     re.IGNORECASE,
@@ -113,7 +117,7 @@ _SUBTITLE = re.compile(
 )
 """How a sentence begins that belongs to the title before it."""
 _PUBLISHER = re.compile(
-    r"^[^.,]{2,40}:\s|\d|\b(?:Press|Verlag|University|Universität|Publish\w*|Institut\w*|Books|"
+    r"^[^.,]{2,40}:\s|\d|\b(?:[Pp]ress|Verlag|[Uu]niversity|Universität|Publish\w*|Institut\w*|Books|"
     r"Working|Discussion|Report|Stiftung|Foundation|Association|Society|Ltd|Inc|In:?)\b"
 )
 _SURE_VENUE = re.compile(
@@ -121,10 +125,8 @@ _SURE_VENUE = re.compile(
     r"(?:[Vv]ol\.?\s?)?\d{1,4}\s?(?:\(|[:,]\s?\d)"
 )
 """A journal with its volume."""
-_JOURNAL_OF = re.compile(r"(?:Journal|Proceedings|Annals|Transactions|Bulletin)\s(?:of|on)\b")
+JOURNAL_OF = re.compile(r"(?:Journal|Proceedings|Annals|Transactions|Bulletin)\s(?:of|on)\b")
 """How the name of a journal begins that can have a full stop, as before `Series B`."""
-_JOURNAL_AFTER_SENTENCE = re.compile(rf"[.?!]\s+(?={_JOURNAL_OF.pattern})")
-_JOURNAL_WORD = re.compile(r"\b(?:Journal|Transactions|Annals|Letters|Quarterly|Bulletin)\b")
 _NAMES_VENUE = re.compile(
     r"\b(?:Proceedings|Journal|Annals|Annales|Zeitschrift|Revue|Revista|Conference|Workshop|Lecture|"
     r"thesis|Dissertation|Paper|presented|https?|www|doi|arXiv)\b"
@@ -167,7 +169,7 @@ def parse(text: str) -> Styled | None:
         or _authors_first(text)
         or _initials_and_colon(text)
         or _names_and_colon(text)
-        or _title_after_full_names(text)
+        or _organisation_and_colon(text)
         or _chinese(text)
     )
 
@@ -191,7 +193,10 @@ def is_part(quotation: str, title: str) -> bool:
     """Return whether a quotation is only a part of a title, which goes on after it or before it."""
     before, found, after = title.partition(quotation)
     is_inside = len(before) > _MAX_QUOTE and before.rstrip(_OPENING_QUOTES)[-1:].isalnum()
-    return bool(found) and (is_inside or _GOES_ON.match(after.strip()) is not None)
+    goes_on = _GOES_ON.match(after.strip()) is not None
+    if quotation.endswith(("?", "!")) and not _is_subtitle(after.strip(_CLOSING_QUOTES)):
+        goes_on = False
+    return bool(found) and (is_inside or goes_on)
 
 
 def _author_year(text: str) -> Styled | None:
@@ -209,7 +214,7 @@ def _names_and_colon(text: str) -> Styled | None:
     if start is None or not text[0].isupper() or not _are_inverted_names(start["authors"]):
         return None
     rest = text[start.end() :]
-    years = re.findall(rf"\b{_YEAR}\b", rest)
+    years = re.findall(rf"\b{YEAR}\b", rest)
     title = _title(rest)
     return Styled(start["authors"], title, years[-1]) if title and years else None
 
@@ -226,21 +231,21 @@ def _initials_and_colon(text: str) -> Styled | None:
     return Styled(start["authors"], _title(rest) if has_venue else whole, year["year"])
 
 
+def _organisation_and_colon(text: str) -> Styled | None:
+    """Parse a style such as `World Water Foundation: Title (2012), https://…`."""
+    whole = _ORGANISATION_AND_COLON.match(text)
+    if whole is None or _LOWER_WORD.search(re.sub(r"\b(?:for|the)\b", "", whole["authors"])):
+        return None
+    if len(whole["authors"].split()) > _MAX_ORGANISATION_WORDS:
+        return None
+    return Styled(whole["authors"], whole["title"], whole["year"])
+
+
 def _year_after_full_names(text: str) -> Styled | None:
     """Parse a style such as `Wanda J. Smith. 1992. Title. Journal 3, 3 (1992), 75`."""
     start = _YEAR_AFTER_FULL_NAMES.match(text)
     title = _title(text[start.end() :]) if start else ""
     return Styled(start["authors"], title, start["year"]) if start and title else None
-
-
-def _title_after_full_names(text: str) -> Styled | None:
-    """Parse a style such as `Anna B. Smith and Bo Lee. Title. Journal of X, 28(5), 2019`."""
-    whole = _TITLE_AFTER_FULL_NAMES.match(text)
-    if whole is None or not (whole["volume"] or _JOURNAL_WORD.search(whole["venue"])):
-        return None
-    journal = _JOURNAL_AFTER_SENTENCE.search(whole["title"])
-    title = whole["title"][: journal.start() if journal else None]
-    return Styled(whole["authors"], title, whole["year"])
 
 
 def _title(rest: str) -> str:
@@ -261,7 +266,7 @@ def _title(rest: str) -> str:
     if venue < later and _is_subtitle(rest[venue:later]):
         return rest[:later]
     place = ends.index(venue)
-    while place > 0 and _JOURNAL_OF.match(rest[ends[place - 1] :]):
+    while place > 0 and JOURNAL_OF.match(rest[ends[place - 1] :]):
         place -= 1
     return rest[: ends[place]]
 
@@ -329,13 +334,13 @@ def _authors_first(text: str) -> Styled | None:
     source = _SOURCE.search(text, start.end()) if start else None
     if start is None or source is None or (start.re is _CHEMICAL and source["last"]):
         return None
-    sentences = _sentences(text[start.end() : source.start()])
-    if len(sentences) < 2:  # noqa: PLR2004 - a title and a venue
+    parts = sentences(text[start.end() : source.start()])
+    if len(parts) < 2:  # noqa: PLR2004 - a title and a venue
         return None
-    venue = len(sentences) - 1
-    while venue > 1 and all(map(_is_abbreviation, sentences[venue - 1 : venue + 1])):
+    venue = len(parts) - 1
+    while venue > 1 and all(map(_is_abbreviation, parts[venue - 1 : venue + 1])):
         venue -= 1
-    title = " ".join(sentences[:venue])
+    title = " ".join(parts[:venue])
     return Styled(start["authors"], title, source["year"] or source["last"])
 
 
@@ -346,13 +351,14 @@ def _chinese(text: str) -> Styled | None:
     before: list[str] = []
     for part in _CHINESE_PARTS.split(text):
         if len(_CHINESE.findall(part)) >= _MIN_CHINESE:
-            year = re.search(_YEAR, text)
+            year = re.search(YEAR, text)
             return Styled(", ".join(before), part, year[0] if year else "")
         before += filter(None, [re.sub(r"[\d()\s]+", " ", part).strip()])
     return None
 
 
-def _sentences(text: str) -> Sequence[str]:
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, and the abbreviations before capitals."""
     return [
         part for part in re.split(r"(?<=[.?!])\s+(?=[^\W_a-z]|[(\[“\"])", text) if part.strip(" .")
     ]

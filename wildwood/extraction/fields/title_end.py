@@ -9,9 +9,9 @@ _IN = re.compile(
     r"[.,;?!]?\s+(?:(?:in|In|IN)\s?:|//)\s|[.,]\s+in\s(?:[A-Z]\.|[A-Z][\w’-]+,?\s[A-Z]\.)"
 )
 _BRACKETS = re.compile(
-    r"\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\([^()]*\bEds?\b.*|"
-    r"\(\d*\w* ?edition\b.*|\(with discussion\b.*|\[[^\]]*\].*|[.?] In [A-Z].*|"
-    r"\((?:Reihe|Schriftenreihe|Series)\b.*)$",
+    r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\([^()]*\bEds?\b.*|"
+    r"\(\d*\w* ?edition\b.*|\(with discussion\b.*|\[[^\]]*\.\].*|"
+    r"\[[^\]]*\](?!:\s|\s[a-z]+\s[a-z]).*|[.?] In [A-Z].*|\((?:Reihe|Schriftenreihe|Series)\b.*)$",
     re.IGNORECASE,
 )
 """What style guides add in brackets, and a book after it."""
@@ -25,8 +25,10 @@ _JOURNAL = re.compile(
     rf",\s(?:The\s)?{_NAME},?\s(?:[Vv]ol\.?\s*|[Nn]o\.?\s*|Bd\.?\s|Nr\.?\s|Heft\s)?"
     r"(?!(?:19|20)\d\d\b)\d{1,4}\s?(?:\(|[,:/]\s?\d|\.?$).*$"
 )
-_NO_JOURNAL = re.compile(r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$")
-"""Volume or pages after a journal that is missing."""
+_NO_JOURNAL = re.compile(
+    r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|,\s(?:volume|pages?|chapter|[Vv]ersion)\s\d[\w.–-]*$"
+)
+"""Volume or pages without a journal before them."""
 _PUBLISHER = re.compile(
     rf",\s{_NAME}(?:,\s[A-Z]{{2}})?\s?:\s[A-Z].*$|\s\([A-Z][\w .]+:\s[^)]*\)?\.?$"
 )
@@ -42,7 +44,8 @@ _MAX_AFTER_PUBLISHER = 30
 """The most characters after a publisher, such as a year and pages, without addresses."""
 _MIN_WORDS = 3
 """Words before a place at the end of a title."""
-_PUNCTUATION = " .,;:“”\"'«»()[]"
+_AROUND = " .,;:“”\"'«»"
+_PUNCTUATION = _AROUND + "()[]"
 
 
 def before_book(text: str) -> int:
@@ -73,4 +76,14 @@ def cut(title: str, reference: str) -> str:
     is_last = reference.rstrip(" .").endswith(title.rstrip(" ."))
     if place and is_last and len(title[: place.start()].split()) >= _MIN_WORDS:
         title = title[: place.start()]
-    return title.strip(_PUNCTUATION)
+    return _without_punctuation(title)
+
+
+def _without_punctuation(title: str) -> str:
+    """Return a title without punctuation around it, except brackets that belong to it."""
+    whole = title.strip(_AROUND)
+    core = whole.strip(_PUNCTUATION)
+    for one in (core, whole.lstrip(_PUNCTUATION), whole.rstrip(_PUNCTUATION), whole):
+        if all(one.count(opening) == one.count(closing) for opening, closing in ("()", "[]")):
+            return one
+    return core
