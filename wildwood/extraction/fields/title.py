@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.extraction.documents.text import Words, join_lines
-from wildwood.extraction.fields import front
+from wildwood.extraction.fields import banners, front
 from wildwood.extraction.fields.people import people, without_raised
 from wildwood.extraction.model import Line
 
@@ -18,6 +18,16 @@ _HEADING_SIZE = 1.12
 _SLIGHTLY = 1.03
 _MAX_LINE_DISTANCE = 2.1
 """The greatest distance between the baselines of two lines of a title, in font sizes."""
+_APART = 1.8
+"""The least distance from a banner to the title below it, in font sizes of the banner."""
+_LINES_BEFORE_NAMES = 2
+"""The most lines between a title and its names."""
+_NAMES_SIZE = 0.95
+"""The greatest font size of names below a title that looks like names, relative to the title."""
+_COVER_CHARACTERS = 900
+"""The characters below which a page is a cover."""
+_GAP = 1.6
+"""The distance between two lines of a title from which on they are two, relative to the others."""
 _MAX_TITLE_LINES = 9
 _SUBTITLE_SIZE = 0.75
 """The least font size of a subtitle, relative to that of the title."""
@@ -27,21 +37,6 @@ _FULL_WORDS = 4
 _MAX_CHARACTERS = 400
 _REACH = 14
 """How far below the title its authors can begin, in font sizes of the title."""
-_BANNER = re.compile(
-    r"\b(?:journal|proceedings|transactions|annals|archives?|bulletin|magazine|acta|actes|revue|"
-    r"revista|zeitschrift|volume|vol|issn|isbn|issue|published|publishing|publishers?|elsevier|"
-    r"springer|wiley|press|biomed|workshop|conference|symposium|congress|conférence|conferencia|"
-    r"lecture\snotes|university|technical\sreport|working\spaper|supplement)\b|©|www\.|https?:",
-    re.IGNORECASE,
-)
-_ISSUE = re.compile(
-    r"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*(?:19|20)\d\d\W*$|"
-    r"\b(?:19|20)\d\d\s*[;,:]\s*\d+", re.IGNORECASE
-)  # fmt: skip
-_INSTITUTION = re.compile(
-    r"\b(?:Universit\w+|University|Department|Département|Dept|Institut\w*|Laborato\w+|Faculty|School|"
-    r"College|Hospital|Center|Centre)\s(?:of|de|für|for|and)\b"
-)
 _ABOVE_JOURNAL = re.compile(r"\bcontents\slists?\savailable", re.IGNORECASE)
 _BELOW_JOURNAL = re.compile(r"\bjournal\s?home\s?page", re.IGNORECASE)
 """What stands above and below the name of a journal."""
@@ -88,10 +83,10 @@ NO_TITLE = Title("", (), 0.0)
 
 def find(page: Sequence[Line], words: Words) -> Title:
     """Return the title on the first page; empty if no text stands out, as in plain text."""
-    usual = front.usual_size(page)
+    usual = _usual_size(page)
     if not usual:
         return NO_TITLE
-    blocks = [block for block in _blocks(page, usual) if _can_be_title(block, usual)]
+    blocks = [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
     if not blocks:
         return NO_TITLE
     largest = max(block.size for block in blocks)
@@ -103,7 +98,15 @@ def find(page: Sequence[Line], words: Words) -> Title:
     score, place = max(scored)
     best = _with_subtitle(blocks[-place], blocks)
     confidence = min(max(score / _THE_BEST, 0.1), 0.99)
-    return Title(_text(best, words), best.places, round(confidence, 2))
+    return Title(_text(best, page, words), best.places, round(confidence, 2))
+
+
+def _usual_size(page: Sequence[Line]) -> float:
+    """Return the font size of most of the text; on a cover, where much is large, of the smaller."""
+    sizes = sorted(line.size for line in page if line.size)
+    if sizes and sum(len(line.text) for line in page) < _COVER_CHARACTERS:
+        return sizes[len(sizes) // 4]
+    return front.usual_size(page)
 
 
 def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
@@ -121,7 +124,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
-            if not front.is_article_type(line.text):
+            if not _is_type(line.text):
                 blocks.append(Block((place,), (line,)))
     return blocks
 
@@ -135,11 +138,17 @@ def _is_candidate(line: Line, usual: float) -> bool:
     )
 
 
+def _is_type(text: str) -> bool:
+    return front.is_article_type(text) or banners.is_document_type(text)
+
+
 def _continues(block: Block, line: Line) -> bool:
     """Return whether a line is the next one of a block."""
     last = block.lines[-1]
     same_size = abs(last.size - line.size) <= _SIZE_TOLERANCE * last.size
     distance = last.bottom - line.bottom
+    if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
+        return False
     return (
         same_size
         and last.bold == line.bold
@@ -157,11 +166,11 @@ def _is_byline(line: Line, page: Sequence[Line]) -> bool:
         return False
     found, others = people(line)
     if len(found) == 1 and line.raised[-1][1] == len(line.text):
-        return not others and not _leads_to_names(line, page)
+        return not others and _names_below(line, page, line.size) is None
     return len(found) > others
 
 
-def _can_be_title(block: Block, usual: float) -> bool:
+def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
     text = block.text
     letters = sum(character.isalpha() for character in text)
     if letters < _MIN_LETTERS or len(text) > _MAX_CHARACTERS:
@@ -171,7 +180,17 @@ def _can_be_title(block: Block, usual: float) -> bool:
     if block.size > usual * _HEADING_SIZE:
         return True
     stands_out = block.size > usual * _SLIGHTLY or block.lines[0].bold or text.isupper()
+    stands_out = stands_out or _is_first(block, page)
     return stands_out and not (front.is_prose(text) and text.endswith("."))
+
+
+def _is_first(block: Block, page: Sequence[Line]) -> bool:
+    """Return whether a block begins the page, and the line below it is of names with marks."""
+    above, below = _neighbours(block, page)
+    if above is not None or below is None or not below.raised:
+        return False
+    found, others = people(below)
+    return bool(found) and not others
 
 
 def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:
@@ -184,17 +203,18 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 0.5 * first.bold
     score += 1.0 * (len(words) >= _FULL_WORDS) - 1.0 * (len(words) == 1)
     score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
-    score -= 1.5 * (_BANNER.search(text) is not None)
-    score -= 2.5 * (_ISSUE.search(text) is not None) + 2.0 * front.has_address(text)
-    score -= 3.0 * (_INSTITUTION.search(text) is not None)
-    score -= 1.5 * text.endswith(":") + _like_names(block)
+    score -= banners.likeness(text) + 3.0 * banners.is_series(text, page)
+    score -= 1.5 * text.endswith(":")
     above, below = _neighbours(block, page)
     score += 1.0 * (above is not None and front.is_article_type(above.text))
     score -= 2.0 * _is_between(above, below)
     if below is not None:
         score -= 2.0 * front.is_article_type(below.text)
-        score -= 2.0 * (_ISSUE.search(below.text) is not None)
-    score += 2.5 * _leads_to_names(last, page)
+        score -= 2.0 * banners.has_issue(below.text)
+    names = _names_below(last, page, usual)
+    score += 2.5 * (names is not None)
+    if names is None or block.size < largest / _SLIGHTLY or names.size > _NAMES_SIZE * block.size:
+        score -= _like_names(block)
     score -= 2.0 * any(
         ABOVE.match(line.text) is not None
         and line.bottom > first.bottom
@@ -239,30 +259,39 @@ def _neighbours(block: Block, page: Sequence[Line]) -> tuple[Line | None, Line |
     )
 
 
-def _leads_to_names(last: Line, page: Sequence[Line]) -> bool:
-    """Return whether the first lines below a line are names."""
+def _names_below(last: Line, page: Sequence[Line], usual: float) -> Line | None:
+    """Return the first names below a line, or below its subtitle, if they are near."""
     below = sorted(
         (
             line
             for line in page
             if 0 < last.bottom - line.bottom < _REACH * last.size
             and line.size < last.size * (1 + _SIZE_TOLERANCE)
-            and not front.is_article_type(line.text)
+            and not _is_type(line.text)
         ),
         key=lambda line: -line.bottom,
     )
-    before = last
-    for line in below[:3]:
-        found, others = people(line)
-        if found and len(found) >= others:
-            return True
-        if front.is_heading(line.text):
-            return False
-        if front.is_prose(line.text):
-            if not _is_subtitle(before, line):
-                return False
+    before, others = last, 0
+    for line in below:
+        found, rest = people(line)
+        is_subtitle = _is_subtitle(before, line)
+        if found and (len(found) >= rest if not is_subtitle else not rest):
+            return line
+        if front.is_heading(line.text) or others == _LINES_BEFORE_NAMES:
+            return None
+        if is_subtitle:
             before = line
-    return False
+        elif front.is_prose(line.text) or _is_apart(before, line, usual):
+            return None
+        else:
+            others += 1
+    return None
+
+
+def _is_apart(before: Line, line: Line, usual: float) -> bool:
+    """Return whether a line is far below another, and so large that it can be the title itself."""
+    distance = before.bottom - line.bottom
+    return line.size > usual * _HEADING_SIZE and distance > _APART * before.size
 
 
 def _is_subtitle(before: Line, line: Line) -> bool:
@@ -313,6 +342,17 @@ def _unmarked(line: Line) -> Line:
     return line._replace(text=_MARKS_AT_END.sub("", text) or without_raised(line))
 
 
-def _text(block: Block, words: Words) -> str:
+def _is_note(line: Line, mark: str, size: float) -> bool:
+    """Return whether a small line begins with a letter before its first word, as with `ÅThe`.
+
+    The marks of some fonts are read as letters.
+    """
+    begins = line.text[:1] == mark and line.text[1:3].istitle() and mark.isupper()
+    return begins and line.size < _SUBTITLE_SIZE * size
+
+
+def _text(block: Block, page: Sequence[Line], words: Words) -> str:
     text = join_lines([_unmarked(line) for line in block.lines], words)
+    if text and any(_is_note(line, text[-1], block.size) for line in page):
+        text = text[:-1]
     return _LABEL.sub("", _VERSION.sub("", text)).strip(_PUNCTUATION)

@@ -1,0 +1,158 @@
+"""Titles on cover pages and below banners, each made on a page."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.documents import reading
+from wildwood.extraction.fields import header
+from wildwood.extraction.model import DocumentType, Header
+
+from tests.support.made_pdfs import Page, centred, paragraph, text, write
+
+Row = tuple[float, float, str, bool]
+"""The place of a centred line from the bottom, its font size, text and weight."""
+
+
+def read(path: Path, page: Page) -> Header:
+    pages = [page, paragraph(72, 700, 40)]
+    return header.extract(reading.read_document(write(path, pages), DocumentType.PDF))
+
+
+def cover(*rows: Row) -> Page:
+    return [
+        part
+        for bottom, size, words, bold in rows
+        for part in centred(bottom, size, words, bold=bold)
+    ]
+
+
+COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
+    "university": (
+        (
+            (740, 16, "THÈSE", True),
+            (720, 11, "présentée à", False),
+            (700, 16, "L'UNIVERSITÉ DE LYON", True),
+            (620, 14, "Jean Dupont", True),
+            (580, 14, "DOCTEUR", True),
+            (500, 16, "Les crues des rivières alpines", True),
+            (400, 11, "Soutenue le 12 mai 2010 devant le jury composé de", False),
+        ),
+        "Les crues des rivières alpines",
+    ),
+    "capitals": (
+        (
+            (740, 14, "UNIVERSIDADE FEDERAL DO RIO", True),
+            (720, 14, "INSTITUTO DE ÁGUAS", True),
+            (620, 14, "JOÃO PEDRO SILVA", True),
+            (520, 14, "MODELOS DE CHEIAS EM RIOS DE MONTANHA", True),
+            (200, 12, "Dissertação apresentada ao programa de águas", False),
+            (85, 12, "2015", False),
+        ),
+        "MODELOS DE CHEIAS EM RIOS DE MONTANHA",
+    ),
+    "series": (
+        (
+            (740, 30, "WORKING PAPER SERIES", True),
+            (700, 14, "No. 123 / June 2015", False),
+            (600, 18, "Models of Floods in Mountain Rivers", False),
+            (560, 12, "Anna Smith", False),
+        ),
+        "Models of Floods in Mountain Rivers",
+    ),
+    "series named again": (
+        (
+            (740, 30, "Riverdale Studies", True),
+            (600, 18, "Models of Floods in Mountain Rivers", False),
+            (560, 12, "Anna Smith", False),
+            (120, 10, "Riverdale Studies No. 123, ISSN 1234-5678", False),
+        ),
+        "Models of Floods in Mountain Rivers",
+    ),
+    "kind of thesis": (
+        (
+            (740, 18, "Universidad de Ríos", True),
+            (640, 22, "Trabajo Fin de Grado", True),
+            (580, 18, "Modelos de crecidas en ríos", True),
+            (500, 12, "Autor: Juan García López", False),
+        ),
+        "Modelos de crecidas en ríos",
+    ),
+    "kind of report": (
+        (
+            (700, 22, "Project Report", True),
+            (650, 18, "Models of Floods in Mountain Rivers", False),
+            (600, 12, "Authors:", False),
+            (585, 12, "Anna Smith", False),
+        ),
+        "Models of Floods in Mountain Rivers",
+    ),
+    "subtitle near the author": (
+        (
+            (702, 17, "Floods of Many", True),
+            (684, 17, "Rivers in the Mountains", True),
+            (658, 14, "Design, Development and a First", True),
+            (642, 14, "Study of a Model for Naming", True),
+            (626, 14, "the Water", True),
+            (523, 11, "presented by", False),
+            (498, 14, "Anna Smith", False),
+            (448, 11, "to the department of water and informatics", False),
+            (435, 11, "of the school of technology in Riverdale", False),
+            (421, 11, "as a part of the work for the degree of", False),
+            (389, 11, "Master of Science", False),
+            (105, 11, "Examined by Prof. Bo Lee, School of Technology", False),
+        ),
+        "Floods of Many Rivers in the Mountains",
+    ),
+    "short title in the size of the text": (
+        (
+            (673, 12, "RiverRange", False),
+            (632, 12, "Anna Smith^a^, Bo Lee^b^", False),
+            (507, 12, "Contributions: All authors contributed to writing.", True),
+            (450, 12, "Data: the code of the models is available", True),
+        ),
+        "RiverRange",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COVERS)
+def test_the_title_of_a_cover_is_none_of_its_other_lines(tmp_path: Path, name: str) -> None:
+    rows, title = COVERS[name]
+    assert read(tmp_path / "paper.pdf", cover(*rows)).title == title
+
+
+def test_a_banner_that_the_foot_names_again_is_no_title(tmp_path: Path) -> None:
+    page = [
+        *text(72, 760, 30, "RIVER TODAY", bold=True),
+        *text(72, 715, 18, "How floods of mountain rivers", bold=True),
+        *text(72, 693, 18, "are foreseen", bold=True),
+        *text(72, 665, 10, "Water Issues of Towns and Lakes"),
+        *paragraph(72, 600, 40),
+        *text(72, 40, 7, "The River Today | Vol. 12, No. 4 | 2016"),
+    ]
+    found = read(tmp_path / "paper.pdf", page)
+    assert found.title == "How floods of mountain rivers are foreseen"
+
+
+def test_the_first_of_two_titles_in_two_languages_is_taken(tmp_path: Path) -> None:
+    page = [
+        *centred(731, 14, "Plataforma de Controle e Acompanhamento", bold=True),
+        *centred(715, 14, "das Cheias dos Rios", bold=True),
+        *centred(686, 14, "A Platform for Control of River Floods", bold=True),
+        *centred(658, 12, "Anna Maria Souza"),
+        *centred(643, 12, "Paulo Lima"),
+        *paragraph(72, 580, 40),
+    ]
+    found = read(tmp_path / "paper.pdf", page)
+    assert found.title == "Plataforma de Controle e Acompanhamento das Cheias dos Rios"
+
+
+def test_a_mark_that_is_read_as_a_letter_is_no_part_of_the_title(tmp_path: Path) -> None:
+    page = [
+        *text(72, 700, 17, "Floods of German RiversÅ", bold=True),
+        *text(72, 660, 13, "Anna Smith and Bo Lee"),
+        *paragraph(72, 600, 40),
+        *text(72, 60, 8, "ÅThe authors are grateful for helpful comments."),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == "Floods of German Rivers"

@@ -1,0 +1,78 @@
+"""Know what stands above a title and looks like one: a journal, series or institution."""
+
+import re
+from collections.abc import Sequence
+
+from wildwood.extraction.fields import front
+from wildwood.extraction.model import Line
+
+_BANNER = re.compile(
+    r"\b(?:journal|proceedings|transactions|annals|archives?|bulletin|magazine|acta|actes|revue|"
+    r"revista|zeitschrift|volume|vol|issn|isbn|issue|published|publishing|publishers?|elsevier|"
+    r"springer|wiley|press|biomed|workshop|conference|symposium|congress|conférence|conferencia|"
+    r"lecture\snotes|university|technical\sreport|working\spapers?|discussion\spapers?|"
+    r"supplement)\b|©|www\.|https?:",
+    re.IGNORECASE,
+)
+_ISSUE = re.compile(
+    r"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*(?:19|20)\d\d\W*$|"
+    r"\b(?:19|20)\d\d\s*[;,:]\s*\d+", re.IGNORECASE
+)  # fmt: skip
+_INSTITUTION = re.compile(
+    r"\b(?:Universi\w+|Department|Département|Dept|Institut\w*|Laborato\w+|Faculty|School|"
+    r"College|Hospital|Center|Centre)(?:\s(?:Federal|Técnica|Politécnica|Católica|Nacional|Estadual))?"
+    r"\s(?i:of|de|do|da|del|della|di|du|für|for|and)\b"
+)
+_DOCUMENT_TYPE = re.compile(
+    r"(?:(?:master|bachelor|diploma|doctoral|ph\.?\s?d\.?|m\.?sc\.?|b\.?sc\.?)(?:['’]?s)?\s?"
+    r"(?:thesis|dissertation|project)|thesis|dissertation|"
+    r"(?:bachelor|master|diplom|seminar|haus|projekt|studien|examens|abschluss)-?arbeit|"
+    r"dissertation(?:sschrift)?|habilitation(?:sschrift)?|inaugural-?dissertation|"
+    r"(?:thèse|mémoire)(?:\sde\s(?:doctorat|master|maîtrise|recherche)|\sde\sfin\sd['’]études)?|"
+    r"rapport\s(?:de\s(?:stage|recherche|projet)|technique)|"
+    r"tesis?(?:\s(?:doctoral|de\s(?:doctorado|grado|maestría|licenciatura|laurea)|di\slaurea))?|"
+    r"trabajo\s(?:de\s)?fin\sde\s(?:grado|máster|carrera)|proyecto\s(?:de\s)?fin\sde\scarrera|"
+    r"tese(?:\sde\sdoutorad[oa])?|dissertação(?:\sde\smestrado)?|"
+    r"trabalho\sde\sconclusão\sde\scurso|"
+    r"(?:project|final|research|technical|annual|internship)\sreports?|"
+    r"(?:working|discussion|research|policy)\spapers?(?:\sseries)?|"
+    r"(?:seminar|term|course)\spaper|(?:final|capstone)\sproject)",
+    re.IGNORECASE,
+)
+_MAX_SERIES_WORDS = 5
+_MAX_BEFORE_SERIES = 12
+"""The most letters before the name of a series on the line with its number."""
+
+
+def is_document_type(text: str) -> bool:
+    """Return whether a line says what kind of thesis or report it begins."""
+    return _DOCUMENT_TYPE.fullmatch(text.strip(" .:*–—-")) is not None
+
+
+def has_issue(text: str) -> bool:
+    """Return whether a text has the volume or number of a journal."""
+    return _ISSUE.search(text) is not None
+
+
+def likeness(text: str) -> float:
+    """Return how much a text is like a journal, an issue, an address or an institution, from 0."""
+    spelled = text.title() if text.isupper() else text
+    return (
+        1.5 * (_BANNER.search(text) is not None)
+        + 2.5 * has_issue(text)
+        + 2.0 * front.has_address(text)
+        + 3.0 * (_INSTITUTION.search(spelled) is not None)
+    )
+
+
+def is_series(text: str, page: Sequence[Line]) -> bool:
+    """Return whether a text is named again beside the number of an issue, as in a page's foot."""
+    name = _letters(text)
+    if not name or len(text.split()) > _MAX_SERIES_WORDS:
+        return False
+    places = (_letters(line.text).find(name) for line in page if has_issue(line.text))
+    return any(0 <= place <= _MAX_BEFORE_SERIES for place in places)
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in text.lower() if character.isalnum())
