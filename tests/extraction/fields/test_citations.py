@@ -151,6 +151,19 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
             ("PEREIRA, Luís",), "Controle de rios",
         ),
         (
+            "SILVA, J. P. da; SOUZA, A. M. de. Rios e cheias. In: SIMPÓSIO DE ÁGUAS, 5., 2012.",
+            ("SILVA, J. P. da", "SOUZA, A. M. de"), "Rios e cheias",
+        ),
+        (
+            "RIVERSOFT. River Studio. 2019. Disponível em: <https://river.org>.", ("RIVERSOFT",),
+            "River Studio",
+        ),
+        ("A. Smith, Lake Theory, vol. 2. Springer, 2010.", ("A. Smith",), "Lake Theory"),
+        (
+            "A. Smith, Lake Theory: Models of Water. Oslo, Norway: Water Press, 2010, vol. 1.",
+            ("A. Smith",), "Lake Theory: Models of Water",
+        ),
+        (
             "Smith, A.: River use in towns pp. 1–12 (June 2012)", ("Smith, A.",),
             "River use in towns",
         ),
@@ -209,6 +222,7 @@ def test_a_style_shows_authors_and_title(
             "Rivers of Ocimum [LOS]: a potent cure. Water, 33(3), 331–364.",
             "Rivers of Ocimum [LOS]: a potent cure",
         ),
+        ("River floods (Tesis doctoral). Universidad de Ríos, Madrid.", "River floods"),
         ("[Re] Rivers between banks. Water, 33(3), 331–364.", "[Re] Rivers between banks"),
         (
             "Water in sweet basil (Ocimum basilicum L.). Water, 33(3), 331.",

@@ -122,6 +122,19 @@ def test_the_title_of_a_cover_is_none_of_its_other_lines(tmp_path: Path, name: s
     assert read(tmp_path / "paper.pdf", cover(*rows)).title == title
 
 
+def test_the_names_below_a_short_title_are_centred_with_it(tmp_path: Path) -> None:
+    page = [
+        *centred(673, 12, "RiverRange"),
+        *text(176, 632, 12, "Anna Smith^a,^*, Bo Lee^b^, Ida Ek^a^ and Carl Dahl^b^"),
+        *text(78, 507, 12, "Contributions: All authors contributed.", bold=True),
+        *text(78, 450, 12, "Data: the code is available", bold=True),
+    ]
+    found = read(tmp_path / "paper.pdf", page)
+    assert [author.name for author in found.authors] == [
+        "Anna Smith", "Bo Lee", "Ida Ek", "Carl Dahl",
+    ]  # fmt: skip
+
+
 def test_a_banner_that_the_foot_names_again_is_no_title(tmp_path: Path) -> None:
     page = [
         *text(72, 760, 30, "RIVER TODAY", bold=True),

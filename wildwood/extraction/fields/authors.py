@@ -177,7 +177,10 @@ def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
 
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
-    """Return whether the lines of a title have their centres in common, or one line the page's."""
+    """Return whether the lines of a title have their centres in common.
+
+    One line has that of the page, or of the longer line below it.
+    """
     size = title[0].size
     if len(title) > 1:
         lefts = [line.left for line in title]
@@ -185,7 +188,14 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
         apart = max(lefts) - min(lefts)
         return apart > size or max(middles) - min(middles) < min(apart, _SAME_MIDDLE * size)
     middle = min(line.left for line in page) + max(line.right for line in page)
-    return abs(title[0].left + title[0].right - middle) < 3 * size
+    below = max(
+        (line for line in page if line.bottom < title[0].bottom and line.size),
+        key=lambda line: line.bottom,
+        default=title[0],
+    )
+    own = title[0].left + title[0].right
+    is_over = abs(own - below.left - below.right) < size and below.left < title[0].left - size
+    return is_over or abs(own - middle) < 3 * size
 
 
 def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:

@@ -4,7 +4,7 @@ import re
 
 _AND = re.compile(r"\s*(?:;|•|·|\||\n)\s*|,?\s*(?:\b(?:and|und|et|y)\b(?!\s+al)|&)\s*")
 _ET_AL = re.compile(r",?\s*(?:\bet\s+al\b\.?|\bothers\b|…|\.\.\.)\s*", re.IGNORECASE)
-_INITIALS = re.compile(r"(?:[^\W\d_a-z](?:[a-z]?\.)?[\s-]?){1,4}")
+_INITIALS = re.compile(r"(?:[^\W\d_a-z](?:[a-z]?\.)?[\s-]?){1,4}(?:\bd[aeo]s?|\bvan|\bvon)?")
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV)\.?", re.IGNORECASE)
 _MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
 _DEGREE = re.compile(r"(?:Ph\.?\s?D|M\.?D|Dr|Prof|MSc|BSc|Member|Fellow|IEEE)\.?", re.IGNORECASE)

@@ -33,22 +33,27 @@ _INITIALS_FIRST = (
 _WORD = rf"(?:{CAPITALISED}\.?|of|the|and|de|für)"
 _VENUE = (
     rf"{_WORD}(?:\s{_WORD}){{0,6}}(?:,\sSer\.)?(?:\s[A-Z])?\s\d{{1,4}}(?:,|\s\()\s?|https?:|"
-    r"\d+(?:st|nd|rd|th)\sed\b"
+    r"\d+(?:st|nd|rd|th)\sed\b|vol\.\s\d+[.,]\s[A-Z]"
 )
+_PRESS = rf"[A-Z][^.:]{{2,40}}:\s[^.:“]{{2,50}},\s{YEAR}\b"
 _BETWEEN_COMMAS = re.compile(
     rf"^(?P<authors>{_INITIALS_FIRST}),\s(?P<title>(?:[IVXL]{{2,}}\.\s)?[^\W\d_a-z](?:"
-    rf"(?:(?!\.\s).)+?(?=,\s(?:{_VENUE})|\s\([A-Z][\w\s]{{2,30}},[^()]*\b{YEAR}\)$)|"
+    rf"(?:(?!\.\s).)+?(?=,\s(?:{_VENUE})|\.\s{_PRESS}|\s\([A-Z][\w\s]{{2,30}},[^()]*\b{YEAR}\)$)|"
     rf"[^,.]+(?=,\s{YEAR}\.?(?:\s(?:www|http)|$))))"
 )
 """A reference such as `A. B. Smith, B. Lee, Title, Journ. Phys. 5, 75 (2008)`."""
 _NO_TITLE = re.compile(
-    r"\b(?:Collaboration|Proceedings|Journal|Report|thesis|arXiv|Press|[Cc]ommunications?|preprint)\b"
+    r"\b(?:Collaboration|Proceedings|Journal|Report|thesis|arXiv|Press|[Cc]ommunications?|preprint)\b|"
+    r",\sin\s[A-Z]"
 )
 _IN_CAPITALS = r"[^\W\d_a-z]{2,}(?:[\s‐-][^\W\d_a-z]{2,})*"
 _GIVEN = rf"(?:(?:[^\W\d_a-z]\.\s?)*[^\W\d_a-z]|{CAPITALISED}(?:\s{PARTICLES}{CAPITALISED})*)"
+_AFTER_GIVEN = r"(?:\.?\s(?:d[aeo]s?|del))?"
 _CAPITALS_FIRST = re.compile(
-    rf"^(?P<authors>{_IN_CAPITALS},\s{_GIVEN}(?:\.?;\s{_IN_CAPITALS},\s{_GIVEN})*(?:\.?\set\sal)?)\.\s+"
-    rf"(?P<title>[^\W_][^.?!]*[.?!])\s(?=\d+\.?\sed|{YEAR}\.\s|[^.:]{{2,40}}:\s[^.]{{2,60}},\s{YEAR}\.)"
+    rf"^(?P<authors>(?:{_IN_CAPITALS},\s{_GIVEN}{_AFTER_GIVEN}"
+    rf"(?:\.?;\s{_IN_CAPITALS},\s{_GIVEN}{_AFTER_GIVEN})*|{_IN_CAPITALS})(?:\.?\set\sal)?)\.\s+"
+    rf"(?P<title>[^\W_][^.?!]*[.?!])\s(?=\d+\.?\sed|{YEAR}\.\s|In:\s|"
+    rf"(?:Tese|Dissertação|Monografia|Trabalho)\b|[^.:]{{2,40}}:\s[^.]{{2,60}},\s{YEAR}\.)"
 )
 """A reference such as `SMITH, Anna; LEE, B. Title. 2. ed. Lisbon: Water, 2008`."""
 _YEARS = re.compile(rf"\b{YEAR}\b")

@@ -75,7 +75,7 @@ _VANCOUVER = re.compile(
 """The authors of a reference in the style of medicine: `Smith AB, Jones C.`."""
 _CHEMICAL_NAME = rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}},\s(?:[^\W\d_a-z]\.[‐-]?\s?){{1,5}}(?:Jr\.?)?"
 _CHEMICAL = re.compile(
-    rf"^(?P<authors>(?:{_CHEMICAL_NAME};\s)*{_CHEMICAL_NAME}(?:;?\set\sal\.)?)\s+(?!&|and\b|et\b)"
+    rf"^(?P<authors>(?:{_CHEMICAL_NAME};\s)*{_CHEMICAL_NAME}(?:;?\set\sal\.)?)\s+(?!&|and\b|et\b|(?:[A-Z]\.\s?)*d[aeo]s?[.;])"
 )
 """The authors of a reference in the style of chemistry: `Smith, A.B.; Jones, C.`"""
 _SOURCE = re.compile(

@@ -6,12 +6,14 @@ _WORD = r"[^\W\d_a-z][\w&’'.-]*"
 _NAME = rf"{_WORD}(?:\s(?:of|and|the|for|in|on|de|des|du|et|und|für|der|y|{_WORD}|&)){{0,9}}"
 """A name of several words, such as that of a journal."""
 _IN = re.compile(
-    r"[.,;?!]?\s+(?:(?:in|In|IN)\s?:|//)\s|[.,]\s+in\s(?:[A-Z]\.|[A-Z][\w’-]+,?\s[A-Z]\.)"
+    r"[.,;?!]?\s+(?:(?:in|In|IN)\s?:|//)\s|[.,]\s+(?:in|dans|en)\s[«“]|[.,]\s+in\s(?:[A-Z]\.|[A-Z][\w’-]+,?\s[A-Z]\.)"
 )
 _BRACKETS = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\([^()]*\bEds?\b.*|"
     r"\(\d*\w* ?edition\b.*|\(with discussion\b.*|\[[^\]]*\.\].*|"
-    r"\[[^\]]*\](?!:\s|\s[a-z]+\s[a-z]).*|[.?] In [A-Z].*|\((?:Reihe|Schriftenreihe|Series)\b.*)$",
+    r"\[[^\]]*\](?!:\s|\s[a-z]+\s[a-z]).*|[.?] In [A-Z].*|"
+    r"\((?:tesis|thèse|tese|dissertation|dissertação|(?:doctoral|master|ph\.?\s?d)\S*\s\w+)\b.*|"
+    r"\((?:Reihe|Schriftenreihe|Series)\b.*)$",
     re.IGNORECASE,
 )
 """What style guides add in brackets, and a book after it."""
@@ -26,7 +28,7 @@ _JOURNAL = re.compile(
     r"(?!(?:19|20)\d\d\b)\d{1,4}\s?(?:\(|[,:/]\s?\d|\.?$).*$"
 )
 _NO_JOURNAL = re.compile(
-    r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|,\s(?:volume|pages?|chapter|[Vv]ersion)\s\d[\w.–-]*$"
+    r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|,\s(?:volume|pages?|chapter|Version)\s\d[\w.–-]*$"
 )
 """Volume or pages without a journal before them."""
 _PUBLISHER = re.compile(
@@ -76,14 +78,19 @@ def cut(title: str, reference: str) -> str:
     is_last = reference.rstrip(" .").endswith(title.rstrip(" ."))
     if place and is_last and len(title[: place.start()].split()) >= _MIN_WORDS:
         title = title[: place.start()]
-    return _without_punctuation(title)
+    return _without_punctuation(title, reference)
 
 
-def _without_punctuation(title: str) -> str:
+def _without_punctuation(title: str, reference: str) -> str:
     """Return a title without punctuation around it, except brackets that belong to it."""
     whole = title.strip(_AROUND)
     core = whole.strip(_PUNCTUATION)
     for one in (core, whole.lstrip(_PUNCTUATION), whole.rstrip(_PUNCTUATION), whole):
-        if all(one.count(opening) == one.count(closing) for opening, closing in ("()", "[]")):
+        if _is_balanced(one):
             return one
-    return core
+    closed = core + reference[reference.rfind(core) + len(core) :][:1]
+    return closed if _is_balanced(closed) else core
+
+
+def _is_balanced(text: str) -> bool:
+    return all(text.count(opening) == text.count(closing) for opening, closing in ("()", "[]"))
