@@ -69,8 +69,8 @@ _VANCOUVER_NAME = (
     rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}}\s(?:[^\W\d_a-z]\s?-?){{1,4}}(?:\s(?:Jr|Sr|I+V?))?"
 )
 _VANCOUVER = re.compile(
-    rf"^(?P<authors>{_VANCOUVER_NAME}(?:,?\s(?:and|&)\s|,\s)?"
-    rf"(?:{_VANCOUVER_NAME}(?:,\s(?:and\s|&\s)?|\s(?:and|&)\s)?)*(?:,?\s?et\sal)?)[.:]+\s+"
+    rf"^(?P<authors>{_VANCOUVER_NAME}(?:(?:,?\s(?:and|&)\s|,\s){_VANCOUVER_NAME})*"
+    rf"(?:,?\s?et\sal)?)[.:]+\s+"
 )
 """The authors of a reference in the style of medicine: `Smith AB, Jones C.`."""
 _CHEMICAL_NAME = rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}},\s(?:[^\W\d_a-z]\.[‐-]?\s?){{1,5}}(?:Jr\.?)?"
