@@ -264,10 +264,6 @@ def test_a_text_that_is_longer_than_any_reference_is_ignored() -> None:
     assert [one.title for one in citations] == ["A good title"]
 
 
-def test_initials_without_end_take_no_exponential_time() -> None:
-    assert parse("AB CD " * 300).authors
-
-
 @pytest.mark.parametrize("heading", ["Anmerkungen", "Notes", "Endnotes:"])
 def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
     notes = "".join(
