@@ -1,8 +1,16 @@
 """Fingerprints of texts."""
 
+import re
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+import Stemmer
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wildwood.extraction.documents import pdf
+from wildwood.extraction.documents.text import join_lines
 from wildwood.extraction.service.simhash import (
     BITS,
     TABLES,
@@ -10,8 +18,11 @@ from wildwood.extraction.service.simhash import (
     simhash,
     subhashes,
 )
+from wildwood.extraction.service.stopwords import STOP_WORDS
 from wildwood.settings import MAX_DISTANCE
 
+PAPERS = sorted((Path(__file__).parents[2] / "data" / "extraction").glob("*.pdf"))
+WORDS = ("matching", "matched", "matches", "the", "of", "İstanbul", "x", "Vacancies", "naïve", "42")
 TEXT = (
     "The quarterly matching of graduates with vacancies shows that referrals shorten "
     "unemployment, while formal channels raise wages in larger cities and regions. "
@@ -53,6 +64,30 @@ def test_occurrences_are_weights() -> None:
 def test_the_fingerprint_of_a_text_never_changes() -> None:
     """A change makes all stored fingerprints useless."""
     assert f"{simhash('matching graduates with vacancies'):016x}" == "cbe96ed7bff13e47"
+
+
+def plain_fingerprint(text: str) -> int:
+    """Return the fingerprint by its definition: each occurrence votes on each bit, in turn."""
+    stemmer = Stemmer.Stemmer("porter")
+    votes = [0] * BITS
+    for word in re.findall(r"[^\W\d_]+", text.lower()):
+        if word not in STOP_WORDS:
+            digest = blake2b(stemmer.stemWord(word).encode(), digest_size=8).digest()
+            bits = int.from_bytes(digest, "little")
+            votes = [vote + (1 if bits >> bit & 1 else -1) for bit, vote in enumerate(votes)]
+    return sum(1 << bit for bit, vote in enumerate(votes) if vote > 0)
+
+
+@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=60))
+def test_the_fingerprint_is_that_of_the_definition(words: list[str]) -> None:
+    text = " ".join(words)
+    assert simhash(text) == plain_fingerprint(text)
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: path.stem)
+def test_the_fingerprint_of_a_paper_is_that_of_the_definition(paper: Path) -> None:
+    text = join_lines(pdf.read(paper))
+    assert simhash(text) == plain_fingerprint(text)
 
 
 @given(FINGERPRINTS, st.sets(st.integers(0, BITS - 1), max_size=MAX_DISTANCE))

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from functools import lru_cache
 from hashlib import blake2b
 
 import numpy as np
@@ -19,7 +18,9 @@ EMPTY = 0
 
 _PART = BITS // TABLES
 _WORD = re.compile(r"[^\W\d_]+")
-_stemmer = Stemmer.Stemmer("porter")
+_BYTES = BITS // 8
+_stemmer = Stemmer.Stemmer("porter", 0)
+"""Without a cache: it gets each word of a document once, and a process has one document."""
 
 
 def simhash(text: str) -> int:
@@ -28,20 +29,21 @@ def simhash(text: str) -> int:
     Stop words do not count. Numbers do not either: tables of numbers made different documents
     alike (Williams et al. 2014, section VI.D; docs/specification.md, "Extraction service").
     """
-    words = (word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
-    stems = Counter(_stemmer.stemWords(list(words)))
-    if not stems:
+    occurrences = Counter(_WORD.findall(text.lower()))
+    for word in STOP_WORDS & occurrences.keys():
+        del occurrences[word]
+    if not occurrences:
         return EMPTY
-    weights = np.fromiter(stems.values(), dtype=np.int64)
-    hashes = np.fromiter(map(_hash, stems), dtype=np.uint64)
-    bits = np.unpackbits(hashes.view(np.uint8).reshape(-1, BITS // 8), axis=1)
-    votes = (2 * bits.astype(np.int64) - 1).T @ weights
-    return int.from_bytes(np.packbits(votes > 0).tobytes(), "little")
+    weights = np.fromiter(occurrences.values(), np.int64, len(occurrences))
+    # Words of one stem have the same hash, so that their weights add up.
+    hashes = b"".join(map(_hash, _stemmer.stemWords(list(occurrences))))
+    bits = np.unpackbits(np.frombuffer(hashes, np.uint8).reshape(-1, _BYTES), axis=1)
+    votes = np.einsum("i,ij->j", weights, bits)  # unlike `@`, it makes no wider copy of the bits
+    return int.from_bytes(np.packbits(2 * votes > weights.sum()).tobytes(), "little")
 
 
-@lru_cache(maxsize=100_000)
-def _hash(stem: str) -> int:
-    return int.from_bytes(blake2b(stem.encode(), digest_size=BITS // 8).digest(), "little")
+def _hash(stem: str) -> bytes:
+    return blake2b(stem.encode(), digest_size=_BYTES).digest()
 
 
 def distance(left: int, right: int) -> int:
