@@ -5,12 +5,13 @@ MATCHING is `on`, `off` (no fingerprint is computed, nothing is searched and not
 """
 
 import sys
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
 from wildwood.__main__ import main as run
 from wildwood.extraction.service import processes, simhash
-from wildwood.extraction.service.store import ExtractionStore
+from wildwood.extraction.service.store import ExtractionStore, Found
 
 
 class Matching(Enum):
@@ -30,12 +31,12 @@ def _switch_off() -> None:
 
 
 def _ignore() -> None:
-    known = ExtractionStore.known
+    search = ExtractionStore.search
 
-    def search_in_vain(*arguments: Any) -> None:
-        known(*arguments)
+    def search_in_vain(*arguments: Any) -> Found:
+        return replace(search(*arguments), known=None)
 
-    ExtractionStore.known = search_in_vain  # type: ignore[assignment]
+    ExtractionStore.search = search_in_vain  # type: ignore[method-assign,assignment]
 
 
 if __name__ == "__main__":

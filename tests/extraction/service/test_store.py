@@ -49,26 +49,26 @@ class TestResources:
 class TestNearDuplicates:
     def test_return_data_that_was_extracted_before(self, store: ExtractionStore) -> None:
         store.save(resource(A, 0b1000), Kind.HEADER, {"title": "T"}, None)
-        known = store.known(0b1011, Kind.HEADER, 3)
+        known = store.search(0b1011, Kind.HEADER, 3).known
         assert known is not None
         assert (known.token, known.distance, known.data) == (A, 2, {"title": "T"})
 
     def test_are_within_the_given_distance(self, store: ExtractionStore) -> None:
         store.save(resource(A, 0b1000), Kind.HEADER, {}, None)
-        assert store.known(0b1011, Kind.HEADER, 1) is None
-        assert store.known(0b1000, Kind.HEADER, 0) is not None
+        assert store.search(0b1011, Kind.HEADER, 1).known is None
+        assert store.search(0b1000, Kind.HEADER, 0).known is not None
 
     def test_are_used_closest_first(self, store: ExtractionStore) -> None:
         for token, fingerprint in ((FAR, 0b111), (NEAR, 0b1)):
             store.save(resource(token, fingerprint), Kind.HEADER, {}, None)
-        known = store.known(0, Kind.HEADER, 3)
+        known = store.search(0, Kind.HEADER, 3).known
         assert known is not None
         assert known.token == NEAR
 
     def test_that_lack_a_kind_are_skipped(self, store: ExtractionStore) -> None:
         store.save(resource(NEAR, 0b1), Kind.HEADER, {}, None)
         store.save(resource(FAR, 0b111), Kind.CITATIONS, [], None)
-        known = store.known(0, Kind.CITATIONS, 3)
+        known = store.search(0, Kind.CITATIONS, 3).known
         assert known is not None
         assert known.token == FAR
 
@@ -79,7 +79,7 @@ class TestNearDuplicates:
     def test_do_not_return_expired_data(self, store: ExtractionStore) -> None:
         """MongoDB removes expired documents once a minute; the store checks the date itself."""
         store.save(resource(A, 1), Kind.CITATIONS, [], -HOUR)
-        assert store.known(1, Kind.CITATIONS, 3) is None
+        assert store.search(1, Kind.CITATIONS, 3).known is None
 
     def test_are_found_by_an_index(
         self, store: ExtractionStore, database: Database[dict[str, Any]]
@@ -87,6 +87,46 @@ class TestNearDuplicates:
         store.save(resource(A, 1), Kind.HEADER, {}, None)
         plan = database["fingerprints"].find({"sub": {"$in": [1, 2, 3, 4]}}).explain()
         assert "IXSCAN" in str(plan["queryPlanner"]["winningPlan"])
+
+
+class TestAFingerprintThatIsListed:
+    def test_is_told_by_a_search(self, store: ExtractionStore) -> None:
+        assert not store.search(1, Kind.CITATIONS, 3).is_listed
+        store.save(resource(A, 1), Kind.HEADER, {}, None)
+        assert store.search(1, Kind.CITATIONS, 3).is_listed
+
+    def test_is_not_a_near_one(self, store: ExtractionStore) -> None:
+        store.save(resource(A, 1), Kind.HEADER, {}, None)
+        assert not store.search(0, Kind.HEADER, 3).is_listed
+
+    def test_is_not_one_that_expires(self, store: ExtractionStore) -> None:
+        """It could be gone before the data that is saved next."""
+        store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
+        assert not store.search(1, Kind.HEADER, 3).is_listed
+
+    def test_is_not_written_again(self, store: ExtractionStore) -> None:
+        store.save(resource(A, 1), Kind.CITATIONS, [], HOUR, is_listed=True)
+        assert store.near(1, 3) == []
+
+
+class TestTheDateOfTheLatestUse:
+    def test_is_not_written_with_each_search(
+        self, store: ExtractionStore, database: Database[dict[str, Any]]
+    ) -> None:
+        store.save(resource(A, 1), Kind.HEADER, {}, None)
+        saved = database["extractions"].find_one()
+        store.search(1, Kind.HEADER, 3)
+        assert database["extractions"].find_one() == saved
+
+    def test_is_written_for_many_together(
+        self, store: ExtractionStore, database: Database[dict[str, Any]]
+    ) -> None:
+        for number in range(500):
+            store.save(resource(A, number << 20), Kind.HEADER, {}, None)
+        saved = database["extractions"].distinct("used")
+        for number in range(500):
+            store.search(number << 20, Kind.HEADER, 0)
+        assert database["extractions"].count_documents({"used": {"$lte": max(saved)}}) == 0
 
 
 @pytest.mark.parametrize("collection", ["extractions", "fingerprints"])
@@ -127,9 +167,9 @@ class TestAStoreThatIsShrunk:
     def test_loses_the_least_recently_used_data(self, store: ExtractionStore) -> None:
         for number in range(600):
             store.save(resource(f"{number:032x}", number << 20), Kind.HEADER, {"n": number}, None)
-        assert store.known(0, Kind.HEADER, 0) is not None  # used again, so it is kept
+        assert store.search(0, Kind.HEADER, 0).known is not None  # used again, so it is kept
         assert store.shrink(40_000) == 500
-        assert store.known(0, Kind.HEADER, 0) is not None
+        assert store.search(0, Kind.HEADER, 0).known is not None
         assert store.near(1 << 20, 0) == []
 
     def test_with_nothing_to_remove_is_left_alone(self, store: ExtractionStore) -> None:

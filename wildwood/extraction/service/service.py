@@ -153,16 +153,19 @@ class Service:
         """
         resource = self.resource(token)
         stored = kind in STORED and resource.fingerprint != simhash.EMPTY
+        is_listed = False
         if stored and not options.fresh:
-            known = self.store.known(resource.fingerprint, kind, options.distance)
+            found = self.store.search(resource.fingerprint, kind, options.distance)
+            known, is_listed = found.known, found.is_listed
             reused = Extracted(known.data, known.token, known.distance) if known else None
             if reused and not reused.is_empty:
                 return reused
         extracted = self._extract(resource, kind)
         # A near duplicate can contain what this one lacks, if this one is cut short.
         if stored and not extracted.is_empty:
-            keep = datetime.timedelta(hours=self.settings.citations_hours)
-            self.store.save(resource, kind, extracted.data, keep if kind in EXPIRING else None)
+            hours = datetime.timedelta(hours=self.settings.citations_hours)
+            keep = hours if kind in EXPIRING else None
+            self.store.save(resource, kind, extracted.data, keep, is_listed=is_listed)
         return extracted
 
     def _extract(self, resource: Resource, kind: Kind) -> Extracted:

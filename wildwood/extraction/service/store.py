@@ -2,7 +2,7 @@
 
 import datetime
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from pymongo import ASCENDING, ReturnDocument, WriteConcern
 from wildwood.extraction.model import DocumentType, Kind
 from wildwood.extraction.service.packing import pack, unpack
 from wildwood.extraction.service.simhash import BITS, distance, subhashes
+from wildwood.extraction.service.uses import Uses
 from wildwood.store import Connection, translated
 
 _EVICTED = 500
@@ -43,6 +44,15 @@ class KnownExtraction:
     data: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search for a fingerprint has found."""
+
+    known: KnownExtraction | None
+    is_listed: bool
+    """Whether the fingerprint itself is listed, without expiry."""
+
+
 class ExtractionStore:
     """The collections `resources`, `fingerprints` and `extractions`."""
 
@@ -54,6 +64,7 @@ class ExtractionStore:
             for name in ("fingerprints", "extractions")
         )
         self._quotas = connection.collection("quotas")
+        self._uses = Uses()
 
     @translated
     def add(self, resource: Resource) -> None:
@@ -102,47 +113,78 @@ class ExtractionStore:
     @translated
     def near(self, fingerprint: int, max_distance: int) -> list[tuple[int, int]]:
         """Return distance and value of the fingerprints within a distance, closest first."""
-        documents = self._fingerprints.find({"sub": {"$in": subhashes(fingerprint)}}, {"_id": 1})
-        others = [_unsigned(document["_id"]) for document in documents]
-        pairs = ((distance(fingerprint, other), other) for other in others)
-        return sorted(pair for pair in pairs if pair[0] <= max_distance)
+        return _near(fingerprint, self._candidates(fingerprint), max_distance)
+
+    def _candidates(self, fingerprint: int) -> dict[int, datetime.datetime | None]:
+        """Return the fingerprints that have a part in common with one, with their expiry."""
+        query = {"sub": {"$in": subhashes(fingerprint)}}
+        documents = self._fingerprints.find(query, {"_id": 1, "expires": 1})
+        return {_unsigned(document["_id"]): document.get("expires") for document in documents}
 
     @translated
-    def known(self, fingerprint: int, kind: Kind, max_distance: int) -> KnownExtraction | None:
-        """Return the data of a kind from the closest document that has it.
+    def search(self, fingerprint: int, kind: Kind, max_distance: int) -> Found:
+        """Find the data of a kind from the closest document that has it.
 
         If the closest document lacks it, the next one is used. This follows the text of Williams
         et al. 2014, not its Algorithm 1 (docs/specification.md, "Extraction service").
         """
-        for bits, other in self.near(fingerprint, max_distance):
+        candidates = self._candidates(fingerprint)
+        expires = candidates.get(fingerprint)
+        is_listed = expires is not None and expires.year == _NEVER.year
+        for bits, other in _near(fingerprint, candidates, max_distance):
             key = {"fingerprint": signed(other), "kind": kind.value}
             alive = [{"expires": {"$exists": False}}, {"expires": {"$gt": _now()}}]
-            document = self._extractions.find_one_and_update(
-                {"_id": key, "$or": alive}, {"$set": {"used": _now()}}
-            )
+            document = self._extractions.find_one({"_id": key, "$or": alive})
             if document is not None:
-                return KnownExtraction(document["token"], bits, unpack(document["data"]))
-        return None
+                if self._uses.add((signed(other), kind.value)):
+                    self._write_uses()
+                known = KnownExtraction(document["token"], bits, unpack(document["data"]))
+                return Found(known, is_listed)
+        return Found(None, is_listed)
+
+    def _write_uses(self) -> None:
+        keys = [{"fingerprint": Int64(number), "kind": kind} for number, kind in self._uses.taken()]
+        if keys:
+            self._extractions.update_many({"_id": {"$in": keys}}, {"$set": {"used": _now()}})
 
     @translated
     def save(
-        self, resource: Resource, kind: Kind, data: Any, keep: datetime.timedelta | None
+        self,
+        resource: Resource,
+        kind: Kind,
+        data: Any,
+        keep: datetime.timedelta | None,
+        *,
+        is_listed: bool = False,
     ) -> None:
-        """Store extracted data, for the time `keep` or without expiry."""
-        fingerprint = signed(resource.fingerprint)
-        key = {"fingerprint": fingerprint, "kind": kind.value}
+        """Store extracted data.
+
+        Args:
+            resource: the document that it is from.
+            kind: what it is.
+            data: what JSON can represent.
+            keep: how long to store it; None for ever.
+            is_listed: whether a search has just found the fingerprint listed without expiry. If it
+                has been removed since, the data is not found until something else of the document
+                is saved.
+        """
+        expires = _NEVER if keep is None else _now() + keep
+        if not is_listed:
+            self._list(resource.fingerprint, expires)
+        key = {"fingerprint": signed(resource.fingerprint), "kind": kind.value}
         document = {
             "_id": key, "token": resource.token, "used": _now(), "data": Binary(pack(data)),
+            **({} if keep is None else {"expires": expires}),
         }  # fmt: skip
-        expires = _NEVER
-        if keep is not None:
-            expires = document["expires"] = _now() + keep
+        self._extractions.replace_one({"_id": key}, document, upsert=True)
+
+    def _list(self, fingerprint: int, expires: datetime.datetime) -> None:
+        """Make a fingerprint known, at least until it expires."""
         self._fingerprints.update_one(
-            {"_id": fingerprint},
-            {"$set": {"sub": subhashes(resource.fingerprint)}, "$max": {"expires": expires}},
+            {"_id": signed(fingerprint)},
+            {"$set": {"sub": subhashes(fingerprint)}, "$max": {"expires": expires}},
             upsert=True,
         )
-        self._extractions.replace_one({"_id": key}, document, upsert=True)
 
     @translated
     def count_document(self, key: str) -> int:
@@ -174,6 +216,7 @@ class ExtractionStore:
 
         Return the number removed.
         """
+        self._write_uses()
         removed = 0
         while self._bytes() > max_bytes:
             oldest = self._extractions.find({}, {"_id": 1}).sort("used", ASCENDING)
@@ -200,6 +243,11 @@ class ExtractionStore:
 
 def _now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
+
+
+def _near(fingerprint: int, candidates: Iterable[int], max_distance: int) -> list[tuple[int, int]]:
+    pairs = ((distance(fingerprint, other), other) for other in candidates)
+    return sorted(pair for pair in pairs if pair[0] <= max_distance)
 
 
 def signed(fingerprint: int) -> Int64:
