@@ -13,6 +13,7 @@ from pathlib import Path
 from wildwood.extraction.confinement import landlock, seccomp
 from wildwood.extraction.confinement.landlock import Access
 
+_LIBC = ctypes.CDLL(None)
 _PACKAGE = Path(__file__).parents[2]
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
 """From <linux/prctl.h>."""
@@ -63,13 +64,14 @@ def support() -> Support:
 
 def prepare() -> None:
     """Find out what `confine` needs, so that the processes that are forked know it."""
-    support()
+    if support().seccomp:
+        seccomp.prepare()
     _own_files()
 
 
 def end_with(parent: int) -> None:
     """Make the kernel end this process when its parent ends."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
 
@@ -92,7 +94,7 @@ def confine(access: Access, limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     os.umask(0o077)
     offered = support()
-    ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if offered.landlock:
         landlock.restrict(replace(access, read=(*access.read, *_own_files())))
     if offered.seccomp:
@@ -101,7 +103,7 @@ def confine(access: Access, limits: Limits) -> None:
 
 def _address_space() -> int:
     """Return the bytes of memory that this process has, which are shared for the most part."""
-    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+    pages = Path("/proc/self/statm").read_bytes().split()[0]
     return int(pages) * resource.getpagesize()
 
 

@@ -9,6 +9,7 @@ import os
 import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
@@ -105,6 +106,12 @@ def is_available() -> bool:
     return ctypes.get_errno() == errno.EFAULT
 
 
+def prepare() -> None:
+    """Make what `restrict` needs, so that the processes that are forked have it."""
+    for programs in (False, True):
+        _for_any_process(programs=programs)
+
+
 def restrict(*, programs: bool) -> None:
     """Restrict this process for ever; it must have no privileges to gain.
 
@@ -114,15 +121,21 @@ def restrict(*, programs: bool) -> None:
     Raises:
         OSError: the kernel refuses.
     """
-    instructions = list(_filter(_CALLS[platform.machine()], os.getpid(), programs=programs))
-    array = (_Instruction * len(instructions))(*instructions)
-    program = _Program(len(instructions), array)
+    filtering = _for_any_process(programs=programs) + _for_this_process()
+    length = len(filtering) // ctypes.sizeof(_Instruction)
+    program = _Program(length, (_Instruction * length).from_buffer_copy(filtering))
     if _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program)) != 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
 
 
-def _filter(calls: _Calls, process: int, *, programs: bool) -> Iterator[_Instruction]:
+@cache
+def _for_any_process(*, programs: bool) -> bytes:
+    """Return the part of the filter that is the same for all processes."""
+    return b"".join(map(bytes, _listed(_CALLS[platform.machine()], programs=programs)))
+
+
+def _listed(calls: _Calls, *, programs: bool) -> Iterator[_Instruction]:
     yield _Instruction(_LOAD, 0, 0, _ARCHITECTURE)
     yield _Instruction(_EQUAL, 1, 0, calls.architecture)
     yield _Instruction(_RETURN, 0, 0, _KILL)
@@ -133,8 +146,12 @@ def _filter(calls: _Calls, process: int, *, programs: bool) -> Iterator[_Instruc
         yield _Instruction(_EQUAL, 0, 1, number)
         yield _Instruction(_RETURN, 0, 0, _ALLOW)
     yield from _if_first_argument(calls.prlimit, 0)
-    yield from _if_first_argument(calls.tgkill, process)
-    yield _Instruction(_RETURN, 0, 0, _REFUSE)
+
+
+def _for_this_process() -> bytes:
+    """Return the end of the filter, which names the process."""
+    own = _if_first_argument(_CALLS[platform.machine()].tgkill, os.getpid())
+    return b"".join(map(bytes, (*own, _Instruction(_RETURN, 0, 0, _REFUSE))))
 
 
 def _if_first_argument(number: int, value: int) -> Iterator[_Instruction]:

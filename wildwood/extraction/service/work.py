@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from wildwood.extraction.documents import postscript
+from wildwood.extraction.documents import plain_text, postscript
 from wildwood.extraction.documents.reading import read_document
 from wildwood.extraction.documents.text import join_lines
 from wildwood.extraction.errors import NothingToExtractError
@@ -30,6 +30,8 @@ class Requirements:
 def load() -> None:
     """Load what the work needs late, so that the processes of the jobs share it."""
     simhash.simhash("word")
+    for content in (b"word", b"\xff"):  # codecs are imported at their first use
+        plain_text.read(content)
 
 
 def read(files: DocumentFiles, required: Requirements) -> int:
