@@ -1,12 +1,13 @@
 """The work on a document that a confined process does."""
 
+import codecs
 import os
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from wildwood.extraction.documents import plain_text, postscript
+from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.reading import read_document
 from wildwood.extraction.documents.text import join_lines
 from wildwood.extraction.errors import NothingToExtractError
@@ -17,6 +18,8 @@ from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.files import read_lines, write_lines
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
+"""Of documents. Python imports each at its first use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,8 @@ class Requirements:
 def load() -> None:
     """Load what the work needs late, so that the processes of the jobs share it."""
     simhash.simhash("word")
-    for content in (b"word", b"\xff"):  # codecs are imported at their first use
-        plain_text.read(content)
+    for encoding in _ENCODINGS:
+        codecs.lookup(encoding)
 
 
 def read(files: DocumentFiles, required: Requirements) -> int:
