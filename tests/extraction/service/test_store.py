@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 import pytest
+from pymongo import MongoClient, monitoring
 from pymongo.database import Database
 from pymongo.errors import WriteError
 from pymongo_migrate.mongo_migrate import MongoMigrate
@@ -107,6 +108,34 @@ class TestAFingerprintThatIsListed:
     def test_is_not_written_again(self, store: ExtractionStore) -> None:
         store.save(resource(A, 1), Kind.CITATIONS, [], HOUR, is_listed=True)
         assert store.near(1, 3) == []
+
+
+class Commands(monitoring.CommandListener):
+    """The names of the commands that a client sends."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def started(self, event: monitoring.CommandStartedEvent) -> None:
+        self.names.append(event.command_name)
+
+    def succeeded(self, event: monitoring.CommandSucceededEvent) -> None: ...
+
+    def failed(self, event: monitoring.CommandFailedEvent) -> None: ...
+
+
+def test_a_new_document_is_listed_once(database: Database[dict[str, Any]]) -> None:
+    Store(Connection(database, "the test's server", 5)).prepare()
+    commands = Commands()
+    assert database.client.address
+    host, port = database.client.address
+    with MongoClient[dict[str, Any]](host, port, event_listeners=[commands]) as client:
+        store = ExtractionStore(Connection(client[database.name], "the test's server", 5))
+        for kind in (Kind.HEADER, Kind.CITATIONS):
+            is_listed = store.search(1, kind, 3).is_listed
+            store.save(resource(A, 1), kind, {}, None, is_listed=is_listed)
+    stored = [name for name in commands.names if name in {"find", "update"}]
+    assert stored == ["find", "update", "update", "find", "find", "update"]
 
 
 class TestTheDateOfTheLatestUse:
