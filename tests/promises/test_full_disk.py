@@ -22,7 +22,7 @@ from wildwood.model import Record
 from tests.support.amf import rif
 from tests.support.fork_server import Completed, ForkServer, run_program
 from tests.support.installation import Installation
-from tests.support.mongod import MONGOD
+from tests.support.mongod import USUAL_JOURNAL, write_mongod
 from tests.support.servers import end_servers, servers
 
 FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
@@ -155,7 +155,7 @@ if os.geteuid() == 0:
             monkeypatch: pytest.MonkeyPatch,
         ) -> Iterator[Installation]:
             """Store two small issues on a private server with a journal of the usual size."""
-            (installation.home / "mongod").symlink_to(MONGOD)
+            write_mongod(installation.home / "mongod", USUAL_JOURNAL)
             monkeypatch.setenv("PATH", str(installation.home), prepend=os.pathsep)
             with tempfile.TemporaryDirectory(prefix="w") as home:
                 made = Installation(Path(home), "", installation.database)

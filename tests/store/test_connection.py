@@ -2,6 +2,8 @@
 
 import shutil
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -202,3 +204,15 @@ class TestThePassword:
     def test_is_hidden_if_the_database_name_is_invalid(self) -> None:
         uri = f"mongodb://anna:{SECRET}@127.0.0.1:1/"
         self.assert_hidden(refusal(settings(uri, database="a.b")))
+
+
+@pytest.mark.parametrize(
+    ("module", "waits"), [("pymongo", True), ("wildwood.store.connection", False)]
+)
+def test_the_exit_does_not_wait_for_the_threads_of_the_driver(module: str, *, waits: bool) -> None:
+    program = (
+        f"import {module}; from pymongo.synchronous import monitor;"
+        " monitor._shutdown_executors = lambda: print('waits')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.decode().splitlines() == ["waits"] * waits

@@ -20,13 +20,15 @@ from tests.support.waiting import TIMEOUT_S
 MONGOD = find_mongod()
 _SMALL_JOURNAL = "log=(file_max=1MB,prealloc=false)"
 """Without this, mongod fills journal files of 100 MB with zeros when it starts."""
-_WITH_SMALL_JOURNAL = f"""#!/bin/sh
+USUAL_JOURNAL = "log=(file_max=100MB)"
+"""The journal of a server without options."""
+_WITH_JOURNAL = """#!/bin/sh
 for argument; do
     shift
-    case $argument in log=*) argument='{_SMALL_JOURNAL}' ;; esac
+    case $argument in log=*) argument='{journal}' ;; esac
     set -- "$@" "$argument"
 done
-exec '{MONGOD}' "$@"
+exec '{mongod}' "$@"
 """
 
 _MEMORY = Path("/dev/shm")
@@ -110,7 +112,11 @@ def _answers(server: "subprocess.Popen[bytes]", port: int) -> bool:
 def use_small_journals(folder: Path) -> None:
     """Put a mongod on PATH that does not write 100 MB of zeros each time it starts."""
     folder.mkdir(parents=True)
-    program = folder / "mongod"
-    program.write_text(_WITH_SMALL_JOURNAL, encoding="utf-8")
-    program.chmod(0o755)
+    write_mongod(folder / "mongod", _SMALL_JOURNAL)
     os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+def write_mongod(program: Path, journal: str) -> None:
+    """Write a program that runs mongod with this journal in place of the one that it is given."""
+    program.write_text(_WITH_JOURNAL.format(mongod=MONGOD, journal=journal), encoding="utf-8")
+    program.chmod(0o755)

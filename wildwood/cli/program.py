@@ -1,6 +1,5 @@
 """The programs `wildwood` and `wildwood_all`."""
 
-import os
 import sys
 from copy import copy
 from typing import NoReturn
@@ -80,26 +79,7 @@ def _run(command: click.Command, name: str) -> None:
 def _end(error: BaseException) -> NoReturn:
     """Exit; say that the program was interrupted, unless click has said so or has succeeded."""
     interruption.ignore()
-    if isinstance(error, SystemExit):
-        _exit(error)
-    if not interruption.is_requested():
+    if isinstance(error, SystemExit) or not interruption.is_requested():
         raise error
     click.echo("\nAborted!", err=True)
-    _exit(SystemExit(1))
-
-
-def _exit(ending: SystemExit) -> NoReturn:
-    """Exit at once if all output is written and no process pool was used.
-
-    Python would wait for the threads of MongoDB's driver, which sleep for up to half a second.
-    Everything that must be cleaned up is in a context manager, which has ended; only process
-    pools leave semaphores for Python to remove.
-    """
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-    except (OSError, ValueError, AttributeError):
-        raise ending from None
-    if "multiprocessing.synchronize" in sys.modules or not isinstance(ending.code, int):
-        raise ending
-    os._exit(ending.code)
+    sys.exit(1)

@@ -1,5 +1,6 @@
 """The connection to MongoDB, retries, and driver errors as messages that show no password."""
 
+import atexit
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,10 +24,16 @@ from pymongo.errors import (
     InvalidURI,
     PyMongoError,
 )
+from pymongo.synchronous import monitor
 
 from wildwood import interruption
 from wildwood.errors import ConfigError, StoreError
 from wildwood.settings import URI_VARIABLE, MongoSettings
+
+# The driver would let the exit of the program wait for its threads, for up to half a second. They
+# only sleep by then, and as daemons they end with the program.
+if _wait_for_threads := getattr(monitor, "_shutdown_resources", None):
+    atexit.unregister(_wait_for_threads)
 
 Document = dict[str, Any]
 Parameters = ParamSpec("Parameters")
