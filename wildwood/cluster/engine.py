@@ -25,7 +25,7 @@ _CONNECT_S = 10
 _LOOK_S = 0.5
 """How often a wait for results looks whether to go on."""
 _ALONE_S = 60
-"""How long to wait for a worker when there is none, or for the scheduler when it is gone."""
+"""How long to wait while there is no worker, or while the scheduler does not answer."""
 _UNLIMITED = 2_000_000_000
 """The bytes of memory to count on if a worker has no limit."""
 _MARK_BYTES = 4

@@ -1,7 +1,7 @@
 """The tasks of a rebuild. Each can run twice, on any workers, even at the same time.
 
 A task leaves its results under names of its own and returns these names, so an attempt that was
-broken off leaves nothing that is used. Documents and ps rifs are the same whoever writes them.
+broken off leaves nothing that is used. Each attempt writes the same documents and ps rifs.
 """
 
 import datetime

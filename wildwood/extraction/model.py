@@ -1,6 +1,6 @@
 """The data that the modules of the extraction pass to one another."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -46,6 +46,19 @@ class Line(NamedTuple):
     bold: bool = False
     raised: tuple[tuple[int, int], ...] = ()
     """The spans of the text that are raised, such as marks of footnotes; only on first pages."""
+
+    def text_from(self, start: int) -> "Line":
+        """Return the line with its text from a character on, in the same position."""
+        raised = tuple((a - start, b - start) for a, b in self.raised if a >= start)
+        return self._replace(text=self.text[start:], raised=raised)
+
+
+def by_page(lines: Iterable[Line]) -> dict[int, list[Line]]:
+    """Return the lines of each page, in their order."""
+    pages: dict[int, list[Line]] = {}
+    for line in lines:
+        pages.setdefault(line.page, []).append(line)
+    return pages
 
 
 @dataclass(frozen=True, slots=True)

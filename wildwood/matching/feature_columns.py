@@ -47,6 +47,11 @@ class FeatureColumns(NamedTuple):
                 self.title_totals[slice(*papers)],
             )
 
+    def between(self, first: int, end: int) -> "FeatureColumns":
+        """Return the columns of the papers from one up to, but not including, another."""
+        [part] = self.parts([first, end])
+        return part
+
     def pieces(self, size: int) -> Iterator[tuple[int, "FeatureColumns"]]:
         """Yield pieces of `size` papers, the last one smaller, each with its first number."""
         papers = len(self.author_totals)

@@ -64,7 +64,7 @@ class FeaturePairIndex:
 
     def __init__(self, columns: FeatureColumns, bounds: Bounds = NO_BOUNDS) -> None:
         self.papers, (keys, times, self._owners) = shared_keys(columns, bounds)
-        [self._columns] = columns.parts([0, self.papers])
+        self._columns = columns.between(0, self.papers)
         # A last key without owners, so that any key has a place.
         self._keys = np.append(keys, np.iinfo(np.uint64).max)
         self._times = np.append(times, 0)

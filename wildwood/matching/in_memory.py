@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from wildwood.matching.candidate_index import CandidateIndex, columns_of
 from wildwood.matching.feature_columns import FeatureTable
 from wildwood.matching.name_table import NameTable
-from wildwood.matching.target_index import Target
+from wildwood.matching.target_index import Target, with_names
 from wildwood.model import SPECIFIED, Comparison, Features
 from wildwood.scoring.tolerant import names_of
 
@@ -22,11 +22,8 @@ class IssueIndex:
         self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        for target in self._index.targets(columns_of(issue), limit, comparison):
-            if comparison.is_tolerant:
-                yield target._replace(names=names_of(self._issue[target.key]))
-            else:
-                yield target
+        found = self._index.targets(columns_of(issue), limit, comparison)
+        return with_names(found, lambda position: names_of(self._issue[position]), comparison)
 
 
 class NumberedPapers:
@@ -60,8 +57,5 @@ class IndexedPapers:
         self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        for target in self.index.targets(columns_of(issue), limit, comparison):
-            if comparison.is_tolerant:
-                yield target._replace(names=self.names.names(target.key))
-            else:
-                yield target
+        found = self.index.targets(columns_of(issue), limit, comparison)
+        return with_names(found, self.names.names, comparison)

@@ -16,7 +16,6 @@ import numpy as np
 
 from wildwood import interruption
 from wildwood.matching.candidate_index import NO_ROWS, CandidateIndex, TargetRows, targets_of
-from wildwood.matching.feature_columns import FeatureColumns
 from wildwood.matching.pair_postings import Bounds
 from wildwood.matching.past_issues import (
     ArchivedIssue,
@@ -119,9 +118,5 @@ class IssuesInSections:
 def _index(papers: ArchivedPapers, first: int, most_bytes: int) -> CandidateIndex:
     """Make the index of a section that ends with an issue."""
     ends = [issue.first - first for issue in papers.by_date.values() if issue.first > first]
-    return CandidateIndex(_from(papers.columns, first), Bounds(most_bytes, ends))
-
-
-def _from(columns: FeatureColumns, first: int) -> FeatureColumns:
-    [rest] = columns.parts([first, len(columns.author_totals)])
-    return rest
+    rest = papers.columns.between(first, len(papers.handles))
+    return CandidateIndex(rest, Bounds(most_bytes, ends))

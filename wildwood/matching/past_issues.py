@@ -12,10 +12,10 @@ from wildwood.matching.candidate_index import CandidateIndex, columns_of
 from wildwood.matching.feature_columns import FeatureColumns, FeatureTable, Mask
 from wildwood.matching.name_table import NameTable
 from wildwood.matching.packed_texts import PackedTexts
-from wildwood.matching.target_index import Target
+from wildwood.matching.target_index import Target, with_names
 from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import SPECIFIED, Comparison, Features, Paper, Totals
-from wildwood.scoring.tolerant import NO_NAMES, Names
+from wildwood.scoring.tolerant import Names
 
 
 class NumberedIssue(NamedTuple):
@@ -140,15 +140,11 @@ class ArchivedIssue:
         return list(map(self.papers.names.names, self.numbers))
 
     def targets(self, limit: float, comparison: Comparison = SPECIFIED) -> Iterator[Target[int]]:
-        """Yield the targets of its papers by their numbers; each paper is one of its own.
+        """Return the targets of its papers by their numbers; each paper is one of its own.
 
         See `TargetIndex.targets`.
         """
-        for target in self.found(limit, comparison):
-            if comparison.is_tolerant:
-                yield target._replace(names=self.papers.names.names(target.key))
-            else:
-                yield target
+        return with_names(self.found(limit, comparison), self.papers.names.names, comparison)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +184,6 @@ class InMemoryHistory:
         """Implement `TargetIndex.targets`."""
         papers = self.archive.papers
         found = self.archive.index.targets(columns_of(issue), limit, comparison, self.among)
-        for position, number, shared, totals, _ in found:
-            names = papers.names.names(number) if comparison.is_tolerant else NO_NAMES
+        named = with_names(found, papers.names.names, comparison)
+        for position, number, shared, totals, names in named:
             yield Target(position, papers.handles[number], shared, totals, names)

@@ -47,7 +47,7 @@ class TitleIndex:
 
     def __init__(self, columns: FeatureColumns, papers: int) -> None:
         """Index so many papers of a table."""
-        [self._columns] = columns.parts([0, papers])
+        self._columns = columns.between(0, papers)
         self._starts = starts(self._columns.title_totals)
         self._counts = FeatureCounts(columns.titles)
         found = self._occurrences(self._columns)

@@ -4,7 +4,7 @@ The database, the papers of one issue and all issues of a rebuild implement it, 
 matching, internal matching and the rebuild are one function.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from wildwood.model import SPECIFIED, Comparison, Features, Totals
@@ -30,6 +30,14 @@ class Target(NamedTuple, Generic[Key]):
     """The totals of the known paper."""
     names: Names = NO_NAMES
     """The names of the known paper, if the comparison needs them."""
+
+
+def with_names(
+    targets: Iterable[Target[Key]], names: Callable[[Key], Names], comparison: Comparison
+) -> Iterator[Target[Key]]:
+    """Yield targets, with the names of the known papers if the comparison needs them."""
+    for target in targets:
+        yield target._replace(names=names(target.key)) if comparison.is_tolerant else target
 
 
 class TargetIndex(Protocol[Key]):

@@ -62,7 +62,7 @@ def _near(place: int, end: int) -> Iterator[int]:
 
 
 def _close_up(units: MutableSequence[int], place: int, characters: Characters) -> None:
-    """Remove the spaces beside a removed accent, but for one that is there without it."""
+    """Remove the spaces that stand beside a removed accent; keep one between two words."""
     start, end = place, place + 1
     while start > 0 and units[start - 1] in (_SPACE, 0):
         start -= 1

@@ -54,7 +54,7 @@ def composed(text: str, spans: Spans = ()) -> tuple[str, Spans]:
 
 
 def accented(letter: str, accent: str) -> str:
-    """Return the character that a letter and an accent form; empty if there is none."""
+    """Return the character that a letter and an accent form, or an empty text."""
     mark = _BEFORE_LETTER.get(accent) or _AFTER_LETTER[accent]
     character = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + mark)
     return character if len(character) == 1 else ""

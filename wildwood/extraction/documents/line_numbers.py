@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from wildwood.extraction.model import Line
+from wildwood.extraction.model import Line, by_page
 
 _NUMBER = re.compile(r"(\d{1,4})(?:\s+|$)")
 _STEPS = (1, 5)
@@ -17,17 +17,13 @@ _MIN_SHARE = 0.6
 """The least share of the lines at the left edge that are numbered, if each has a number."""
 _MIN_PAGES = 3
 
-Numbered = dict[int, list[Line]]
-
 
 def without_line_numbers(lines: Sequence[Line]) -> list[Line]:
     """Return the lines without line numbers, if most pages have some.
 
     Lists with numbers have them on some pages only, and start again.
     """
-    pages: Numbered = {}
-    for line in lines:
-        pages.setdefault(line.page, []).append(line)
+    pages = by_page(lines)
     numbered = [found for page in pages.values() if (found := _numbered(page))]
     if len(numbered) < max(_MIN_PAGES, len(pages) / 2):
         return list(lines)
@@ -62,8 +58,5 @@ def _stripped(line: Line) -> Line:
     """Return a line without its number; its left edge is about where its text begins."""
     end = len(line.text) - len(_NUMBER.sub("", line.text, count=1))
     share = end / len(line.text)
-    return line._replace(
-        text=line.text[end:],
-        left=round(line.left + share * (line.right - line.left), 1),
-        raised=tuple((a - end, b - end) for a, b in line.raised if a >= end),
-    )
+    left = round(line.left + share * (line.right - line.left), 1)
+    return line.text_from(end)._replace(left=left)

@@ -181,7 +181,7 @@ class _PageReader:
         )  # fmt: skip
 
     def _without_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
-        """Return the sizes and places of characters but for the raised digits and signs.
+        """Return the sizes and places of characters without raised digits and signs.
 
         Raised letters can be the text itself, beside a large initial.
         """

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from wildwood.extraction.model import Line
+from wildwood.extraction.model import Line, by_page
 
 _EDGE_LINES = 3
 """Lines at the top and at the bottom of a page that can be running heads."""
@@ -23,9 +23,7 @@ def without_running_heads(lines: Sequence[Line]) -> list[Line]:
     These are at the edges of several pages; digits are ignored in the comparison. The first page
     loses only feet: what later pages repeat at their head can be the title there.
     """
-    pages: dict[int, list[Line]] = {}
-    for line in lines:
-        pages.setdefault(line.page, []).append(line)
+    pages = by_page(lines)
     edges = [_edge(page) for page in pages.values()]
     places: dict[str, list[Line]] = {}
     for edge in edges:

@@ -154,10 +154,7 @@ def _divided(line: Line, end: int) -> list[Line]:
             text=line.text[:end].rstrip(" ,"), right=middle, hyphenated=False,
             raised=tuple(span for span in line.raised if span[1] <= end),
         ),
-        line._replace(
-            text=line.text[start:], bottom=line.bottom - 2 * ROW, top=line.top - 2 * ROW,
-            raised=tuple((a - start, b - start) for a, b in line.raised if a >= start),
-        ),
+        line.text_from(start)._replace(bottom=line.bottom - 2 * ROW, top=line.top - 2 * ROW),
     ]  # fmt: skip
 
 
