@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 
 from wildwood import interruption
-from wildwood.interruption import check, checked, result_of, uninterrupted
+from wildwood.interruption import check, checked, result_of, results_of, uninterrupted
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 PATIENCE = "Still stopping; this takes a moment.\n"
@@ -186,6 +186,42 @@ class TestAWait:
         failed.set_exception(ValueError("a fault"))
         with pytest.raises(ValueError, match="a fault"):
             result_of(failed)
+
+
+class TestSeveralWaits:
+    def test_give_the_results_in_the_order_of_the_futures(self) -> None:
+        last_is_done = threading.Event()
+
+        def wait_or_set(number: int) -> int:
+            if number == 2:
+                last_is_done.set()
+            last_is_done.wait()
+            return number
+
+        with ThreadPoolExecutor(3) as pool:
+            futures = (pool.submit(wait_or_set, number) for number in range(3))
+            assert list(results_of(futures, ahead=3)) == [0, 1, 2]
+
+    def test_submit_only_so_many_ahead(self) -> None:
+        submitted: list[Future[None]] = []
+
+        def futures() -> Iterator[Future[None]]:
+            while True:
+                done = Future[None]()
+                done.set_result(None)
+                submitted.append(done)
+                yield done
+
+        results = results_of(futures(), ahead=3)
+        next(results)
+        assert len(submitted) == 3
+        next(results)
+        assert len(submitted) == 4
+
+    def test_end_on_a_signal(self) -> None:
+        in_a_destructor(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            list(results_of([Future[None]()], ahead=3))
 
 
 def test_only_the_main_thread_is_stopped() -> None:

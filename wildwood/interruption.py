@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import _GeneratorContextManager, suppress
@@ -93,6 +94,25 @@ def result_of(future: "Future[Result]", look: Callable[[], None] = check) -> Res
         look()
         wait([future], _LOOK_S)
     return future.result()
+
+
+def results_of(
+    futures: "Iterable[Future[Result]]", ahead: int, look: Callable[[], None] = check
+) -> Iterator[Result]:
+    """Yield the results of futures that are submitted one by one, in their order.
+
+    Args:
+        futures: submits the next one whenever it is asked for it.
+        ahead: how many are submitted before the first result is waited for.
+        look: see `result_of`.
+    """
+    pending: deque[Future[Result]] = deque()
+    for future in futures:
+        pending.append(future)
+        if len(pending) >= ahead:
+            yield result_of(pending.popleft(), look)
+    while pending:
+        yield result_of(pending.popleft(), look)
 
 
 def uninterrupted(

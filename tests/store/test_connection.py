@@ -106,6 +106,24 @@ class TestAServerThatDoesNotAnswer:
         )
 
 
+class TestSeveralQueries:
+    def test_are_answered_in_their_order(self, installation: Installation) -> None:
+        with connect(settings(installation.uri, connect_timeout_s=300), socket=None) as connection:
+            collection = connection.collection("numbers")
+            collection.insert_many([{"_id": number, "tens": number // 10} for number in range(300)])
+            found = connection.find_all(collection, ({"tens": n} for n in range(29, -1, -1)), {})
+            tens = [document["_id"] // 10 for document in found]
+        assert tens == [number for number in range(29, -1, -1) for _ in range(10)]
+
+    def test_fail_if_one_of_them_is_refused(self, installation: Installation) -> None:
+        with connect(settings(installation.uri, connect_timeout_s=300), socket=None) as connection:
+            found = connection.find_all(
+                connection.collection("numbers"), [{}, {"$no_such": 1}, {}], {}
+            )
+            with pytest.raises(StoreError, match="no_such"), connection.translated_errors():
+                list(found)
+
+
 @pytest.mark.parametrize(
     "uri",
     [

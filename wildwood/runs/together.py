@@ -14,6 +14,8 @@ from wildwood.store import Store
 
 MIN_PAPERS = 5_000
 """With fewer new papers, the few seconds that are saved at most are not worth the disk space."""
+_LATEST = 100
+"""Stored issues that tell how long a paper is."""
 _RUN_COST = 4
 """What a paper costs in a run, in units of what it costs in a rebuild; measured
 (tests/benchmarks/README.md)."""
@@ -55,11 +57,12 @@ def ran_together(
 
 
 def _is_cheaper(kept: Sequence[Issue], waiting: Waiting) -> bool:
-    """Return whether a rebuild is cheaper, taking new papers to be as long as the stored ones."""
+    """Return whether a rebuild is cheaper, taking new papers to be as long as the latest ones."""
     known = sum(issue.papers for issue in kept)
-    known_bytes = waiting.rifs.only({issue.date for issue in kept}).size()
+    latest = kept[-_LATEST:]
+    latest_bytes = waiting.rifs.only({issue.date for issue in latest}).size()
     new_bytes = waiting.rifs.only(waiting.dates).size()
-    new = known * new_bytes // known_bytes if known_bytes else 0
+    new = sum(issue.papers for issue in latest) * new_bytes // latest_bytes if latest_bytes else 0
     return new >= MIN_PAPERS and new * _RUN_COST > new + known
 
 

@@ -4,7 +4,6 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -53,16 +52,11 @@ def workers(processes: int) -> Iterator[OrderedMap]:
     pool = ProcessPoolExecutor(processes, context, initializer=_set_up_worker)
 
     def ordered_map(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        pending: deque[Future[Result]] = deque()
+        # A pool that is interrupted while it starts a process never ends that process.
+        tasks = (interruption.uninterrupted(_submit, pool, function, item) for item in items)
         watch = _Watch()
         try:
-            for item in items:
-                # A pool that is interrupted while it starts a process never ends that process.
-                pending.append(interruption.uninterrupted(_submit, pool, function, item))
-                if len(pending) >= _TASKS_PER_PROCESS * processes:
-                    yield watch.result_of(pending.popleft())
-            while pending:
-                yield watch.result_of(pending.popleft())
+            yield from interruption.results_of(tasks, _TASKS_PER_PROCESS * processes, watch.look)
         except BrokenProcessPool as error:
             watch.kill_all()
             interruption.check()  # whoever stops this process may have stopped the workers, too
@@ -83,15 +77,13 @@ class _Watch:
     def __init__(self) -> None:
         self._seen: set[int | None] = set()
 
-    def result_of(self, future: "Future[Result]") -> Result:
-        """Wait for the result of a task.
+    def look(self) -> None:
+        """Check whether to go on waiting for a worker.
 
         Raises:
             BrokenProcessPool: a worker has died.
+            KeyboardInterrupt: the program was asked to stop.
         """
-        return interruption.result_of(future, self._look)
-
-    def _look(self) -> None:
         interruption.check()
         alive = {child.pid for child in multiprocessing.active_children()}
         if not self._seen <= alive:

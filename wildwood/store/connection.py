@@ -2,7 +2,8 @@
 
 import atexit
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -55,6 +56,7 @@ _PRIMARY: dict[str, Any] = {
 """Overrides these options of a URI: a secondary can be behind, and writes depend on reads."""
 _CURSORS = 5
 """Cursors that can be lost in a row within `timeout_s`."""
+_QUERIES_AT_ONCE = 4
 _AT_ONCE = 100
 """Documents taken from a cursor in one step; a timeout for each of them would take longer than to
 read it."""
@@ -133,6 +135,26 @@ class Connection:
                 _pause_or_raise(error, deadline)
             else:
                 return
+
+    def find_all(
+        self, collection: Collection[Document], queries: Iterable[Document], fields: Document
+    ) -> Iterator[Document]:
+        """Yield the documents that match each query, in the order of the queries.
+
+        The server answers several queries at the same time, and while answers are processed.
+        The documents of some queries are in memory at once.
+        """
+
+        def answer(query: Document) -> list[Document]:
+            return list(self.find(collection, query, fields))
+
+        pool = ThreadPoolExecutor(_QUERIES_AT_ONCE)
+        answers = (pool.submit(answer, query) for query in queries)
+        try:
+            for documents in interruption.results_of(answers, 2 * _QUERIES_AT_ONCE):
+                yield from documents
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def _documents(self, cursor: Cursor[Document]) -> Iterator[Document]:
         """Yield the documents of a cursor.

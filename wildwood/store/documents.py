@@ -118,8 +118,9 @@ def features_before(
         initials: whether to return the initials, too, which takes the names.
     """
     made = _features_with_initials if initials else features_of
-    earlier = (found for found in document["issues"] if found["date"] < date.isoformat())
-    return list(dict.fromkeys(map(made, earlier)))
+    before = date.isoformat()
+    earlier = [made(found) for found in document["issues"] if found["date"] < before]
+    return list(dict.fromkeys(earlier)) if len(earlier) > 1 else earlier
 
 
 def features_of(version: Document) -> Features:

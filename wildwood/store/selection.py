@@ -36,6 +36,8 @@ from wildwood.store.keys import WIDE_KEY, totals_key
 
 _KEYS_PER_QUERY = 10_000
 """Keys in one `$in`; a query is a document too, of 16 MB at most."""
+_KEYS_AT_ONCE = 1000
+"""Keys in one of several queries that the server answers at the same time."""
 
 
 def single_keys(issue: Iterable[Features]) -> set[str]:
@@ -86,7 +88,7 @@ def _without(excluded: Iterable[Totals], keys: Iterable[str]) -> Iterator[Docume
     """Yield queries for papers with one of these keys that do not have these totals."""
     totals = [totals_key(found) for found in excluded]
     condition = {"totals": {"$nin": totals}} if totals else {}
-    for batch in batches(sorted(keys), _KEYS_PER_QUERY):
+    for batch in batches(sorted(keys), _KEYS_AT_ONCE):
         yield {"features": {"$in": batch}, **condition}
 
 
@@ -153,6 +155,7 @@ class IssuePostings:
 
     def __init__(self, issue: Sequence[Features], comparison: Comparison = SPECIFIED) -> None:
         self._issue = issue
+        self._totals = [features.totals for features in issue]
         self._comparison = comparison
         self._by_author: defaultdict[str, set[int]] = defaultdict(set)
         self._by_title: defaultdict[str, set[int]] = defaultdict(set)
@@ -164,10 +167,10 @@ class IssuePostings:
 
     def candidates(self, known: Features) -> Iterator[tuple[int, Totals]]:
         """Yield the positions of the papers that are candidates, with their co-features."""
+        known_totals = known.totals
         for position in self._considered(known):
-            new = self._issue[position]
-            shared = shared_totals(new, known)
-            if are_candidates(shared, new.totals, known.totals, self._comparison):
+            shared = shared_totals(self._issue[position], known)
+            if are_candidates(shared, self._totals[position], known_totals, self._comparison):
                 yield position, shared
 
     def can_pass_by_title(self, titles: Sequence[str], limit: float) -> bool:
@@ -192,14 +195,14 @@ class IssuePostings:
 
     def _considered(self, known: Features) -> set[int]:
         """Return the positions that share an author and a title feature, or enough titles."""
-        most = self._most_shared(known.titles)
-        both = most.keys() & set().union(
-            *(
-                self._by_author[feature]
-                for feature in {*known.authors}
-                if feature in self._by_author
-            )
-        )
+        by_author = _sharing(self._by_author, known.authors)
+        both = by_author & _sharing(self._by_title, known.titles)
         if not self._comparison.finds_titles:
             return both
+        most = self._most_shared(known.titles)
         return both | {position for position, shared in most.items() if shared >= MIN_SHARED}
+
+
+def _sharing(postings: Mapping[str, set[int]], features: Iterable[str]) -> set[int]:
+    """Return the positions of the papers that share one of the features."""
+    return set().union(*[postings[feature] for feature in features if feature in postings])

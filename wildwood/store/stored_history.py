@@ -1,7 +1,7 @@
 """All past papers as a target index."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pymongo.collection import Collection
@@ -61,27 +61,24 @@ class StoredHistory:
         )
         shares = frequencies.shares(single_keys(issue))
         fields = _SELECTED_WITH_NAMES if comparison.is_tolerant else _SELECTED
-        for query in queries(issue, shares, limit, comparison):
-            for found in self.connection.find(self._handles, query, fields):
-                if found["_id"] not in seen:
-                    seen.add(found["_id"])
-                    yield found
-        similar = {
-            handle
-            for query in title_queries(issue, shares, limit, comparison)
-            for handle in self._with_similar_titles(query, postings, limit)
-        }
+        selecting = queries(issue, shares, limit, comparison)
+        for found in self.connection.find_all(self._handles, selecting, fields):
+            if found["_id"] not in seen:
+                seen.add(found["_id"])
+                yield found
+        by_titles = title_queries(issue, shares, limit, comparison)
+        similar = set(self._with_similar_titles(by_titles, postings, limit))
         for batch in batches(sorted(similar - seen), _BATCH):
             yield from self.connection.find(self._handles, {"_id": {"$in": batch}}, fields)
 
     def _with_similar_titles(
-        self, query: Document, postings: IssuePostings, limit: float
+        self, selecting: Iterable[Document], postings: IssuePostings, limit: float
     ) -> Iterator[str]:
-        """Yield the handles of those papers of a query whose titles are similar enough.
+        """Yield the handles of those papers of the queries whose titles are similar enough.
 
         Very many others share one title feature, so only the titles are read.
         """
-        for found in self.connection.find(self._handles, query, _TITLES):
+        for found in self.connection.find_all(self._handles, selecting, _TITLES):
             versions = (version["title_features"] for version in found["issues"])
             if any(postings.can_pass_by_title(titles, limit) for titles in versions):
                 yield found["_id"]
