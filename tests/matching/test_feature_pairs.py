@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from wildwood.matching import feature_pairs
+from wildwood.matching.counted_papers import CountedPapers
 from wildwood.matching.feature_columns import FeatureColumns, FeatureTable
 from wildwood.matching.feature_pairs import FeaturePairIndex
 from wildwood.model import Features
@@ -58,5 +59,6 @@ def test_looks_only_among_the_papers_that_count() -> None:
     papers = _columns(_ALIKE, _ALIKE, _ALIKE)
     index = FeaturePairIndex(papers)
     [piece] = index.pieces(papers)
-    hits = index.hits(piece, np.array([False, True, False]))
+    among = CountedPapers(np.array([False, True, False]), first=2, end=2)
+    hits = index.hits(piece, among)
     assert set(hits.numbers.tolist()) == {1}

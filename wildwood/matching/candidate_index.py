@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.matching.feature_columns import FeatureColumns, FeatureTable, Ints, Mask
+from wildwood.matching.counted_papers import CountedPapers
+from wildwood.matching.feature_columns import FeatureColumns, FeatureTable, Ints
 from wildwood.matching.feature_pairs import FeaturePairIndex
 from wildwood.matching.pair_postings import NO_BOUNDS, Bounds
 from wildwood.matching.shared_features import Hits
@@ -42,7 +43,11 @@ class CandidateIndex:
         return self._pairs.papers
 
     def targets(
-        self, query: FeatureColumns, limit: float, comparison: Comparison, among: Mask | None = None
+        self,
+        query: FeatureColumns,
+        limit: float,
+        comparison: Comparison,
+        among: CountedPapers | None = None,
     ) -> Iterator[Target[int]]:
         """Yield the targets of the papers of a query by their number in the index.
 
@@ -52,7 +57,11 @@ class CandidateIndex:
             yield from targets_of(rows)
 
     def rows(
-        self, query: FeatureColumns, limit: float, comparison: Comparison, among: Mask | None
+        self,
+        query: FeatureColumns,
+        limit: float,
+        comparison: Comparison,
+        among: CountedPapers | None,
     ) -> Iterator[TargetRows]:
         """Yield the rows of `targets` in several arrays."""
         for piece in self._pairs.pieces(query):
@@ -63,7 +72,7 @@ class CandidateIndex:
             rows[:, 0] += piece.first
             yield rows
 
-    def _with_titles(self, found: Hits, query: FeatureColumns, among: Mask | None) -> Hits:
+    def _with_titles(self, found: Hits, query: FeatureColumns, among: CountedPapers | None) -> Hits:
         if self._titles is None:
             self._titles = TitleIndex(self._columns, self.papers)
         known, hits = self._numbered(found), [found]

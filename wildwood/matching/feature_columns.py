@@ -19,6 +19,7 @@ import numpy.typing as npt
 from wildwood.model import Features
 
 Ints = npt.NDArray[np.int64]
+Small = npt.NDArray[np.int32]
 Hashes = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
 

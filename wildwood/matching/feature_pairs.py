@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wildwood.matching.counted_papers import CountedPapers
 from wildwood.matching.feature_columns import (
     FeatureColumns,
     Hashes,
@@ -18,11 +19,11 @@ from wildwood.matching.feature_columns import (
     Mask,
     counters,
     owners,
-    starts,
 )
 from wildwood.matching.pair_keys import are_wide, pair_keys
 from wildwood.matching.pair_postings import NO_BOUNDS, Bounds, shared_keys
 from wildwood.matching.shared_features import Hits
+from wildwood.matching.sorted_keys import SortedKeys
 
 _LOOKED_UP = 1024
 """Papers whose keys are looked up at once."""
@@ -65,11 +66,9 @@ class FeaturePairIndex:
     def __init__(self, columns: FeatureColumns, bounds: Bounds = NO_BOUNDS) -> None:
         self.papers, (keys, times, self._owners) = shared_keys(columns, bounds)
         self._columns = columns.between(0, self.papers)
-        # A last key without owners, so that any key has a place.
-        self._keys = np.append(keys, np.iinfo(np.uint64).max)
-        self._times = np.append(times, 0)
-        self._firsts = starts(self._times)
-        self._wide: list[int] = np.flatnonzero(are_wide(self._columns)).tolist()
+        self._keys = SortedKeys(keys)
+        self._firsts = np.append(0, np.cumsum(times, dtype=np.int64))
+        self._wide = np.flatnonzero(are_wide(self._columns))
 
     def pieces(self, query: FeatureColumns) -> Iterator[Piece]:
         """Divide a query into pieces whose hits fit in memory, even if all papers are equal."""
@@ -84,37 +83,39 @@ class FeaturePairIndex:
                 found = found._replace(positions=found.positions - start)
                 yield Piece(first + start, columns, found)
 
-    def hits(self, piece: Piece, among: Mask | None = None) -> Hits:
+    def hits(self, piece: Piece, among: CountedPapers | None = None) -> Hits:
         """Return each pair of a paper of the piece and one of the index that shares both types.
 
         `among` selects the papers of the index that count; by default, all do.
         """
-        query, known, wide = piece.columns, self._columns, are_wide(piece.columns)
-        found = [self._by_keys(piece.keys, among)]
-        found += (scan(query, position, known, among) for position in np.flatnonzero(wide).tolist())
-        found += (
-            _swapped(scan(known, number, query, ~wide))
-            for number in self._wide
-            if among is None or among[number]
-        )
+        found = [self._by_keys(piece.keys, among), *self._by_features(piece.columns, among)]
         return Hits(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
+
+    def _by_features(self, query: FeatureColumns, among: CountedPapers | None) -> Iterator[Hits]:
+        """Yield the hits of pairs of which one or both papers are wide."""
+        wide = are_wide(query)
+        for position in np.flatnonzero(wide).tolist():
+            hits = scan(query, position, self._columns)
+            yield hits if among is None else _selected(hits, among.mask(hits.numbers))
+        for number in self._wide if among is None else self._wide[among.mask(self._wide)]:
+            hits = scan(self._columns, int(number), query)
+            yield _swapped(_selected(hits, ~wide[hits.numbers]))
 
     def _look_up(self, query: FeatureColumns) -> _FoundKeys:
         keys, positions, authors = pair_keys(query)
-        order = np.argsort(keys)  # what is looked up in order is found faster in a large index
-        places = np.empty(len(keys), dtype=np.int64)
-        places[order] = np.searchsorted(self._keys, keys[order])
-        known = np.flatnonzero(self._keys[places] == keys)
+        places = self._keys.places(keys)
+        known = np.flatnonzero(places < len(self._keys))
         places = places[known]
+        firsts = self._firsts[places]
         return _FoundKeys(
-            positions[known], authors[known], self._firsts[places], self._times[places]
+            positions[known], authors[known], firsts, self._firsts[places + 1] - firsts
         )
 
-    def _by_keys(self, keys: _FoundKeys, among: Mask | None) -> Hits:
+    def _by_keys(self, keys: _FoundKeys, among: CountedPapers | None) -> Hits:
         row = np.repeat(np.arange(len(keys.times)), keys.times)
         numbers = self._owners[keys.firsts[row] + counters(keys.times)]
         if among is not None:
-            counts = among[numbers]
+            counts = among.mask(numbers)
             row, numbers = row[counts], numbers[counts]
         packed = (keys.positions << _POSITION.astype(np.int64) | keys.authors).astype(np.uint64)
         return _counted(packed[row] | numbers.astype(np.uint64) << _NUMBER)
@@ -153,12 +154,16 @@ def _counted(rows: Hashes) -> Hits:
     )
 
 
+def _selected(hits: Hits, selected: Mask) -> Hits:
+    return Hits(*(array[selected] for array in hits))
+
+
 def _swapped(hits: Hits) -> Hits:
     """Turn hits of the index in the query into hits of the query in the index."""
     return hits._replace(positions=hits.numbers, numbers=hits.positions)
 
 
-def scan(query: FeatureColumns, position: int, columns: FeatureColumns, among: Mask | None) -> Hits:
+def scan(query: FeatureColumns, position: int, columns: FeatureColumns) -> Hits:
     """Compare one paper of a query with all papers of the columns, feature by feature."""
     authors = _shared_by(
         _features_of(query.authors, query.author_totals, position),
@@ -170,8 +175,7 @@ def scan(query: FeatureColumns, position: int, columns: FeatureColumns, among: M
         columns.titles,
         columns.title_totals,
     )
-    both = (authors > 0) & (titles > 0)
-    numbers = np.flatnonzero(both if among is None else both & among)
+    numbers = np.flatnonzero((authors > 0) & (titles > 0))
     return Hits(np.full(len(numbers), position), numbers, authors[numbers], titles[numbers])
 
 

@@ -87,7 +87,7 @@ class IssuesInSections:
         later = {date: issue for date, issue in self._issues() if issue.first >= first}
         for date in interruption.checked(progress(later, len(later), "searching")):
             issue = later[date]
-            among = self._papers.among(issue)[first : first + index.papers]
+            among = self._papers.counted_for(issue).between(first, first + index.papers)
             found = index.rows(issue.columns, self._limit, self._comparison, among)
             self._write(date, first, found)
 

@@ -116,7 +116,7 @@ def pairs_with_wide(
     found = [
         packed(np.full(len(others), numbers[position]), others + first)
         for position in range(len(numbers))
-        for others in [scan(wide, position, part, None).numbers]
+        for others in [scan(wide, position, part).numbers]
     ]
     return np.unique(np.concatenate([np.empty(0, np.uint64), *found]))
 

@@ -5,12 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from wildwood.matching.feature_columns import FeatureColumns, Hashes
+from wildwood.matching.feature_columns import FeatureColumns, Hashes, Small
 from wildwood.matching.pair_keys import pair_counts, pair_keys, ranges_of
-
-Small = npt.NDArray[np.int32]
 
 _LEAST_RANGES, _MOST_RANGES = 4, 64
 _BUCKETS = 4
@@ -18,7 +15,8 @@ _CHUNK = 10_000
 """Papers whose keys are computed in one step."""
 _SORTED_BYTES, _KEPT_BYTES = 20, 12
 """What a row of a key and a paper takes: while a range is sorted, and afterwards, if several papers
-have the key; these are two and a half papers on average, with 4 bytes a paper and 20 a key."""
+have the key; these are two and a half papers on average, with 4 bytes a paper and 18 to
+20 a key."""
 
 
 class Postings(NamedTuple):

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from wildwood.matching.candidate_index import CandidateIndex, columns_of
+from wildwood.matching.counted_papers import CountedPapers
 from wildwood.matching.feature_columns import FeatureColumns, FeatureTable, Mask
 from wildwood.matching.name_table import NameTable
 from wildwood.matching.packed_texts import PackedTexts
@@ -95,17 +96,9 @@ class ArchivedPapers:
     by_date: Mapping[datetime.date, NumberedIssue]
     """In date order."""
 
-    def among(self, issue: NumberedIssue) -> Mask:
-        """Return which papers count for an issue: its own, and the targets before it."""
-        among = self.targets_before(issue.first)
-        among[issue.numbers.start : issue.numbers.stop] = True
-        return among
-
-    def targets_before(self, number: int) -> Mask:
-        """Return which papers are targets and have smaller numbers."""
-        among = np.zeros_like(self.are_targets)
-        among[:number] = self.are_targets[:number]
-        return among
+    def counted_for(self, issue: NumberedIssue) -> CountedPapers:
+        """Return the papers that count for an issue: its own, and the targets before it."""
+        return CountedPapers(self.are_targets, issue.first, issue.numbers.stop)
 
 
 class ArchivedIssues(Protocol):
@@ -163,12 +156,12 @@ class IndexedIssues:
         """Return the papers of the issues before a date."""
         later = (issue.first for date, issue in self.papers.by_date.items() if date >= before)
         end = next(later, len(self.papers.handles))
-        return InMemoryHistory(self, self.papers.targets_before(end))
+        return InMemoryHistory(self, CountedPapers(self.papers.are_targets, end, end))
 
     def _found(
         self, issue: NumberedIssue, limit: float, comparison: Comparison
     ) -> Iterator[Target[int]]:
-        return self.index.targets(issue.columns, limit, comparison, self.papers.among(issue))
+        return self.index.targets(issue.columns, limit, comparison, self.papers.counted_for(issue))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +169,7 @@ class InMemoryHistory:
     """The papers of the issues before a date; it finds targets for papers of these issues only."""
 
     archive: IndexedIssues
-    among: Mask
+    among: CountedPapers
 
     def targets(
         self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED

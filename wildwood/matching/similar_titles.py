@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wildwood.matching.counted_papers import CountedPapers
 from wildwood.matching.feature_columns import (
     MIX,
     FeatureColumns,
     Hashes,
     Ints,
-    Mask,
     counters,
     owners,
     starts,
@@ -57,7 +57,7 @@ class TitleIndex:
         self._papers = found.papers[order].astype(np.int32)
         self._remaining = found.remaining[order].astype(np.int32)
 
-    def hits(self, query: FeatureColumns, among: Mask | None = None) -> Hits:
+    def hits(self, query: FeatureColumns, among: CountedPapers | None = None) -> Hits:
         """Return each pair of a paper of the query and one of the index with similar titles.
 
         The author co-features are given as 0: pairs that have some are found by their feature
@@ -73,7 +73,7 @@ class TitleIndex:
         positions, numbers, shared = positions[enough], numbers[enough], shared[enough]
         return Hits(positions, numbers, np.zeros_like(shared), shared)
 
-    def _joined(self, found: _Occurrences, asked: int, among: Mask | None) -> Ints:
+    def _joined(self, found: _Occurrences, asked: int, among: CountedPapers | None) -> Ints:
         """Join with the papers of the index that ask for so much; return rows of two papers."""
         needed = np.minimum(found.asked, asked)
         first = np.flatnonzero(found.remaining >= needed)
@@ -85,7 +85,7 @@ class TitleIndex:
         row = first[row]
         counts = self._remaining[place] >= needed[row]
         if among is not None:
-            counts &= among[self._papers[place]]
+            counts &= among.mask(self._papers[place])
         return np.stack([found.papers[row[counts]], self._papers[place[counts]]], axis=1)
 
     def _occurrences(self, columns: FeatureColumns) -> _Occurrences:
