@@ -103,9 +103,8 @@ def rows_above(
     shared = CountArrays(hits.authors, hits.titles)
     new = CountArrays(query.author_totals[hits.positions], query.title_totals[hits.positions])
     old = CountArrays(known.author_totals[hits.numbers], known.title_totals[hits.numbers])
-    strongest = greatest_strength(shared, new, old, formula)
-    rows = np.stack([*hits, *old], axis=1)[strongest > limit - SLACK]
-    return np.asarray(rows, dtype=np.int32)
+    above = greatest_strength(shared, new, old, formula) > limit - SLACK
+    return np.stack([column[above] for column in (*hits, *old)], axis=1, dtype=np.int32)
 
 
 def targets_of(rows: TargetRows) -> Iterator[Target[int]]:
