@@ -26,7 +26,7 @@ def _switch_off() -> None:
     # A document without a fingerprint is neither searched nor stored.
     processes._PROGRAM = (  # noqa: SLF001
         "from wildwood.extraction.service import simhash, worker;"
-        f" simhash.simhash = lambda text: {simhash.EMPTY}; worker.main()"
+        f" simhash.of_words = lambda words: {simhash.EMPTY}; worker.main()"
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from hashlib import blake2b
 
 import numpy as np
@@ -24,19 +25,27 @@ _stemmer = Stemmer.Stemmer("porter", 0)
 
 
 def simhash(text: str) -> int:
-    """Return the fingerprint of the stems of a text, each occurrence with weight 1.
+    """Return the fingerprint of a text."""
+    return of_words(words(text))
+
+
+def words(text: str) -> Counter[str]:
+    """Return the words of a text, in lower case, with the number of their occurrences."""
+    return Counter(_WORD.findall(text.lower()))
+
+
+def of_words(occurrences: Mapping[str, int]) -> int:
+    """Return the fingerprint of the stems of words, each occurrence with weight 1.
 
     Stop words do not count. Numbers do not either: tables of numbers made different documents
     alike (Williams et al. 2014, section VI.D; docs/specification.md, "Extraction service").
     """
-    occurrences = Counter(_WORD.findall(text.lower()))
-    for word in STOP_WORDS & occurrences.keys():
-        del occurrences[word]
-    if not occurrences:
+    counted = {word: count for word, count in occurrences.items() if word not in STOP_WORDS}
+    if not counted:
         return EMPTY
-    weights = np.fromiter(occurrences.values(), np.int64, len(occurrences))
+    weights = np.fromiter(counted.values(), np.int64, len(counted))
     # Words of one stem have the same hash, so that their weights add up.
-    hashes = b"".join(map(_hash, _stemmer.stemWords(list(occurrences))))
+    hashes = b"".join(map(_hash, _stemmer.stemWords(list(counted))))
     bits = np.unpackbits(np.frombuffer(hashes, np.uint8).reshape(-1, _BYTES), axis=1)
     votes = np.einsum("i,ij->j", weights, bits)  # unlike `@`, it makes no wider copy of the bits
     return int.from_bytes(np.packbits(2 * votes > weights.sum()).tobytes(), "little")

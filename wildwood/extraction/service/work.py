@@ -2,7 +2,6 @@
 
 import codecs
 import os
-import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,7 +16,6 @@ from wildwood.extraction.service import simhash
 from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.files import read_lines, write_lines
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
 _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 """Of documents. Python imports each at its first use."""
 
@@ -44,11 +42,11 @@ def read(files: DocumentFiles, required: Requirements) -> int:
         NothingToExtractError: the document is broken, or does not fulfil the requirements.
     """
     lines = read_document(files.document, files.type)
-    text = join_lines(lines)
-    words = len(_WORD.findall(text))
-    if words < required.min_words:
+    words = simhash.words(join_lines(lines))
+    count = sum(times for word, times in words.items() if len(word) > 1)
+    if count < required.min_words:
         raise NothingToExtractError(
-            f"The document has {words} words; at least {required.min_words} are required."
+            f"The document has {count} words; at least {required.min_words} are required."
         )
     if required.references and reference_section.find(lines).start == len(lines):
         raise NothingToExtractError(
@@ -56,7 +54,7 @@ def read(files: DocumentFiles, required: Requirements) -> int:
             " filter=0, or --no-filter on the command line, accepts it anyway."
         )
     write_lines(files.lines, lines)
-    return simhash.simhash(text)
+    return simhash.of_words(words)
 
 
 def convert(document: Path, target: Path) -> NoReturn:
