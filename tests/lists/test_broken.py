@@ -1,11 +1,12 @@
 """Half-broken lists give what can be read, and say what cannot."""
 
 import io
+import json
 
 import pytest
 
 from wildwood.errors import InputError
-from wildwood.lists import read_list
+from wildwood.lists import ANY_RECORD, read_list
 
 GOOD = "@article{good, title = {Trade}, author = {Keen, M.}}\n"
 RIS = "TY  - JOUR\nID  - a\nTI  - Trade\nAU  - Keen, M.\nER  - \n"
@@ -141,6 +142,44 @@ def test_csv_with_columns_that_are_named() -> None:
     columns = {"id": "nr", "title": "name", "authors": "who"}
     (entry,) = read_list(io.BytesIO(b"nr,name,who,title\n1,Trade,M. K.,x\n"), columns).entries
     assert (entry.id, entry.titles[0].text, entry.names) == ("1", "Trade", ("M. K.",))
+
+
+@pytest.mark.parametrize(
+    ("title", "texts"),
+    [
+        ({"value": "Trade", "language": "en"}, [("Trade", "en")]),
+        ({"@value": "Trade", "@language": "en"}, [("Trade", "en")]),
+        ({"rendered": "Trade"}, [("Trade", "")]),
+        ({"en": "Trade", "pt-BR": ["Comércio"]}, [("Trade", "en"), ("Comércio", "pt-BR")]),
+        ({"lang": "de", "title": {"text": "Handel"}}, [("Handel", "de")]),
+    ],
+)
+@pytest.mark.parametrize("form", ["lines", "array", "CSL"])
+def test_a_title_in_json_can_be_an_object(
+    title: object, texts: list[tuple[str, str]], form: str
+) -> None:
+    record = {"id": 1, "title": title, "author": [{"family": "Keen"}] if form == "CSL" else "Keen"}
+    text = json.dumps(record if form == "lines" else [record])
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert list(entry.titles) == texts
+
+
+@pytest.mark.parametrize(
+    "title", [{"sort": "Trade"}, [{"weight": 3}], {"value": {"x": 1}}, None, []]
+)
+@pytest.mark.parametrize("form", ["lines", "array", "CSL"])
+def test_a_title_in_json_of_another_form_is_told(title: object, form: str) -> None:
+    record = {"id": "a", "title": title, "author": [{"family": "K"}] if form == "CSL" else "K"}
+    text = json.dumps(record if form == "lines" else [record])
+    read = read_list(io.BytesIO(text.encode()), needs=ANY_RECORD)
+    if title:
+        assert not read.entries
+        (message,) = read.messages
+        assert message.endswith(
+            "line 1: a has a title that is neither a text nor an object with one; it is left out."
+        )
+    else:
+        assert (len(read.entries), read.messages) == (1, [])
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from wildwood.lists.content import Content
 from wildwood.lists.entry import Author, Entry, Fault, Series
-from wildwood.lists.fields import entry_of
+from wildwood.lists.fields import entry_of, texts_of, unread_title
 from wildwood.lists.names import author_in
 from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
+from wildwood.model import LocalizedText
 
 _BETWEEN = re.compile(r"[\s,\]]*")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
@@ -32,10 +33,10 @@ def read_csl(content: Content) -> Iterator[Entry | Fault]:
             yield item
         elif not isinstance(item.value, Mapping):
             yield Fault(item.place, "is not an object")
-        elif "authors" in item.value or isinstance(item.value.get("author"), str):
-            yield entry_of(item.value, item.place, item.source)
         else:
-            yield _entry(item.value, item.place, item.source)
+            is_csl = "authors" not in item.value and not isinstance(item.value.get("author"), str)
+            entry = (_entry if is_csl else entry_of)(item.value, item.place, item.source)
+            yield unread_title(item.value, entry) or entry
 
 
 def _items(text: str) -> Iterator[_Item | Fault]:
@@ -83,7 +84,7 @@ def _entry(item: Mapping[str, Any], place: str, source: str) -> Entry:
     language = _first(item, "language")
     return Entry(
         id=_first(item, "id", "citation-key", "DOI"),
-        titles=localized([_MARKUP.sub("", _first(item, "title"))]),
+        titles=_titles(item.get("title")),
         authors=_authors(item.get("author")) or _authors(item.get("editor")),
         place=place,
         kind=_first(item, "type"),
@@ -103,6 +104,13 @@ def _entry(item: Mapping[str, Any], place: str, source: str) -> Entry:
         ),
         source=source,
     )
+
+
+def _titles(value: object) -> tuple[LocalizedText, ...]:
+    if isinstance(value, list):
+        value = next(iter(value), None)
+    texts = (one._replace(text=clean(_MARKUP.sub("", one.text))) for one in texts_of(value))
+    return tuple(one for one in texts if one.text)
 
 
 def _first(item: Mapping[str, Any], *names: str) -> str:

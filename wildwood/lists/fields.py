@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from wildwood.lists.entry import Author, Entry, Series
+from wildwood.lists.entry import Author, Entry, Fault, Series
 from wildwood.lists.names import author_in, authors_in
 from wildwood.lists.text import clean, cleaned, dois_in, iso_date, urls_in
 from wildwood.model import LocalizedText
@@ -62,6 +62,10 @@ _LIST = re.compile(r"\s*[;|]\s*")
 _FAMILY = ("family", "lastname", "surname", "last")
 _GIVEN = ("given", "firstname", "forename", "first")
 _WHOLE = ("name", "literal", "text", "value")
+_TEXT = ("text", "value", "@value", "_", "#text", "$", "title", "main", "content", "rendered")
+_TEXT_LANGUAGE = ("lang", "language", "@language", "@lang", "xml:lang", "@xml:lang")
+_CODE = re.compile(r"[a-z]{2,3}(?:[-_][a-z]{2,4})?", re.IGNORECASE)
+"""A language as the name of its text: {"en": "Trade", "pt-BR": "Comércio"}."""
 
 
 def normalized(name: str) -> str:
@@ -72,8 +76,8 @@ def normalized(name: str) -> str:
 def entry_of(fields: Mapping[str, Any], place: str, source: str = "") -> Entry:
     """Make an entry from fields with usual names.
 
-    A value is a text or a list of texts. A text can also be an object with `text` or `value`, and
-    `lang` or `language`; an author, one with `name`, or `given` and `family`.
+    A value is a text or a list of texts; see `texts_of`. An author can also be an object with
+    `name`, or `given` and `family`.
     """
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
@@ -112,8 +116,7 @@ class _Fields:
     def texts(self, field: str) -> tuple[LocalizedText, ...]:
         """Return the texts of the best name that has some."""
         for value in self._present(field):
-            values = value if isinstance(value, list) else [value]
-            if found := tuple(text for text in map(_text, values) if text.text):
+            if found := texts_of(value):
                 return found
         return ()
 
@@ -152,14 +155,36 @@ def _names_by_field(names: tuple[str, ...]) -> dict[str, list[str]]:
     return {field: present for field, present in found.items() if present}
 
 
-def _text(value: Any) -> LocalizedText:
-    if isinstance(value, Mapping):
-        text, language = (
-            next((value[key] for key in keys if value.get(key)), "")
-            for keys in (("text", "value"), ("lang", "language"))
-        )
-        return LocalizedText(clean(text), clean(language))
-    return LocalizedText(clean(value))
+def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
+    """Return the texts in a JSON value: a text, an object, or a list of these.
+
+    An object has the text as `text`, `value` or another usual name, and its `lang` or `language`;
+    or it has texts by language, such as {"en": "Trade", "de": "Handel"}.
+    """
+    if isinstance(value, list):
+        return tuple(text for one in value for text in texts_of(one, language))
+    if not isinstance(value, Mapping):
+        text = clean(value)
+        return (LocalizedText(text, language),) if text else ()
+    declared = clean(next((value[name] for name in _TEXT_LANGUAGE if value.get(name)), language))
+    for name in _TEXT:
+        if value.get(name):
+            return texts_of(value[name], declared)
+    if not all(_CODE.fullmatch(str(code)) for code in value):
+        return ()
+    return tuple(text for code, one in value.items() for text in texts_of(one, str(code)))
+
+
+def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
+    """Return a fault if a record has a title in a form that is not known, or None."""
+    given = any(
+        fields[name] and not isinstance(fields[name], str)
+        for name in fields
+        if normalized(name) in NAMES["title"]
+    )
+    if entry.titles or not given:
+        return None
+    return Fault(entry.place, "has a title that is neither a text nor an object with one", entry.id)
 
 
 def _author(value: Any) -> tuple[Author, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from wildwood.lists.content import Content
 from wildwood.lists.entry import Entry, Fault
-from wildwood.lists.fields import entry_of
+from wildwood.lists.fields import entry_of, unread_title
 
 
 def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
@@ -20,6 +20,7 @@ def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
             yield Fault(place, "is not JSON")
             continue
         if isinstance(fields, dict):
-            yield entry_of(fields, place, line.strip())
+            entry = entry_of(fields, place, line.strip())
+            yield unread_title(fields, entry) or entry
         else:
             yield Fault(place, 'is not an object such as {"id": …, "title": …, "authors": …}')
