@@ -1,9 +1,12 @@
 """A malformed record costs itself, not the page that it is in."""
 
+import io
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
 
+from wildwood.errors import InputError
 from wildwood.lists import ANY_RECORD, Fault, read_list
 from wildwood.lists.oai import MalformedError, parse_page
 
@@ -67,3 +70,58 @@ def test_damaged_records_of_a_file_are_listed(tmp_path: Path) -> None:
         f"{path}, line 6: oai:bad is malformed: it contains a control character; it is left out."
     ]
     assert [entry.id for entry in read.entries] == ["oai:good"]
+
+
+class TestAListThatIsCutOff:
+    """As of a download that was interrupted."""
+
+    RECORDS = tuple(dublin_core(f"oai:{name}", title("Trade")) for name in "abc")
+    DATA = page(*RECORDS)
+    BEGINS = DATA.index(RECORDS[0].encode())
+    LENGTHS = tuple(len(record.encode()) for record in RECORDS)
+
+    def whole_before(self, end: int) -> list[str]:
+        ends = accumulate(self.LENGTHS, initial=self.BEGINS)
+        return [
+            f"oai:{name}" for name, at in zip("abc", list(ends)[1:], strict=True) if at <= end + 1
+        ]
+
+    @pytest.mark.parametrize("missing", range(1, len(DATA) - BEGINS - LENGTHS[0], 7))
+    def test_keeps_its_whole_records_and_says_where_it_ends(self, missing: int) -> None:
+        data = self.DATA[:-missing]
+        read = read_list(io.BytesIO(data), needs=ANY_RECORD)
+        assert [entry.id for entry in read.entries] == self.whole_before(len(data))
+        if data.rstrip().endswith(b"</OAI-PMH>"):
+            assert read.faults == ()
+        else:
+            (fault,) = read.faults
+            assert fault.reason == "is not whole, because the list is cut off there"
+
+    def test_names_the_record_in_which_it_ends(self) -> None:
+        data = self.DATA[: self.DATA.index(b"</dc:title>", self.BEGINS + self.LENGTHS[0])]
+        read = read_list(io.BytesIO(data), needs=ANY_RECORD)
+        (fault,) = read.faults
+        assert (fault.place, fault.id, fault.word) == ("line 6", "oai:b", "damaged")
+
+    def test_names_damaged_records_too(self) -> None:
+        damaged = dublin_core("oai:bad", "<dc:title>&nbsp;</dc:title>")
+        data = page(GOOD, damaged, deleted("oai:gone"), GOOD)[:-60]
+        read = read_list(io.BytesIO(data), needs=ANY_RECORD)
+        assert [entry.id for entry in read.entries] == ["oai:good"]
+        assert [fault.id for fault in read.faults] == ["oai:bad", "oai:gone", "oai:good"]
+
+    def test_with_prefixes_is_closed_with_them(self) -> None:
+        data = (
+            b'<o:OAI-PMH xmlns:o="http://www.openarchives.org/OAI/2.0/"><o:ListRecords>'
+            b"<o:record><o:header><o:identifier>a</o:identifier></o:header></o:record><o:rec"
+        )
+        read = read_list(io.BytesIO(data), needs=ANY_RECORD)
+        assert [(fault.id, fault.word) for fault in read.faults] == [
+            ("a", "no Dublin Core"),
+            ("", "damaged"),
+        ]
+
+    def test_without_a_whole_record_is_refused(self) -> None:
+        data = self.DATA[: self.BEGINS + self.LENGTHS[0] // 2]
+        with pytest.raises(InputError, match="is malformed XML at line"):
+            read_list(io.BytesIO(data), needs=ANY_RECORD)

@@ -31,6 +31,7 @@ _RECORD = re.compile(
     re.DOTALL,
 )
 """A record as a whole; MARC in it has elements named so, too."""
+_RECORD_END = re.compile(rb"</(?:\w+:)?record\s*>")
 _IDENTIFIER = re.compile(rb"<(?:\w+:)?identifier[^>]*>\s*([^<]{1,1000}?)\s*</")
 _ROOT = re.compile(rb"(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*<(?:\w+:)?OAI-PMH\b[^>]*>", re.DOTALL)
 
@@ -58,10 +59,20 @@ class Page:
 def read_oai(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each record of a response to ListRecords or GetRecord.
 
+    Of a response that is cut off, the whole records are read, and a fault says where it ends.
+
     Raises:
         MalformedError: see `parse_page`; or the response is an error.
     """
-    page = parse_page(content.data)
+    try:
+        page = parse_page(content.data)
+    except MalformedError:
+        cut_off = _cut_off(content.data)
+        if cut_off is None:
+            raise
+        whole, fault = cut_off
+        page = parse_page(whole)
+        page = replace(page, faults=(*page.faults, fault))
     if page.refusal is not None:
         raise MalformedError(f"is an OAI-PMH error, not a list of records ({page.refusal})")
     yield from page.entries
@@ -85,6 +96,24 @@ def parse_page(data: bytes) -> Page:
                 f"is malformed XML at line {error.lineno}: {in_words(error)}"
             ) from error
         return page
+
+
+def _cut_off(data: bytes) -> tuple[bytes, Fault] | None:
+    """Close a response after its last whole record, and say what is missing.
+
+    Return None if it ends as it should, or has no whole record.
+    """
+    head = _ROOT.match(_without_edges(data))
+    end = max((found.end() for found in _RECORD_END.finditer(data)), default=0)
+    if head is None or not end or b"</%b" % _root_name(head[0]) in data[end:]:
+        return None
+    prefix = _root_name(head[0]).removesuffix(b"OAI-PMH")
+    verb = b"GetRecord" if b"<%bGetRecord" % prefix in data[:end] else b"ListRecords"
+    whole = b"%b\n</%b%b></%bOAI-PMH>" % (data[:end], prefix, verb, prefix)
+    rest = data[end:].lstrip()
+    line = data.count(b"\n", 0, len(data) - len(rest)) + 1
+    reason = "is not whole, because the list is cut off there"
+    return whole, Fault(f"line {line}", reason, _identifier(rest))
 
 
 def _without_edges(data: bytes) -> bytes:
