@@ -7,6 +7,7 @@ weigh as much as 1,000 titles, or as many as they are. How much the weights depe
 is shown by leaving out each source, and by fitting them on each half.
 """
 
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,13 +20,13 @@ from wildwood.language.detector import Eldc, FastText, lead, log_ratio
 from wildwood.language.evaluation import Labelled, read_labelled
 from wildwood.language.evidence import Dictionary
 from wildwood.language.plain_text import plain_text
-from wildwood.language.words import latin_part
+from wildwood.language.words import are_symbols, is_of_another_script, latin_part
 from wildwood.lists import ANY_RECORD, read_list
 
 from tests.benchmarks.language_split import CHOOSE, part_of
 from tests.benchmarks.screening import learned_words
 
-NAMES = ("constant", "unknown", "foreign", "lead", "log ratio")
+NAMES = ("constant", "function word", "unknown", "foreign", "names", "lead", "log ratio")
 MOST = 1000
 ROUNDS = 30
 RIDGE = 1e-3
@@ -44,22 +45,30 @@ class Row(NamedTuple):
 
 
 def rows_of(records: Sequence[Labelled], dictionary: Dictionary) -> Iterator[Row]:
-    """Yield the rows of the titles to choose on; parallel titles are judged apart and left out."""
+    """Yield the rows of the titles to choose on that one judgement of the formula decides."""
     first, second = Eldc(), FastText()
     for number, one in enumerate(records):
         text = " / ".join(title.text for title in one.record.titles)
         evidence = dictionary.evidence(text)
-        if part_of(text) != CHOOSE or " = " in text or not evidence.words:
+        if part_of(text) != CHOOSE or " = " in text or are_symbols(evidence.words):
+            continue
+        if is_of_another_script(evidence.words):
             continue
         beginning = latin_part(plain_text(text)[:DETECTOR_CHARACTERS])
         values = (
             1.0,
+            float(evidence.english > 0),
             len(evidence.unknown) / (evidence.counted + 2),
             len(evidence.foreign) / len(evidence.words),
-            lead(first.answer(beginning)),
+            len(evidence.names) / (len(evidence.words) + 2),
+            _root(lead(first.answer(beginning))),
             log_ratio(second.answer(beginning)),
         )
         yield Row(one.source, one.english, number % 2, values)
+
+
+def _root(value: float) -> float:
+    return math.copysign(math.sqrt(abs(value)), value)
 
 
 def fitted(rows: Sequence[Row]) -> Array:

@@ -154,7 +154,7 @@ def test_names_species_and_quotations_speak_for_no_other_language(title: str) ->
 
 
 class TestOneUnknownWord:
-    @pytest.mark.parametrize("title", ["Frege", "Ceteris paribus laws", "Drosophila melanogaster"])
+    @pytest.mark.parametrize("title", ["Frege", "Ceteris paribus laws", "Panthera leo"])
     def test_never_decides_alone(self, title: str) -> None:
         assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.ONE_UNKNOWN)
 
@@ -162,8 +162,26 @@ class TestOneUnknownWord:
         assert decision(JUDGE.title("Volkswirtschaftslehre")) == (OTHER, Reason.DETECTOR)
 
     def test_is_of_another_language_if_only_the_second_detector_is_sure(self) -> None:
-        judge = with_detectors((0.2, 0.45), FOREIGN)
+        second = FixedDetector(*FOREIGN)
+        judge = Judge(Dictionary(), THRESHOLDS, FixedDetector(0.0, 0.39), second)
         assert decision(judge.title("Zqxt trade")) == (OTHER, Reason.DETECTOR)
+        assert second.texts == ["Zqxt trade"]
+
+
+class TestASpeciesAlone:
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Quercus robur", "Arabidopsis thaliana", "Drosophila melanogaster", "Oryza sativa",
+            "<i>Escherichia coli</i>", "Canis lupus familiaris", "Staphylococcus aureus",
+        ],
+    )  # fmt: skip
+    def test_is_of_no_language(self, title: str) -> None:
+        assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.SPECIES)
+
+    @pytest.mark.parametrize("title", ["Nuova antologia", "Historia animalium", "Quercus Robur Zq"])
+    def test_is_not_what_a_detector_is_sure_of_or_has_another_form(self, title: str) -> None:
+        assert decision(JUDGE.title(title)) == (OTHER, Reason.DETECTOR)
 
 
 class TestASingleKnownWord:

@@ -26,43 +26,54 @@ class TestTheFirstDetector:
         assert by_first(foreign, UNDECIDED) > by_first(unknown, UNDECIDED)
 
     def test_one_unknown_word_weighs_less_in_a_longer_text(self) -> None:
-        short, long = map(evidence, ("open zqxt", "open zqxt of trade and growth"))
+        short, long = map(evidence, ("open zqxt", "open zqxt trade tax growth"))
         assert by_first(long, UNDECIDED) > by_first(short, UNDECIDED)
+
+    def test_counts_with_a_function_word_of_english(self) -> None:
+        without, one, two = map(
+            evidence, ("trade taxes", "trade with taxes", "trade with the taxes")
+        )
+        assert by_first(one, UNDECIDED) > by_first(without, UNDECIDED)
+        assert by_first(two, UNDECIDED) == by_first(one, UNDECIDED)
+
+    def test_tells_a_language_even_with_a_small_lead(self) -> None:
+        words = evidence("coal trade")
+        tie, small, large = (
+            by_first(words, Answer("en", score, 0.4)) for score in (0.4, 0.45, 0.8)
+        )
+        assert small - tie > (large - tie) / 8
+
+    def test_is_less_sure_of_names(self) -> None:
+        named, plain = map(evidence, ("The trade of Zqxt and Xqzt", "The trade of tea and silk"))
+        assert named.names
+        assert by_first(named, FOR) < by_first(plain, FOR)
 
 
 class TestTheSecondDetector:
     def test_is_needed_between_the_languages(self) -> None:
-        words = evidence("open trade of growth")
-        assert needs_second(0.4, words)
-        assert needs_second(-0.4, words)
-        assert not needs_second(2.0, words)
-        assert not needs_second(-2.0, words)
-
-    def test_is_needed_if_one_unknown_word_is_all_that_speaks_against_english(self) -> None:
-        words = evidence("open zqxt")
-        assert needs_second(-2.0, words)
-        assert not needs_second(2.0, words)
+        assert needs_second(0.4)
+        assert needs_second(-0.4)
+        assert not needs_second(2.1)
+        assert not needs_second(-2.1)
 
     def test_is_taken_to_agree_if_it_is_not_asked(self) -> None:
-        words = evidence("open trade of growth")
-        assert without_second(2.0, words) > 2.0
-        assert without_second(-2.0, words) < -2.0
+        assert without_second(2.1) > 2.1
+        assert without_second(-2.1) < -2.1
 
     def test_can_turn_the_scales(self) -> None:
         words = evidence("open trade of growth")
         assert by_both(0.2, words, UNDECIDED, AGAINST) < 0 < by_both(-0.2, words, UNDECIDED, FOR)
 
+    def test_cannot_if_it_need_not_be_asked(self) -> None:
+        words = evidence("open trade of growth")
+        surely, not_at_all = Answer("en", 1.0, 0.0), Answer("xx", 0.0, 1.0)
+        assert not needs_second(2.0)
+        assert by_both(2.0, words, UNDECIDED, not_at_all) > 0
+        assert by_both(-2.0, words, UNDECIDED, surely) < 0
+
     def test_leaves_a_few_undecided_nouns_to_another_language(self) -> None:
         assert by_both(1.0, evidence("control social"), UNDECIDED, UNDECIDED) < 0
         assert by_both(1.0, evidence("the control"), UNDECIDED, UNDECIDED) > 0
-
-
-def test_names_make_english_less_sure_and_speak_for_no_other_language() -> None:
-    named, plain = evidence("The trade of Zqxt and Xqzt"), evidence("The trade of tea and silk")
-    assert named.names
-    assert 0 < without_second(2.0, named) < without_second(2.0, plain)
-    assert by_both(0.1, named, FOR, UNDECIDED) > 0
-    assert without_second(-2.0, named) == without_second(-2.0, plain)
 
 
 def test_even_odds_are_a_probability_of_one_half() -> None:

@@ -114,15 +114,13 @@ class Dictionary:
     ) -> tuple[Sequence[str], Sequence[str]]:
         """Return the unknown words that tell the language, and the other unknown words."""
         known, kind_of = self._known, self._kind
-        strange = [(at, token) for at, token in enumerate(tokens) if token not in known]
-        if not strange:
+        if known.issuperset(tokens):  # as in most English titles
             return (), ()
         unknown: list[str] = []
         names: list[str] = []
         has_case = not all(map(str.isupper, written))
-        for position, token in strange:
-            kind = kind_of(token)
-            if kind is _FORMED:
+        for position, token in enumerate(tokens):
+            if token in known or (kind := kind_of(token)) is _FORMED:
                 continue
             word = written[position]
             is_name = (

@@ -15,11 +15,18 @@ from wildwood.settings import Thresholds
 _DETECTOR_CHARACTERS = 200
 """Characters that the detectors read; more do not make them more accurate."""
 
-_SURE_OF_OTHER = -4.7
-_SURE_SCORE = 0.5
+_SURE_OF_OTHER = -4.5
+_SURE_SCORE = 0.4
 """Log-odds below which, and a detector's score from which, another language is established.
 
 A single unknown word is no evidence for that alone."""
+_SPECIES = re.compile(
+    r"\s*[A-Z](?:\.|[a-z]+)\s+(?:[a-z]+\s+)?"
+    r"[a-z]+(?:[ae]|ae|ii?|us|um|is|[ae]ns|[aeou]r|[ei]?x|es|ys|on)(?:\s+L)?[\s.]*"
+)
+"""The form of a species' name: a capitalised word or initial, and one or two with Latin endings."""
+_SURE_OF_SPECIES = 0.6
+"""A detector's score from which a title of that form is in another language."""
 CERTAIN = 5.0
 """Log-odds of a verdict by the dictionary alone, of which some 0.5 % are wrong."""
 _LEAST = 0.3
@@ -61,6 +68,7 @@ class Reason(Enum):
     ABSTRACT = "abstract"
     ONE_WORD = "one word"
     ONE_UNKNOWN = "one unknown word"
+    SPECIES = "species"
     NO_WORDS = "no words"
 
 
@@ -149,7 +157,7 @@ class Judge:
             return Judgement(text, language, _BY_DICTIONARY, evidence, log_odds, answers)
         language = _ENGLISH if log_odds > 0 else _OTHER
         judgement = Judgement(text, language, _BY_DETECTOR, evidence, log_odds, answers)
-        reason = _too_little(judgement)
+        reason = _too_little(judgement, plain)
         if reason is None:
             return judgement
         return Judgement(text, _UNKNOWN, reason, evidence, 0.0, answers)
@@ -172,27 +180,36 @@ class Judge:
         first = self._first.answer(beginning)
         answers = ((self._first.name, first),)
         log_odds = by_first(evidence, first)
-        if not needs_second(log_odds, evidence):
-            return without_second(log_odds, evidence), answers
+        if not needs_second(log_odds) and not (log_odds < 0 and _can_rest_on_one(evidence, first)):
+            return without_second(log_odds), answers
         second = self._second.answer(beginning)
         return by_both(log_odds, evidence, first, second), (*answers, (self._second.name, second))
 
 
-def _too_little(judgement: Judgement) -> Reason | None:
+def _too_little(judgement: Judgement, plain: str) -> Reason | None:
     """Return what speaks against English if it is too little to decide, or None.
 
-    That is a single word that English has too, or one unknown word if no detector is sure.
+    That is a single word that English has too, one unknown word if no detector is sure, or what
+    has the form of a species' name, which the detectors take for any language.
     """
     evidence = judgement.evidence
     if judgement.log_odds > 0 or evidence.foreign:
         return None
     if len(evidence.words) == 1 and not evidence.unknown and not evidence.names:
         return Reason.ONE_WORD
-    rests_on_one = (
-        judgement.log_odds > _SURE_OF_OTHER
-        and len(evidence.unknown) == 1
+    answers = [answer for _, answer in judgement.answers]
+    highest = max(answer.other for answer in answers)
+    rests_on_one = _can_rest_on_one(evidence, answers[0]) and highest < _SURE_SCORE
+    if rests_on_one and judgement.log_odds > _SURE_OF_OTHER and judgement.text.isascii():
+        return Reason.ONE_UNKNOWN
+    return Reason.SPECIES if highest < _SURE_OF_SPECIES and _SPECIES.fullmatch(plain) else None
+
+
+def _can_rest_on_one(evidence: Evidence, first: Answer) -> bool:
+    """Check that a single unknown word is all that speaks against English, so far."""
+    return (
+        len(evidence.unknown) == 1
         and len(evidence.names) <= 1
-        and judgement.text.isascii()
-        and all(answer.other < _SURE_SCORE for _, answer in judgement.answers)
+        and not evidence.foreign
+        and first.other < _SURE_SCORE
     )
-    return Reason.ONE_UNKNOWN if rests_on_one else None
