@@ -8,12 +8,12 @@ import math
 from wildwood.language.detector import Answer, lead, log_ratio
 from wildwood.language.evidence import Evidence
 
-_PRIOR = 0.6
-_FUNCTION_WORD = 1.2
+_PRIOR = 0.8
+_FUNCTION_WORD = 0.8
 """What a function word of English adds; more of them tell little more."""
 _PER_UNKNOWN = -6.4
 _PER_FOREIGN = -2.7
-_PER_NAME = -4.0
+_PER_NAME = -3.0
 _PER_LEAD = 3.2
 """Of the root of the lead, because the leads are small for short texts, even the right ones."""
 _PER_LOG_RATIO = 0.55
@@ -22,7 +22,7 @@ _SMOOTHING = 2
 
 _DOUBT = 2.0
 """Log-odds that the second, slower detector cannot outweigh."""
-_AGREEMENT = 1.4
+_AGREEMENT = 0.8
 """What the second detector would add if it were asked, on average."""
 
 _FEW_WORDS = (2, 3)
