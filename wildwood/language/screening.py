@@ -117,7 +117,9 @@ class Screen:
         elif languages is _DECLARED_OTHER:
             decision = _Decision(_OTHER, Reason.DECLARED, 0.0)
         else:
-            decision = _combined(_best(titles), _best(abstracts) if abstracts else _NOTHING)
+            decision = _best(titles)
+            if abstracts:
+                decision = _combined(decision, _best(abstracts))
         return self._verdict(decision, _share(titles + abstracts))
 
     def _verdict(self, decision: Judgement | _Decision, share: float | None) -> Verdict:
@@ -138,7 +140,8 @@ def declaration(record: CatalogueRecord) -> Declared:
         own = declared(record.languages)
         if own is not _DECLARED_NOTHING:
             return own
-    return declared([one.language for one in record.titles + record.abstracts if one.language])
+    by_text = [one.language for one in record.titles + record.abstracts if one.language]
+    return declared(by_text) if by_text else _DECLARED_NOTHING
 
 
 def _tested(record: CatalogueRecord, languages: Declared) -> tuple[list[str], list[str]]:
