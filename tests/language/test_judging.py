@@ -199,6 +199,33 @@ class TestASingleKnownWord:
         assert with_detectors(FOREIGN).title("Para").language is OTHER
 
 
+class TestATranslationInBrackets:
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "古今汉语句子对齐研究(Research on the alignment of Chinese)",
+            "言語処理学会\uff08Natural Language Processing Methods\uff09",
+            "Steuern der Länder (The taxes of the states and their history (1900))",
+        ],
+    )
+    def test_leaves_the_work_in_the_language_of_its_title(self, title: str) -> None:
+        judgement = JUDGE.title(title)
+        assert decision(judgement) == (OTHER, Reason.PARALLEL)
+        assert [part.language for part in judgement.parts] == [OTHER, EN]
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "The taxes of the states (a history of the income tax in Germany)",
+            "Ioomla! Zqxtbible : [design and build the site of a company, learn all functions]",
+            "Weltanschauung (the view of the world in German philosophy and in its history)",
+            "(The taxes of the states)",
+        ],
+    )
+    def test_is_no_other_remark_in_brackets(self, title: str) -> None:
+        assert JUDGE.title(title).language is EN
+
+
 class TestParallelTitles:
     @pytest.mark.parametrize(
         "title",

@@ -44,6 +44,15 @@ _PARALLEL = re.compile(r"\s+=\s+")
 """What separates parallel titles (ISBD, an equals sign between spaces)."""
 _JOINED = re.compile(r"\s+/\s+|/(?=[A-ZÀ-Þ])")
 """What can separate titles, but also a title from the names of its authors."""
+_TRANSLATION = re.compile(
+    r"(?P<original>[^(\uff08\[]*[^\s(\uff08\[:;])\s*[(\uff08\[](?P<translation>.+)[)\uff09\]][\s.]*"
+)
+"""A title with a translation in brackets at its end; after a colon, brackets hold a subtitle."""
+_BRACKETS = frozenset(")]\uff09")
+_TRANSLATED_WORDS = 3
+"""Words of the translation from another script, if it has no function word of English."""
+_SURE_OF_ORIGINAL = -1.0
+"""Log-odds below which the title before a translation is in another language."""
 _ONE_OF_TWO, _ONE_OF_MANY = 0.9, -0.2
 """Log-odds that a work with an English title is in English, if at least half of the parallel
 titles are English, and if fewer are."""
@@ -110,9 +119,14 @@ class Judge:
     def title(self, text: str) -> Judgement:
         """Return the judgement on a title; parallel titles are judged apart.
 
-        A work is taken to be in English if at least half of its parallel titles are.
+        A work is taken to be in English if at least half of its parallel titles are, but not if
+        only the translation of its title is, which stands in brackets.
         """
         whole = self.passage(text)
+        if whole.language is _ENGLISH and not _BRACKETS.isdisjoint(text[-2:]):
+            translated = self._translated(whole, text)
+            if translated is not None:
+                return translated
         if whole.reason is _BY_DICTIONARY and whole.language is _ENGLISH:
             return whole
         if len(text) > MAX_CHARACTERS or ("=" not in text and "/" not in text):
@@ -123,6 +137,28 @@ class Judge:
             joined = self._parallel(whole, _JOINED.split(text))
             return joined if joined.language is _ENGLISH else whole
         return whole
+
+    def _translated(self, whole: Judgement, text: str) -> Judgement | None:
+        """Return the judgement on a title in another language that an English one translates."""
+        found = _TRANSLATION.fullmatch(text)
+        if found is None:
+            return None
+        original = self.passage(found["original"])
+        if original.language is not _OTHER or original.log_odds > _SURE_OF_ORIGINAL:
+            return None
+        translation = self.passage(found["translation"])
+        is_title = translation.evidence.english > 0 or (
+            is_of_another_script(original.evidence.words)
+            and len(translation.evidence.words) >= _TRANSLATED_WORDS
+        )
+        if translation.language is not _ENGLISH or not is_title:
+            return None
+        return original._replace(
+            text=text,
+            reason=Reason.PARALLEL,
+            evidence=whole.evidence,
+            parts=(original, translation),
+        )
 
     def _parallel(self, whole: Judgement, titles: Sequence[str]) -> Judgement:
         """Judge parallel titles, of which those in English have a function word of English.
