@@ -96,6 +96,7 @@ class TestTheDictionary:
             "אקונומיה",
             "\u9053",
             "GDP, FDI: 中国的经济增长与对外开放",
+            "Box-Behnken Design-响应面法优化人参皂苷制备",
         ],
     )
     def test_a_text_in_another_script_is_never_english(self, text: str) -> None:

@@ -12,6 +12,9 @@ _DIACRITICS = re.compile("[\u0300-\u036f]+")
 _LATIN = re.compile("[A-Za-z]")
 _OTHER_SCRIPT = re.compile("[\u0370-\u1dbf\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uffff]+")
 """Runs of letters that are not Latin (and of some signs among them)."""
+_SYLLABLE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_LETTERS_OF_SYLLABLE = 3
+"""An ideograph, or a syllable of kana or hangul, says as much as so many Latin letters."""
 _MAX_SYMBOL_LENGTH = 2
 _LETTERS = str.maketrans(
     {
@@ -55,11 +58,16 @@ def are_symbols(tokens: Sequence[str]) -> bool:
 
 
 def is_of_another_script(tokens: Sequence[str]) -> bool:
-    """Check that more than half of the letters are in words without a Latin letter."""
+    """Check that more than half of the letters are in words without a Latin letter.
+
+    Ideographs and syllables count as several letters each, in any word.
+    """
     letters = "".join(tokens)
     if letters.isascii():
         return False
-    return 2 * sum(len(token) for token in tokens if not is_latin(token)) > len(letters)
+    more = (_LETTERS_OF_SYLLABLE - 1) * len(_SYLLABLE.findall(letters))
+    others = sum(len(token) for token in tokens if not is_latin(token))
+    return 2 * (others + more) > len(letters) + more
 
 
 def is_latin(token: str) -> bool:
