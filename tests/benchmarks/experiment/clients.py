@@ -15,6 +15,7 @@ KINDS = ("header", "citations")
 _TIMEOUT_S = 300
 _PAUSE_S = 0.5
 _MOST_BUSY = 100
+_NOT_TAKEN = (httpx2.codes.SERVICE_UNAVAILABLE, httpx2.codes.REQUEST_TIMEOUT)
 _DIGEST_CHARACTERS = 16
 _ORIGIN = "near_duplicate"
 
@@ -46,7 +47,7 @@ class Answer:
     parts: tuple[Part, ...]
     """For each of `KINDS`; empty if the document was refused."""
     busy: int
-    """How often the service answered 503."""
+    """How often a request was sent again: the service was busy, or too slow to take an upload."""
 
     @property
     def is_processed(self) -> bool:
@@ -105,12 +106,17 @@ def _send(client: httpx2.Client, number: int, content: bytes) -> Answer:
 def _patiently(
     client: httpx2.Client, method: str, address: str, content: bytes | None = None
 ) -> tuple[httpx2.Response, float, int]:
-    """Send a request until the service is not busy; return how often it was, too."""
+    """Send a request until it is answered; return the answer and how often it was sent again."""
     began, busy = time.perf_counter(), 0
     while True:
-        response = client.request(method, address, content=content)
-        if response.status_code != httpx2.codes.SERVICE_UNAVAILABLE or busy == _MOST_BUSY:
-            return response, time.perf_counter() - began, busy
+        try:
+            response = client.request(method, address, content=content)
+        except httpx2.TransportError:
+            if busy == _MOST_BUSY:
+                raise
+        else:
+            if response.status_code not in _NOT_TAKEN or busy == _MOST_BUSY:
+                return response, time.perf_counter() - began, busy
         busy += 1
         time.sleep(_PAUSE_S)
 

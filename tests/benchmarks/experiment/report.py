@@ -28,7 +28,7 @@ def lines(judged: Mapping[str, Judged], blocks: Sequence[Block], baseline: str) 
         yield way
         yield (
             f"  {one.uploads:,} uploads, {one.processed:,} processed, others"
-            f" {dict(one.refused)}, {one.busy} times busy"
+            f" {dict(one.refused)}, {one.busy} times sent again"
         )
         yield (
             f"  {one.seconds:,.0f} s ({_saved(one.seconds, slowest.seconds)}),"
