@@ -32,7 +32,7 @@ _WIDE_GAP = 2.0
 
 A gap to the left is the way back to a further row.
 """
-_NARROW_GAP, _GAP_FACTOR = 0.9, 3.0
+_NARROW_GAP, _GAP_FACTOR = 0.9, 2.85
 """The same on the first page, in font sizes and relative to the usual gap of the line."""
 _WIDE_LINE = 1.3
 """The least width of a line in which gaps are sought on later pages, relative to the usual."""

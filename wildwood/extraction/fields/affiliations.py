@@ -11,7 +11,7 @@ from wildwood.extraction.model import Line
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
-_EMAIL = re.compile(r"[\w.+-]+\s?@\s?[\w-]+(?:\.[\w-]+)+")
+EMAIL = re.compile(r"[\w.+-]+\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _EMAIL_GROUP = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
 _MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
@@ -190,7 +190,7 @@ def is_affiliation(line: Line) -> bool:
     text = line.text
     if CONTACT.match(text) and not _LABEL.match(text):
         return False
-    without = _EMAIL.sub("", _EMAIL_GROUP.sub("", text)).strip(_PUNCTUATION)
+    without = EMAIL.sub("", _EMAIL_GROUP.sub("", text)).strip(_PUNCTUATION)
     return (
         sum(character.isalpha() for character in without) > 1
         and not front.ends_authors(without)
@@ -200,7 +200,7 @@ def is_affiliation(line: Line) -> bool:
 
 def _tidy(text: str) -> str:
     """Return an affiliation without e-mail addresses; empty if it does not look like one."""
-    text = _EMAIL.sub(" ", _EMAIL_GROUP.sub(" ", text))
+    text = EMAIL.sub(" ", _EMAIL_GROUP.sub(" ", text))
     text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
     text = " ".join(text.split()).strip(_PUNCTUATION)
     is_place = "," in text and text[:1].isupper()
@@ -209,7 +209,7 @@ def _tidy(text: str) -> str:
 
 def _institution(text: str) -> str:
     """Return the affiliation that a note begins with; empty if it names no institution."""
-    text = _EMAIL.sub(" ", text.strip(_PUNCTUATION))
+    text = EMAIL.sub(" ", text.strip(_PUNCTUATION))
     text = "" if CONTACT.match(text) else _tidy(notes.before_thanks(text))
     return text if text[:1].isupper() and INSTITUTION.search(text) else ""
 
@@ -222,6 +222,6 @@ def emails_of(region: Sequence[Line]) -> list[str]:
             names = re.split(r"[\s,;|/]+", group[1])
             found += [f"{name}@{group[2]}" for name in names if name]
         found += [
-            address.replace(" ", "") for address in _EMAIL.findall(_EMAIL_GROUP.sub(" ", line.text))
+            address.replace(" ", "") for address in EMAIL.findall(_EMAIL_GROUP.sub(" ", line.text))
         ]
     return list(dict.fromkeys(found))

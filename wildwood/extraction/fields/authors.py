@@ -4,11 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 
 from wildwood.extraction.fields import front, notes
 from wildwood.extraction.fields.affiliations import (
     CONTACT,
+    EMAIL,
     INSTITUTION,
     MARKED,
     ROW,
@@ -16,7 +17,14 @@ from wildwood.extraction.fields.affiliations import (
     NamedLine,
     emails_of,
 )
-from wildwood.extraction.fields.people import Person, cleaned, is_name, people, split_name
+from wildwood.extraction.fields.people import (
+    DEGREE,
+    Person,
+    cleaned,
+    is_name,
+    people,
+    split_name,
+)
 from wildwood.extraction.model import Author, Line
 
 _SIZE_TOLERANCE = 0.06
@@ -33,13 +41,17 @@ _SAME_MIDDLE = 0.1
 _MIN_NAMED = 0.6
 """The least share of the parts of a line of authors that are names."""
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
-_SEPARATOR = re.compile(r",|\band\b|;|·|•|\d")
+_SEPARATOR = re.compile(r",|\b(?:and|und|et|y|e)\b|;|·|•|\d")
+_AND = re.compile(r"[ey]\s(?=[^\W\d_a-z])")
+"""A line that goes on with the last name of a list, in Portuguese, Spanish or Italian."""
 _CAPITAL = r"[^\W\d_a-zà-ÿ]"
 _CAPITALS = re.compile(
     rf"(?:{_CAPITAL}(?:{_CAPITAL}|[.’'‐-])*\s){{1,4}}{_CAPITAL}(?:{_CAPITAL}|[’'‐-])+"
     rf"(?=,?\s[^\W\d_]+[a-zà-ÿ])"
 )
 """A name in capitals, such as `ANNA B. SMITH`, before other words."""
+_WORD = re.compile(r"\S+")
+_MAX_NAME_WORDS = 5
 _MIN_LOCAL = 3
 """The least length of a name that an address can contain."""
 
@@ -122,8 +134,10 @@ def _separated(region: Sequence[Line]) -> list[Line]:
     separated: list[Line] = []
     at_top = True
     for line in region:
-        end = _end_of_capitals(line.text) or (at_top and _end_of_name(line.text)) or 0
-        at_top = at_top and end > 0
+        address = EMAIL.search(line.text)
+        end = _end_before(line.text, address) or _end_of_capitals(line.text)
+        end = end or (at_top and _end_of_name(line.text)) or 0
+        at_top = at_top and (end > 0 or address is not None)
         separated += _divided(line, end) if end else [line]
     return separated
 
@@ -136,8 +150,18 @@ def _end_of_capitals(text: str) -> int:
     return match.end() * (INSTITUTION.search(text, match.end()) is not None)
 
 
+def _end_before(text: str, address: re.Match[str] | None) -> int:
+    """Return where a name ends that an e-mail address follows; 0 without one."""
+    before = text[: address.start()].rstrip(" ,") if address else ""
+    return len(before) if is_name(before) else 0
+
+
 def _end_of_name(text: str) -> int:
-    """Return where the only name of a line ends, if an institution follows its comma; else 0."""
+    """Return where the only name of a line ends, if an institution follows it; else 0."""
+    words = list(_WORD.finditer(text))
+    for before, word in pairwise(words[1 : _MAX_NAME_WORDS + 1]):
+        if INSTITUTION.match(text, word.start()) and is_name(text[: before.end()]):
+            return before.end()
     name, comma, rest = text.partition(",")
     parts = rest.split(",")
     if not comma or not is_name(cleaned(name)) or any(is_name(cleaned(part)) for part in parts):
@@ -209,9 +233,27 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
             and not CONTACT.match(line.text)
             and _names_before(below[:place])
             and not INSTITUTION.search(line.text)
+            and not _is_beside_names(line, below, place)
         ):
             return line.bottom + ROW * line.size
     return _NOWHERE
+
+
+def _is_beside_names(line: Line, below: Sequence[Line], place: int) -> bool:
+    """Return whether a line of text is in another column than the names, which go on below it."""
+    before = [one for one in below[:place] if people(one)[0]]
+    if any(front.overlap(one, line) > 0 for one in before):
+        return False
+    after = [one for one in below[place:] if _is_next_name(before[-1], one)]
+    return bool(after)
+
+
+def _is_next_name(last: Line, line: Line) -> bool:
+    """Return whether a line below a name is a name in its column and style."""
+    found, others = people(line)
+    is_below = -ROW * line.size < last.bottom - line.bottom < 2.2 * last.size
+    is_same = _same_style(last, line) and abs(last.left - line.left) < last.size
+    return bool(found) and not others and is_below and is_same and line.text != last.text
 
 
 def _names_before(lines: Iterable[Line]) -> bool:
@@ -222,11 +264,15 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
     """Return the lines with names in the style of the first of them."""
     named: list[NamedLine] = []
     for line in _rejoined(region):
-        if MARKED.match(line.text) or (line.raised and line.raised[0][0] == 0):
-            continue
         if CONTACT.match(line.text) or front.is_article_type(line.text):
             continue
         found, others = people(line)
+        if _is_marked(line):
+            marks_first = not named or _is_marked(named[0].line)
+            if not (marks_first and line.raised and len(found) == 1 and not others):
+                continue
+        elif MARKED.match(line.text) and not (named and _AND.match(line.text)):
+            continue
         if not found or len(found) < _MIN_NAMED * (len(found) + others):
             continue
         if named and not _same_style(named[0].line, line, _NAMES_TOLERANCE):
@@ -235,16 +281,22 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
     return named
 
 
+def _is_marked(line: Line) -> bool:
+    """Return whether a line begins with a raised mark."""
+    return bool(line.raised) and line.raised[0][0] == 0
+
+
 def _rejoined(region: Sequence[Line]) -> list[Line]:
     """Return lines in which a name that goes on on the next line is whole."""
     joined: list[Line] = []
     for line in region:
         if joined and _breaks_name(joined[-1], line):
             before = joined[-1]
-            offset = len(before.text) + 1
+            space = " " * (not before.text.endswith("-"))
+            offset = len(before.text) + len(space)
             raised = tuple((start + offset, end + offset) for start, end in line.raised)
             joined[-1] = before._replace(
-                text=f"{before.text} {line.text}", raised=(*before.raised, *raised),
+                text=f"{before.text}{space}{line.text}", raised=(*before.raised, *raised),
                 bottom=line.bottom, left=min(before.left, line.left),
                 right=max(before.right, line.right),
             )  # fmt: skip
@@ -255,20 +307,22 @@ def _rejoined(region: Sequence[Line]) -> list[Line]:
 
 def _breaks_name(before: Line, line: Line) -> bool:
     """Return whether the last name of a line of several is broken before its family name."""
-    if not _same_style(before, line) or not front.overlap(before, line) > 0:
+    is_below = 0 < before.bottom - line.bottom < 2.2 * before.size
+    if not (is_below and _same_style(before, line) and front.overlap(before, line) > 0):
         return False
-    if not 0 < before.bottom - line.bottom < 2.2 * before.size:
-        return False
-    if before.text.rstrip().endswith((",", ";", "and", "&")):
-        return False
-    last = cleaned(_SEPARATOR.split(before.text)[-1])
+    last = before.text[before.raised[-1][1] :] if before.raised else before.text
+    last = _SEPARATOR.split(last)[-1].strip(" &")
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
-    if not last or not is_name(f"{last} {first}"):
+    joint = "" if last.endswith("-") else " "
+    if not last or DEGREE.fullmatch(last) or not is_name(cleaned(f"{last}{joint}{first}")):
         return False
     if before.raised:
-        return before.raised[-1][1] < len(before.text)
-    return _SEPARATOR.search(before.text) is not None and not is_name(last) and not is_name(first)
+        return True
+    if _SEPARATOR.search(before.text) is None or is_name(cleaned(last)):
+        return False
+    named, others = people(before)
+    return not is_name(first) or len(named) > others
 
 
 def _same_style(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:

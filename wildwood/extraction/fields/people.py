@@ -10,14 +10,18 @@ _SEPARATOR = re.compile(
     r"\s*(?:[;,•·∙|]|\s[–—]\s|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
 )
 _VOWEL = re.compile(r"\s[ye]\s")
-_MARKS = re.compile(r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+")
+_MARKS = re.compile(
+    r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
+    r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
+)
 """Marks that are printed like the names."""
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-h]$|^[a-h]$")
 _MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
-_ORCID_BADGE = re.compile(r"\s*\b(?:ID|iD)\b\s*$|\uf8ff||")
+_ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|\uf8ff||")
 _EMAIL = re.compile(r"\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _BEFORE_NAME = re.compile(
-    r"^(?:by|par|von|por|authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir)\b"
+    r"^(?:(?:m\.?sc|b\.?sc|ph\.?\s?d|master['’]?s?|bachelor['’]?s?)\.?\s(?:thesis|dissertation)(?:\sby)?|"
+    r"by|par|von|por|authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir)\b"
     r"[.:]?\s+",
     re.IGNORECASE,
 )
@@ -26,8 +30,10 @@ _AFTER_NAME = re.compile(
     r"(?:,?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?A|M\.?P\.?H|Dr|Prof|RN|DVM|MBBS|FRCP|"
     r"(?:Student\s|Senior\s|Life\s)?(?:Member|Fellow)|IEEE|ACM)\b\.?)+$"
 )
-_DEGREE = re.compile(
+DEGREE = re.compile(
     r"(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?P\.?H|RN|DVM|MBBS|MSc|BSc|Dr|Prof|IEEE|ACM|"
+    r"M[ABMNS]|B[AMNS]|MBA|MB\s?Ch\s?B|MMed|BMed|M[SP]hil|MPhil|DPhil|DO|DDS|DMD|DrPH|[ES][dc]D|PharmD|"
+    r"[BM]SN|M?FRC[PS]\w*|FAC[CPS]|"
     r"(?:Student |Senior |Life )?(?:Member|Fellow)(?:,? IEEE)?|Jr|Sr|II|III|IV)\.?",
 )
 _INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
@@ -36,7 +42,7 @@ _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV)\.?")
 PARTICLES = frozenset({
     "de", "da", "di", "do", "du", "des", "del", "della", "den", "der", "dos", "das", "van", "von",
     "vom", "zu", "zum", "zur", "ten", "ter", "te", "la", "le", "el", "al", "bin", "ibn", "ben",
-    "af", "av", "y", "e", "i", "'t", "st", "san",
+    "af", "av", "y", "e", "i", "'t", "st", "san", "ul", "ud", "ur", "us", "abu", "bint",
 })  # fmt: skip
 """Words of names that are written in lower case."""
 _NOT_IN_NAMES = re.compile(
@@ -49,6 +55,8 @@ _NOT_IN_NAMES = re.compile(
     r"recherche\w*|national\w*|international\w*|polytech\w*|politec\w*|équipe|école|ecole|cnrs|inria|"
     r"computing|systems?|division|section|unit|group|team|society|association|museum|observatory|"
     r"program|programme|project|software|street|road|avenue|rue|straße|campus|building|box|"
+    r"management|medicine|medical|clinical|health|cancer|diseases?|therapy|surgery|nursing|"
+    r"economics|statistics|mathematics|physics|chemistry|biology|linguistics|"
     r"abstract|keywords?|introduction|summary|article|journal|review\w*|editor\w*|published|"
     r"received|accepted|corresponding|correspondence|authors?|email|e-mail|address|open|access|"
     r"copyright|license|creative|commons|page|pages|volume|issue|vol|supplement\w*|"
@@ -93,7 +101,7 @@ def people(line: Line) -> tuple[list[Person], int]:
     others = 0
     for text, marks, place in _by_vowels(_parts(line)):
         name = cleaned(text)
-        if not name or _DEGREE.fullmatch(name):
+        if not name or DEGREE.fullmatch(name):
             if found and marks:
                 found[-1] = _with_marks(found[-1], marks)
             if _SUFFIX.fullmatch(name) and found:
@@ -174,7 +182,9 @@ def cleaned(text: str) -> str:
 def is_name(text: str) -> bool:
     """Return whether a text looks like the name of one person."""
     words = text.split()
-    if not _MIN_WORDS <= len(words) <= _MAX_WORDS or _NOT_IN_NAMES.search(text):
+    if len(words) < _MIN_WORDS or _NOT_IN_NAMES.search(text):
+        return False
+    if sum(word not in PARTICLES for word in words) > _MAX_WORDS:
         return False
     letters = sum(character.isalpha() for character in text)
     if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):

@@ -41,9 +41,15 @@ _ABOVE_JOURNAL = re.compile(r"\bcontents\slists?\savailable", re.IGNORECASE)
 _BELOW_JOURNAL = re.compile(r"\bjournal\s?home\s?page", re.IGNORECASE)
 """What stands above and below the name of a journal."""
 _LABEL = re.compile(r"^(?:title|titre|titel|título|titolo)\s*:\s+(?=\S)", re.IGNORECASE)
-_VERSION = re.compile(r"\s*\[(?:v|version|ver\.)\s?\d[^\]]*\]\s*$", re.IGNORECASE)
+_VERSION = re.compile(
+    r"\s*(?:\[(?:v|version|ver\.)\s?\d[^\]]*\]|"
+    r"[(\[](?:extended|short)\s(?:abstract|paper)[)\]])\s*$",
+    re.IGNORECASE,
+)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#a,\s]{1,3}")
+_AFTER_MARK = re.compile(r"[.\s]*")
+_BEFORE_SUBTITLE = re.compile(r"\s?:\s")
 _PUNCTUATION = " .,;:—–-"
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
 _THE_BEST = 8.0
@@ -274,6 +280,9 @@ def _names_below(last: Line, page: Sequence[Line], usual: float) -> Line | None:
     before, others = last, 0
     for line in below:
         found, rest = people(line)
+        if _is_as_large(before, line, usual) and not (found and not rest):
+            before = line
+            continue
         is_subtitle = _is_subtitle(before, line)
         if found and (len(found) >= rest if not is_subtitle else not rest):
             return line
@@ -292,6 +301,16 @@ def _is_apart(before: Line, line: Line, usual: float) -> bool:
     """Return whether a line is far below another, and so large that it can be the title itself."""
     distance = before.bottom - line.bottom
     return line.size > usual * _HEADING_SIZE and distance > _APART * before.size
+
+
+def _is_as_large(before: Line, line: Line, usual: float) -> bool:
+    """Return whether a line is directly below another and as large, as in a second language."""
+    return (
+        line.size > usual * _HEADING_SIZE
+        and abs(before.size - line.size) <= _SIZE_TOLERANCE * before.size
+        and before.bottom - line.bottom < _MAX_LINE_DISTANCE * before.size
+        and len(line.text.split()) >= _FULL_WORDS
+    )
 
 
 def _is_subtitle(before: Line, line: Line) -> bool:
@@ -335,10 +354,12 @@ def without_marks(block: Block) -> str:
 def _unmarked(line: Line) -> Line:
     """Return a line without the raised marks at its end, and other marks of footnotes."""
     text = line.text
-    if line.raised and line.raised[-1][1] == len(text) - line.hyphenated:
-        start = line.raised[-1][0]
-        if _FOOTNOTE_MARK.fullmatch(text[start:]):
+    for start, end in line.raised[-1:]:
+        is_at_end = _AFTER_MARK.fullmatch(text, end, len(text) - line.hyphenated)
+        if is_at_end and _FOOTNOTE_MARK.fullmatch(text, start, end):
             text = text[:start].rstrip()
+        elif _BEFORE_SUBTITLE.match(text, end) and text[start:end].isdigit():
+            text = text[:start] + text[end:]
     return line._replace(text=_MARKS_AT_END.sub("", text) or without_raised(line))
 
 

@@ -1,0 +1,111 @@
+"""Lists of authors: broken over lines, with marks and degrees, beside addresses and columns."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.extraction.fields.test_layouts import BODY, TITLE, names, read
+from tests.support.made_pdfs import Text, centred, paragraph, text
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "paper.pdf"
+
+
+def byline(path: Path, *rows: str) -> list[str]:
+    """Return the names that are found on these lines below a title."""
+    first = [text(72, 720, 16, TITLE, bold=True)]
+    first += [text(72, 690 - 13 * number, 11, row, bold=True) for number, row in enumerate(rows)]
+    return names(read(path, [*first, *BODY]))
+
+
+class TestANameThatIsBrokenOverTwoLines:
+    def test_is_whole_after_a_word_for_and(self, path: Path) -> None:
+        assert byline(path, "Ana Maria Costa, Rui Pinheiro e Elaine", "Tomasi") == [
+            "Ana Maria Costa", "Rui Pinheiro", "Elaine Tomasi",
+        ]  # fmt: skip
+
+    def test_is_whole_after_names_with_marks(self, path: Path) -> None:
+        rows = ("Ana Maria Costa^a^, Luiz A A Pereira^b^ e Paulo H N", "Saldiva^b^")
+        assert byline(path, *rows) == ["Ana Maria Costa", "Luiz A A Pereira", "Paulo H N Saldiva"]
+
+    def test_is_whole_if_its_first_word_is_alone(self, path: Path) -> None:
+        assert byline(path, "Rui Pinheiro, Sheyla Lima, Maria", "Alice Costa e Ana Melo") == [
+            "Rui Pinheiro", "Sheyla Lima", "Maria Alice Costa", "Ana Melo",
+        ]  # fmt: skip
+
+    def test_is_whole_if_it_is_long(self, path: Path) -> None:
+        rows = ("Ana Costa^a^, Maria do Carmo Dias", "de Oliveira da Torre^a^, Rui Melo^b^")
+        assert byline(path, *rows) == [
+            "Ana Costa", "Maria do Carmo Dias de Oliveira da Torre", "Rui Melo",
+        ]  # fmt: skip
+
+    def test_keeps_its_hyphen(self, path: Path) -> None:
+        rows = ("Ana Costa^a^, Jussara Marcondes-", "Machado^b^")
+        assert byline(path, *rows) == ["Ana Costa", "Jussara Marcondes-Machado"]
+
+
+class TestAListOfNames:
+    def test_can_go_on_with_and(self, path: Path) -> None:
+        rows = ("Ana Costa^a^, Eduardo de Masi^b^", "e Renato Augusto de Moraes^b^")
+        assert byline(path, *rows) == ["Ana Costa", "Eduardo de Masi", "Renato Augusto de Moraes"]
+
+    def test_can_have_particles_of_arabic_names(self, path: Path) -> None:
+        assert byline(path, "Anwar ul Haque^1^, Qurat ul Ain Mir^1^") == [
+            "Anwar ul Haque", "Qurat ul Ain Mir",
+        ]  # fmt: skip
+
+    def test_can_have_degrees(self, path: Path) -> None:
+        assert byline(path, "Anna Li, MM^a^, Wei Du, MB^b^, Mary Wang, MBA^b,*^") == [
+            "Anna Li", "Wei Du", "Mary Wang",
+        ]  # fmt: skip
+
+    def test_can_have_badges_that_are_read_as_letters(self, path: Path) -> None:
+        assert byline(path, "Anna SmithID^1^, Robert JonesID^2^") == ["Anna Smith", "Robert Jones"]
+
+    def test_can_have_lists_of_marks_that_are_not_raised(self, path: Path) -> None:
+        assert byline(path, "Anna Smith1,2 Rim Jones2 Mary White1") == [
+            "Anna Smith", "Rim Jones", "Mary White",
+        ]  # fmt: skip
+
+    def test_can_have_the_marks_before_the_names(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE, bold=True),
+            text(165, 690, 11, "^†^Anna Smith"),
+            text(275, 690, 11, "^‡^Robert Jones"),
+            text(395, 690, 11, "^†‡^Mary White"),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones", "Mary White"]
+
+    def test_can_have_addresses_or_institutions_after_the_names(self, path: Path) -> None:
+        assert byline(path, "Anna Smith ANNA@UIO.EXAMPLE University of Oslo, Norway") == [
+            "Anna Smith"
+        ]
+        assert byline(path, "Anna Smith IBM Research", "Robert Jones University of Oslo") == [
+            "Anna Smith", "Robert Jones",
+        ]  # fmt: skip
+
+    def test_has_no_last_word_of_an_institution(self, path: Path) -> None:
+        rows = ("ANNA SMITH, Institute for Data, University of Berkeley, Berkeley",)
+        assert byline(path, *rows, "ROBERT JONES, Research Foundation") == [
+            "ANNA SMITH", "ROBERT JONES",
+        ]  # fmt: skip
+
+    def test_has_no_kind_of_thesis(self, path: Path) -> None:
+        assert byline(path, "MSc Thesis Anna Smith") == ["Anna Smith"]
+
+    def test_can_be_in_a_column_beside_the_abstract(self, path: Path) -> None:
+        people = ["Anna Smith^1^", "Robert Jones^2^", "Mary White^2^", "Erik Berg^1^"]
+        column: list[Text] = []
+        for number, name in enumerate(people):
+            column += text(72, 655 - 14 * number, 11, name)
+        first = [
+            text(72, 720, 20, TITLE),
+            text(72, 698, 20, "Over the Long Run"),
+            column,
+            text(72, 590, 8, "^1^University of Oslo"),
+            paragraph(230, 657, 20, size=9),
+        ]
+        assert names(read(path, first)) == [name[:-3] for name in people]
