@@ -169,3 +169,73 @@ def test_a_mark_that_is_read_as_a_letter_is_no_part_of_the_title(tmp_path: Path)
         *text(72, 60, 8, "ÅThe authors are grateful for helpful comments."),
     ]
     assert read(tmp_path / "paper.pdf", page).title == "Floods of German Rivers"
+
+
+def test_the_first_of_two_titles_of_two_weights_is_taken(tmp_path: Path) -> None:
+    page = [
+        *text(72, 735, 22, "Sintomas depressivos e fatores", bold=True),
+        *text(72, 709, 22, "associados no Sul do Brasil", bold=True),
+        *text(72, 682, 22, "Depressive symptoms and related"),
+        *text(72, 656, 22, "factors in a region of southern Brazil"),
+        *text(72, 620, 11, "Ana Maria Costa, Rui Pinheiro", bold=True),
+        *paragraph(72, 560, 30),
+    ]
+    found = read(tmp_path / "paper.pdf", page)
+    assert found.title == "Sintomas depressivos e fatores associados no Sul do Brasil"
+    assert [author.name for author in found.authors] == ["Ana Maria Costa", "Rui Pinheiro"]
+
+
+@pytest.mark.parametrize(
+    ("last", "title"),
+    [
+        ("of System One^1^.", "The Floods of System One"),
+        ("of Systems (Extended Abstract)", "The Floods of Systems"),
+        ("of System^1^: A Report", "The Floods of System : A Report"),
+    ],
+)
+def test_marks_and_kinds_are_no_part_of_the_title(tmp_path: Path, last: str, title: str) -> None:
+    page = [
+        *centred(720, 18, "The Floods", bold=True),
+        *centred(698, 18, last, bold=True),
+        *centred(660, 12, "Anna Smith and Robert Jones"),
+        *paragraph(72, 600, 30),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == title
+
+
+def test_a_title_that_begins_in_lower_case_goes_on_from_the_line_above(tmp_path: Path) -> None:
+    page = [
+        *text(72, 780, 10, "Conference on Floods, Paris, 10-12 June 1998"),
+        *centred(720, 14, "PROMETHEE"),
+        *centred(702, 16, "a tool for relations", bold=True),
+        *centred(684, 16, "between the floods of rivers", bold=True),
+        *centred(650, 13, "Anna Smith"),
+        *paragraph(72, 600, 30),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == (
+        "PROMETHEE a tool for relations between the floods of rivers"
+    )
+
+
+def test_a_page_of_nothing_but_a_notice_is_no_first_page(tmp_path: Path) -> None:
+    notice = [
+        "Since January 2020 the house has made a centre of papers with",
+        "all that is known of floods and rivers and of the towns beside",
+        "them. It grants permission to make its research on the centre",
+        "available in archives with rights for re-use in any form and by",
+        "any means with a note of the first source and for as long as it",
+        "remains.",
+    ]
+    pages = [
+        [part for n, row in enumerate(notice) for part in centred(543 - 24 * n, 14, row)],
+        [
+            *text(72, 720, 18, "The Floods of Mountain Rivers"),
+            *text(72, 690, 12, "Anna Smith, Robert Jones"),
+            *paragraph(72, 600, 30),
+        ],
+        paragraph(72, 700, 40),
+    ]
+    lines = reading.read_document(write(tmp_path / "paper.pdf", pages), DocumentType.PDF)
+    found = header.extract(lines)
+    assert found.title == "The Floods of Mountain Rivers"
+    assert [author.name for author in found.authors] == ["Anna Smith", "Robert Jones"]

@@ -17,6 +17,8 @@ _MAX_LINES = 70
 """Lines that a header can have."""
 _MAX_PAGE_LINES = 400
 """Lines of the first page in which title and authors are sought."""
+_MIN_NOTICE_LINES, _MAX_NOTICE_LINES = 4, 20
+"""The lines of a page that is nothing but a notice."""
 _MAX_TOKENS = 5_000
 """Tokens that the model labels; each needs time and memory."""
 _HEADING_SIZE = 1.12
@@ -48,6 +50,7 @@ class _Head:
 def extract(lines: Sequence[Line]) -> Header:
     """Return the header of a document."""
     words = words_of(lines)
+    lines = _without_notice(lines, words)
     head = _labelled_head(lines, words)
     text = join_lines(head.lines, words)
     doi = _DOI.search(text)
@@ -90,7 +93,13 @@ def extract(lines: Sequence[Line]) -> Header:
 
 def header_end(lines: Sequence[Line]) -> int:
     """Return the index of the first line after the header."""
-    head = _labelled_head(lines, words_of(lines))
+    words = words_of(lines)
+    after_notice = _without_notice(lines, words)
+    return len(lines) - len(after_notice) + _end(after_notice, words)
+
+
+def _end(lines: Sequence[Line], words: Words) -> int:
+    head = _labelled_head(lines, words)
     labelled = [
         token.line
         for field in head.fields
@@ -101,6 +110,17 @@ def header_end(lines: Sequence[Line]) -> int:
     after = max([*labelled, *placed], default=-1) + 1
     start, end = _abstract_lines(lines)
     return max(after, end) if end and start <= after + _MAX_LINES // 2 else after
+
+
+def _without_notice(lines: Sequence[Line], words: Words) -> Sequence[Line]:
+    """Return the lines without a first page that is one notice of a publisher or repository."""
+    page = front.first_page(lines)
+    if len(page) == len(lines) or not _MIN_NOTICE_LINES <= len(page) <= _MAX_NOTICE_LINES:
+        return lines
+    if not front.usual_size(page) or title.find(page, words).places:
+        return lines
+    prose = sum(front.is_prose(line.text) for line in page)
+    return lines[len(page) :] if prose > len(page) / 2 else lines
 
 
 def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:

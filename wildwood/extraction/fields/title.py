@@ -102,7 +102,7 @@ def find(page: Sequence[Line], words: Words) -> Title:
     ]
     scored = [(_score(block, page, (usual, largest, top)), -n) for n, block in enumerate(whole)]
     score, place = max(scored)
-    best = _with_subtitle(blocks[-place], blocks)
+    best = _with_beginning(_with_subtitle(blocks[-place], blocks), page)
     confidence = min(max(score / _THE_BEST, 0.1), 0.99)
     return Title(_text(best, page, words), best.places, round(confidence, 2))
 
@@ -344,6 +344,25 @@ def _with_subtitle(block: Block, blocks: Sequence[Block]) -> Block:
                 block, places=(*block.places, *other.places), lines=(*block.lines, *other.lines)
             )
     return block
+
+
+def _with_beginning(block: Block, page: Sequence[Line]) -> Block:
+    """Return a title that begins in lower case with the line above it, in which it begins."""
+    first = block.lines[0]
+    above, _ = _neighbours(block, page)
+    if above is None or not first.text[0].islower() or first.text[1:2].isupper():
+        return block
+    distance = above.bottom - first.bottom
+    goes_on = (
+        distance < _MAX_LINE_DISTANCE * first.size
+        and above.size > _SUBTITLE_SIZE * first.size
+        and above.text[0].isupper()
+        and not banners.likeness(above.text)
+        and not _is_type(above.text)
+    )
+    if not goes_on:
+        return block
+    return Block((page.index(above), *block.places), (above, *block.lines))
 
 
 def without_marks(block: Block) -> str:
