@@ -6,6 +6,10 @@ from wildwood.extraction.documents import letters
 from wildwood.extraction.documents.characters import Characters
 
 _ACCENTS = frozenset(map(ord, letters.ACCENTS))
+_TEX_CODES = {
+    0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
+    0x12: ord("`"), 0x13: ord("´"), 0x14: ord("ˇ"), 0x15: ord("˘"), 0x17: ord("˚"), 0x7F: ord("¨"),
+}  # fmt: skip
 _REACH = 250
 """How many characters apart in the text an accent and its letter can be."""
 _MAX_RISE = 0.5
@@ -15,6 +19,22 @@ _MARGIN = 0.1
 _MIN_SPACE = 0.15
 """The least gap between two words, in font sizes."""
 _SPACE = ord(" ")
+
+
+def name_tex_codes(units: MutableSequence[int]) -> None:
+    """Replace the codes of TeX's fonts, which some PDFs do not name, by ligatures and accents.
+
+    Source: Knuth, Computer Modern Typefaces, 1986, encoding OT1.
+
+    Args:
+        units: the text of a page in UTF-16 code units; it is changed.
+    """
+    if _TEX_CODES.keys().isdisjoint(units):
+        return
+    for place, unit in enumerate(units):
+        meant = _TEX_CODES.get(unit)
+        if meant and place + 1 < len(units) and chr(units[place + 1]).isalpha():
+            units[place] = meant
 
 
 def place_accents(units: MutableSequence[int], characters: Characters) -> None:

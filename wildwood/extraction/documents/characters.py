@@ -9,6 +9,15 @@ from pypdfium2 import raw
 
 _MAX_PAGE_CHARACTERS = 20_000_000
 _FONT_NAME_BYTES = 128
+_MIN_SIZE = 2.0
+"""The least font size of a text that can be read, in points."""
+_HEIGHTS = {
+    **dict.fromkeys("ABDEFHIKLMNPRTUVWXYZbdfhkl", 0.69),
+    **dict.fromkeys("acemnorsuvwxz", 0.44),
+    **dict.fromkeys("0123456789", 0.66),
+}
+"""About how high letters and digits are, in font sizes."""
+_STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 
 
 class Characters:
@@ -57,7 +66,23 @@ class Characters:
                 return 0.0
             scale = math.hypot(matrix.c, matrix.d)
         size: float = raw.FPDFText_GetFontSize(self._page, index)
+        if size * scale < _MIN_SIZE:
+            return self._drawn_size(place)
         return round(size * scale, 1)
+
+    def _drawn_size(self, place: int) -> float:
+        """Return the font size that the height of a letter, or of one near it, shows.
+
+        Fonts of pictures can have any size.
+        """
+        for near in [place + step for step in _STEPS if place + step >= 0]:
+            index = self._index(near)
+            share = _HEIGHTS.get(chr(raw.FPDFText_GetUnicode(self._page, index)))
+            if share:
+                raw.FPDFText_GetCharBox(self._page, index, *self._references)
+                top = self._numbers[3].value
+                return round((top - self.baseline(near)) / share)
+        return 0.0
 
     def font(self, place: int) -> str:
         """Return the name of the font of a character."""

@@ -11,7 +11,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from wildwood.extraction.documents import letters, repair
-from wildwood.extraction.documents.accents import place_accents
+from wildwood.extraction.documents.accents import name_tex_codes, place_accents
 from wildwood.extraction.documents.characters import Characters
 from wildwood.extraction.documents.rows import join_rows
 from wildwood.extraction.errors import NothingToExtractError
@@ -99,6 +99,7 @@ class _PageReader:
         self._characters = characters
         self._number = number
         self._units = characters.units()
+        name_tex_codes(self._units)
         place_accents(self._units, characters)
         self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from wildwood.extraction.documents import pdf, plain_text
 from wildwood.extraction.documents.line_numbers import without_line_numbers
+from wildwood.extraction.documents.mixed_codes import repaired
 from wildwood.extraction.documents.running_heads import without_running_heads
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.model import DocumentType, Line
@@ -21,7 +22,7 @@ def read_document(path: Path, file_type: DocumentType) -> list[Line]:
     """
     is_pdf = file_type is DocumentType.PDF
     read = pdf.read(path) if is_pdf else plain_text.read(path.read_bytes())
-    lines = without_running_heads(without_line_numbers(read))
+    lines = without_running_heads(without_line_numbers(repaired(read)))
     if not lines:
         raise NothingToExtractError("The document contains no text.")
     return lines
