@@ -40,7 +40,9 @@ def document(path: Path, rows: list[tuple[float, float, bytes]]) -> Path:
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
     ]
-    shown, fonts, drawn = [], [], []
+    shown: list[bytes] = []
+    fonts: list[bytes] = []
+    drawn: list[bytes] = []
     first = 5 + len(rows)
     for number, (bottom, size, words) in enumerate(rows):
         head, procedures = font(size)
