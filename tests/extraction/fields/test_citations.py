@@ -292,6 +292,18 @@ class TestAList:
     def test_is_not_divided_by_a_number_out_of_order(self) -> None:
         assert len(self.entries("1. A. One. In vol.\n12. of it\n2. B. Two. Second.\n")) == 2
 
+    def test_is_divided_by_numbers_of_which_one_lacks_its_full_stop(self) -> None:
+        listed = (
+            "1 One A. First.\n2. Two B. Second.\n   more\n3. Three C. Third.\n4 Four D. Last.\n"
+        )
+        assert self.entries(listed) == [
+            "One A. First.", "Two B. Second. more", "Three C. Third.", "Four D. Last.",
+        ]  # fmt: skip
+
+    def test_is_divided_by_numbers_before_particles_of_names(self) -> None:
+        listed = "1 One A. First.\n2 van der Two B. Second.\n3 Three C. Third.\n"
+        assert len(self.entries(listed)) == 3
+
     def test_is_divided_by_a_hanging_indent(self) -> None:
         entries = self.entries("One, A. First paper\n    goes on.\nTwo, B. Second\n    one.\n")
         assert entries == ["One, A. First paper goes on.", "Two, B. Second one."]

@@ -9,6 +9,7 @@ from wildwood.extraction.fields import (
     contexts,
     names,
     names_first,
+    organisations,
     reference_lists,
     sequence,
     styles,
@@ -67,13 +68,16 @@ def parse(text: str) -> Citation:
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     fields = sequence.label_fields(sequence.CITATIONS, sequence.tokenize(text))
     begins_with_title = bool(fields) and fields[0].label == "title"
-    styled = None if begins_with_title else styles.parse(text) or names_first.parse(text)
+    styled = organisations.book_of_organisation(text)
+    if styled is None and not begins_with_title:
+        styled = styles.parse(text) or names_first.parse(text)
+    styled = styled or organisations.parse(text)
     doi, url = _address(_DOI, text), _address(_URL, text)
     title = _title(fields, styled, text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)
     citation = Citation(
         raw=text,
-        authors=names.cited_names(styled.authors if styled else _first(fields, "author", text)),
+        authors=_authors(styled.authors if styled else _first(fields, "author", text)),
         title=title,
         year=_year(fields, styled, text),
         venue="" if venue in title else venue,
@@ -85,6 +89,10 @@ def parse(text: str) -> Citation:
         url="" if "doi.org/" in url else url,
     )
     return replace(citation, confidence=_confidence(citation, fields, styled))
+
+
+def _authors(text: str) -> tuple[str, ...]:
+    return (text,) if organisations.is_name(text) else names.cited_names(text)
 
 
 def _year(fields: Sequence[Field], styled: Styled | None, text: str) -> str:

@@ -26,7 +26,7 @@ _ABBREVIATED = re.compile(r"(?:[^\W\d_a-z][\w&’'-]*\.?\s?){1,4}")
 _JOURNAL_BEGINS = re.compile(r"\b(?:Trans|Int|Proc|Comm|Commun|Ann|Arch|Bull|Rev|Lett|J)\.$")
 _MAX_WORDS = 4
 _WITH_INITIALS = rf"(?:[^\W\d_a-z]\.[\s‐-]?){{1,4}}{PARTICLES}{CAPITALISED}(?:\s{CAPITALISED})?"
-_INITIALS_FIRST = (
+INITIALS_FIRST = (
     rf"{_WITH_INITIALS}(?:,\s{_WITH_INITIALS})*(?:,?\s(?:and|&|et|und|y|e)\s{_WITH_INITIALS})?"
     r"(?:,?\set\sal\.?|\sand\scollaborators)?"
 )
@@ -37,7 +37,7 @@ _VENUE = (
 )
 _PRESS = rf"[A-Z][^.:]{{2,40}}:\s[^.:“]{{2,50}},\s{YEAR}\b"
 _BETWEEN_COMMAS = re.compile(
-    rf"^(?P<authors>{_INITIALS_FIRST}),\s(?P<title>(?:[IVXL]{{2,}}\.\s)?[^\W\d_a-z](?:"
+    rf"^(?P<authors>{INITIALS_FIRST}),\s(?P<title>(?:[IVXL]{{2,}}\.\s)?[^\W\d_a-z](?:"
     rf"(?:(?!\.\s).)+?(?=,\s(?:{_VENUE})|\.\s{_PRESS}|\s\([A-Z][\w\s]{{2,30}},[^()]*\b{YEAR}\)$)|"
     rf"[^,.]+(?=,\s{YEAR}\.?(?:\s(?:www|http)|$))))"
 )

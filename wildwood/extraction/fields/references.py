@@ -10,11 +10,14 @@ from wildwood.extraction.documents.text import Words, join_lines
 from wildwood.extraction.model import Line
 
 _NUMBERED = re.compile(
-    r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|[^\W\d_])|(\d{1,3})(?=\s+[^\W\d_a-z]|$)|"
+    r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|[^\W\d_])|"
+    r"(\d{1,3})(?=\s+(?:[^\W\d_a-z]|(?:van|von|de[nrls]?|du|da|di|la|le|ten|ter|el|al)\s)|$)|"
     r"(\d{1,3})(?=[A-Z][a-zA-Z’'-]*[a-z,])"
 )
 _DOUBTFUL_FORMS = (4, 5)
 """The groups of the pattern for numbers without punctuation."""
+_MIXED_FORMS = {3, 4}
+"""The groups of numbers that can lack their full stop in the same list."""
 _MAX_SKIPPED = 2
 """Numbers that can be missing between two entries."""
 _MAX_BEFORE, _MIN_NUMBERS = 12, 6
@@ -105,7 +108,7 @@ def _by_numbers(lines: Sequence[Line], before: int = 0) -> list[int]:
     last, form = before, 0
     for place, line in enumerate(lines):
         number = _NUMBERED.match(line.text)
-        if number is None or (form and number.lastindex != form):
+        if number is None or not _is_same_form(form, number.lastindex or 0, line, lines):
             continue
         value = int(number[number.lastindex or 0])
         most = 1 if not starts or number.lastindex in _DOUBTFUL_FORMS else 1 + _MAX_SKIPPED
@@ -116,6 +119,21 @@ def _by_numbers(lines: Sequence[Line], before: int = 0) -> list[int]:
         return []
     is_whole = starts[0] == 0 or (starts[0] <= _MAX_BEFORE and len(starts) >= _MIN_NUMBERS)
     return starts if is_whole else []
+
+
+def _is_same_form(form: int, other: int, line: Line, lines: Sequence[Line]) -> bool:
+    """Return whether a number can be in a list of another form; if they differ, at the margin."""
+    if not form or form == other:
+        return True
+    if {form, other} != _MIXED_FORMS:
+        return False
+    return _is_at_margin(line, [one.left for one in lines if one.page == line.page])
+
+
+def _is_at_margin(line: Line, lefts: Sequence[float]) -> bool:
+    """Return whether no line of the same column begins further to the left."""
+    width = _COLUMN_DISTANCE * (line.size or 4)
+    return not any(_MIN_INDENT * (line.size or 2) < line.left - left < width for left in lefts)
 
 
 def _by_labels(lines: Sequence[Line]) -> list[int]:

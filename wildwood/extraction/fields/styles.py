@@ -68,9 +68,25 @@ _SURNAME = r"(?:[^\W\d_a-z][\w’'‐-]*|(?:van|von|de|der|den|du|da|di|la|le|el
 _VANCOUVER_NAME = (
     rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}}\s(?:[^\W\d_a-z]\s?-?){{1,4}}(?:\s(?:Jr|Sr|I+V?))?"
 )
+ORGANISATION_WORDS = (
+    r"Organi[sz]ati\w+|Organização|Organizaci[oó]n|Agenc(?:y|ies)|Association|Societ\w+|Institut\w*|Cent(?:er|re|ro)s?|"
+    r"Minist[ré]\w+|Depart\w+|Commission\w*|Committee|Council|Group|Foundation|Funda[cç]\w+|"
+    r"Universi\w+|Bureau|Office|Forum|Network|College|Administration|Programme|Program|Bank|"
+    r"Secretar\w+|Services?|Academy|Federation|Union|Board|Collaboration|Consortium|Force|Panel|"
+    r"Investigators|Government|Nations|Initiative|Alliance|Authority|Laborator\w+|Compan\w+|"
+    r"Corporation|Conselho|Comissão|Associa\w+|Sociedade\w*|Gesellschaft|Bundes\w+|OECD|WHO|UNAIDS|"
+    r"UNICEF|UNESCO|UNDP|FAO|IPCC|NICE|CDC|FDA|IARC|NIH|NHS\w*"
+)
+"""The words that make a name that of an organisation."""
+_BIG = r"[^\W\d_a-z][\w’'&/‐-]*"
+ORGANISATION = (
+    rf"(?=[^.,;]{{0,120}}\b(?:{ORGANISATION_WORDS})\b){_BIG}(?:\s(?:of|for|the|and|on|in|to|de|do|da|dos|"
+    rf"das|del|la|des|du|et|y|e|für|und|der|&|{_BIG}|\([A-Z]\w+\)))*"
+)
+"""The name of an organisation."""
 _VANCOUVER = re.compile(
     rf"^(?P<authors>{_VANCOUVER_NAME}(?:(?:,?\s(?:and|&)\s|,\s){_VANCOUVER_NAME})*"
-    rf"(?:,?\s?et\sal)?)[.:]+\s+"
+    rf"(?:,\s{ORGANISATION})?(?:,?\s?et\sal)?)[.:]+\s+"
 )
 """The authors of a reference in the style of medicine: `Smith AB, Jones C.`."""
 _CHEMICAL_NAME = rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}},\s(?:[^\W\d_a-z]\.[‐-]?\s?){{1,5}}(?:Jr\.?)?"
@@ -78,8 +94,9 @@ _CHEMICAL = re.compile(
     rf"^(?P<authors>(?:{_CHEMICAL_NAME};\s)*{_CHEMICAL_NAME}(?:;?\set\sal\.)?)\s+(?!&|and\b|et\b|(?:[A-Z]\.\s?)*d[aeo]s?[.;])"
 )
 """The authors of a reference in the style of chemistry: `Smith, A.B.; Jones, C.`"""
-_SOURCE = re.compile(
-    rf"[.,]?\s*\(?(?P<year>{YEAR})\)?(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?\s?[;:,]\s*\w|"
+SOURCE = re.compile(
+    rf"[.,]?\s*\(?(?P<year>{YEAR})\)?(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?"
+    rf"(?:\s?[;:,]\s*\w|\.\s(?=Epub|Online|[Dd]oi|https?:|PMID))|"
     rf"\s*\(?(?P<last>{YEAR})\)?\s*[;,.]?\s*\d*\.?$"
 )
 """The year after the journal, and the volume or the end after it."""
@@ -204,7 +221,7 @@ def _author_year(text: str) -> Styled | None:
     start = _AUTHOR_YEAR.match(text) or _year_after_names(text)
     if start is None:
         return None
-    title = _title(text[start.end() :])
+    title = title_of(text[start.end() :])
     return Styled(start["authors"], title, start["year"]) if title else None
 
 
@@ -215,7 +232,7 @@ def _names_and_colon(text: str) -> Styled | None:
         return None
     rest = text[start.end() :]
     years = re.findall(rf"\b{YEAR}\b", rest)
-    title = _title(rest)
+    title = title_of(rest)
     return Styled(start["authors"], title, years[-1]) if title and years else None
 
 
@@ -228,7 +245,7 @@ def _initials_and_colon(text: str) -> Styled | None:
     rest = text[start.end() :]
     whole = rest[: year.start() - start.end()]
     has_venue = title_end.before_book(whole) < len(whole) or _SENTENCE_END.search(whole)
-    return Styled(start["authors"], _title(rest) if has_venue else whole, year["year"])
+    return Styled(start["authors"], title_of(rest) if has_venue else whole, year["year"])
 
 
 def _organisation_and_colon(text: str) -> Styled | None:
@@ -244,11 +261,11 @@ def _organisation_and_colon(text: str) -> Styled | None:
 def _year_after_full_names(text: str) -> Styled | None:
     """Parse a style such as `Wanda J. Smith. 1992. Title. Journal 3, 3 (1992), 75`."""
     start = _YEAR_AFTER_FULL_NAMES.match(text)
-    title = _title(text[start.end() :]) if start else ""
+    title = title_of(text[start.end() :]) if start else ""
     return Styled(start["authors"], title, start["year"]) if start and title else None
 
 
-def _title(rest: str) -> str:
+def title_of(rest: str) -> str:
     """Return the title at the beginning of what follows authors and year; empty if not found."""
     ends = [match.end() for match in _SENTENCE_END.finditer(rest)]
     book = title_end.before_book(rest)
@@ -330,8 +347,8 @@ def _authors_first(text: str) -> Styled | None:
     """Parse a style such as `Smith AB, Jones C. Title. Journal. 2008;5(1):75.`."""
     start = _VANCOUVER.match(text) or _CHEMICAL.match(text)
     if start:
-        text = text[: start.end()] + _ONLINE.sub("", text[start.end() :])
-    source = _SOURCE.search(text, start.end()) if start else None
+        text = text[: start.end()] + without_online(text[start.end() :])
+    source = SOURCE.search(text, start.end()) if start else None
     if start is None or source is None or (start.re is _CHEMICAL and source["last"]):
         return None
     parts = sentences(text[start.end() : source.start()])
@@ -355,6 +372,11 @@ def _chinese(text: str) -> Styled | None:
             return Styled(", ".join(before), part, year[0] if year else "")
         before += filter(None, [re.sub(r"[\d()\s]+", " ", part).strip()])
     return None
+
+
+def without_online(text: str) -> str:
+    """Return a text without what is added to references of the web, such as `[online]`."""
+    return _ONLINE.sub("", text)
 
 
 def sentences(text: str) -> list[str]:

@@ -11,13 +11,13 @@ _IN = re.compile(
 _BRACKETS = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\([^()]*\bEds?\b.*|"
     r"\(\d*\w* ?edition\b.*|\(with discussion\b.*|\[[^\]]*\.\].*|"
-    r"\[[^\]]*\](?!:\s|\s[a-z]+\s[a-z]).*|[.?] In [A-Z].*|"
+    r"\[[^\]]*\](?!\)|:\s|\s[a-z]+\s[a-z]).*|[.?] In [A-Z].*|"
     r"\((?:tesis|thèse|tese|dissertation|dissertação|(?:doctoral|master|ph\.?\s?d)\S*\s\w+)\b.*|"
     r"\((?:Reihe|Schriftenreihe|Series)\b.*)$",
     re.IGNORECASE,
 )
 """What style guides add in brackets, and a book after it."""
-_EDITION = re.compile(r",\s\d+(?:st|nd|rd|th|\.)\s(?:edn?|edition|Aufl|éd)\b.*$", re.IGNORECASE)
+_EDITION = re.compile(r"[,.]\s\d+(?:st|nd|rd|th|\.)\s(?:edn?|edition|Aufl|éd)\b.*$", re.IGNORECASE)
 _UNPUBLISHED = re.compile(
     r",\s(?:[A-Z][\w-]*\s)*(?:thèse|mimeo|unpublished|unveröffentlicht\w*|forthcoming|Ph\.?\s?D|"
     r"Master|(?:Working|Discussion|Research)\sPapers?|Dissertation|Diss\.|Technical\sReport|NBER|"

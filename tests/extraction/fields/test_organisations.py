@@ -1,0 +1,139 @@
+"""References by organisations, and books with a publisher between commas."""
+
+import pytest
+
+from wildwood.extraction.fields import citations
+
+
+@pytest.mark.parametrize(
+    ("reference", "author", "title", "year"),
+    [
+        (
+            (
+                "World Water Organization. Use of pumps in floods. A short guide. World Water "
+                "Organization 2020 11th June:56."
+            ),
+            "World Water Organization",
+            "Use of pumps in floods. A short guide",
+            "2020",
+        ),
+        (
+            (
+                "European Centre for Flood Prevention and Control. Floods of the world. Oslo: "
+                "ECF, 9 April 2019."
+            ),
+            "European Centre for Flood Prevention and Control",
+            "Floods of the world",
+            "2019",
+        ),
+        (
+            (
+                "National Society of Rivers and Lakes. Recommendations for towns during the "
+                "F19 (Flood Nineteen) crisis. [cited 2020 August 28]. Available from: "
+                "http://www.example.org/a.pdf."
+            ),
+            "National Society of Rivers and Lakes",
+            "Recommendations for towns during the F19 (Flood Nineteen) crisis",
+            "2020",
+        ),
+        (
+            (
+                "Fundação Nacional de Águas. Programa de controle de cheias. Brasília (DF); "
+                "2002. p. 51."
+            ),
+            "Fundação Nacional de Águas",
+            "Programa de controle de cheias",
+            "2002",
+        ),
+        (
+            (
+                "Rivers Oncology Group (ROG). Common criteria for floods version 5.0, 2017. "
+                "Available: http://www.example.org/v22.pdf [Accessed 1 Apr 2020]."
+            ),
+            "Rivers Oncology Group (ROG)",
+            "Common criteria for floods version 5.0",
+            "2017",
+        ),
+        (
+            ("WHO, World Flood Report 2013, World Health Organization, Geneva, Switzerland, 2013."),
+            "WHO",
+            "World Flood Report 2013",
+            "2013",
+        ),
+        (
+            (
+                "National Flood Commission (NFC), 2006 Flood Census Tables, vol. 4, National "
+                "Flood Commission (NFC), Abuja, Nigeria, 2010."
+            ),
+            "National Flood Commission (NFC)",
+            "2006 Flood Census Tables",
+            "2010",
+        ),
+    ],
+)
+def test_an_organisation_is_the_author(reference: str, author: str, title: str, year: str) -> None:
+    found = citations.parse(reference)
+    assert (found.authors, found.title, found.year) == ((author,), title, year)
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (
+            (
+                "T. Smith, A. Berg, and W. Jones, Range Conditions in Metema District, North "
+                "Zone, Norway, International Flood Research Institute, Oslo, Norway, 2010."
+            ),
+            "Range Conditions in Metema District, North Zone, Norway",
+        ),
+        (
+            (
+                "B. A. Smith and S. A. Berg, Flood Practice and the Community, Elsevier, St. "
+                "Louis, Mo, USA, 6th edition, 2005."
+            ),
+            "Flood Practice and the Community",
+        ),
+    ],
+)
+def test_a_publisher_and_places_between_commas_are_no_part_of_the_title(
+    reference: str, title: str
+) -> None:
+    assert citations.parse(reference).title == title
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (
+            (
+                "Smith JR, Berg MR, Jones J, Task Force of the National Society of River "
+                "Surgeons. Practice parameters for floods (revised). Flood Res. "
+                "2013;56:535-50."
+            ),
+            "Practice parameters for floods (revised)",
+        ),
+        (
+            (
+                "Smith G, Berg ES, et al. Persistence of floods in low valleys. N Engl J "
+                "Floods. 2017. Epub 2017/02/15. https://doi.org/10.1056/NEJ1613108"
+            ),
+            "Persistence of floods in low valleys",
+        ),
+        (
+            (
+                "Smith JD, Berg MK. Classification of mountain rivers. 8th edn. Chichester, "
+                "UK: Water, 2017."
+            ),
+            "Classification of mountain rivers",
+        ),
+        (
+            (
+                "Smith JY, Berg R, et al. Pumps versus dams in floods (River Association "
+                "[RA]): a randomised trial. Flood Res 2006;7:719-27."
+            ),
+            "Pumps versus dams in floods (River Association [RA]): a randomised trial",
+        ),
+    ],
+)
+def test_titles_in_the_style_of_medicine(reference: str, title: str) -> None:
+    assert citations.parse(reference).title == title
