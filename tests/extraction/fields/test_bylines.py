@@ -96,6 +96,9 @@ class TestAListOfNames:
     def test_has_no_kind_of_thesis(self, path: Path) -> None:
         assert byline(path, "MSc Thesis Anna Smith") == ["Anna Smith"]
 
+    def test_has_no_degree_that_a_thesis_is_for(self, path: Path) -> None:
+        assert byline(path, "Doktor der Naturwissenschaften", "Anna Smith") == ["Anna Smith"]
+
     def test_can_be_in_a_column_beside_the_abstract(self, path: Path) -> None:
         people = ["Anna Smith^1^", "Robert Jones^2^", "Mary White^2^", "Erik Berg^1^"]
         column: list[Text] = []

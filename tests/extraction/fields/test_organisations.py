@@ -137,3 +137,21 @@ def test_a_publisher_and_places_between_commas_are_no_part_of_the_title(
 )
 def test_titles_in_the_style_of_medicine(reference: str, title: str) -> None:
     assert citations.parse(reference).title == title
+
+
+def test_the_word_for_and_is_no_part_of_a_name() -> None:
+    found = citations.parse("Rossi, M. e Bianchi, L. (2010). Le piene dei fiumi. Il Mulino.")
+    assert found.authors == ("Rossi, M.", "Bianchi, L.")
+
+
+@pytest.mark.parametrize("book", ["Proc. FLOOD’99, Oslo, pp. 5-9.", "Proceedings of FLOOD, Oslo."])
+def test_proceedings_are_no_part_of_the_title(book: str) -> None:
+    found = citations.parse(f"Smith G., Berg J.-S. (1999) A Simulator for Rivers. {book}")
+    assert found.title == "A Simulator for Rivers"
+
+
+def test_editors_are_no_part_of_the_title() -> None:
+    found = citations.parse(
+        "D. Smith, O. Berg, and W. Lee, Eds., Classes of Floods, Water Press, Lyon, France, 2007."
+    )
+    assert found.title == "Classes of Floods"

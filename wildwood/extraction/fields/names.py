@@ -2,7 +2,9 @@
 
 import re
 
-_AND = re.compile(r"\s*(?:;|•|·|\||\n)\s*|,?\s*(?:\b(?:and|und|et|y)\b(?!\s+al)|&)\s*")
+_AND = re.compile(
+    r"\s*(?:;|•|·|\||\n)\s*|,?\s*(?:\b(?:and|und|et|y)\b(?!\s+al)|\be\b(?=\s[^\W\d_a-z])|&)\s*"
+)
 _ET_AL = re.compile(r",?\s*(?:\bet\s+al\b\.?|\bothers\b|…|\.\.\.)\s*", re.IGNORECASE)
 _INITIALS = re.compile(r"(?:[^\W\d_a-z](?:[a-z]?\.)?[\s-]?){1,4}(?:\bd[aeo]s?|\bvan|\bvon)?")
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV)\.?", re.IGNORECASE)

@@ -9,14 +9,19 @@ from wildwood.extraction.fields import names_first, styles
 from wildwood.extraction.fields.styles import ORGANISATION, YEAR, Styled
 
 _NAME = re.compile(ORGANISATION)
-_FIRST = re.compile(rf"^(?P<authors>{ORGANISATION})\.\s+(?=[^\W_])(?!{YEAR}\b)")
+_FIRST = re.compile(
+    rf"^(?P<authors>(?:[^\W\d_a-z]\w{{3,}}\.\s)?{ORGANISATION}|[^\W\d_a-z]{{3,}}(?=\.\s[^\W\d_a-z][a-z]))\.\s+(?=[^\W_])(?!{YEAR}\b)"
+)
 _ORGANISATION_AND_COMMA = re.compile(rf"{ORGANISATION},\s")
 _ADDRESS = re.compile(
     r"[.,;]?\s*(?:\b(?:[Aa]vailable|[Aa]ccess(?:ed|ible)|[Rr]etrieved|[Dd]isponível|[Dd]isponible|URL)\b|"
     r"https?:|www\.|\bdoi:).*$"
 )
 """Where a reference can be found, which is its end."""
-_NAMED = re.compile(rf"^(?P<authors>{names_first.INITIALS_FIRST}|{ORGANISATION}|[A-Z]{{2,}}),\s")
+_NAMED = re.compile(
+    rf"^(?P<authors>{names_first.INITIALS_FIRST}|{ORGANISATION}|[A-Z]{{2,}})"
+    r"(?:,\s[Ee]ds?\.)?,\s"
+)
 _PUBLISHER = re.compile(
     rf"\b(?:{styles.ORGANISATION_WORDS}|Press|Publish\w+|Books|Verlag|Elsevier|Wiley|Springer|"
     r"Saunders|Mosby|Lippincott|Livingstone|Blackwell|Thieme|Karger|Routledge|McGraw-Hill|"

@@ -55,7 +55,7 @@ _NOT_IN_NAMES = re.compile(
     r"recherche\w*|national\w*|international\w*|polytech\w*|politec\w*|équipe|école|ecole|cnrs|inria|"
     r"computing|systems?|division|section|unit|group|team|society|association|museum|observatory|"
     r"program|programme|project|software|street|road|avenue|rue|straße|campus|building|box|"
-    r"management|medicine|medical|clinical|health|cancer|diseases?|therapy|surgery|nursing|"
+    r"doktor\w*|docteur|diplom\w*|dissertation|thèse|thesis|management|medicine|medical|clinical|health|cancer|diseases?|therapy|surgery|nursing|"
     r"economics|statistics|mathematics|physics|chemistry|biology|linguistics|"
     r"abstract|keywords?|introduction|summary|article|journal|review\w*|editor\w*|published|"
     r"received|accepted|corresponding|correspondence|authors?|email|e-mail|address|open|access|"

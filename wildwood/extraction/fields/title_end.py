@@ -18,6 +18,9 @@ _BRACKETS = re.compile(
 )
 """What style guides add in brackets, and a book after it."""
 _EDITION = re.compile(r"[,.]\s\d+(?:st|nd|rd|th|\.)\s(?:edn?|edition|Aufl|éd)\b.*$", re.IGNORECASE)
+_PROCEEDINGS = re.compile(
+    r"(?<=[a-z\d)])[.?!,]\s(?:Proc(?:\.|$)|Proceedings\sof\s|Actes\s(?:de|des|du)\s).*$"
+)
 _UNPUBLISHED = re.compile(
     r",\s(?:[A-Z][\w-]*\s)*(?:thèse|mimeo|unpublished|unveröffentlicht\w*|forthcoming|Ph\.?\s?D|"
     r"Master|(?:Working|Discussion|Research)\sPapers?|Dissertation|Diss\.|Technical\sReport|NBER|"
@@ -70,7 +73,7 @@ def cut(title: str, reference: str) -> str:
     """Return a title without what follows it in a reference."""
     after = _ADDRESS.sub("", reference[reference.rfind(title) + len(title) :])
     title = title[: before_book(title)]
-    for pattern in (_BRACKETS, _EDITION, _UNPUBLISHED, _NO_JOURNAL, _JOURNAL):
+    for pattern in (_BRACKETS, _EDITION, _PROCEEDINGS, _UNPUBLISHED, _NO_JOURNAL, _JOURNAL):
         title = pattern.sub("", title)
     if len(after) <= _MAX_AFTER_PUBLISHER:
         title = _PUBLISHER.sub("", title)
