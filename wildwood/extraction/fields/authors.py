@@ -134,7 +134,7 @@ def _separated(region: Sequence[Line]) -> list[Line]:
     separated: list[Line] = []
     at_top = True
     for line in region:
-        address = EMAIL.search(line.text)
+        address = EMAIL.search(line.text) if "@" in line.text else None
         end = _end_before(line.text, address) or _end_of_capitals(line.text)
         end = end or (at_top and _end_of_name(line.text)) or 0
         at_top = at_top and (end > 0 or address is not None)
