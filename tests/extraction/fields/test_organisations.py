@@ -133,6 +133,24 @@ def test_a_publisher_and_places_between_commas_are_no_part_of_the_title(
             ),
             "Pumps versus dams in floods (River Association [RA]): a randomised trial",
         ),
+        ("Smith R. Psicologia dos rios. São Paulo: Ed. USP; 1983.", "Psicologia dos rios"),
+        ("Smith R. O rio. Uma busca. 2a ed. Lisboa: Água; 2003. p. 3-9.", "O rio. Uma busca"),
+        (
+            "Smith EG, organizador. Informe sobre los ríos. Quito: OPS; 2003. [OPS, 588].",
+            "Informe sobre los ríos",
+        ),
+        (
+            "Smith SLD, Berg EA de, Lee CM. O impacto das cheias. Bol Rios 2000;13:33-8.",
+            "O impacto das cheias",
+        ),
+        (
+            "Smith CC da S. Brasil: cheias por municípios. Brasília (DF): Água; 1999.",
+            "Brasil: cheias por municípios",
+        ),
+        (
+            "Smith CM. Cheias: o início. In: Berg CM. Velhos rios. Quito: Água; 2000. p. 3-5.",
+            "Cheias: o início",
+        ),
     ],
 )
 def test_titles_in_the_style_of_medicine(reference: str, title: str) -> None:

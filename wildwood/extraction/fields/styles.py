@@ -67,6 +67,7 @@ _MAX_NAMES_SHARE = 0.7
 _SURNAME = r"(?:[^\W\d_a-z][\w’'‐-]*|(?:van|von|de|der|den|du|da|di|la|le|el|al|dos|ter|ten)\b)"
 _VANCOUVER_NAME = (
     rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}}\s(?:[^\W\d_a-z]\s?-?){{1,4}}(?:\s(?:Jr|Sr|I+V?))?"
+    r"(?:(?<=[A-Z])\s?d[aeo]s?(?:\s[A-Z](?![a-z]))?)?"
 )
 ORGANISATION_WORDS = (
     r"Organi[sz]ati\w+|Organização|Organizaci[oó]n|Agenc(?:y|ies)|Association|Societ\w+|Institut\w*|Cent(?:er|re|ro)s?|"
@@ -81,12 +82,13 @@ ORGANISATION_WORDS = (
 _BIG = r"[^\W\d_a-z][\w’'&/‐-]*"
 ORGANISATION = (
     rf"(?=[^.,;]{{0,120}}\b(?:{ORGANISATION_WORDS})\b){_BIG}(?:\s(?:of|for|the|and|on|in|to|de|do|da|dos|"
-    rf"das|del|la|des|du|et|y|e|für|und|der|&|{_BIG}|\([A-Z]\w+\)))*"
+    rf"das|del|la|des|du|et|y|e|für|und|der|&|{_BIG}|\([A-Z]\w+\)|\[[A-Z]\w+\]))*"
 )
 """The name of an organisation."""
 _VANCOUVER = re.compile(
     rf"^(?P<authors>{_VANCOUVER_NAME}(?:(?:,?\s(?:and|&)\s|,\s){_VANCOUVER_NAME})*"
-    rf"(?:,\s{ORGANISATION})?(?:,?\s?et\sal)?)[.:]+\s+"
+    rf"(?:,\s{ORGANISATION})?(?:,?\s?et\sal)?)"
+    r"(?:,\s(?:edit(?:or|ores|ors)|eds?|org(?:anizador(?:es)?)?|coord(?:enador(?:es)?)?))?[.:]+\s+"
 )
 """The authors of a reference in the style of medicine: `Smith AB, Jones C.`."""
 _CHEMICAL_NAME = rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}},\s(?:[^\W\d_a-z]\.[‐-]?\s?){{1,5}}(?:Jr\.?)?"
@@ -96,10 +98,15 @@ _CHEMICAL = re.compile(
 """The authors of a reference in the style of chemistry: `Smith, A.B.; Jones, C.`"""
 SOURCE = re.compile(
     rf"[.,]?\s*\(?(?P<year>{YEAR})\)?(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?"
-    rf"(?:\s?[;:,]\s*\w|\.\s(?=Epub|Online|[Dd]oi|https?:|PMID))|"
+    rf"(?:\s?[;:,]\s*\w|\.\s(?=Epub|Online|[Dd]oi|https?:|PMID|pp?\.\s?\w|v\.\s?\d|Dispon|Avail|\[))|"
     rf"\s*\(?(?P<last>{YEAR})\)?\s*[;,.]?\s*\d*\.?$"
 )
 """The year after the journal, and the volume or the end after it."""
+_IMPRINT = re.compile(
+    rf"(?<=[.?!\]])\s+{CAPITALISED}(?:[\s-](?:{CAPITALISED}|d[aeo]s?|of)){{0,3}}(?:\s\([A-Z]{{2,}}\))?"
+    rf":\s[^:;]{{2,80}};\s?(?P<year>{YEAR})"
+)
+"""A place, a publisher and a year."""
 _SENTENCE_END = re.compile(
     r"(?<![\s.(-][A-Z])(?<!\s[IVX]{2})(?<!\b[Vv]ol)(?<!\bpp)(?<!\bEds)(?<!\b[Nn]o)(?<!\bvs)(?<!\bed)(?<!\bEd)(?<!\bsp)"
     r"(?<!\bspp)(?<!\bsyn)(?<!\bcv)(?<!\bvar)(?<!\bcf)(?<!\bSt)(?<!\bDr)(?<!\bL)\.\s+(?=[^\W_a-z]|[(\[“\"]|[a-z]+[A-Z])|"
@@ -351,7 +358,11 @@ def _authors_first(text: str) -> Styled | None:
     source = SOURCE.search(text, start.end()) if start else None
     if start is None or source is None or (start.re is _CHEMICAL and source["last"]):
         return None
-    parts = sentences(text[start.end() : source.start()])
+    before = text[start.end() : source.start()]
+    imprint = _IMPRINT.search(text, start.end(), source.end())
+    if imprint:
+        return Styled(start["authors"], text[start.end() : imprint.start()], imprint["year"])
+    parts = sentences(before)
     if len(parts) < 2:  # noqa: PLR2004 - a title and a venue
         return None
     venue = len(parts) - 1

@@ -17,9 +17,11 @@ _BRACKETS = re.compile(
     re.IGNORECASE,
 )
 """What style guides add in brackets, and a book after it."""
-_EDITION = re.compile(r"[,.]\s\d+(?:st|nd|rd|th|\.)\s(?:edn?|edition|Aufl|éd)\b.*$", re.IGNORECASE)
+_EDITION = re.compile(
+    r"[,.]\s\d+(?:st|nd|rd|th|[aªº]?\.?)\s(?:edn?|edition|Aufl|éd)\b.*$", re.IGNORECASE
+)
 _PROCEEDINGS = re.compile(
-    r"(?<=[a-z\d)])[.?!,]\s(?:Proc(?:\.|$)|Proceedings\sof\s|Actes\s(?:de|des|du)\s).*$"
+    r"(?<=[\w)][\w)])[.?!,]\s(?:Proc(?:\.|$)|Proceedings\sof\s|Actes\s(?:de|des|du)\s).*$"
 )
 _UNPUBLISHED = re.compile(
     r",\s(?:[A-Z][\w-]*\s)*(?:thèse|mimeo|unpublished|unveröffentlicht\w*|forthcoming|Ph\.?\s?D|"
