@@ -304,6 +304,13 @@ class TestAList:
         listed = "1 One A. First.\n2 van der Two B. Second.\n3 Three C. Third.\n"
         assert len(self.entries(listed)) == 3
 
+    def test_is_divided_by_indented_names_with_initials(self) -> None:
+        listed = (
+            "   One I., Two J. & Four L. (1984)\nA title of rivers and\nfloods I. Press, 17 p.\n"
+            "   One I., Two J., Five\nM.-N. (1988) Another title of\nrivers II. Press, 33 p.\n"
+        )
+        assert len(self.entries(listed)) == 2
+
     def test_is_divided_by_a_hanging_indent(self) -> None:
         entries = self.entries("One, A. First paper\n    goes on.\nTwo, B. Second\n    one.\n")
         assert entries == ["One, A. First paper goes on.", "Two, B. Second one."]

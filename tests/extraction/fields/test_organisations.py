@@ -173,3 +173,21 @@ def test_editors_are_no_part_of_the_title() -> None:
         "D. Smith, O. Berg, and W. Lee, Eds., Classes of Floods, Water Press, Lyon, France, 2007."
     )
     assert found.title == "Classes of Floods"
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        ("Smith, N. (1996) : The Minimal River, The MITPress", "The Minimal River"),
+        ("Smith, J.Y. (1987) Linear Rivers, TCS, n°50", "Linear Rivers"),
+        (
+            "SMITH, C. L. A. RIOS E CHEIAS: LIMITES. Revista dos Rios, v. 10, n. 20, p. 4-9, 2015.",
+            "RIOS E CHEIAS: LIMITES",
+        ),
+        ("SMITH, A. C. D. Tendências dos Rios. [s.l.] Uniágua, 2007.", "Tendências dos Rios"),
+    ],
+)
+def test_titles_before_a_journal_or_publisher_in_french_and_portuguese(
+    reference: str, title: str
+) -> None:
+    assert citations.parse(reference).title == title

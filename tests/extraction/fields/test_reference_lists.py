@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction.documents import reading
-from wildwood.extraction.fields import acknowledgements, body, citations
+from wildwood.extraction.fields import acknowledgements, body, citations, reference_section
+from wildwood.extraction.fields.reference_section import Section
 from wildwood.extraction.model import Citation, DocumentType, Line
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
@@ -166,3 +167,13 @@ def test_a_list_ends_where_the_text_goes_on(path: Path) -> None:
     found = citations.extract(read(path, FIRST_PAGE, after))
     assert titles(found, 1)[-1] == "Winds over dunes in winter"
     assert not found[-1].raw.endswith("be")
+
+
+def test_a_line_of_small_capitals_is_no_footnote() -> None:
+    texts = ["SMITH A., BERG B., JONES C. &", "LEE D., WHITE E. (2009).", "A title of rivers."] * 4
+    sizes = [12.0, 9.6, 12.0] + [12.0] * 9
+    lines = [
+        Line(text, 0, 72, 400, 700 - 14 * n, 710 - 14 * n, size, hyphenated=False)
+        for n, (text, size) in enumerate(zip(texts, sizes, strict=True))
+    ]
+    assert reference_section.entries_of(lines, Section(0, 0, len(lines))) == lines

@@ -53,7 +53,7 @@ _CAPITALS_FIRST = re.compile(
     rf"^(?P<authors>(?:{_IN_CAPITALS},\s{_GIVEN}{_AFTER_GIVEN}"
     rf"(?:\.?;\s{_IN_CAPITALS},\s{_GIVEN}{_AFTER_GIVEN})*|{_IN_CAPITALS})(?:\.?\set\sal)?)\.\s+"
     rf"(?P<title>[^\W_][^.?!]*[.?!])\s(?=\d+\.?\sed|{YEAR}\.\s|In:\s|"
-    rf"(?:Tese|Dissertação|Monografia|Trabalho)\b|[^.:]{{2,40}}:\s[^.]{{2,60}},\s{YEAR}\.)"
+    rf"(?:Tese|Dissertação|Monografia|Trabalho)\b|\[[Ss]\.\s?[lnd]\.|[^.]{{3,90}},\sv\.\s?\d|[^.:]{{2,40}}:\s[^.]{{2,60}},\s{YEAR}\.)"
 )
 """A reference such as `SMITH, Anna; LEE, B. Title. 2. ed. Lisbon: Water, 2008`."""
 _YEARS = re.compile(rf"\b{YEAR}\b")

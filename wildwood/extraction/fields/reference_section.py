@@ -66,6 +66,7 @@ _HEADING_SIZE = 1.15
 """The least font size of a heading, relative to that of the list."""
 _NOTE_SIZE = 0.93
 """The greatest font size of a footnote, relative to that of the list."""
+_CAPITALS_SHARE = 0.6
 _MAX_NOTES = 0.25
 """The greatest share of a list that can be footnotes."""
 _SAME_SIZE = 0.04
@@ -158,10 +159,20 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     if not listed:
         return []
     size = median(line.size for line in listed)
-    notes = {n for n, line in enumerate(listed) if line.size < _NOTE_SIZE * size}
+    notes = {
+        n
+        for n, line in enumerate(listed)
+        if line.size < _NOTE_SIZE * size and not _is_in_capitals(line.text)
+    }
     if len(notes) > _MAX_NOTES * len(listed):
         return listed
     return [line for n, line in enumerate(listed) if n not in notes]
+
+
+def _is_in_capitals(text: str) -> bool:
+    """Return whether a text is mostly in capitals; small capitals are no footnote."""
+    letters = [character for character in text if character.isalpha()]
+    return sum(map(str.isupper, letters)) > _CAPITALS_SHARE * len(letters)
 
 
 def is_heading(text: str) -> bool:

@@ -37,7 +37,7 @@ _COLUMN_DISTANCE = 8
 _MIN_GAP = 1.18
 """The least distance of lines between two entries, relative to the usual distance."""
 _MIN_ENTRIES = 2
-_AUTHOR_AT_START = re.compile(r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]\s")
+_AUTHOR_AT_START = re.compile(r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}\s")
 _END_OF_ENTRY = re.compile(
     r"(?:[.\])]|\d|/\S*|https?:\S*|full\stext|pubmed|abstract|scholar|crossref|source|article)$",
     re.IGNORECASE,
@@ -162,9 +162,9 @@ def _by_indentation(lines: Sequence[Line]) -> list[int]:
 
 
 def _share_of_starts(lines: Sequence[Line], places: Sequence[int]) -> float:
-    return sum(_AUTHOR_AT_START.match(lines[place].text) is not None for place in places) / len(
-        places
-    )
+    texts = [lines[place].text for place in places]
+    starts = sum(text[0].isupper() and _AUTHOR_AT_START.match(text) is not None for text in texts)
+    return starts / len(places)
 
 
 def _margins(lines: Sequence[Line]) -> list[float]:

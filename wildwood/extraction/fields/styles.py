@@ -12,9 +12,13 @@ from wildwood.extraction.fields import title_end
 
 YEAR = r"(?:1[5-9]|20)\d\d"
 _AUTHOR_YEAR = re.compile(
-    rf"^(?P<authors>[^\d(\[]{{3,}}?(?:\[[^\]]+\]\.?)?)\s?\((?P<year>{YEAR}|n\.d\.)[^)]{{0,30}}\)[.:,]?\s+"
+    rf"^(?P<authors>[^\d(\[]{{3,}}?(?:\[[^\]]+\]\.?)?)\s?\((?P<year>{YEAR}|n\.d\.)[^)]{{0,30}}\)\s?[.:,]?\s+"
 )
 """The beginning of a reference in an author-year style such as APA."""
+_BEFORE_PUBLISHER = re.compile(
+    r"([^\W\d_a-z][^.,:]{6,120}),\s[^\W\d_a-z][\w\s&’'-]{1,40}(?:,\s[^.]{1,30})?\.?$"
+)
+"""A title before a publisher or journal, without a full stop between them."""
 _YEAR_AFTER_NAMES = re.compile(
     rf"^(?P<authors>[^\d(\[]{{3,}}?[A-Z.,l])[.,]?\s?(?P<year>{YEAR})[a-z]?[.:,]?\s*(?=[^\W\d_a-z]|[“\"(])"
 )
@@ -228,7 +232,9 @@ def _author_year(text: str) -> Styled | None:
     start = _AUTHOR_YEAR.match(text) or _year_after_names(text)
     if start is None:
         return None
-    title = title_of(text[start.end() :])
+    rest = text[start.end() :]
+    short = _BEFORE_PUBLISHER.match(rest)
+    title = title_of(rest) or (short[1] if short else "")
     return Styled(start["authors"], title, start["year"]) if title else None
 
 
