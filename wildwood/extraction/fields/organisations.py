@@ -12,7 +12,7 @@ _NAME = re.compile(ORGANISATION)
 _FIRST = re.compile(
     rf"^(?P<authors>(?:[^\W\d_a-z]\w{{3,}}\.\s)?{ORGANISATION}|[^\W\d_a-z]{{3,}}(?=\.\s[^\W\d_a-z][a-z]))\.\s+(?=[^\W_])(?!{YEAR}\b)"
 )
-_ORGANISATION_AND_COMMA = re.compile(rf"{ORGANISATION},\s")
+_ORGANISATION_AND_COMMA = re.compile(rf"(?:{ORGANISATION}|([A-Z]{{2,}})(?=,\s.*,\s\1,)),\s")
 _ADDRESS = re.compile(
     r"[.,;]?\s*(?:\b(?:[Aa]vailable|[Aa]ccess(?:ed|ible)|[Rr]etrieved|[Dd]isponível|[Dd]isponible|URL)\b|"
     r"https?:|www\.|\bdoi:).*$"

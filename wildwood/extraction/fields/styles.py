@@ -102,7 +102,8 @@ _CHEMICAL = re.compile(
 """The authors of a reference in the style of chemistry: `Smith, A.B.; Jones, C.`"""
 SOURCE = re.compile(
     rf"[.,]?\s*\(?(?P<year>{YEAR})\)?(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?"
-    rf"(?:\s?[;:,]\s*\w|\.\s(?=Epub|Online|[Dd]oi|https?:|PMID|pp?\.\s?\w|v\.\s?\d|Dispon|Avail|\[))|"
+    rf"(?:\s?;\s*\w|\s?[:,]\s*(?:\w{{0,2}}\d|\(?(?:[Ss]uppl|[Vv]ol|[Vv]\.|[Pp]p?\.|[Nn]o\b|[Aa]rt|[Ii]n\spress))|"
+    rf"\.\s(?=Epub|Online|[Dd]oi|https?:|PMID|pp?\.\s?\w|v\.\s?\d|Dispon|Avail|\[))|"
     rf"\s*\(?(?P<last>{YEAR})\)?\s*[;,.]?\s*\d*\.?$"
 )
 """The year after the journal, and the volume or the end after it."""
@@ -399,7 +400,9 @@ def without_online(text: str) -> str:
 def sentences(text: str) -> list[str]:
     """Return the sentences of a text, and the abbreviations before capitals."""
     return [
-        part for part in re.split(r"(?<=[.?!])\s+(?=[^\W_a-z]|[(\[“\"])", text) if part.strip(" .")
+        part
+        for part in re.split(r"(?<=[.?!])\s+(?=[^\W_a-z]|[(\[“\"]|[a-z]{1,2}[A-Z])", text)
+        if part.strip(" .")
     ]
 
 
