@@ -137,6 +137,10 @@ def test_a_publisher_and_places_between_commas_are_no_part_of_the_title(
             "Smith F, Berg J. Flood data 2018: rivers of 185 lands. Flood J. 2018;68:394-424.",
             "Flood data 2018: rivers of 185 lands",
         ),
+        (
+            "Anna J. Smith. Tests of floods. Flood Journal, 16(4):7-9, 2000. ISSN 01692070. doi: 1",
+            "Tests of floods",
+        ),
         ("Smith M, Berg M. Maps of rivers. eFlood. 2015; 4:e08347.", "Maps of rivers"),
         ("Smith R. Psicologia dos rios. São Paulo: Ed. USP; 1983.", "Psicologia dos rios"),
         ("Smith R. O rio. Uma busca. 2a ed. Lisboa: Água; 2003. p. 3-9.", "O rio. Uma busca"),

@@ -101,9 +101,10 @@ _CHEMICAL = re.compile(
 )
 """The authors of a reference in the style of chemistry: `Smith, A.B.; Jones, C.`"""
 SOURCE = re.compile(
-    rf"[.,]?\s*\(?(?P<year>{YEAR})\)?(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?"
-    rf"(?:\s?;\s*\w|\s?[:,]\s*(?:\w{{0,2}}\d|\(?(?:[Ss]uppl|[Vv]ol|[Vv]\.|[Pp]p?\.|[Nn]o\b|[Aa]rt|[Ii]n\spress))|"
-    rf"\.\s(?=Epub|Online|[Dd]oi|https?:|PMID|pp?\.\s?\w|v\.\s?\d|Dispon|Avail|\[))|"
+    rf"[.,]?\s*\(?(?<!\d)(?P<year>{YEAR})\)?(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?"
+    r"(?:\s?;\s*\w|"
+    r"\s?[:,]\s*(?:\w{0,2}\d|\(?(?:[Ss]uppl|[Vv]ol|[Vv]\.|[Pp]p?\.|[Nn]o\b|[Aa]rt|[Ii]n\spress))|"
+    r"\.\s(?=Epub|Online|[Dd]oi|https?:|PMID|pp?\.\s?\w|v\.\s?\d|Dispon|Avail|\[))|"
     rf"\s*\(?(?P<last>{YEAR})\)?\s*[;,.]?\s*\d*\.?$"
 )
 """The year after the journal, and the volume or the end after it."""
