@@ -239,3 +239,49 @@ def test_a_page_of_nothing_but_a_notice_is_no_first_page(tmp_path: Path) -> None
     found = header.extract(lines)
     assert found.title == "The Floods of Mountain Rivers"
     assert [author.name for author in found.authors] == ["Anna Smith", "Robert Jones"]
+
+
+def test_a_short_title_has_its_subtitle_in_letters_almost_as_large(tmp_path: Path) -> None:
+    page = [
+        *centred(737, 14.3, "FLOOD PROGRAMMING", bold=True),
+        *centred(722, 13, "An Overlooked Way of Taming Rivers", bold=True),
+        *centred(660, 11, "Anna Smith and Robert Jones"),
+        *paragraph(72, 600, 30),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == (
+        "FLOOD PROGRAMMING An Overlooked Way of Taming Rivers"
+    )
+
+
+def test_a_huge_word_is_a_logo(tmp_path: Path) -> None:
+    page = [
+        *text(200, 690, 100, "WATER"),
+        *text(97, 660, 14, "Basic Work on Floods", bold=True),
+        *text(97, 491, 25, "Optimal Purely Local", bold=True),
+        *text(97, 462, 25, "River Queues", bold=True),
+        *text(97, 305, 14, "Anna Berg Smith", bold=True),
+        *text(97, 287, 14, "Robert Jones", bold=True),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == "Optimal Purely Local River Queues"
+
+
+def test_a_name_below_a_line_with_room_is_no_part_of_the_title(tmp_path: Path) -> None:
+    page = [
+        *text(72, 710, 10, "A History of the Floods of Rivers", bold=True),
+        *text(72, 698, 10, "Anna Smith", bold=True),
+        *text(72, 675, 10, "Introduction", bold=True),
+        *paragraph(72, 660, 30),
+    ]
+    found = read(tmp_path / "paper.pdf", page)
+    assert found.title == "A History of the Floods of Rivers"
+    assert [author.name for author in found.authors] == ["Anna Smith"]
+
+
+def test_the_digit_of_a_footnote_is_no_part_of_the_title(tmp_path: Path) -> None:
+    page = [
+        *text(72, 710, 18, "A New Way to Floods and Problems1", bold=True),
+        *text(72, 680, 11, "Anna Smith"),
+        *paragraph(72, 640, 30),
+        *text(72, 60, 8, "1 This work was supported by the river."),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == "A New Way to Floods and Problems"

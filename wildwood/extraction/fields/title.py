@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wildwood.extraction.documents.text import Words, join_lines
 from wildwood.extraction.fields import banners, front
@@ -24,6 +24,12 @@ _LINES_BEFORE_NAMES = 2
 """The most lines between a title and its names."""
 _NAMES_SIZE = 0.95
 """The greatest font size of names below a title that looks like names, relative to the title."""
+_LOGO_SIZE = 2.5
+"""The least font size of a word that is a logo, relative to all others."""
+_SHORT_TITLE = 4
+"""Words up to which a title can have a subtitle in smaller letters below it."""
+_CLOSE_SUBTITLE = 0.85
+"""The least font size of a subtitle that can look more like a title than the line above it."""
 _COVER_CHARACTERS = 900
 """The characters below which a page is a cover."""
 _GAP = 1.6
@@ -48,6 +54,9 @@ _VERSION = re.compile(
 )
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#a,\s]{1,3}")
+_DIGIT_AT_END = re.compile(r"[a-zà-ÿ]{4}1$")
+_NUMBERED_NOTE = re.compile(r"1\s?[^\W\d_a-z][a-z]+\s[a-z]")
+"""The mark of a footnote that is printed like the title, and the footnote."""
 _AFTER_MARK = re.compile(r"[.\s]*")
 _BEFORE_SUBTITLE = re.compile(r"\s?:\s")
 _PUNCTUATION = " .,;:—–-"
@@ -93,6 +102,7 @@ def find(page: Sequence[Line], words: Words) -> Title:
     if not usual:
         return NO_TITLE
     blocks = [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
+    blocks = _without_logos(blocks)
     if not blocks:
         return NO_TITLE
     largest = max(block.size for block in blocks)
@@ -102,9 +112,18 @@ def find(page: Sequence[Line], words: Words) -> Title:
     ]
     scored = [(_score(block, page, (usual, largest, top)), -n) for n, block in enumerate(whole)]
     score, place = max(scored)
-    best = _with_beginning(_with_subtitle(blocks[-place], blocks), page)
+    best = _with_short_title(_with_subtitle(blocks[-place], blocks), blocks, page, usual)
+    best = _with_beginning(best, page)
     confidence = min(max(score / _THE_BEST, 0.1), 0.99)
     return Title(_text(best, page, words), best.places, round(confidence, 2))
+
+
+def _without_logos(blocks: Sequence[Block]) -> list[Block]:
+    """Return blocks without a single word that is far larger than all others."""
+    sizes = sorted(block.size for block in blocks)[-2:]
+    if not sizes or sizes[-1] < _LOGO_SIZE * sizes[0]:
+        return list(blocks)
+    return [block for block in blocks if block.size < sizes[-1] or " " in block.text]
 
 
 def _usual_size(page: Sequence[Line]) -> float:
@@ -126,7 +145,11 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
-            if _continues(block, line) and not _is_byline(line, page):
+            if (
+                _continues(block, line)
+                and not _is_byline(line, page)
+                and not _is_name_after_short_line(block.lines[-1], line, page)
+            ):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
@@ -174,6 +197,18 @@ def _is_byline(line: Line, page: Sequence[Line]) -> bool:
     if len(found) == 1 and line.raised[-1][1] == len(line.text):
         return not others and _names_below(line, page, line.size) is None
     return len(found) > others
+
+
+def _is_name_after_short_line(last: Line, line: Line, page: Sequence[Line]) -> bool:
+    """Return whether a line is a name, though the line above it has room for its first word."""
+    if abs(last.left - line.left) > 1 or last.text.split()[-1].islower():
+        return False
+    found, others = people(line)
+    if not found or others or len(last.text.split()) < _FULL_WORDS:
+        return False
+    word = (line.right - line.left) * len(line.text.split()[0]) / len(line.text)
+    margin = max(one.right for one in page)
+    return last.right + 3 * word < margin
 
 
 def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
@@ -340,10 +375,41 @@ def _with_subtitle(block: Block, blocks: Sequence[Block]) -> Block:
             and front.overlap(last, first) > 0
             and not _like_names(other) > 1
         ):
-            return replace(
-                block, places=(*block.places, *other.places), lines=(*block.lines, *other.lines)
-            )
+            return _joined(block, other)
     return block
+
+
+def _with_short_title(
+    best: Block, blocks: Sequence[Block], page: Sequence[Line], usual: float
+) -> Block:
+    """Return a subtitle that looks more like a title with the short title above it."""
+    for block in blocks:
+        is_close = block.size > best.size >= _CLOSE_SUBTITLE * block.size
+        if is_close and _has_subtitle(block, best, page, usual):
+            return _joined(block, best)
+    return best
+
+
+def _has_subtitle(title: Block, below: Block, page: Sequence[Line], usual: float) -> bool:
+    """Return whether a block directly below a short one, as bold, leads to the names."""
+    last, first = title.lines[-1], below.lines[0]
+    return (
+        1 < len(title.text.split()) <= _SHORT_TITLE < len(below.text.split())
+        and title.lines[0].bold
+        and first.bold
+        and first.size < last.size / _SLIGHTLY
+        and 0 < last.bottom - first.bottom < _GAP * last.size
+        and front.overlap(last, first) > 0
+        and _like_names(title) <= 1
+        and not banners.likeness(f"{title.text} {below.text}")
+        and not _is_type(title.text)
+        and _names_below(below.lines[-1], page, usual) is not None
+        and not _like_names(below)
+    )
+
+
+def _joined(block: Block, other: Block) -> Block:
+    return Block((*block.places, *other.places), (*block.lines, *other.lines))
 
 
 def _with_beginning(block: Block, page: Sequence[Line]) -> Block:
@@ -394,5 +460,7 @@ def _is_note(line: Line, mark: str, size: float) -> bool:
 def _text(block: Block, page: Sequence[Line], words: Words) -> str:
     text = join_lines([_unmarked(line) for line in block.lines], words)
     if text and any(_is_note(line, text[-1], block.size) for line in page):
+        text = text[:-1]
+    if _DIGIT_AT_END.search(text) and any(_NUMBERED_NOTE.match(line.text) for line in page):
         text = text[:-1]
     return _LABEL.sub("", _VERSION.sub("", text)).strip(_PUNCTUATION)
