@@ -8,7 +8,7 @@ from itertools import islice
 from wildwood.extraction.documents.text import Words, join_lines, words_of
 from wildwood.extraction.fields import authors, front, names, sequence, title, validation
 from wildwood.extraction.fields.authors import Byline
-from wildwood.extraction.fields.people import split_name
+from wildwood.extraction.fields.people import cleaned, is_name, split_name
 from wildwood.extraction.fields.sequence import Field, Token
 from wildwood.extraction.fields.title import Title
 from wildwood.extraction.model import Author, Header, Line
@@ -166,7 +166,8 @@ def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
         return head.byline.authors, _BY_LAYOUT
     labelled = [field for field in head.fields if field.label == "author"]
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
-    people = dict.fromkeys(names.header_names(text))
+    people = list(dict.fromkeys(names.header_names(text)))
+    people = [name for name in people if is_name(cleaned(name))] or people
     confidence = min((field.confidence for field in labelled), default=0.0)
     return tuple(Author(name, *split_name(name)) for name in people), confidence
 

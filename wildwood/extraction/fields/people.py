@@ -55,6 +55,7 @@ _NOT_IN_NAMES = re.compile(
     r"recherche\w*|national\w*|international\w*|polytech\w*|politec\w*|équipe|école|ecole|cnrs|inria|"
     r"computing|systems?|division|section|unit|group|team|society|association|museum|observatory|"
     r"program|programme|project|software|street|road|avenue|rue|straße|campus|building|box|"
+    r"microsystems|högskol\w*|papers?|reports?|series|search|members?|maintenance|"
     r"doktor\w*|docteur|diplom\w*|dissertation|thèse|thesis|management|medicine|medical|clinical|health|cancer|diseases?|therapy|surgery|nursing|"
     r"economics|statistics|mathematics|physics|chemistry|biology|linguistics|"
     r"abstract|keywords?|introduction|summary|article|journal|review\w*|editor\w*|published|"
@@ -64,13 +65,19 @@ _NOT_IN_NAMES = re.compile(
     r"pour|dans|sur|aux|une|les|für|mit|im|para|con|"
     r"usa|u\.s\.a|uk|germany|china|india|japan|korea|italy|spain|brazil|canada|australia|iran|"
     r"netherlands|switzerland|belgium|austria|mexico|turkey|singapore|taiwan|états)\b"
-    r"|^(?:escola|escuela)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
+    r"|^(?:escola|escuela|uc|tu|eth|mit|cmu)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
     r"hong\skong|south\s\w+|north\s\w+|united\s\w+|saudi\sarabia|costa\srica|sri\slanka|ann\sarbor|"
     r"palo\salto|mountain\sview|tel\saviv|santa\s(?:barbara|cruz|clara)|st\.?\slouis|las\svegas|"
     r"salt\slake\scity|chapel\shill|baton\srouge|rio\sde\sjaneiro|são\spaulo|buenos\saires)$",
     re.IGNORECASE,
 )
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
+_NAME_WORD = r"[^\W\d_a-z][\w’'-]+"
+_INITIALED = re.compile(rf"{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{0,2}}\s{_NAME_WORD}")
+_RUN = re.compile(
+    rf"(?:{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{1,2}}\s{_NAME_WORD}\s+)+{_INITIALED.pattern}"
+)
+"""Several names with initials, and nothing between them."""
 _MAX_WORDS = 6
 _MIN_WORDS = 2
 _MIN_LETTERS = 4
@@ -99,7 +106,7 @@ def people(line: Line) -> tuple[list[Person], int]:
     """Return the people on a line, and the number of parts that are not names."""
     found: list[Person] = []
     others = 0
-    for text, marks, place in _by_vowels(_parts(line)):
+    for text, marks, place in _by_initials(_by_vowels(_parts(line))):
         name = cleaned(text)
         if not name or DEGREE.fullmatch(name):
             if found and marks:
@@ -127,6 +134,18 @@ def _by_vowels(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str
         ):
             yield text[: match.start()], "", place
             yield text[match.end() :], marks, place + match.end()
+        else:
+            yield text, marks, place
+
+
+def _by_initials(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
+    """Divide a part such as `Anna B. Smith Robert C. Jones Mary White` into its names."""
+    for text, marks, place in parts:
+        names = list(_INITIALED.finditer(text)) if _RUN.fullmatch(text.strip()) else []
+        for name in names[:-1]:
+            yield name[0], "", place + name.start()
+        if names:
+            yield text[names[-1].start() :], marks, place + names[-1].start()
         else:
             yield text, marks, place
 
