@@ -105,6 +105,19 @@ class TestAListOfNames:
     def test_has_no_companies_kinds_of_papers_and_universities(self, path: Path, row: str) -> None:
         assert byline(path, "Anna Smith", row) == ["Anna Smith"]
 
+    def test_can_have_addresses_in_angle_brackets(self, path: Path) -> None:
+        rows = ("Paul-Henning Smith <phs@example.org>", "Robert N. M. Jones <rj@example.org>")
+        assert byline(path, *rows) == ["Paul-Henning Smith", "Robert N. M. Jones"]
+
+    def test_can_be_above_the_title(self, path: Path) -> None:
+        first = [
+            centred(760, 9, "The River Journal 12"),
+            centred(735, 11, "Anna Smith and Robert Jones"),
+            centred(710, 16, TITLE, bold=True),
+            paragraph(72, 640, 20),
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
+
     def test_has_no_degree_that_a_thesis_is_for(self, path: Path) -> None:
         assert byline(path, "Doktor der Naturwissenschaften", "Anna Smith") == ["Anna Smith"]
 

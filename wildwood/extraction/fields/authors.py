@@ -36,6 +36,8 @@ _LEADING = 1.2
 """The usual distance of baselines, in font sizes."""
 _SIDE = 2.0
 """How far left of the title its authors can begin, in font sizes."""
+_ABOVE = 4.0
+"""How far above the title its authors can be, in font sizes."""
 _SAME_MIDDLE = 0.1
 """How much the middles of centred lines can differ, in font sizes."""
 _MIN_NAMED = 0.6
@@ -76,7 +78,7 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
         after: the lines of the next page, on which many authors go on.
     """
     region = _region(page, [page[place] for place in title], after)
-    named = _named_lines(region)
+    named = _named_lines(region) or _named_above(page, [page[place] for place in title])
     if not named:
         return Byline()
     of_names = {one.line for one in named}
@@ -101,6 +103,23 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
         tuple(emails),
         tuple(place for place, line in enumerate(page) if line in used),
     )
+
+
+def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
+    """Return the closest lines above a title, if there is nothing but names on them."""
+    top = max(title, key=lambda line: line.bottom)
+    above = sorted(
+        (line for line in page if line.bottom > top.bottom and front.overlap(line, top) > 0),
+        key=lambda line: line.bottom,
+    )
+    named: list[NamedLine] = []
+    for line in above:
+        found, others = people(line)
+        is_near = line.bottom - top.bottom < _ABOVE * top.size
+        if not found or others or not is_near or (named and not _same_style(named[0].line, line)):
+            break
+        named.insert(0, NamedLine(line, tuple(found)))
+    return named
 
 
 def _region(page: Sequence[Line], title: Sequence[Line], after: Sequence[Line]) -> list[Line]:

@@ -195,7 +195,7 @@ def cleaned(text: str) -> str:
     name = _INITIALS.sub(" ", _LONE_LETTER.sub("", _AND_BEFORE_NAME.sub("", name)))
     while (shorter := _BEFORE_NAME.sub("", name)) != name:
         name = shorter
-    return _AFTER_NAME.sub("", name).strip(" .,;:–—-()[]{}'’\"“”/") if name else ""
+    return _AFTER_NAME.sub("", name).strip(" .,;:–—-()[]{}<>'’\"“”/") if name else ""
 
 
 def is_name(text: str) -> bool:
