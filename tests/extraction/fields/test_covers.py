@@ -277,6 +277,19 @@ def test_a_name_below_a_line_with_room_is_no_part_of_the_title(tmp_path: Path) -
     assert [author.name for author in found.authors] == ["Anna Smith"]
 
 
+def test_two_words_of_the_title_above_the_names_are_no_name(tmp_path: Path) -> None:
+    page = [
+        *text(72, 720, 18, "Levels of Elements in Plants of the Long", bold=True),
+        *text(72, 700, 18, "Valleys Found by Using", bold=True),
+        *text(72, 680, 18, "Mass Spectrometry", bold=True),
+        *text(100, 640, 12, "Anna B. Smith", bold=True),
+        *paragraph(72, 600, 30),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == (
+        "Levels of Elements in Plants of the Long Valleys Found by Using Mass Spectrometry"
+    )
+
+
 def test_the_digit_of_a_footnote_is_no_part_of_the_title(tmp_path: Path) -> None:
     page = [
         *text(72, 710, 18, "A New Way to Floods and Problems1", bold=True),

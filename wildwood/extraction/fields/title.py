@@ -200,7 +200,10 @@ def _is_byline(line: Line, page: Sequence[Line]) -> bool:
 
 
 def _is_name_after_short_line(last: Line, line: Line, page: Sequence[Line]) -> bool:
-    """Return whether a line is a name, though the line above it has room for its first word."""
+    """Return whether a line is a name, though the line above it has room for its first word.
+
+    Two words of the title can look like a name; then the names are below it.
+    """
     if abs(last.left - line.left) > 1 or last.text.split()[-1].islower():
         return False
     found, others = people(line)
@@ -208,7 +211,7 @@ def _is_name_after_short_line(last: Line, line: Line, page: Sequence[Line]) -> b
         return False
     word = (line.right - line.left) * len(line.text.split()[0]) / len(line.text)
     margin = max(one.right for one in page)
-    return last.right + 3 * word < margin
+    return last.right + 3 * word < margin and _names_below(line, page, line.size) is None
 
 
 def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
