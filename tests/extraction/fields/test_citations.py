@@ -167,6 +167,19 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
             "Smith, A.: River use in towns pp. 1–12 (June 2012)", ("Smith, A.",),
             "River use in towns",
         ),
+        (
+            "Hal R. Smith. River data: New tricks. Journal of Lakes, 28(2):3–28, May 2014.",
+            ("Hal R. Smith",), "River data: New tricks",
+        ),
+        (
+            "Jo I. Smith, Bo Lee, and Al Kent. Exploiting rivers. RIVLAN Not., 41(11):1–2, 2006.",
+            ("Jo I. Smith", "Bo Lee", "Al Kent"), "Exploiting rivers",
+        ),
+        ("Smith J. Microbiology. 2nd ed. Oslo: Water Press; 2008.", ("Smith J",), "Microbiology"),
+        (
+            "Al Kent and Bo Lee. Testing many rivers here. Lake: A Journal (2003-07), 8:4–6, 2006.",
+            ("Al Kent", "Bo Lee"), "Testing many rivers here",
+        ),
     ],
 )  # fmt: skip
 def test_a_style_shows_authors_and_title(

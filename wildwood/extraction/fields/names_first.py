@@ -12,7 +12,7 @@ _JOURNAL_WORD = re.compile(r"\b(?:Journal|Transactions|Annals|Letters|Quarterly|
 _JOURNAL_AFTER_SENTENCE = re.compile(rf"[.?!]\s+(?={styles.JOURNAL_OF.pattern})")
 _DATE = rf"(?:[A-Z][a-z]{{2,8}}\.?\s)?(?P<year>{YEAR})[a-z]?\b"
 _WITH_JOURNAL = re.compile(
-    rf"^(?P<authors>{FULL_NAMES})\.\s(?P<title>[^\W_].*?[.?!])\s(?P<venue>[^\W_][^.?!]{{2,120}}?),?\s"
+    rf"^(?P<authors>{FULL_NAMES})\.\s(?P<title>[^\W_].*?[.?!])\s(?P<venue>[^\W_][^.?!]{{2,120}}?)\.?,?\s"
     rf"(?P<volume>\d{{1,4}}\s?(?:\([^()]{{1,12}}\)\s?)?[,:]\s?\w?\d[^()]{{0,30}}?,?\s)?{_DATE}"
 )
 """A reference such as `Anna B. Smith and Bo Lee. Title. Journal of X, 28(5):15–39, 2019.`"""

@@ -43,6 +43,7 @@ _FULL_NAME = rf"(?:{_GIVEN_NAME}\s){{1,4}}{PARTICLES}{CAPITALISED}(?<=\w\w)"
 FULL_NAMES = (
     rf"{_FULL_NAME}(?:,\s{_FULL_NAME})*(?:,?\s(?:and|&|et|und|y|e)\s{_FULL_NAME}|,?\set\sal)?"
 )
+_BEGINS_WITH_FULL_NAMES = re.compile(rf"{FULL_NAMES}(?=\.\s)")
 _YEAR_AFTER_FULL_NAMES = re.compile(
     rf"^(?P<authors>{FULL_NAMES})\.\s(?P<year>{YEAR})[a-z]?\.\s+(?=[^\W_]|[“\"‘'])"
 )
@@ -95,6 +96,8 @@ _VANCOUVER = re.compile(
     r"(?:,\s(?:edit(?:or|ores|ors)|eds?|org(?:anizador(?:es)?)?|coord(?:enador(?:es)?)?))?[.:]+\s+"
 )
 """The authors of a reference in the style of medicine: `Smith AB, Jones C.`."""
+_YEAR_AND_VOLUME = re.compile(rf"\b{YEAR}(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?\s?;|;\s?{YEAR}\b")
+"""The year of a reference in that style: `2008;5(1):75` or `Wiley; 2008`."""
 _CHEMICAL_NAME = rf"{_SURNAME}(?:\s{_SURNAME}){{0,3}},\s(?:[^\W\d_a-z]\.[‐-]?\s?){{1,5}}(?:Jr\.?)?"
 _CHEMICAL = re.compile(
     rf"^(?P<authors>(?:{_CHEMICAL_NAME};\s)*{_CHEMICAL_NAME}(?:;?\set\sal\.)?)\s+(?!&|and\b|et\b|(?:[A-Z]\.\s?)*d[aeo]s?[.;])"
@@ -232,12 +235,19 @@ def is_part(quotation: str, title: str) -> bool:
 def _author_year(text: str) -> Styled | None:
     """Parse a style such as `Author, A. (2008). Title. Journal, 5(1), 75.`."""
     start = _AUTHOR_YEAR.match(text) or _year_after_names(text)
-    if start is None:
+    if start is None or _has_title(start["authors"]):
         return None
     rest = text[start.end() :]
     short = _BEFORE_PUBLISHER.match(rest)
     title = title_of(rest) or (short[1] if short else "")
     return Styled(start["authors"], title, start["year"]) if title else None
+
+
+def _has_title(authors: str) -> bool:
+    """Return whether what precedes a year in brackets goes on after the names with a title."""
+    names = _BEGINS_WITH_FULL_NAMES.match(authors)
+    after = _LONG_LOWER_WORD.findall(authors, names.end()) if names else ()
+    return len(after) >= _MIN_LOWER_WORDS
 
 
 def _names_and_colon(text: str) -> Styled | None:
@@ -361,6 +371,8 @@ def _are_inverted_names(text: str) -> bool:
 def _authors_first(text: str) -> Styled | None:
     """Parse a style such as `Smith AB, Jones C. Title. Journal. 2008;5(1):75.`."""
     start = _VANCOUVER.match(text) or _CHEMICAL.match(text)
+    if start and _are_full_names(text, start.end()):
+        return None
     if start:
         text = text[: start.end()] + without_online(text[start.end() :])
     source = SOURCE.search(text, start.end()) if start else None
@@ -378,6 +390,12 @@ def _authors_first(text: str) -> Styled | None:
         venue -= 1
     title = " ".join(parts[:venue])
     return Styled(start["authors"], title, source["year"] or source["last"])
+
+
+def _are_full_names(text: str, end: int) -> bool:
+    """Return whether names go on after what can be initials, as in `Anna B. Smith`."""
+    names = _BEGINS_WITH_FULL_NAMES.match(text)
+    return names is not None and names.end() > end and not _YEAR_AND_VOLUME.search(text)
 
 
 def _chinese(text: str) -> Styled | None:
