@@ -20,6 +20,7 @@ from wildwood.extraction.model import Line
 _HYPHEN = 0xFFFE
 """What PDFium returns for a hyphen and line break at the end of a line."""
 _LINE_ENDS = frozenset((ord("\r"), ord("\n"), _HYPHEN))
+_HIGH_SURROGATES = range(0xD800, 0xDC00)
 _LOW_SURROGATES = range(0xDC00, 0xE000)
 _SPACE = ord(" ")
 _SIZE_SAMPLES = 3
@@ -205,7 +206,7 @@ class _PageReader:
         self._detailed -= end - start
         text, raised = "", []
         for place in self._character_places(span):
-            character = self._units[place : place + 2].tobytes().decode("utf-16-le", "ignore")[:1]
+            character = self._character(place)
             if character.isspace():
                 text += " " if text and not text.endswith(" ") else ""
             elif character and character != "\0":
@@ -217,6 +218,13 @@ class _PageReader:
     def _character_places(self, span: Span) -> Iterator[int]:
         """Yield the places of a line's characters, which have two units or one."""
         return (place for place in range(*span) if self._units[place] not in _LOW_SURROGATES)
+
+    def _character(self, place: int) -> str:
+        """Return the character at a place, which can have two units; nothing for half of one."""
+        unit = self._units[place]
+        if unit not in _HIGH_SURROGATES:
+            return chr(unit)
+        return self._units[place : place + 2].tobytes().decode("utf-16-le", "ignore")[:1]
 
     def _is_raised(self, place: int, size: float, baseline: float) -> bool:
         if self._characters.baseline(place) <= baseline + _RAISED_HEIGHT * size:
