@@ -9,7 +9,7 @@ from wildwood.matching.counted_papers import CountedPapers
 from wildwood.matching.feature_columns import FeatureColumns, FeatureTable, Ints
 from wildwood.matching.feature_pairs import FeaturePairIndex
 from wildwood.matching.pair_postings import NO_BOUNDS, Bounds
-from wildwood.matching.shared_features import Hits
+from wildwood.matching.shared_features import Hits, joined
 from wildwood.matching.similar_titles import TitleIndex
 from wildwood.matching.target_index import Target
 from wildwood.model import Comparison, Features, Formula, Totals
@@ -80,8 +80,8 @@ class CandidateIndex:
             by_titles = self._titles.hits(part, among)
             by_titles = by_titles._replace(positions=by_titles.positions + first)
             new = ~np.isin(self._numbered(by_titles), known)
-            hits.append(Hits(*(array[new] for array in by_titles)))
-        return Hits(*(np.concatenate(arrays) for arrays in zip(*hits, strict=True)))
+            hits.append(by_titles.selected(new))
+        return joined(hits)
 
     def _numbered(self, hits: Hits) -> Ints:
         """Return a different number for each pair of papers."""

@@ -16,13 +16,12 @@ from wildwood.matching.feature_columns import (
     FeatureColumns,
     Hashes,
     Ints,
-    Mask,
     counters,
     owners,
 )
 from wildwood.matching.pair_keys import are_wide, pair_keys
 from wildwood.matching.pair_postings import NO_BOUNDS, Bounds, shared_keys
-from wildwood.matching.shared_features import Hits
+from wildwood.matching.shared_features import Hits, joined
 from wildwood.matching.sorted_keys import SortedKeys
 
 _LOOKED_UP = 1024
@@ -88,18 +87,17 @@ class FeaturePairIndex:
 
         `among` selects the papers of the index that count; by default, all do.
         """
-        found = [self._by_keys(piece.keys, among), *self._by_features(piece.columns, among)]
-        return Hits(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
+        return joined([self._by_keys(piece.keys, among), *self._by_features(piece.columns, among)])
 
     def _by_features(self, query: FeatureColumns, among: CountedPapers | None) -> Iterator[Hits]:
         """Yield the hits of pairs of which one or both papers are wide."""
         wide = are_wide(query)
         for position in np.flatnonzero(wide).tolist():
             hits = scan(query, position, self._columns)
-            yield hits if among is None else _selected(hits, among.mask(hits.numbers))
+            yield hits if among is None else hits.selected(among.mask(hits.numbers))
         for number in self._wide if among is None else self._wide[among.mask(self._wide)]:
             hits = scan(self._columns, int(number), query)
-            yield _swapped(_selected(hits, ~wide[hits.numbers]))
+            yield _swapped(hits.selected(~wide[hits.numbers]))
 
     def _look_up(self, query: FeatureColumns) -> _FoundKeys:
         keys, positions, authors = pair_keys(query)
@@ -152,10 +150,6 @@ def _counted(rows: Hashes) -> Hits:
         np.diff(pairs, append=len(runs)),
         np.maximum.reduceat(run_lengths, pairs),
     )
-
-
-def _selected(hits: Hits, selected: Mask) -> Hits:
-    return Hits(*(array[selected] for array in hits))
 
 
 def _swapped(hits: Hits) -> Hits:

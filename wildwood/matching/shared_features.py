@@ -1,10 +1,11 @@
 """Count the features that papers share, for many pairs of papers at once."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
-from wildwood.matching.feature_columns import MIX, Hashes, Ints, counters, owners, starts
+from wildwood.matching.feature_columns import MIX, Hashes, Ints, Mask, counters, owners, starts
 
 
 class Hits(NamedTuple):
@@ -18,6 +19,15 @@ class Hits(NamedTuple):
     """Author co-features."""
     titles: Ints
     """Title co-features."""
+
+    def selected(self, mask: Mask) -> "Hits":
+        """Return the pairs that a mask selects."""
+        return Hits(*(array[mask] for array in self))
+
+
+def joined(hits: Iterable[Hits]) -> Hits:
+    """Return the pairs of several hits, of which there is at least one."""
+    return Hits(*(np.concatenate(arrays) for arrays in zip(*hits, strict=True)))
 
 
 class Side(NamedTuple):

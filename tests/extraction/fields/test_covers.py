@@ -117,7 +117,7 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
 
 
 @pytest.mark.parametrize("name", COVERS)
-def test_the_title_of_a_cover_is_none_of_its_other_lines(tmp_path: Path, name: str) -> None:
+def test_the_title_of_a_cover_is_found_among_its_other_lines(tmp_path: Path, name: str) -> None:
     rows, title = COVERS[name]
     assert read(tmp_path / "paper.pdf", cover(*rows)).title == title
 

@@ -22,9 +22,9 @@ _WITH_BOOK = re.compile(
     rf"[A-Z][^.?!,:\d]{{2,60}}(?:,\s[^.,:\d]{{2,40}}){{0,2}}))?,\s{_DATE}\.?(?:\s{_ADDRESS}.*)?$"
 )
 """A reference such as `Anna B. Smith and Bo Lee. Title. Publisher, Place, 2019.`"""
-_ABBREVIATED = re.compile(r"(?:[^\W\d_a-z][\w&’'-]*\.?\s?){1,4}")
 _JOURNAL_BEGINS = re.compile(r"\b(?:Trans|Int|Proc|Comm|Commun|Ann|Arch|Bull|Rev|Lett|J)\.$")
 _MAX_WORDS = 4
+"""Words of an abbreviated journal."""
 _WITH_INITIALS = rf"(?:[^\W\d_a-z]\.[\s‐-]?){{1,4}}{PARTICLES}{CAPITALISED}(?:\s{CAPITALISED})?"
 INITIALS_FIRST = (
     rf"{_WITH_INITIALS}(?:,\s{_WITH_INITIALS})*(?:,?\s(?:and|&|et|und|y|e)\s{_WITH_INITIALS})?"
@@ -56,7 +56,6 @@ _CAPITALS_FIRST = re.compile(
     rf"(?:Tese|Dissertação|Monografia|Trabalho)\b|\[[Ss]\.\s?[lnd]\.|[^.]{{3,90}},\sv\.\s?\d|[^.:]{{2,40}}:\s[^.]{{2,60}},\s{YEAR}\.)"
 )
 """A reference such as `SMITH, Anna; LEE, B. Title. 2. ed. Lisbon: Water, 2008`."""
-_YEARS = re.compile(rf"\b{YEAR}\b")
 
 
 def parse(text: str) -> Styled | None:
@@ -77,15 +76,11 @@ def _with_journal(text: str) -> Styled | None:
 def _before_abbreviations(title: str, venue: str) -> str:
     """Return a title without the first words of an abbreviated journal, such as `Commun. ACM`."""
     sentences = styles.sentences(title)
-    while len(sentences) > 1 and _is_abbreviation(sentences[-1]):
-        if not (_is_abbreviation(venue) or _JOURNAL_BEGINS.search(sentences[-1])):
+    while len(sentences) > 1 and styles.is_abbreviation(sentences[-1], _MAX_WORDS):
+        if not (styles.is_abbreviation(venue, _MAX_WORDS) or _JOURNAL_BEGINS.search(sentences[-1])):
             break
         venue = sentences.pop()
     return " ".join(sentences)
-
-
-def _is_abbreviation(text: str) -> bool:
-    return len(text.split()) <= _MAX_WORDS and _ABBREVIATED.fullmatch(text) is not None
 
 
 def _with_book(text: str) -> Styled | None:
@@ -97,7 +92,7 @@ def _with_book(text: str) -> Styled | None:
 def _between_commas(text: str) -> Styled | None:
     """Parse a style such as `A. B. Smith, B. Lee, Title, Journ. Phys. 5, 75 (2008)`."""
     start = _BETWEEN_COMMAS.match(text)
-    years = _YEARS.findall(text, start.end()) if start else []
+    years = styles.YEARS.findall(text, start.end()) if start else []
     if start is None or not years or _NO_TITLE.search(start["title"]):
         return None
     if len(start["title"].split()) == 1:
@@ -108,5 +103,5 @@ def _between_commas(text: str) -> Styled | None:
 def _capitals_first(text: str) -> Styled | None:
     """Parse a book in a style such as `SMITH, Anna; LEE, B. Title. 2. ed. Lisbon: Water, 2008`."""
     start = _CAPITALS_FIRST.match(text)
-    years = _YEARS.findall(text, start.end()) if start else []
+    years = styles.YEARS.findall(text, start.end()) if start else []
     return Styled(start["authors"], start["title"], years[-1]) if start and years else None

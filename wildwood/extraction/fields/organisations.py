@@ -59,7 +59,7 @@ def _between_sentences(text: str) -> Styled | None:
     rest = styles.without_online(text[start.end() :])
     before = _ADDRESS.sub("", rest)
     source = styles.SOURCE.search(before)
-    years = re.findall(rf"\b{YEAR}\b", rest)
+    years = styles.YEARS.findall(rest)
     if source is None and before == rest:
         title = styles.title_of(rest) if years else ""
         return Styled(start["authors"], title, years[-1]) if title else None

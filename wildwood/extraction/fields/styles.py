@@ -11,6 +11,7 @@ from typing import NamedTuple
 from wildwood.extraction.fields import title_end
 
 YEAR = r"(?:1[5-9]|20)\d\d"
+YEARS = re.compile(rf"\b{YEAR}\b")
 _AUTHOR_YEAR = re.compile(
     rf"^(?P<authors>[^\d(\[]{{3,}}?(?:\[[^\]]+\]\.?)?)\s?\((?P<year>{YEAR}|n\.d\.)[^)]{{0,30}}\)\s?[.:,]?\s+"
 )
@@ -183,7 +184,7 @@ _ONLINE = re.compile(
 )
 """What is added to references of the web, such as `[online]`."""
 _MAX_ABBREVIATION_WORDS = 3
-_ABBREVIATIONS = re.compile(r"^(?:[^\W\d_a-z][\w&’'-]*\.?\s?){1,4}$")
+_ABBREVIATIONS = re.compile(r"(?:[^\W\d_a-z][\w&’'-]*\.?\s?){1,4}")
 
 
 class Styled(NamedTuple):
@@ -256,7 +257,7 @@ def _names_and_colon(text: str) -> Styled | None:
     if start is None or not text[0].isupper() or not _are_inverted_names(start["authors"]):
         return None
     rest = text[start.end() :]
-    years = re.findall(rf"\b{YEAR}\b", rest)
+    years = YEARS.findall(rest)
     title = title_of(rest)
     return Styled(start["authors"], title, years[-1]) if title and years else None
 
@@ -386,7 +387,7 @@ def _authors_first(text: str) -> Styled | None:
     if len(parts) < 2:  # noqa: PLR2004 - a title and a venue
         return None
     venue = len(parts) - 1
-    while venue > 1 and all(map(_is_abbreviation, parts[venue - 1 : venue + 1])):
+    while venue > 1 and all(map(is_abbreviation, parts[venue - 1 : venue + 1])):
         venue -= 1
     title = " ".join(parts[:venue])
     return Styled(start["authors"], title, source["year"] or source["last"])
@@ -425,6 +426,6 @@ def sentences(text: str) -> list[str]:
     ]
 
 
-def _is_abbreviation(text: str) -> bool:
+def is_abbreviation(text: str, most: int = _MAX_ABBREVIATION_WORDS) -> bool:
     """Return whether a sentence is part of an abbreviated journal, such as `Biol`."""
-    return len(text.split()) <= _MAX_ABBREVIATION_WORDS and _ABBREVIATIONS.match(text) is not None
+    return len(text.split()) <= most and _ABBREVIATIONS.fullmatch(text) is not None
