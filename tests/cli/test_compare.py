@@ -139,6 +139,10 @@ class TestTerminal:
             " formula tolerant, candidates titles, in "
         )
 
+    def test_says_what_it_wrote(self, lists: Path) -> None:
+        out = lists / "pairs.csv"
+        assert compare(lists / "both.jsonl", "--out", out).stderr.endswith(f" s; wrote {out}\n")
+
     def test_shows_families(self, lists: Path) -> None:
         result = compare(lists / "both.jsonl", "--families")
         assert "Two papers\n" in result.stdout

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from wildwood.config_file import load
 from wildwood.model import Paper, Record
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals, strength
@@ -55,6 +56,13 @@ def test_its_crontab_line_runs_a_command_that_it_installs_and_that_exists() -> N
     assert parse_command_line([program, *arguments]).info_name == "latest"
 
 
+def test_its_configuration_is_valid(tmp_path: Path) -> None:
+    (shown,) = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    file = tmp_path / "wildwood.toml"
+    file.write_text(shown, encoding="utf-8")
+    assert load(file).paths.us == Path("~/lists/us").expanduser()
+
+
 def test_its_commands_are_on_the_path_after_the_installation() -> None:
     assert TEXT.index("export PATH=~/wildwood/bin:$PATH") < TEXT.index("\nwildwood show ")
 
@@ -77,8 +85,9 @@ def test_its_comparison_of_lists_is_what_the_command_prints(tmp_path: Path) -> N
     (shown,) = re.findall(r"<!-- compare: .*?-->\n```\n\$ (.*?)\n(.*?)```", TEXT, re.DOTALL)
     command, printed = shown
     program, *arguments = shlex.split(command)
-    assert program == "wildwood"
-    arguments[-1] = str(tmp_path / arguments[-1])
+    assert program == ".venv/bin/wildwood"
+    name = arguments.pop()
+    arguments.append(str(tmp_path / name))
     done = subprocess.run(
         [sys.executable, "-m", "wildwood", *arguments],
         stdout=subprocess.PIPE,
@@ -87,5 +96,6 @@ def test_its_comparison_of_lists_is_what_the_command_prints(tmp_path: Path) -> N
         encoding="utf-8",
         check=True,
     )
-    assert re.sub(r"in \d+\.\d s", "in 0.5 s", done.stdout).split() == printed.split()
-    assert (tmp_path / "pairs.html").exists()
+    shown = re.sub(r"in \d+\.\d s", "in 0.5 s", done.stdout).replace(arguments[-1], name)
+    assert shown.split() == printed.split()
+    assert (tmp_path / name).exists()

@@ -103,7 +103,7 @@ class TestThePageForAnUpload:
         self, client: httpx2.Client, browser: Browser, path: str
     ) -> None:
         page = opened(browser, client, path)
-        assert page.texts("#types") == ["PDF or PostScript or plain text, at most 1 MB"]
+        assert page.texts("#types") == ["PDF, PostScript or plain text, at most 1 MB"]
         assert page.complaints == []
         assert_loads_only_from(client, page)
 

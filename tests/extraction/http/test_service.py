@@ -1,6 +1,7 @@
 """The extraction over HTTP: real servers, a real database, real clients."""
 
 import datetime
+import json
 import re
 import socket
 import stat
@@ -390,6 +391,26 @@ def test_the_line_of_the_documentation_extracts_a_paper(client: httpx2.Client) -
     line = line.replace("http://127.0.0.1:8085", str(client.base_url).rstrip("/"))
     done = subprocess.run(["sh", "-c", line], capture_output=True, check=True, cwd=CHECKOUT)
     assert etree.fromstring(done.stdout).findtext("title") == TITLE
+
+
+def test_the_lines_for_programs_send_a_paper_and_read_it(client: httpx2.Client) -> None:
+    page = (DOCS / "service.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^curl .*", page, re.MULTILINE)
+    place = {
+        "http://127.0.0.1:8085": str(client.base_url).rstrip("/"),
+        "paper.pdf": "tests/data/extraction/10.21105.jose.00200.pdf",
+    }
+
+    def run(line: str, **words: str) -> bytes:
+        for name, value in (place | words).items():
+            line = line.replace(name, value)
+        done = subprocess.run(["sh", "-c", line], capture_output=True, check=True, cwd=CHECKOUT)
+        return done.stdout
+
+    token = json.loads(run(lines[0]))["token"]
+    header, citations = (run(line, TOKEN=token) for line in lines[1:])
+    assert json.loads(header)["title"] == TITLE
+    assert citations.startswith(b"@")
 
 
 def test_the_monitor_learns_how_workers_are_confined(client: httpx2.Client) -> None:

@@ -172,7 +172,8 @@ def compare(
         _print(found.report, by_family=by_family)
     report_errors(found.messages)
     if shared_options(ctx).verbosity >= 0:
-        click.echo(printable(f"{_summary(found)} in {time.monotonic() - began:.1f} s"), err=True)
+        seconds, wrote = time.monotonic() - began, f"; wrote {out}" if out else ""
+        click.echo(printable(f"{_summary(found)} in {seconds:.1f} s{wrote}"), err=True)
     if found.messages:
         raise click.exceptions.Exit(1)
 

@@ -1,5 +1,6 @@
 """The pages for people: an upload, a document, and the documentation for programs."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import fastapi_standalone_docs
@@ -41,7 +42,7 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
         settings = service.settings
         return page(
             request, "upload.html", max_mb=f"{settings.max_mb:g}",
-            types=" or ".join(_TYPES[one] for one in settings.types),
+            types=_alternatives([_TYPES[one] for one in settings.types]),
             accept=",".join(_ACCEPT[one] for one in settings.types),
             keep_hours=f"{settings.keep_hours:g}", needs_key=bool(settings.keys),
         )  # fmt: skip
@@ -74,6 +75,11 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
     def docs(request: Request) -> Response:
         """Return the documentation for programs."""
         return page(request, "docs.html", inline_styles=True)
+
+
+def _alternatives(names: Sequence[str]) -> str:
+    """Join names as in "PDF, PostScript or plain text"."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _fields(header: Header) -> list[tuple[str, str]]:
