@@ -63,10 +63,27 @@ def test_other_names_are_ignored(us: UsFolder, name: str) -> None:
     assert refusal(lambda: us.read(DATE)) == f"There is no rif of 2015-03-05 in {us.path}."
 
 
-def test_directories_and_broken_links_are_ignored(us: UsFolder) -> None:
+def test_directories_are_ignored(us: UsFolder, tmp_path: Path) -> None:
     (us.path / "2015-03-05.amf.xml").mkdir()
-    (us.path / "2015-03-12.amf.xml").symlink_to(us.path / "gone")
+    (us.path / "2015-03-12.amf.xml").symlink_to(tmp_path)
     assert us.listing().dates() == []
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        ("gone", "No such file or directory"),
+        ("2015-03-05.amf.xml", "Too many levels of symbolic links"),
+    ],
+)
+def test_a_link_that_leads_nowhere_is_a_rif_that_cannot_be_read(
+    us: UsFolder, target: str, reason: str
+) -> None:
+    link = us.path / "2015-03-05.amf.xml"
+    link.symlink_to(us.path / target)
+    assert us.listing().dates() == [DATE]
+    assert us.listing().size() == 0
+    assert refusal(lambda: us.read(DATE)) == f"Cannot read {link}: {reason}."
 
 
 def test_a_link_to_a_rif_is_a_rif(us: UsFolder, tmp_path: Path) -> None:
@@ -173,9 +190,10 @@ def test_rifs_that_also_differ_otherwise_are_an_error(us: UsFolder) -> None:
 
 
 def test_xml_files_without_a_date_are_listed(us: UsFolder) -> None:
-    for name in ("nep-all.xml", "old 2015-03-05.xml.gz", ".hidden.xml", "notes.txt"):
+    others = ["2015-03-12.AMF.XML", "nep-all.xml", "old 2015-03-05.xml.gz"]
+    for name in (*others, ".hidden.xml", "notes.txt"):
         (us.path / name).touch()
-    assert [path.name for path in us.listing().undated] == ["nep-all.xml", "old 2015-03-05.xml.gz"]
+    assert [path.name for path in us.listing().undated] == others
 
 
 def test_a_name_that_is_not_utf8_is_refused(us: UsFolder) -> None:

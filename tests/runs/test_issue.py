@@ -455,6 +455,13 @@ class TestLatest:
         result = current.run("latest")
         assert (result.exit_code, result.output) == (0, "")
 
+    def test_fails_if_the_us_directory_has_no_rif_any_more(self, current: Installation) -> None:
+        for path in current.us.iterdir():
+            path.unlink()
+        result = current.run("latest", "-q")
+        assert result.stderr == f"Error: No rifs in {current.us}; check paths.us.\n"
+        assert result.exit_code == 1
+
     def test_runs_new_issues_oldest_first(self, current: Installation) -> None:
         """The fourth is compared with the third, and neither is stale."""
         current.issue(FOURTH, MONEY_AGAIN)

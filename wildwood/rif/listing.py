@@ -4,6 +4,7 @@ import datetime
 import os
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -27,7 +28,7 @@ class Listing:
     misnamed: list[Path] = field(default_factory=list)
     """Files named like rifs whose date does not exist, such as 2015-02-30."""
     undated: list[Path] = field(default_factory=list)
-    """XML files whose name does not start with a date."""
+    """Other XML files: the name does not start with a date, or its end is not in lower case."""
 
     def dates(self) -> list[datetime.date]:
         """Return the dates that have a rif, oldest first."""
@@ -72,14 +73,14 @@ class Listing:
         return Listing(self.folder, {day: self.paths[day] for day in self.paths if day in dates})
 
     def size(self) -> int:
-        """Return the size of all rifs in bytes; rifs that have been removed since do not count."""
+        """Return the size of all rifs in bytes.
+
+        Rifs that have been removed since and links that lead nowhere do not count.
+        """
         total = 0
         for path in chain.from_iterable(self.paths.values()):
-            with translated_errors(f"read {path}"):
-                try:
-                    total += path.stat().st_size
-                except FileNotFoundError:
-                    continue
+            with suppress(OSError):
+                total += path.stat().st_size
         return total
 
 
@@ -117,8 +118,18 @@ def _xml_files(folder: Path, prefixes: tuple[str, ...]) -> Iterator[Path]:
     return (
         Path(entry.path)
         for entry in sorted(found, key=lambda entry: entry.name)
-        if entry.name.endswith(_XML) and not entry.name.startswith(".") and entry.is_file()
+        if entry.name.lower().endswith(_XML)
+        and not entry.name.startswith(".")
+        and _is_file_or_broken_link(entry)
     )
+
+
+def _is_file_or_broken_link(entry: "os.DirEntry[str]") -> bool:
+    """Return whether an entry is to be read; for a link that leads nowhere, that says why."""
+    try:
+        return entry.is_file() or (entry.is_symlink() and not Path(entry.path).exists())
+    except OSError:
+        return True
 
 
 def _date(text: str) -> datetime.date | None:

@@ -4,6 +4,7 @@ import datetime
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wildwood.errors import RifError
 from wildwood.rif.files import MAX_BYTES, RifFile, digest_of, read_rif
 from wildwood.rif.listing import Listing, list_rifs
 
@@ -22,6 +23,10 @@ class UsFolder:
             RifError: the directory cannot be read.
         """
         return list_rifs(self.path, "paths.us")
+
+    def has_no_rifs(self) -> RifError:
+        """Make the error of a directory without rifs, to be raised where some are needed."""
+        return RifError(f"No rifs in {self.path}; check paths.us.")
 
     def read(self, date: datetime.date) -> RifFile:
         """Read and parse the rif of a date.

@@ -29,6 +29,9 @@ def run_latest(
         outcome: gets the figures and messages.
         progress: shows how far the work is.
         with_stale: whether to process the issues with stale ps rifs, too.
+
+    Raises:
+        RifError: there are no rifs at all, as in a directory that is not mounted.
     """
     issues = store.issues()
     if not issues:
@@ -37,6 +40,8 @@ def run_latest(
         run_all(job, store, outcome, progress)
         return
     rifs = job.us.listing()
+    if not rifs.paths:
+        raise job.us.has_no_rifs()
     outcome.add_unread(rifs)
     with outcome.stale_warnings(store):
         waiting = Waiting(rifs, waiting_dates(job, issues, rifs), skip_bad=True)

@@ -69,7 +69,8 @@ class Outcome:
             names = [path.name for path in rifs.undated]
             self.warnings.append(
                 f"{listed(names, _SEE)} in {rifs.folder} was not read:"
-                " the name of a rif starts with its date, such as 2015-03-05."
+                " the name of a rif starts with its date, such as 2015-03-05, and ends in .xml"
+                " or .xml.gz."
             )
 
     def add_differing(self, store: Store, settings: PsSettings) -> None:

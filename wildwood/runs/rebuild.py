@@ -132,7 +132,7 @@ def _rebuild_from(
     rifs: Listing, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
 ) -> None:
     if not rifs.paths:
-        raise RifError(f"No rifs in {job.us.path}; check paths.us.")
+        raise job.us.has_no_rifs()
     mark = secrets.token_hex(_MARK_BYTES)
     staging = job.ps.staging(mark)
     fresh = store.fresh(mark)
