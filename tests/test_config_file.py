@@ -261,6 +261,12 @@ def test_an_empty_file_changes_nothing(write: Write) -> None:
     assert load(write(""), {}) == load(environment={})
 
 
+def test_a_byte_order_mark_is_allowed(tmp_path: Path) -> None:
+    path = tmp_path / "from_windows.toml"
+    path.write_bytes(b"\xef\xbb\xbf[limits]\r\nexternal = 0.7\r\n")
+    assert load(path, {}).limits.external == 0.7
+
+
 def test_the_shipped_file_itself_changes_nothing() -> None:
     assert load(SHIPPED, {}) == load(environment={})
 
@@ -321,6 +327,37 @@ def test_a_missing_user_file_is_not_an_error(home: Path) -> None:
     assert load(environment=environment) == load(environment={})
 
 
+def test_a_user_without_a_home_directory_has_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(_path: Path) -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr(Path, "expanduser", unknown)
+    with pytest.raises(ConfigError, match=r"^The configuration: paths.us: the home directory in "):
+        load(environment={})
+
+
+def test_a_user_file_that_cannot_be_seen_is_named(home: Path) -> None:
+    looping = home / ".config"
+    looping.symlink_to(looping)
+    file = looping / "wildwood" / "wildwood.toml"
+    with pytest.raises(ConfigError) as caught:
+        load(environment={})
+    assert str(caught.value) == (
+        f"Cannot read the configuration file {file}: Too many levels of symbolic links."
+    )
+
+
+def test_a_user_file_whose_target_is_gone_is_named(home: Path) -> None:
+    file = home / ".config" / "wildwood" / "wildwood.toml"
+    file.parent.mkdir(parents=True)
+    file.symlink_to(home / "gone")
+    with pytest.raises(ConfigError) as caught:
+        load(environment={})
+    assert str(caught.value) == (
+        f"Cannot read the configuration file {file}: No such file or directory."
+    )
+
+
 def test_the_environment_of_the_process_is_the_default(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -373,7 +410,7 @@ def test_an_unknown_key_or_table_is_named_with_the_known_ones(
 
 @pytest.mark.parametrize("key", list(DEFAULTS))
 def test_a_value_in_place_of_a_table_is_named(write: Write, key: str) -> None:
-    assert repr(key) in refusal(write(f"{key} = 1"))
+    assert refusal(write(f"{key} = 1")) == f"{key!r} must be a table, written as [{key}]."
 
 
 # Values of the wrong type

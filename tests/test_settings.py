@@ -97,7 +97,27 @@ def test_us_and_ps_must_be_different_directories(
 
 
 def test_the_home_directory_of_an_unknown_user_is_refused() -> None:
-    assert "~nobody-of-this-name/us" in refusal('[paths]\nus = "~nobody-of-this-name/us"')
+    assert refusal('[paths]\nus = "~nobody-of-this-name/us"') == (
+        "paths.us: the home directory in ~nobody-of-this-name/us is unknown; write the whole path"
+    )
+
+
+@pytest.mark.parametrize("value", ["", "\\u0000"])
+@pytest.mark.parametrize("key", ["paths.us", "paths.ps", "paths.db", "extraction.files"])
+def test_a_directory_must_have_a_name(key: str, value: str) -> None:
+    assert refusal(f'{key} = "{value}"').startswith(f"{key} must be a path, not '")
+
+
+def test_the_address_to_listen_on_is_never_left_open() -> None:
+    message = refusal('[extraction]\nhost = ""')
+    assert message == "extraction.host must not be empty; for all addresses, set 0.0.0.0"
+
+
+@pytest.mark.parametrize("origin", ['""', "[]", '"example.org"'])
+def test_a_site_must_be_an_http_url(origin: str) -> None:
+    assert refusal(f"[extraction]\ncors_origins = [{origin}]").startswith(
+        'extraction.cors_origins can contain "*" and addresses that start with http:// or https://'
+    )
 
 
 def test_a_document_type_must_be_a_known_one() -> None:

@@ -26,8 +26,7 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
 
     The file is `path`, or else `$WILDWOOD_CONFIG`, or else the user's file, if it exists. The
     shipped defaults apply to keys that it does not have, and relative paths are relative to its
-    directory. `$WILDWOOD_MONGODB_URI` overrides
-    `mongodb.uri`.
+    directory. `$WILDWOOD_MONGODB_URI` overrides `mongodb.uri`.
 
     Raises:
         ConfigError: the file cannot be read or is not valid TOML, a key is unknown, or a value
@@ -49,13 +48,22 @@ def _default_file(environment: Mapping[str, str]) -> Path | None:
     if path := environment.get(CONFIG_VARIABLE):
         return Path(path)
     folder = environment.get("XDG_CONFIG_HOME") or "~/.config"
-    users_file = Path(folder).expanduser() / "wildwood" / "wildwood.toml"
-    return users_file if users_file.exists() else None
+    try:
+        users_file = Path(folder).expanduser() / "wildwood" / "wildwood.toml"
+    except RuntimeError:  # a user without a home directory has no file
+        return None
+    try:
+        users_file.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        pass  # reading it says why it cannot be seen
+    return users_file
 
 
 def _read(path: Path) -> Tables:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ConfigError(
             f"Cannot read the configuration file {path}: {error.strerror}."
@@ -67,9 +75,11 @@ def _read(path: Path) -> Tables:
 def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
     """Replace defaults by changes, whose keys must be known and have the default's type."""
     for name, table in changes.items():
-        if name not in tables or not isinstance(table, dict):
+        if name not in tables:
             known = ", ".join(f"[{known}]" for known in tables)
             raise ConfigError(f"{file}: unknown table or key {name!r}; the tables are {known}.")
+        if not isinstance(table, dict):
+            raise ConfigError(f"{file}: {name!r} must be a table, written as [{name}].")
         if message := replaced_keys(name, table):
             raise ConfigError(f"{file}: {message}.")
         for key, value in table.items():

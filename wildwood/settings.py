@@ -216,7 +216,7 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
 
 
 def _paths(table: Table, folder: Path) -> Paths:
-    paths = Paths(**{name: _expanded(path, folder) for name, path in table.items()})
+    paths = Paths(**{name: _path(f"paths.{name}", table, folder) for name in table})
     if os.path.realpath(paths.us) == os.path.realpath(paths.ps):
         raise ValueError(
             f"paths.us and paths.ps are both {paths.us}; set two different directories,"
@@ -293,7 +293,7 @@ def _language(table: Table, folder: Path) -> LanguageSettings:
     numbers = {name: table[name] for name in ("strict", "entries", "english", "other", "certain")}
     own = OwnListPaths(
         **{
-            name: _expanded(table[name], folder) if table[name] else None
+            name: _path(f"language.{name}", table, folder) if table[name] else None
             for name in ("allow", "deny", "corrections")
         }
     )
@@ -311,14 +311,19 @@ def _extraction(table: Table, folder: Path) -> ExtractionSettings:
     for proxy in table["proxies"]:
         _check_network("extraction.proxies", proxy)
     for origin in table["cors_origins"]:
-        if origin != "*":
-            _check_url("extraction.cors_origins", origin)
+        if origin != "*" and not _is_url(origin):
+            raise ValueError(
+                'extraction.cors_origins can contain "*" and addresses that start with http:// or'
+                f" https://, not {origin!r}"
+            )
+    if not table["host"]:
+        raise ValueError("extraction.host must not be empty; for all addresses, set 0.0.0.0")
     for name, (minimum, maximum) in _RANGES.items():
         _check_range(f"extraction.{name}", table, minimum, maximum)
     for name in _INTEGERS:
         _check_integer(f"extraction.{name}", table)
     changed = {
-        "files": _expanded(table["files"], folder),
+        "files": _path("extraction.files", table, folder),
         "public_url": table["public_url"].rstrip("/"),
         "keys": tuple(map(_api_key, table["keys"])),
         **{name: tuple(table[name]) for name in ("types", "proxies", "cors_origins")},
@@ -343,8 +348,12 @@ def _check_network(name: str, value: object) -> None:
         raise ValueError(f"{name} must contain IP addresses or networks, not {value!r}") from None
 
 
-def _check_url(name: str, value: object) -> None:
-    if value and not (isinstance(value, str) and value.startswith(("http://", "https://"))):
+def _is_url(value: object) -> bool:
+    return isinstance(value, str) and value.startswith(("http://", "https://"))
+
+
+def _check_url(name: str, value: str) -> None:
+    if value and not _is_url(value):
         raise ValueError(f"{name} must be empty or start with http:// or https://, not {value!r}")
 
 
@@ -374,10 +383,14 @@ def _listed(choices: type[Enum]) -> str:
     return f"{', '.join(known[:-1])} or {known[-1]}"
 
 
-def _expanded(path: str, folder: Path) -> Path:
+def _path(name: str, table: Table, folder: Path) -> Path:
+    """Return the path that a key has; a relative one is relative to the folder."""
+    path = table[name.rpartition(".")[2]]
+    if not path or "\0" in path:
+        raise ValueError(f"{name} must be a path, not {path!r}")
     try:
         return folder / Path(path).expanduser()
     except RuntimeError as error:
         raise ValueError(
-            f"the home directory in {path} is unknown; write the whole path"
+            f"{name}: the home directory in {path} is unknown; write the whole path"
         ) from error
