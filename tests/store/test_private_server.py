@@ -166,6 +166,16 @@ class TestTheServer:
             assert list(connection.collection("meta").find()) == [{"_id": "kept"}]
         assert stopped_cleanly(db)
 
+    def test_starts_in_a_working_directory_that_was_removed(
+        self, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        gone = tmp_path / "gone"
+        gone.mkdir()
+        monkeypatch.chdir(gone)
+        gone.rmdir()
+        with private_server(db) as path:
+            assert answers(path)
+
     @pytest.mark.parametrize("name", [",", ":", "[", " %+#ü"])
     def test_accepts_a_directory_with_any_name(self, short: Path, name: str) -> None:
         with (
@@ -533,20 +543,25 @@ class TestAServerThatDoesNotStart:
         assert message.startswith(f"{find_mongod()} exited with status ")
         assert "mmapv1" in message
 
-    def test_is_reported_with_the_last_fatal_message_in_its_log(
+    def test_because_its_data_is_damaged_is_reported_with_what_to_do(self, db: Path) -> None:
+        with private_server(db):
+            pass
+        (db / "data" / "WiredTiger.turtle").write_bytes(b"")
+        message = self.refusal(db)
+        assert message.startswith(f"{find_mongod()} exited with status ")
+        assert message.endswith(
+            f" ({db / 'mongod.log'}); if the database is damaged, move {db / 'data'} away and run"
+            " wildwood_all."
+        )
+
+    def test_because_of_files_of_another_user_is_reported_with_what_to_do(
         self, db: Path, on_path: Callable[[str], Path]
     ) -> None:
-        lines = [
-            '{"s": "E", "msg": "Slow disk"}',
-            '{"s": "F", "msg": "Cannot write", "attr": {"error": "disk full"}}',
-            '{"s": "I", "msg": "Now exiting"}',
-            "4711",
-            "no JSON at all",
-        ]
-        written = "".join(f"echo '{line}' >> \"$4\"\n" for line in lines)
-        program = on_path(f"#!/bin/sh\n{written}exit 14\n")
+        entry = '{"s": "F", "c": "STORAGE", "msg": "Permission denied"}'
+        program = on_path(f"#!/bin/sh\necho '{entry}' >> \"$4\"\nexit 14\n")
         assert self.refusal(db) == (
-            f"{program} exited with status 14: Cannot write disk full ({db / 'mongod.log'})."
+            f"{program} exited with status 14: Permission denied ({db / 'mongod.log'}); make all"
+            f" files in {db} belong to the user of this command."
         )
 
     def test_is_named_if_it_is_not_a_program(

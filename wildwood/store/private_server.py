@@ -5,7 +5,6 @@ uses the server, and an exclusive one on `gate.lock` while it starts or stops it
 drops both when a command dies, so no counter is needed.
 """
 
-import json
 import os
 import shutil
 import signal
@@ -20,6 +19,7 @@ from wildwood.atomic_write import write_atomically
 from wildwood.errors import ServerError
 from wildwood.store.lock_file import LockFile
 from wildwood.store.server_folders import create_socket_folder, database_folder, socket_path
+from wildwood.store.server_log import failure
 from wildwood.store.server_process import (
     LOG,
     ServerProcess,
@@ -159,6 +159,7 @@ def _start(db: Path) -> ServerProcess:
         ended = subprocess.run(  # noqa: S603 - the program was looked up, and the arguments are ours
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, errors="replace", timeout=_START_TIMEOUT_S, check=False,
+            cwd=db,  # mongod does not start in a directory that was removed
             start_new_session=True,  # a terminal's Ctrl-C is for the command, not for the server
         )  # fmt: skip
     except OSError as error:
@@ -192,29 +193,23 @@ def _kill_starting(db: Path) -> None:
 
 
 def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> str:
-    """Make a message from what mongod logged before it exited."""
+    """Say why mongod exited, and what to do."""
     if "error while loading shared libraries" in ended.stdout:
         library = ended.stdout.split("libraries:")[1].split(":")[0].strip()
         package = {"libcurl.so.4": "libcurl4", "libssl.so.3": "libssl3"}.get(library, library)
         return f"{program} needs {library}; as root: apt-get install -y {package}"
     if shutil.disk_usage(log.parent).free < _MIN_FREE_BYTES:
         return f"{program} exited with status {ended.returncode}: the disk of {log.parent} is full."
-    fatal = _last_fatal_message(log) or " ".join(ended.stdout.split()) or "no reason given"
-    return f"{program} exited with status {ended.returncode}: {fatal} ({log})."
-
-
-def _last_fatal_message(log: Path) -> str:
-    messages = []
-    if log.exists():
-        for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
-            try:
-                entry = json.loads(line)
-            except json.JSONDecodeError:
-                continue
-            if isinstance(entry, dict) and entry.get("s") in {"E", "F"}:
-                detail = entry.get("attr", {}).get("error")
-                messages.append(f"{entry.get('msg')} {detail or ''}".strip())
-    return messages[-1] if messages else ""
+    found = failure(log, ended.stdout)
+    exited = f"{program} exited with status {ended.returncode}: {found.reason} ({log})"
+    if "Permission denied" in found.reason:
+        return f"{exited}; make all files in {log.parent} belong to the user of this command."
+    if found.is_in_data:
+        return (
+            f"{exited}; if the database is damaged, move {log.parent / 'data'} away and run"
+            " wildwood_all."
+        )
+    return f"{exited}."
 
 
 def _stop(db: Path) -> None:

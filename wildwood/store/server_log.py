@@ -1,0 +1,96 @@
+"""Why mongod exited, from its log and its output."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wildwood.display import one_line
+
+_NO_REASON = (
+    "Fatal assertion",
+    "Terminating.",
+    "Writing fatal message",
+    "***aborting after fassert() failure",
+    "***aborting after invariant() failure",
+)
+"""What mongod logs after the message that tells what went wrong."""
+_STORAGE = ("STORAGE", "WT")
+_PLACE = re.compile(r"^\w+:\d+:")
+"""The place in WiredTiger's source."""
+_OUTPUT_ERROR = "ERROR: "
+_MAX_CHARACTERS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why mongod exited."""
+
+    reason: str
+    is_in_data: bool = False
+    """Whether it could not read or write its data."""
+
+
+def failure(log: Path, output: str) -> Failure:
+    """Return why mongod exited: from its log, else from its output.
+
+    The first fatal message tells what went wrong, or the first error if the fatal ones only say
+    that it exits.
+
+    Args:
+        log: its log; can be missing.
+        output: what it wrote to stdout and stderr.
+    """
+    lines = output.splitlines()
+    logged = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
+    return _first(logged) or _first(lines) or Failure(_clipped(_plain(lines)) or "no reason given")
+
+
+def _first(lines: Sequence[str]) -> Failure | None:
+    for severity in "FE":
+        for entry in _entries(lines, severity):
+            if text := _text(entry):
+                return Failure(_clipped(text), is_in_data=entry.get("c") in _STORAGE)
+    return None
+
+
+def _entries(lines: Iterable[str], severity: str) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        entry = _decoded(line)
+        if isinstance(entry, dict) and entry.get("s") == severity:
+            yield entry
+
+
+def _decoded(line: str) -> object:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def _text(entry: dict[str, Any]) -> str:
+    """Return what a log entry says; empty if it does not tell what went wrong."""
+    text, attributes = str(entry.get("msg", "")).strip(), entry.get("attr")
+    if text in _NO_REASON:
+        return ""
+    if not isinstance(attributes, dict):
+        return text
+    if isinstance(engine := attributes.get("message"), dict):  # from WiredTiger
+        return f"{_PLACE.sub('', str(engine.get('msg', text)))}: {engine.get('error_str', '')}"
+    error = attributes.get("error", "")
+    detail = error.get("errmsg", "") if isinstance(error, dict) else error
+    return f"{text}: {detail}" if detail else text
+
+
+def _plain(lines: Sequence[str]) -> str:
+    """Return the output that is no log entry, of it the errors if there are any."""
+    plain = [line for line in lines if not isinstance(_decoded(line), dict)]
+    errors = [line for line in plain if line.startswith(_OUTPUT_ERROR)]
+    return " ".join(errors or plain)
+
+
+def _clipped(text: str) -> str:
+    text = one_line(text).removesuffix(".")
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"
