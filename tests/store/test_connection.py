@@ -90,7 +90,9 @@ class TestAServerThatDoesNotAnswer:
             end_servers(tmp_path / "db")
             with pytest.raises(StoreError) as caught:
                 Store(connection).issues()
-        assert str(caught.value) == ("MongoDB at the private server did not answer within 0.5 s.")
+        assert str(caught.value) == (
+            "MongoDB at the private server did not answer within 0.5 s; see mongod.log in paths.db."
+        )
 
     def test_is_given_up_with_a_message_that_names_its_socket_if_that_was_removed(
         self, tmp_path: Path

@@ -53,6 +53,7 @@ ADDRESS = {
     "msg": "Failed to set up listener",
     "attr": {"error": "address in use"},
 }
+LIMIT = "Too many open files"
 
 
 def lines(*entries: dict[str, Any] | str) -> str:
@@ -99,6 +100,13 @@ def test_the_log_tells_what_went_wrong(
 )
 def test_without_a_log_the_output_does(tmp_path: Path, output: str, reason: str) -> None:
     assert failure(tmp_path / "missing.log", output) == Failure(reason)
+
+
+def test_a_limit_of_the_system_says_nothing_of_the_data(tmp_path: Path) -> None:
+    message = {"msg": "__posix_directory_list:41:/db/data/journal: opendir", "error_str": LIMIT}
+    log = tmp_path / "mongod.log"
+    log.write_text(lines({"s": "E", "c": "WT", "msg": "", "attr": {"message": message}}))
+    assert failure(log, "") == Failure(f"/db/data/journal: opendir: {LIMIT}")
 
 
 def test_a_long_output_is_cut_off(tmp_path: Path) -> None:

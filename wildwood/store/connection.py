@@ -179,7 +179,8 @@ class Connection:
                     f"The socket of {self.server}, {self.socket}, was removed; run this command"
                     " again."
                 )
-            return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s."
+            hint = "; see mongod.log in paths.db" if self.socket else ""
+            return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s{hint}."
         reason = str(error).partition(", full error: ")[0]
         return f"MongoDB at {self.server} refused: {reason}."
 

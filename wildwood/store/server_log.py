@@ -18,6 +18,8 @@ _NO_REASON = (
 )
 """What mongod logs after the message that tells what went wrong."""
 _STORAGE = ("STORAGE", "WT")
+_LIMITS = ("Too many open files", "No space left", "Cannot allocate memory", "Resource temp")
+"""What stops mongod from reaching data that is whole."""
 _PLACE = re.compile(r"^\w+:\d+:")
 """The place in WiredTiger's source."""
 _OUTPUT_ERROR = "ERROR: "
@@ -52,7 +54,8 @@ def _first(lines: Sequence[str]) -> Failure | None:
     for severity in "FE":
         for entry in _entries(lines, severity):
             if text := _text(entry):
-                return Failure(_clipped(text), is_in_data=entry.get("c") in _STORAGE)
+                is_in_data = entry.get("c") in _STORAGE and not any(map(text.count, _LIMITS))
+                return Failure(_clipped(text), is_in_data)
     return None
 
 
@@ -78,7 +81,8 @@ def _text(entry: dict[str, Any]) -> str:
     if not isinstance(attributes, dict):
         return text
     if isinstance(engine := attributes.get("message"), dict):  # from WiredTiger
-        return f"{_PLACE.sub('', str(engine.get('msg', text)))}: {engine.get('error_str', '')}"
+        parts = _PLACE.sub("", str(engine.get("msg", text))), str(engine.get("error_str", ""))
+        return ": ".join(part.strip(" :") for part in parts if part)
     error = attributes.get("error", "")
     detail = error.get("errmsg", "") if isinstance(error, dict) else error
     return f"{text}: {detail}" if detail else text
