@@ -191,6 +191,21 @@ def test_keep_leaves_the_temporary_directory(user: User) -> None:
     )
 
 
+def test_a_folder_that_cannot_be_written_to_is_named(user: User) -> None:
+    place = user.home / "here"
+    place.mkdir()
+    done = subprocess.run(
+        ["sh", "-c", f'ulimit -f 1; exec "{PROGRAM}" demo here'],
+        cwd=user.home,
+        env=user.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"Error: Cannot write the demo to {place}: File too large.\n"
+
+
 def test_the_table_has_whole_handles_on_a_narrow_screen(user: User) -> None:
     done = user.run("demo", "here", COLUMNS="80")
     for pair in pairs(user.home / "here" / "ps"):

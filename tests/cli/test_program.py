@@ -687,6 +687,22 @@ class TestPrograms:
         done = fork_server.run("wildwood", SECOND, "--config", stored.config)
         assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {sentence}\n")
 
+    def test_a_lack_of_memory_is_one_sentence_and_changes_nothing(
+        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def lacking(*_arguments: object) -> list[Any]:
+            raise MemoryError
+
+        before = state(stored)
+        monkeypatch.setattr("wildwood.runs.issue.compare", lacking)
+        result = stored.run(SECOND)
+        assert result.exit_code == 1
+        assert result.stderr == (
+            "Error: There is not enough memory for this command; a rebuild needs less with a lower"
+            " limits.index_mb and fewer --workers.\n"
+        )
+        assert state(stored) == before
+
     def test_a_progress_bar_is_shown_on_a_terminal(self, stored: Installation) -> None:
         ours, theirs = pty.openpty()
         with os.fdopen(ours, "rb", buffering=0) as terminal:

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,24 @@ def test_an_invalid_gzip_file_is_refused(us: UsFolder, stored: bytes) -> None:
     assert message.endswith("); fetch it again.")
 
 
+def test_a_gzip_file_without_its_suffix_is_told_to_be_renamed(us: UsFolder) -> None:
+    path = us.path / "2015-03-05.amf.xml"
+    path.write_bytes(WHOLE)
+    assert refusal(lambda: us.read(DATE)) == f"{path} is gzipped; let its name end in .xml.gz."
+
+
+@pytest.mark.parametrize(("suffix", "stored"), [(".xml", RIF), (".xml.gz", WHOLE)])
+def test_a_small_rif_needs_little_memory(us: UsFolder, suffix: str, stored: bytes) -> None:
+    (us.path / f"2015-03-05{suffix}").write_bytes(stored)
+    tracemalloc.start()
+    try:
+        us.read(DATE)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < us.max_bytes / 100
+
+
 def test_a_gzip_file_that_unpacks_to_more_than_the_limit_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "2015-03-05.amf.xml.gz"
     path.write_bytes(gzip.compress(b" " * (1 << 20) + RIF))
@@ -88,10 +107,8 @@ def test_an_empty_rif_is_refused(us: UsFolder, name: str, stored: bytes) -> None
 
 def test_a_bad_rif_is_named_in_the_message(us: UsFolder) -> None:
     path = us.path / "2015-03-05.amf.xml"
-    path.write_bytes(WHOLE)
-    assert refusal(lambda: us.read(DATE)) == (
-        f"{path} is malformed XML at line 1: not well-formed (invalid token)."
-    )
+    path.write_bytes(b"no rif")
+    assert refusal(lambda: us.read(DATE)) == f"{path} is malformed XML at line 1: syntax error."
 
 
 def test_a_file_that_cannot_be_read_is_named(us: UsFolder) -> None:

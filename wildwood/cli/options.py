@@ -19,6 +19,10 @@ from wildwood.settings import Config
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_NO_MEMORY = (
+    "There is not enough memory for this command; a rebuild needs less with a lower limits.index_mb"
+    " and fewer --workers."
+)
 _NEGATIVE = re.compile(r"-\.?\d[\d.]*")
 _DATE_FORMS = re.compile(r"\d{4}-\d{2}-\d{2}|\d{8}")
 
@@ -59,6 +63,8 @@ class Command(click.Command):
             return super().invoke(ctx)
         except WildwoodError as error:
             raise click.ClickException(printable(str(error))) from error
+        except MemoryError as error:
+            raise click.ClickException(_NO_MEMORY) from error
 
 
 class ComparingCommand(Command):

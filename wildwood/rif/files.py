@@ -9,12 +9,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from wildwood.errors import RifError
 from wildwood.rif.document import Rif, parse_rif
 
 MAX_BYTES = 1 << 30
 """The largest file that is read unless a limit is given, and the most that it can unpack to."""
+_PIECE_BYTES = 1 << 20
+_GZIP = b"\x1f\x8b"
+"""The beginning of a gzip file (RFC 1952, section 2.3.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def translated_errors(action: str, hint: str = "") -> Iterator[None]:
 
 def _bytes(path: Path, max_bytes: int) -> bytes:
     with translated_errors(f"read {path}"), path.open("rb") as stream:
-        data = stream.read(max_bytes + 1)
+        data = _up_to(max_bytes, stream)
     if len(data) > max_bytes:
         raise RifError(f"{path} {_too_large('is', max_bytes)}.")
     return data
@@ -76,15 +80,28 @@ def _bytes(path: Path, max_bytes: int) -> bytes:
 
 def _decompressed(path: Path, stored: bytes, max_bytes: int) -> bytes:
     if path.suffix != ".gz":
+        if stored.startswith(_GZIP):
+            raise RifError("is gzipped; let its name end in .xml.gz")
         return stored
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(stored)) as stream:
-            data = stream.read(max_bytes + 1)
+            data = _up_to(max_bytes, stream)
     except (EOFError, OSError, zlib.error) as error:
         raise RifError(f"is not a valid gzip file ({error}); fetch it again") from error
     if len(data) > max_bytes:
         raise RifError(_too_large("unpacks to", max_bytes))
     return data
+
+
+def _up_to(most: int, stream: BinaryIO | gzip.GzipFile) -> bytes:
+    """Return what a stream has, or a little more than `most` bytes of it.
+
+    A single `read` of so many would reserve memory for all of them first.
+    """
+    data = bytearray()
+    while len(data) <= most and (piece := stream.read(_PIECE_BYTES)):
+        data += piece
+    return bytes(data)
 
 
 def _too_large(verb: str, max_bytes: int) -> str:

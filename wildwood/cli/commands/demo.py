@@ -38,8 +38,7 @@ def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
     """
     with _demo_folder(folder, keep=keep) as place:
         config = _demo_config(shared_options(ctx).config(), place)
-        file = _write_config(config.paths, place.absolute())
-        shutil.copytree(_RIFS, config.paths.us, ignore=shutil.ignore_patterns("*.md"))
+        file = _prepare(config.paths, place.absolute())
         job = job_of(config)
         with reported(shared_options(ctx), config.limits) as outcome:
             job.ps.prepare()
@@ -70,6 +69,21 @@ def _demo_config(config: Config, place: Path) -> Config:
     paths = Paths(us=place / "us", ps=place / "ps", db=place / "db")
     mongodb = replace(config.mongodb, uri="", database="wildwood")
     return replace(config, paths=paths, mongodb=mongodb)
+
+
+def _prepare(paths: Paths, place: Path) -> Path:
+    """Write the rifs and a configuration; return the file of the configuration.
+
+    Raises:
+        WildwoodError: they cannot be written.
+    """
+    try:
+        paths.us.mkdir()
+        for rif in _RIFS.glob("*.xml"):
+            shutil.copyfile(rif, paths.us / rif.name)
+        return _write_config(paths, place)
+    except OSError as error:
+        raise WildwoodError(f"Cannot write the demo to {place}: {error.strerror}.") from error
 
 
 def _write_config(paths: Paths, place: Path) -> Path:
