@@ -7,10 +7,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
 
+from wildwood.errors import ServerError
 from wildwood.store import server_process
 from wildwood.store.private_server import private_server
 from wildwood.store.server_process import ServerProcess, all_servers, end, running_server
@@ -195,3 +197,11 @@ class TestEnding:
         monkeypatch.setattr(server_process, "_server", compare_and_end)
         assert end(db, server, signal.SIGTERM, TIMEOUT_S)
         assert process.returncode == -signal.SIGKILL
+
+
+def test_processes_that_are_not_shown_are_reported(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(psutil, "_psplatform", SimpleNamespace(pids=list))
+    with pytest.raises(ServerError, match=r"mount /proc, or set mongodb\.uri\.$"):
+        all_servers(db)

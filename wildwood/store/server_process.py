@@ -13,6 +13,8 @@ from pathlib import Path
 
 import psutil
 
+from wildwood.errors import ServerError
+
 LOG = "mongod.log"
 """The name of the server's log in the directory of its database."""
 
@@ -39,8 +41,18 @@ def running_server(db: Path) -> ServerProcess | None:
 
 
 def all_servers(db: Path) -> list[ServerProcess]:
-    """Return every server of a database, even one that is starting or stopping."""
-    found = (_server(db, pid) for pid in psutil.pids())
+    """Return every server of a database, even one that is starting or stopping.
+
+    Raises:
+        ServerError: the processes are not shown.
+    """
+    try:
+        numbers = psutil.pids()
+    except (OSError, IndexError) as error:  # psutil takes the first of the numbers
+        raise ServerError(
+            "Cannot see the processes of this machine: mount /proc, or set mongodb.uri."
+        ) from error
+    found = (_server(db, pid) for pid in numbers)
     return [server for server in found if server is not None]
 
 
