@@ -29,6 +29,10 @@ class StoreError(WildwoodError):
     """MongoDB cannot be reached, refuses, or holds an incompatible database."""
 
 
+class UnansweredError(StoreError):
+    """MongoDB did not answer in time."""
+
+
 class LockedError(StoreError):
     """Another command is writing."""
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from wildwood.errors import UnansweredError
 from wildwood.extraction.model import Kind
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.service import Service
 
 from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place
 from tests.support.fork_server import ForkServer
@@ -75,6 +77,25 @@ class TestTheCommandExtract:
         done = place.run("extract", str(place.home / "none.pdf"))
         assert done.exit_code == 1
         assert done.stderr.startswith(f"Error: {place.home / 'none.pdf'}: No such file")
+
+    def test_names_what_is_not_a_file(self, place: Place) -> None:
+        pipe = place.home / "pipe.pdf"
+        os.mkfifo(pipe)
+        done = place.run("extract", str(pipe))
+        assert done.exit_code == 1
+        assert done.stderr.startswith(f"Error: {pipe} is not a file.\n")
+
+    def test_stops_when_mongodb_no_longer_answers(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def unanswered(*_arguments: object) -> list[str]:
+            raise UnansweredError("MongoDB did not answer within 30 s.")
+
+        monkeypatch.setattr(Service, "similar", unanswered)
+        done = place.run("extract", str(DUST), str(ROKEM), "--into", str(place.home / "into"))
+        assert done.exit_code == 1
+        assert done.stderr == "Error: MongoDB did not answer within 30 s.\n"
+        assert list(place.files.iterdir()) == []
 
     def test_leaves_no_document_behind(self, place: Place) -> None:
         done = place.run("extract", str(DUST), "--into", str(place.home))

@@ -28,7 +28,7 @@ from pymongo.errors import (
 from pymongo.synchronous import monitor
 
 from wildwood import interruption
-from wildwood.errors import ConfigError, StoreError
+from wildwood.errors import ConfigError, StoreError, UnansweredError
 from wildwood.settings import URI_VARIABLE, MongoSettings
 
 # The driver would let the exit of the program wait for its threads, for up to half a second. They
@@ -81,12 +81,13 @@ class Connection:
         """Turn driver errors into ours.
 
         Raises:
-            StoreError: in place of any `PyMongoError`.
+            StoreError: in place of any `PyMongoError`; `UnansweredError` if it is out of reach.
         """
         try:
             yield
         except PyMongoError as error:
-            raise StoreError(self._message(error)) from error
+            kind = UnansweredError if _is_transient(error) else StoreError
+            raise kind(self._message(error)) from error
 
     @staticmethod
     @contextmanager

@@ -11,7 +11,7 @@ from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.cli.output import report_errors
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted
-from wildwood.errors import WildwoodError
+from wildwood.errors import UnansweredError, WildwoodError
 from wildwood.extras import requires_extra
 
 
@@ -56,6 +56,8 @@ def extract(
             for task in interruption.checked(progress_bar(waiting, len(waiting), "Extracting")):
                 try:
                     extract_file(service, task, options, filtered=not no_filter)
+                except UnansweredError:
+                    raise  # each further document would wait for it, too
                 except WildwoodError as error:
                     report_errors([str(error)])
                     failed += 1

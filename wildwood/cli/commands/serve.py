@@ -27,7 +27,8 @@ def serve(ctx: click.Context, *, new_key: str | None) -> None:
         from wildwood.extraction.http import serving
     with serving.listening_socket(config) as listener:
         if options.verbosity >= 0:
-            at = f"http://{config.extraction.host}:{listener.getsockname()[1]}"
+            host, port = config.extraction.host, listener.getsockname()[1]
+            at = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
             click.echo(f"Serving at {at}/extractor; documentation at {at}/docs", err=True)
         serving.serve(config, listener)
 

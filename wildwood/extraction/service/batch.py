@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wildwood.atomic_write import make_folder, write_atomically
-from wildwood.errors import WildwoodError
+from wildwood.errors import UnansweredError, WildwoodError
 from wildwood.extraction.model import Kind
 from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.service import ExtractionOptions, Service
@@ -94,6 +94,7 @@ def extract_file(
         filtered: whether to refuse a document that does not look scholarly.
 
     Raises:
+        UnansweredError: MongoDB is out of reach, for other documents too.
         WildwoodError: the document cannot be read or is refused, or a file cannot be written.
     """
     try:
@@ -107,8 +108,12 @@ def extract_file(
         make_folder(task.target.parent)
         for extension, target in task.files.items():
             write_atomically(target, contents[extension].encode("utf-8", "replace"))
+    except shutil.SpecialFileError as error:
+        raise WildwoodError(f"{task.document} is not a file.") from error
     except OSError as error:
         raise WildwoodError(f"{error.filename or task.document}: {error.strerror}.") from error
+    except UnansweredError:
+        raise
     except WildwoodError as error:
         raise WildwoodError(f"{task.document}: {error}") from error
 

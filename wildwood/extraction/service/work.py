@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from wildwood.display import counted
 from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.reading import read_document
 from wildwood.extraction.documents.text import join_lines
@@ -46,7 +47,8 @@ def read(files: DocumentFiles, required: Requirements) -> int:
     count = sum(times for word, times in words.items() if len(word) > 1)
     if count < required.min_words:
         raise NothingToExtractError(
-            f"The document has {count} words; at least {required.min_words} are required."
+            f"The document has {counted(count, 'word')};"
+            f" at least {required.min_words} are required."
         )
     if required.references and reference_section.find(lines).start == len(lines):
         raise NothingToExtractError(
