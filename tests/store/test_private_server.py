@@ -439,14 +439,6 @@ class TestTheDirectoryOfTheSocket:
         folder.chmod(0o755)
         self.assert_refused(db, folder)
 
-    def test_is_refused_if_it_belongs_to_another_user(
-        self, db: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        folder.mkdir(mode=0o700)
-        another = os.getuid() + 1
-        monkeypatch.setattr(os, "getuid", lambda: another)
-        self.assert_refused(db, folder)
-
     def test_is_refused_if_it_is_a_link(self, db: Path, folder: Path) -> None:
         (db / "elsewhere").mkdir(mode=0o700)
         folder.symlink_to(db / "elsewhere")

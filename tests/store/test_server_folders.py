@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.store.server_folders import database_folder
+from wildwood.errors import ServerError
+from wildwood.store.server_folders import create_socket_folder, database_folder
 
 
 @contextmanager
@@ -70,15 +71,44 @@ class TestADirectoryThatExists:
         database_folder(db)
         assert [mode(db), mode(db / "data")] == [0o755, 0o700]
 
-    def test_is_left_open_if_it_belongs_to_another_user(
-        self, db: Path, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(
+        ("uid", "name"), [(0, "root"), (999_999, "the user with the number 999999")]
+    )
+    def test_is_refused_if_its_data_belongs_to_another_user(
+        self, db: Path, monkeypatch: pytest.MonkeyPatch, uid: int, name: str
     ) -> None:
-        another = os.getuid() + 1
-        monkeypatch.setattr(os, "getuid", lambda: another)
         database_folder(db)
-        assert [mode(db), mode(db / "data")] == [0o755, 0o755]
+        stat_of = Path.stat
+
+        def owned(path: Path, **options: bool) -> os.stat_result:
+            fields = list(stat_of(path, **options))
+            fields[stat.ST_UID] = uid if path == db / "data" else fields[stat.ST_UID]
+            return os.stat_result(fields)
+
+        monkeypatch.setattr(Path, "stat", owned)
+        monkeypatch.setattr(os, "getuid", lambda: 4711)
+        with pytest.raises(ServerError) as caught:
+            database_folder(db)
+        assert str(caught.value) == (
+            f"The private database {db} belongs to {name}; run this command as that user, who"
+            " could not use the files that it would leave."
+        )
 
     def test_keeps_narrower_permissions(self, db: Path) -> None:
         db.chmod(0o500)
         database_folder(db)
         assert mode(db) == 0o500
+
+
+def test_the_directory_of_a_socket_is_refused_if_it_belongs_to_another_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "socket"
+    folder.mkdir(mode=0o700)
+    another = os.getuid() + 1
+    monkeypatch.setattr(os, "getuid", lambda: another)
+    with pytest.raises(ServerError) as caught:
+        create_socket_folder(folder)
+    assert str(caught.value) == (
+        f"{folder} is not private to this user; remove it and run the command again."
+    )

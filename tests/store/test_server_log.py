@@ -35,6 +35,16 @@ ENGINE = {
         },
     },
 }
+EARLY = {
+    "s": "E",
+    "c": "WT",
+    "msg": "WiredTiger error message",
+    "attr": {
+        "error": 13,
+        "message": "[1795364366:238277][4695:0x7ff35fe8d3c0], wiredtiger_open: [ERROR]:"
+        " __posix_open_file, 812: /db/data/WiredTiger.turtle: handle-open: open: Permission denied",
+    },
+}
 PANIC = {
     "s": "E",
     "c": "WT",
@@ -72,10 +82,14 @@ def lines(*entries: dict[str, Any] | str) -> str:
         ([INFORMATION, ENGINE, PANIC, TERMINATING, ASSERTION, ABORT, SIGNAL],
          Failure("/db/data/WiredTiger.wt: handle-open: open: Permission denied",
                  is_in_data=True)),
+        ([EARLY, TERMINATING],
+         Failure("/db/data/WiredTiger.turtle: handle-open: open: Permission denied",
+                 is_in_data=True)),
         (["4711", "no JSON", "[]", '{"s": "E"}', {"s": "F", "msg": "Out of", "attr": 5}],
          Failure("Out of")),
     ],
-    ids=["an error", "the first fatal message", "the first error of several", "odd lines"],
+    ids=["an error", "the first fatal message", "the first error of several", "an early error",
+         "odd lines"],
 )  # fmt: skip
 def test_the_log_tells_what_went_wrong(
     tmp_path: Path, entries: list[dict[str, Any] | str], expected: Failure

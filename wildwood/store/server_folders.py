@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import pwd
 import re
 import stat
 import tempfile
@@ -27,11 +28,13 @@ def database_folder(db: Path) -> Path:
 
     Raises:
         OSError: one of them cannot be created or changed.
+        ServerError: the data belongs to another user.
     """
     folder = Path(os.path.realpath(db))
     folder.parent.mkdir(parents=True, exist_ok=True)
     _create(folder)
     _create(folder / "data")
+    _check_owner(folder)
     if {path.name for path in folder.iterdir()} <= _CONTENTS:
         _close_to_others(folder)
     _close_to_others(folder / "data")
@@ -41,6 +44,26 @@ def database_folder(db: Path) -> Path:
 def _create(folder: Path) -> None:
     if not folder.exists():
         folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _check_owner(db: Path) -> None:
+    """Refuse data of another user, even for root: the server of that user could not read it again.
+
+    mongod makes each file for its user only.
+    """
+    owner = (db / "data").stat().st_uid
+    if owner != os.getuid():
+        raise ServerError(
+            f"The private database {db} belongs to {_user_name(owner)}; run this command as that"
+            " user, who could not use the files that it would leave."
+        )
+
+
+def _user_name(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"the user with the number {number}"
 
 
 def _close_to_others(folder: Path) -> None:

@@ -22,6 +22,8 @@ _LIMITS = ("Too many open files", "No space left", "Cannot allocate memory", "Re
 """What stops mongod from reaching data that is whole."""
 _PLACE = re.compile(r"^\w+:\d+:")
 """The place in WiredTiger's source."""
+_OLD_PLACE = re.compile(r"__\w+, \d+: ")
+"""The same in the text of messages that WiredTiger writes before its log is set up."""
 _OUTPUT_ERROR = "ERROR: "
 _MAX_CHARACTERS = 300
 
@@ -83,6 +85,8 @@ def _text(entry: dict[str, Any]) -> str:
     if isinstance(engine := attributes.get("message"), dict):  # from WiredTiger
         parts = _PLACE.sub("", str(engine.get("msg", text))), str(engine.get("error_str", ""))
         return ": ".join(part.strip(" :") for part in parts if part)
+    if isinstance(engine, str) and (place := _OLD_PLACE.search(engine)):
+        return engine[place.end() :]
     error = attributes.get("error", "")
     detail = error.get("errmsg", "") if isinstance(error, dict) else error
     return f"{text}: {detail}" if detail else text
