@@ -1,5 +1,6 @@
 """The worker processes of a rebuild: results in order, and an end that needs no explanation."""
 
+import errno
 import os
 import signal
 
@@ -47,4 +48,19 @@ def test_a_worker_that_is_killed_is_one_error() -> None:
     assert str(caught.value) == (
         "A worker process was killed, perhaps because memory ran out; nothing was changed."
         " Run the command again, with fewer --workers."
+    )
+
+
+def test_workers_that_cannot_be_started_are_reported_with_what_they_need(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def without_semaphores(*_arguments: object, **_options: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr("wildwood.runs.workers.ProcessPoolExecutor", without_semaphores)
+    with pytest.raises(WorkerError) as caught, workers(2):
+        pass
+    assert str(caught.value) == (
+        "Cannot start worker processes: Read-only file system; make /dev/shm writable, or run"
+        " wildwood_all --workers 1."
     )

@@ -42,14 +42,20 @@ def workers(processes: int) -> Iterator[OrderedMap]:
     """Yield a map over worker processes; for one process, the built-in `map`.
 
     Raises:
-        WorkerError: a worker process was killed.
+        WorkerError: a worker process was killed, or they cannot be started.
     """
     if processes == 1:
         yield map
         return
     # The parent has threads and open connections, which a forked child must not inherit.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context, initializer=_set_up_worker)
+    try:
+        pool = ProcessPoolExecutor(processes, context, initializer=_set_up_worker)
+    except OSError as error:
+        raise WorkerError(
+            f"Cannot start worker processes: {error.strerror}; make /dev/shm writable, or run"
+            " wildwood_all --workers 1."
+        ) from error
 
     def ordered_map(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         # A pool that is interrupted while it starts a process never ends that process.
