@@ -687,20 +687,41 @@ class TestPrograms:
         done = fork_server.run("wildwood", SECOND, "--config", stored.config)
         assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {sentence}\n")
 
-    def test_a_lack_of_memory_is_one_sentence_and_changes_nothing(
-        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(
+        ("error", "message"),
+        [
+            (
+                MemoryError(),
+                (
+                    "There is not enough memory for this command; a rebuild needs less with a lower"
+                    " limits.index_mb and fewer --workers."
+                ),
+            ),
+            (
+                RuntimeError("can't start new thread"),
+                (
+                    "The system lets this user start no more threads; raise the limit of processes"
+                    " (ulimit -u, or TasksMax in a unit), or end other programs."
+                ),
+            ),
+        ],
+        ids=["memory", "threads"],
+    )
+    def test_a_limit_of_the_system_is_one_sentence_and_changes_nothing(
+        self,
+        stored: Installation,
+        monkeypatch: pytest.MonkeyPatch,
+        error: Exception,
+        message: str,
     ) -> None:
         def lacking(*_arguments: object) -> list[Any]:
-            raise MemoryError
+            raise error
 
         before = state(stored)
         monkeypatch.setattr("wildwood.runs.issue.compare", lacking)
         result = stored.run(SECOND)
         assert result.exit_code == 1
-        assert result.stderr == (
-            "Error: There is not enough memory for this command; a rebuild needs less with a lower"
-            " limits.index_mb and fewer --workers.\n"
-        )
+        assert result.stderr == f"Error: {message}\n"
         assert state(stored) == before
 
     def test_a_progress_bar_is_shown_on_a_terminal(self, stored: Installation) -> None:

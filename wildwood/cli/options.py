@@ -23,6 +23,12 @@ _NO_MEMORY = (
     "There is not enough memory for this command; a rebuild needs less with a lower limits.index_mb"
     " and fewer --workers."
 )
+_THREAD_ERROR = "can't start new thread"
+"""Python's message where the system refuses a thread; there is no class for it."""
+_NO_THREAD = (
+    "The system lets this user start no more threads; raise the limit of processes (ulimit -u, or"
+    " TasksMax in a unit), or end other programs."
+)
 _NEGATIVE = re.compile(r"-\.?\d[\d.]*")
 _DATE_FORMS = re.compile(r"\d{4}-\d{2}-\d{2}|\d{8}")
 
@@ -65,6 +71,10 @@ class Command(click.Command):
             raise click.ClickException(printable(str(error))) from error
         except MemoryError as error:
             raise click.ClickException(_NO_MEMORY) from error
+        except RuntimeError as error:
+            if str(error) != _THREAD_ERROR:
+                raise
+            raise click.ClickException(_NO_THREAD) from error
 
 
 class ComparingCommand(Command):
