@@ -20,7 +20,8 @@ from wildwood.language.detector import Eldc, FastText, lead, log_ratio
 from wildwood.language.evaluation import Labelled, read_labelled
 from wildwood.language.evidence import Dictionary
 from wildwood.language.plain_text import plain_text
-from wildwood.language.words import are_symbols, is_of_another_script, latin_part
+from wildwood.language.scripts import is_of_another_script, latin_part
+from wildwood.language.words import are_symbols
 from wildwood.lists import ANY_RECORD, read_list
 
 from tests.benchmarks.language_split import CHOOSE, part_of
@@ -52,7 +53,7 @@ def rows_of(records: Sequence[Labelled], dictionary: Dictionary) -> Iterator[Row
         evidence = dictionary.evidence(text)
         if part_of(text) != CHOOSE or " = " in text or are_symbols(evidence.words):
             continue
-        if is_of_another_script(evidence.words):
+        if is_of_another_script(text, has_function_word=evidence.english > 0):
             continue
         beginning = latin_part(plain_text(text)[:DETECTOR_CHARACTERS])
         values = (

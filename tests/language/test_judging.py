@@ -97,6 +97,8 @@ class TestTheDictionary:
             "\u9053",
             "GDP, FDI: 中国的经济增长与对外开放",
             "Box-Behnken Design-响应面法优化人参皂苷制备",
+            "古今汉语句子对齐研究(Research on the alignment of Chinese)",
+            "言語処理学会\uff08Natural Language Processing Methods\uff09",
         ],
     )
     def test_a_text_in_another_script_is_never_english(self, text: str) -> None:
@@ -204,8 +206,7 @@ class TestATranslationInBrackets:
     @pytest.mark.parametrize(
         "title",
         [
-            "古今汉语句子对齐研究(Research on the alignment of Chinese)",
-            "言語処理学会\uff08Natural Language Processing Methods\uff09",
+            "Die Entwicklung der Region (The development of the region and its history)",
             "Steuern der Länder (The taxes of the states and their history (1900))",
         ],
     )
@@ -228,6 +229,9 @@ class TestATranslationInBrackets:
 
 
 class TestParallelTitles:
+    FINNISH, SWEDISH = "60 vuotta kumia ja muovia", "60 år gummi och plast i Finland"
+    ENGLISH = "60 years of rubber and plastics"
+
     @pytest.mark.parametrize(
         "title",
         [
@@ -242,14 +246,20 @@ class TestParallelTitles:
         assert decision(judgement) == (EN, Reason.PARALLEL)
         assert {part.language for part in judgement.parts} == {EN, OTHER}
 
-    def test_one_of_three_in_english_leaves_it_doubtful(self) -> None:
-        title = (
-            "60 vuotta kumia ja muovia = 60 år gummi och plast i Finland"
-            " = 60 years of rubber and plastics"
-        )
-        judgement = JUDGE.title(title)
-        assert decision(judgement) == (OTHER, Reason.PARALLEL)
-        assert probability(-judgement.log_odds) < THRESHOLDS.certain
+    def test_make_the_work_surely_english_if_the_first_is(self) -> None:
+        first = JUDGE.title(f"{self.ENGLISH} = {self.FINNISH} = {self.SWEDISH}")
+        last = JUDGE.title(f"{self.FINNISH} = {self.ENGLISH}")
+        assert decision(first) == decision(last) == (EN, Reason.PARALLEL)
+        assert first.log_odds > last.log_odds
+
+    def test_one_of_three_in_english_makes_the_work_doubtfully_english(self) -> None:
+        judgement = JUDGE.title(f"{self.FINNISH} = {self.SWEDISH} = {self.ENGLISH}")
+        assert decision(judgement) == (EN, Reason.PARALLEL)
+        assert probability(judgement.log_odds) < THRESHOLDS.certain
+
+    def test_one_of_many_is_a_translation(self) -> None:
+        titles = self.FINNISH, self.SWEDISH, "60 Jahre Gummi und Kunststoff", self.ENGLISH
+        assert decision(JUDGE.title(" = ".join(titles))) == (OTHER, Reason.PARALLEL)
 
     @pytest.mark.parametrize(
         "title",

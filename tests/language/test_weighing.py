@@ -53,12 +53,12 @@ class TestTheSecondDetector:
     def test_is_needed_between_the_languages(self) -> None:
         assert needs_second(0.4)
         assert needs_second(-0.4)
-        assert not needs_second(2.1)
-        assert not needs_second(-2.1)
+        assert not needs_second(3.0)
+        assert not needs_second(-3.0)
 
     def test_is_taken_to_agree_if_it_is_not_asked(self) -> None:
-        assert without_second(2.1) > 2.1
-        assert without_second(-2.1) < -2.1
+        assert without_second(3.0) > 3.0
+        assert without_second(-3.0) < -3.0
 
     def test_can_turn_the_scales(self) -> None:
         words = evidence("open trade of growth")
@@ -67,9 +67,9 @@ class TestTheSecondDetector:
     def test_cannot_if_it_need_not_be_asked(self) -> None:
         words = evidence("open trade of growth")
         surely, not_at_all = Answer("en", 1.0, 0.0), Answer("xx", 0.0, 1.0)
-        assert not needs_second(2.0)
-        assert by_both(2.0, words, UNDECIDED, not_at_all) > 0
-        assert by_both(-2.0, words, UNDECIDED, surely) < 0
+        assert not needs_second(2.5)
+        assert not needs_second(-1.5)
+        assert by_both(2.5, words, UNDECIDED, not_at_all) > 0
 
     def test_leaves_a_few_undecided_nouns_to_another_language(self) -> None:
         assert by_both(1.0, evidence("control social"), UNDECIDED, UNDECIDED) < 0

@@ -4,7 +4,7 @@ import pytest
 
 from wildwood.language.british import british_forms
 from wildwood.language.compounds import is_compound, is_derivation
-from wildwood.language.words import fold, is_of_another_script, words
+from wildwood.language.words import fold, words
 
 
 @pytest.mark.parametrize(
@@ -37,16 +37,6 @@ def test_folding_removes_latin_diacritics_and_case() -> None:
 
 def test_folding_knows_letters_that_unicode_does_not_decompose() -> None:
     assert fold("ø ł đ æ œ ß ı þ ð Ø Þ") == "o l d ae oe ss i th d o th"
-
-
-@pytest.mark.parametrize("text", ["Экономика роста", "経済成長", "GDP と経済成長率"])
-def test_a_text_mostly_in_other_letters_is_of_another_script(text: str) -> None:
-    assert is_of_another_script(words(text))
-
-
-@pytest.mark.parametrize("text", ["Économie", "The β-carotene diet", "Łódź", "", "Ørsted's æther"])
-def test_latin_letters_of_any_kind_are_not_another_script(text: str) -> None:
-    assert not is_of_another_script(words(text))
 
 
 @pytest.mark.parametrize("word", ["nanosensors", "biopsychology", "macroeconometrics"])

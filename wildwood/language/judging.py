@@ -8,14 +8,15 @@ from typing import NamedTuple
 from wildwood.language.detector import Answer, Detector, Eldc, FastText
 from wildwood.language.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
 from wildwood.language.plain_text import plain_text
+from wildwood.language.scripts import is_of_another_script, latin_part
 from wildwood.language.weighing import by_both, by_first, needs_second, without_second
-from wildwood.language.words import are_symbols, is_of_another_script, latin_part
+from wildwood.language.words import are_symbols
 from wildwood.settings import Thresholds
 
 _DETECTOR_CHARACTERS = 200
 """Characters that the detectors read; more do not make them more accurate."""
 
-_SURE_OF_OTHER = -4.5
+_SURE_OF_OTHER = -4.0
 _SURE_SCORE = 0.4
 """Log-odds below which, and a detector's score from which, another language is established.
 
@@ -49,13 +50,13 @@ _TRANSLATION = re.compile(
 )
 """A title with a translation in brackets at its end; after a colon, brackets hold a subtitle."""
 _BRACKETS = frozenset(")]\uff09")
-_TRANSLATED_WORDS = 3
-"""Words of the translation from another script, if it has no function word of English."""
 _SURE_OF_ORIGINAL = -1.0
 """Log-odds below which the title before a translation is in another language."""
-_ONE_OF_TWO, _ONE_OF_MANY = 0.9, -0.2
-"""Log-odds that a work with an English title is in English, if at least half of the parallel
-titles are English, and if fewer are."""
+_THREE = 3
+_FIRST, _HALF, _ONE_OF_THREE, _ONE_OF_MANY = 1.5, 0.9, 0.6, -0.2
+"""Log-odds that a work is in English if the first of its parallel titles is, if at least half are,
+if one of three is, and if fewer are. The language of the work comes first, or is one of two or
+three; a catalogue that adds further translations adds English too."""
 
 
 class Language(Enum):
@@ -119,8 +120,8 @@ class Judge:
     def title(self, text: str) -> Judgement:
         """Return the judgement on a title; parallel titles are judged apart.
 
-        A work is taken to be in English if at least half of its parallel titles are, but not if
-        only the translation of its title is, which stands in brackets.
+        A work is taken to be in English if the first of its parallel titles is, or one of up to
+        three, but not if only the translation of its title is, which stands in brackets.
         """
         whole = self.passage(text)
         if whole.language is _ENGLISH and not _BRACKETS.isdisjoint(text[-2:]):
@@ -147,11 +148,7 @@ class Judge:
         if original.language is not _OTHER or original.log_odds > _SURE_OF_ORIGINAL:
             return None
         translation = self.passage(found["translation"])
-        is_title = translation.evidence.english > 0 or (
-            is_of_another_script(original.evidence.words)
-            and len(translation.evidence.words) >= _TRANSLATED_WORDS
-        )
-        if translation.language is not _ENGLISH or not is_title:
+        if translation.language is not _ENGLISH or not translation.evidence.english:
             return None
         return original._replace(
             text=text,
@@ -166,11 +163,16 @@ class Judge:
         A few nouns in English are a name, or a label that cataloguers add to works in any language.
         """
         parts = tuple(map(self.passage, titles))
-        english = sum(part.language is _ENGLISH and part.evidence.english > 0 for part in parts)
+        is_english = [part.language is _ENGLISH and part.evidence.english > 0 for part in parts]
         others = sum(part.language is _OTHER for part in parts)
-        if not english or not others:
+        if not any(is_english) or not others:
             return whole
-        log_odds = _ONE_OF_TWO if english >= others else _ONE_OF_MANY
+        if is_english[0]:
+            log_odds = _FIRST
+        elif sum(is_english) >= others:
+            log_odds = _HALF
+        else:
+            log_odds = _ONE_OF_THREE if len(parts) == _THREE else _ONE_OF_MANY
         return whole._replace(
             language=_ENGLISH if log_odds > 0 else _OTHER,
             reason=Reason.PARALLEL,
@@ -185,7 +187,9 @@ class Judge:
         if are_symbols(evidence.words):
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
         language = self._dictionary_language(evidence)
-        if language is _OTHER or (not plain.isascii() and is_of_another_script(evidence.words)):
+        if language is _OTHER or is_of_another_script(
+            plain[:MAX_CHARACTERS], has_function_word=evidence.english > 0
+        ):
             return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
         log_odds, answers = self._log_odds(evidence, latin_part(plain[:_DETECTOR_CHARACTERS]))
         if language is _ENGLISH:

@@ -8,7 +8,7 @@ import math
 from wildwood.language.detector import Answer, lead, log_ratio
 from wildwood.language.evidence import Evidence
 
-_PRIOR = 0.8
+_PRIOR = 0.5
 _FUNCTION_WORD = 0.8
 """What a function word of English adds; more of them tell little more."""
 _PER_UNKNOWN = -6.4
@@ -20,9 +20,11 @@ _PER_LOG_RATIO = 0.55
 _SMOOTHING = 2
 """Words added to a text's, so that one unknown word in a short title does not weigh too much."""
 
-_DOUBT = 2.0
-"""Log-odds that the second, slower detector cannot outweigh."""
-_AGREEMENT = 0.8
+_LEAST_DOUBT, _MOST_DOUBT = -1.5, 2.5
+"""Log-odds between which the second, slower detector is asked.
+
+Below, it almost never turns the scales. Above, it would still tell how sure English is."""
+_AGREEMENT = 0.9
 """What the second detector would add if it were asked, on average."""
 
 _FEW_WORDS = (2, 3)
@@ -49,8 +51,8 @@ def by_first(evidence: Evidence, answer: Answer) -> float:
 
 
 def needs_second(log_odds: float) -> bool:
-    """Check that the second detector can change the language."""
-    return abs(log_odds) < _DOUBT
+    """Check that the second detector can change the language, or how sure it is."""
+    return _LEAST_DOUBT < log_odds < _MOST_DOUBT
 
 
 def without_second(log_odds: float) -> float:

@@ -10,11 +10,6 @@ _WORD = re.compile(r"[^\W\d_]+")
 _ASCII_WORD = re.compile("[A-Za-z]{2,}")
 _DIACRITICS = re.compile("[\u0300-\u036f]+")
 _LATIN = re.compile("[A-Za-z]")
-_OTHER_SCRIPT = re.compile("[\u0370-\u1dbf\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uffff]+")
-"""Runs of letters that are not Latin (and of some signs among them)."""
-_SYLLABLE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_LETTERS_OF_SYLLABLE = 3
-"""An ideograph, or a syllable of kana or hangul, says as much as so many Latin letters."""
 _MAX_SYMBOL_LENGTH = 2
 _LETTERS = str.maketrans(
     {
@@ -57,27 +52,9 @@ def are_symbols(tokens: Sequence[str]) -> bool:
     return True
 
 
-def is_of_another_script(tokens: Sequence[str]) -> bool:
-    """Check that more than half of the letters are in words without a Latin letter.
-
-    Ideographs and syllables count as several letters each, in any word.
-    """
-    letters = "".join(tokens)
-    if letters.isascii():
-        return False
-    more = (_LETTERS_OF_SYLLABLE - 1) * len(_SYLLABLE.findall(letters))
-    others = sum(len(token) for token in tokens if not is_latin(token))
-    return 2 * (others + more) > len(letters) + more
-
-
 def is_latin(token: str) -> bool:
     """Check that a word has a Latin letter."""
     return token.isascii() or _LATIN.search(token) is not None
-
-
-def latin_part(text: str) -> str:
-    """Return a text with a space for its letters in other scripts."""
-    return text if text.isascii() else _OTHER_SCRIPT.sub(" ", text)
 
 
 def _without_diacritics(text: str) -> str:
