@@ -42,7 +42,7 @@ def is_in_another_script(title: str) -> bool:
         "A commentary on سورة البقرة for students of Arabic",
         "The meaning of 天下 in the political thought of the Han",
         "The debate on 이두 in Korean linguistics",
-        "Documentation and argument in early China : the Shàngshū 尚書 (venerated documents) and the Shū traditions",
+        "Documentation and argument in early China : the Shàngshū 尚書 and the Shū traditions",
         "Schrӧdinger systems",  # with a Cyrillic letter
         "Économie",
         "Łódź",

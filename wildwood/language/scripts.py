@@ -2,7 +2,9 @@
 
 import re
 
-_OTHER = "\u0370-\u1dbf\u1f00-\u1fff\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uff20\uff5b-\uffff"
+_OTHER = (
+    "\u0370-\u1dbf\u1f00-\u1fff\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uff20\uff5b-\uffff"
+)
 """Letters that are not Latin, in any width, and some signs among them."""
 _SYLLABLES = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _UNSPACED = _SYLLABLES + "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff"

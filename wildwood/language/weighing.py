@@ -20,11 +20,11 @@ _PER_LOG_RATIO = 0.55
 _SMOOTHING = 2
 """Words added to a text's, so that one unknown word in a short title does not weigh too much."""
 
-_LEAST_DOUBT, _MOST_DOUBT = -1.5, 2.5
+_LEAST_DOUBT, _MOST_DOUBT = -1.2, 2.2
 """Log-odds between which the second, slower detector is asked.
 
 Below, it almost never turns the scales. Above, it would still tell how sure English is."""
-_AGREEMENT = 0.9
+_AGREEMENT = 0.85
 """What the second detector would add if it were asked, on average."""
 
 _FEW_WORDS = (2, 3)
