@@ -16,7 +16,7 @@ from wildwood.settings import Thresholds
 _DETECTOR_CHARACTERS = 200
 """Characters that the detectors read; more do not make them more accurate."""
 
-_SURE_OF_OTHER = -4.0
+_SURE_OF_OTHER = -4.5
 _SURE_SCORE = 0.4
 """Log-odds below which, and a detector's score from which, another language is established.
 

@@ -8,7 +8,7 @@ import math
 from wildwood.language.detector import Answer, lead, log_ratio
 from wildwood.language.evidence import Evidence
 
-_PRIOR = 0.5
+_PRIOR = 0.3
 _FUNCTION_WORD = 0.8
 """What a function word of English adds; more of them tell little more."""
 _PER_UNKNOWN = -6.4
