@@ -43,6 +43,7 @@ def is_in_another_script(title: str) -> bool:
         "The meaning of 天下 in the political thought of the Han",
         "The debate on 이두 in Korean linguistics",
         "Documentation and argument in early China : the Shàngshū 尚書 and the Shū traditions",
+        "論語 and the commentaries on it by the scholars of the Han",
         "Schrӧdinger systems",  # with a Cyrillic letter
         "Économie",
         "Łódź",
@@ -92,6 +93,8 @@ def test_a_quotation_leaves_a_title_in_latin_script(title: str) -> None:
         "Η επίδραση του Brand Image στο Consumer Behaviour",
         "تأثير Social Media على Consumer Behavior",
         "Деловой английский: Business English in Practice",
+        "人工智能时代的高等教育 (The education of students in the age of artificial intelligence)",
+        "Мировая экономика (The economy of the world and the international relations of states)",
         "Η ζωή",
         "Τὰ τοῦ ὁσίου πατρὸς Ἐφραὶμ",
         "GDP と経済成長率",

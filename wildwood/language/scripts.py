@@ -26,6 +26,10 @@ _MOST_IN_SENTENCE = 0.25
 _MOST_IN_SENTENCE_OF_NOUNS = 0.1
 """The largest shares of another script in an English text: in general, if it looks like a sentence
 in the other script, and if it also has no function word of English."""
+_BEFORE_LATIN = re.compile("[^A-Za-z]*")
+_LONGEST_QUOTED_FIRST = 15
+"""Letters in another script before the first Latin one that can be a quotation. More are a title,
+however long its translation is."""
 
 
 def is_of_another_script(text: str, *, has_function_word: bool) -> bool:
@@ -37,18 +41,28 @@ def is_of_another_script(text: str, *, has_function_word: bool) -> bool:
         return False
     limit = _MOST_QUOTED
     if _SENTENCE.match(text):
+        first = _BEFORE_LATIN.match(text)
+        if first and _letters_of_another_script(first[0]) > _LONGEST_QUOTED_FIRST:
+            return True
         limit = _MOST_IN_SENTENCE if has_function_word else _MOST_IN_SENTENCE_OF_NOUNS
     return share_of_another_script(text) > limit
 
 
 def share_of_another_script(text: str) -> float:
     """Return the share of other letters than Latin, 0 to 1; one of a syllable counts as three."""
-    letters = sum(map(str.isalpha, text))
-    latin = sum(map(str.isalpha, latin_part(text)))
-    others = letters - latin + (_LETTERS_OF_SYLLABLE - 1) * len(_SYLLABLE.findall(text))
-    return others / (latin + others) if others else 0.0
+    others = _letters_of_another_script(text)
+    return others / (_letters(latin_part(text)) + others) if others else 0.0
 
 
 def latin_part(text: str) -> str:
     """Return a text with a space for its letters in other scripts."""
     return text if text.isascii() else _OTHER_SCRIPT.sub(" ", text)
+
+
+def _letters_of_another_script(text: str) -> int:
+    others = _letters(text) - _letters(latin_part(text))
+    return others + (_LETTERS_OF_SYLLABLE - 1) * len(_SYLLABLE.findall(text))
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalpha, text))
