@@ -21,8 +21,9 @@ _ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|\uf8ff||")
 _EMAIL = re.compile(r"\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _BEFORE_NAME = re.compile(
     r"^(?:(?:m\.?sc|b\.?sc|ph\.?\s?d|master['’]?s?|bachelor['’]?s?)\.?\s(?:thesis|dissertation)(?:\sby)?|"
-    r"by|par|von|por|authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir)\b"
-    r"[.:]?\s+",
+    r"(?:chapter\s)?author\(s\)|auteur\(s\)|autor\((?:es|en|in)\)|"
+    r"by|par|von|por|(?:chapter\s)?authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir)"
+    r"(?:\b|(?<=\)))[.:]?\s+",
     re.IGNORECASE,
 )
 _AND_BEFORE_NAME = re.compile(r"^(?:e|y|und|et|and)\s+(?=[^\W\d_a-z])")

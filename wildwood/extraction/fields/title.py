@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wildwood.extraction.documents.text import Words, join_lines
-from wildwood.extraction.fields import banners, front
+from wildwood.extraction.fields import banners, front, records
 from wildwood.extraction.fields.people import people, without_raised
 from wildwood.extraction.model import Line
 
@@ -46,7 +46,6 @@ _REACH = 14
 _ABOVE_JOURNAL = re.compile(r"\bcontents\slists?\savailable", re.IGNORECASE)
 _BELOW_JOURNAL = re.compile(r"\bjournal\s?home\s?page", re.IGNORECASE)
 """What stands above and below the name of a journal."""
-_LABEL = re.compile(r"^(?:title|titre|titel|título|titolo)\s*:\s+(?=\S)", re.IGNORECASE)
 _VERSION = re.compile(
     r"\s*(?:\[(?:v|version|ver\.)\s?\d[^\]]*\]|"
     r"[(\[](?:extended|short)\s(?:abstract|paper)[)\]])\s*$",
@@ -63,6 +62,8 @@ _PUNCTUATION = " .,;:—–-"
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
 _THE_BEST = 8.0
 """A score that leaves no doubt."""
+_RECORDED = 0.95
+"""The confidence in the title of an archive's record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,9 @@ def find(page: Sequence[Line], words: Words) -> Title:
     usual = _usual_size(page)
     if not usual:
         return NO_TITLE
+    if places := records.title_places(page):
+        recorded = Block(places, tuple(page[place] for place in places))
+        return Title(_text(recorded, page, words), places, _RECORDED)
     blocks = [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
     blocks = _without_logos(blocks)
     if not blocks:
@@ -466,4 +470,6 @@ def _text(block: Block, page: Sequence[Line], words: Words) -> str:
         text = text[:-1]
     if _DIGIT_AT_END.search(text) and any(_NUMBERED_NOTE.match(line.text) for line in page):
         text = text[:-1]
-    return _LABEL.sub("", _VERSION.sub("", text)).strip(_PUNCTUATION)
+    text = _VERSION.sub("", text)
+    label = records.TITLE_LABEL.match(text)
+    return text[label.end() if label else 0 :].strip(_PUNCTUATION)
