@@ -79,7 +79,8 @@ def surname(author: str) -> str:
 
 def initial_and_surname(name: str) -> tuple[str, str]:
     """Return the parts of a name that are compared; many deposits lack middle names."""
-    return plain(name)[:1], surname(name)
+    _, comma, given = name.partition(",")
+    return plain(given if comma else name)[:1], surname(name)
 
 
 def compare(

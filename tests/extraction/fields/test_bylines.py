@@ -134,3 +134,40 @@ class TestAListOfNames:
             paragraph(230, 657, 20, size=9),
         ]
         assert names(read(path, first)) == [name[:-3] for name in people]
+
+
+class TestNamesThatBeginWithTheFamilyName:
+    def test_are_divided_at_semicolons(self, path: Path) -> None:
+        rows = ("Smith, Anna; Rovira Gómez, Luis; Lee, B. C.",)
+        assert byline(path, *rows) == ["Smith, Anna", "Rovira Gómez, Luis", "Lee, B. C."]
+
+    def test_have_a_given_and_a_family_name(self, path: Path) -> None:
+        title = text(72, 720, 16, TITLE, bold=True)
+        found = read(path, [title, text(72, 695, 11, "von Berg, Anna Maria"), *BODY])
+        assert [(one.given, one.family) for one in found.authors] == [("Anna Maria", "von Berg")]
+
+    def test_go_on_on_the_next_line(self, path: Path) -> None:
+        rows = ("Smith, Anna; Jones, Robert;", "Lee, Bo", "Working Group, Riverdale")
+        assert byline(path, *rows) == ["Smith, Anna", "Jones, Robert", "Lee, Bo"]
+
+    def test_can_be_above_the_kind_of_paper(self, path: Path) -> None:
+        page = [
+            text(72, 760, 11, "Smith, Anna; Jones, Robert"),
+            text(72, 742, 11, "Working Paper", bold=True),
+            text(72, 720, 16, TITLE, bold=True),
+            text(72, 690, 11, "Riverdale Papers, No. 123"),
+        ]
+        assert names(read(path, [*page, *BODY])) == ["Smith, Anna", "Jones, Robert"]
+
+    def test_are_found_before_an_organisation_further_below(self, path: Path) -> None:
+        page = [
+            text(72, 720, 16, TITLE, bold=True),
+            text(72, 700, 13, "Smith, Anna"),
+            text(72, 670, 10, "Working paper"),
+            text(72, 640, 10, "Rainer Water Verlag"),
+        ]
+        assert names(read(path, [*page, *BODY])) == ["Smith, Anna"]
+
+    def test_are_no_list_of_names_and_towns(self, path: Path) -> None:
+        rows = ("Anna Smith, Riverdale; Robert Jones, Lakeside",)
+        assert byline(path, *rows) == ["Anna Smith", "Robert Jones"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from wildwood.extraction.fields import front, notes
+from wildwood.extraction.fields import banners, front, notes
 from wildwood.extraction.fields.affiliations import (
     CONTACT,
     EMAIL,
@@ -21,10 +21,12 @@ from wildwood.extraction.fields.people import (
     DEGREE,
     Person,
     cleaned,
+    inverted,
     is_name,
     people,
     split_name,
 )
+from wildwood.extraction.fields.records import AUTHORS_LABEL
 from wildwood.extraction.model import Author, Line
 
 _SIZE_TOLERANCE = 0.06
@@ -38,6 +40,10 @@ _SIDE = 2.0
 """How far left of the title its authors can begin, in font sizes."""
 _ABOVE = 4.0
 """How far above the title its authors can be, in font sizes."""
+_NEAR = 3.0
+"""How far from the title names that begin with the family name can be, in font sizes."""
+_GOES_ON = re.compile(r"[;,]$")
+"""The end of a line after which a list of names goes on."""
 _SAME_MIDDLE = 0.1
 """How much the middles of centred lines can differ, in font sizes."""
 _MIN_NAMED = 0.6
@@ -78,7 +84,8 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
         after: the lines of the next page, on which many authors go on.
     """
     region = _region(page, [page[place] for place in title], after)
-    named = _named_lines(region) or _named_above(page, [page[place] for place in title])
+    heading = [page[place] for place in title]
+    named = _inverted_lines(page, heading) or _named_lines(region) or _named_above(page, heading)
     if not named:
         return Byline()
     of_names = {one.line for one in named}
@@ -120,6 +127,36 @@ def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]
             break
         named.insert(0, NamedLine(line, tuple(found)))
     return named
+
+
+def _inverted_lines(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
+    """Return the closest lines below or above a title if their names begin with the family name.
+
+    So repositories print them. A kind of paper can be between the names and the title.
+    """
+    others = [
+        line
+        for line in page
+        if line.size and line not in title and not banners.is_document_type(line.text)
+    ]
+    lowest = min(title, key=lambda line: line.bottom)
+    top = max(title, key=lambda line: line.bottom)
+    below = [line for line in others if 0 < lowest.bottom - line.bottom < _NEAR * lowest.size]
+    above = [line for line in others if 0 < line.bottom - top.bottom < _NEAR * top.size]
+    below.sort(key=lambda line: -line.bottom)
+    above.sort(key=lambda line: line.bottom)
+    return _inverted_list(below) or _inverted_list(above[:1])
+
+
+def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
+    """Return the first of some lines, which names begin, and those that its list goes on in."""
+    text = ""
+    for number, line in enumerate(lines):
+        if number and not (_GOES_ON.search(text) and _same_style(lines[0], line)):
+            break
+        text = f"{text} {line.text}".lstrip()
+    found = inverted(AUTHORS_LABEL.sub("", text))
+    return [NamedLine(lines[0], tuple(found))] if found else []
 
 
 def _region(page: Sequence[Line], title: Sequence[Line], after: Sequence[Line]) -> list[Line]:

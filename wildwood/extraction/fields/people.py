@@ -9,6 +9,8 @@ from wildwood.extraction.model import Line
 _SEPARATOR = re.compile(
     r"\s*(?:[;,•·∙|]|\s[–—]\s|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
 )
+_IN_BRACKETS = re.compile(r"\(.*?\)|\[.*?\]")
+_SEMICOLON = re.compile(r"\s*;\s*")
 _VOWEL = re.compile(r"\s[ye]\s")
 _MARKS = re.compile(
     r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
@@ -124,6 +126,26 @@ def people(line: Line) -> tuple[list[Person], int]:
     return found, others
 
 
+def inverted(text: str) -> list[Person]:
+    """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
+    parts = _SEMICOLON.split(text.strip(" ;"))
+    found = [person for part in parts if (person := _inverted(part))]
+    short = sum(len(_without_particles(person.name.partition(",")[0])) == 1 for person in found)
+    return found if len(found) == len(parts) and 2 * short > len(parts) else []
+
+
+def _inverted(text: str) -> Person | None:
+    """Return the person whose family name stands before the given names."""
+    name = " ".join(_IN_BRACKETS.sub(" ", text).split()).strip(" ,:")
+    family, _, given = name.partition(",")
+    is_whole = is_name(f"{given.strip()} {family}") and not _VOWEL.search(given)
+    return Person(name, (), 0.0) if given.strip() and is_whole else None
+
+
+def _without_particles(family: str) -> list[str]:
+    return [word for word in family.split() if word not in PARTICLES]
+
+
 def _by_vowels(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
     """Divide a part at `y` or `e`, which mean `and`, if there are whole names on both sides."""
     for text, marks, place in parts:
@@ -192,7 +214,7 @@ def _split(text: str, offset: int) -> list[tuple[str, int]]:
 
 def cleaned(text: str) -> str:
     """Return a name without titles, degrees, badges and the punctuation around it."""
-    name = " ".join(_ORCID_BADGE.sub("", re.sub(r"\(.*?\)|\[.*?\]", " ", text)).split())
+    name = " ".join(_ORCID_BADGE.sub("", _IN_BRACKETS.sub(" ", text)).split())
     name = _INITIALS.sub(" ", _LONE_LETTER.sub("", _AND_BEFORE_NAME.sub("", name)))
     while (shorter := _BEFORE_NAME.sub("", name)) != name:
         name = shorter
