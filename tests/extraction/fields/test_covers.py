@@ -115,6 +115,122 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
     ),
 }
 
+AUTHORS = ("Anna Smith", "Robert Jones")
+FLOODS = "Does Rain Raise the Wages of Farmers in the Valley"
+TITLE_PAGE = [
+    *centred(720, 14, FLOODS, bold=True),
+    *centred(690, 12, "Anna Smith and Robert Jones"),
+    *paragraph(72, 640, 40),
+]
+
+
+def read_all(path: Path, *pages: Page) -> Header:
+    lines = reading.read_document(write(path, [*pages, paragraph(72, 700, 40)]), DocumentType.PDF)
+    return header.extract(lines)
+
+
+def test_a_title_that_the_next_page_repeats_is_found_below_a_logo(tmp_path: Path) -> None:
+    page = [
+        *text(60, 780, 24, "riverstor", bold=True),
+        *text(60, 762, 9, "Make Publications Visible"),
+        *text(60, 680, 11, "Smith, Anna; Jones, Robert"),
+        *text(60, 655, 11, "Working Paper", bold=True),
+        *text(60, 640, 14, FLOODS, bold=True),
+        *text(60, 615, 11, "Riverdale Discussion Papers, No. 123"),
+        *text(60, 590, 10, "Provided in Cooperation with:", bold=True),
+        *text(60, 578, 10, "University of Riverdale, Institute of Rain"),
+        *text(60, 540, 9, "Suggested Citation: Smith, Anna; Jones, Robert (2006) : Does Rain"),
+        *text(60, 530, 9, "Raise the Wages of Farmers in the Valley, Riverdale Papers, No. 123"),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, TITLE_PAGE)
+    assert found.title == FLOODS
+    assert [(one.given, one.family) for one in found.authors] == [
+        ("Anna", "Smith"), ("Robert", "Jones"),
+    ]  # fmt: skip
+
+
+def test_the_large_name_of_a_series_of_papers_is_no_title(tmp_path: Path) -> None:
+    page = [
+        *text(72, 770, 30, "LAKE", bold=True),
+        *text(72, 735, 30, "ECONOMIC PAPERS", bold=True),
+        *text(72, 620, 12, "Anna Smith"),
+        *text(72, 606, 12, "Robert Jones"),
+        *text(72, 560, 16, "Does Rain Raise the Wages", bold=True),
+        *text(72, 540, 16, "of Farmers in the Valley", bold=True),
+        *text(450, 120, 24, "#123", bold=True),
+    ]
+    assert read_all(tmp_path / "paper.pdf", page, TITLE_PAGE).title == FLOODS
+
+
+def test_the_subtitle_is_taken_from_the_page_after_a_cover(tmp_path: Path) -> None:
+    page = [
+        *text(50, 720, 12, "RAIN AND WAGES"),
+        *text(50, 700, 12, "Author(s): Anna Smith"),
+        *text(50, 680, 12, "Source: Journal of Rain Studies , Vol. 12, No. 3, pp. 45-67"),
+        *text(50, 660, 12, "Stable URL: https://archive.example/stable/12345"),
+    ]
+    paper = [
+        *centred(720, 14, "RAIN AND WAGES: THEORY AND SOME"),
+        *centred(702, 14, "EVIDENCE FROM VALLEYS"),
+        *centred(670, 12, "ANNA SMITH"),
+        *paragraph(72, 640, 40),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, paper)
+    assert found.title == "RAIN AND WAGES: THEORY AND SOME EVIDENCE FROM VALLEYS"
+
+
+def test_the_cover_of_an_archive_that_names_nobody_is_passed_over(tmp_path: Path) -> None:
+    page = [
+        *centred(760, 18, "RiverSearch", bold=True),
+        *centred(740, 11, "Studies of Rain and Wages"),
+        *centred(560, 16, "This document is free to all of the people across the", bold=True),
+        *centred(540, 16, "world because of the work of RiverSearch.", bold=True),
+        *centred(480, 14, "Help us to go on."),
+        *centred(400, 11, "riversearch@example.org"),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, TITLE_PAGE)
+    assert found.title == FLOODS
+    assert [author.name for author in found.authors] == list(AUTHORS)
+
+
+def test_the_cover_of_a_thesis_in_another_language_stays_the_first_page(tmp_path: Path) -> None:
+    page = [
+        *centred(740, 14, "UNIVERSIDADE DO RIO", bold=True),
+        *centred(640, 14, "Anna Maria Souza"),
+        *centred(500, 18, "A chuva e os salários no vale", bold=True),
+        *centred(120, 12, "2006"),
+    ]
+    after = [
+        *centred(720, 14, FLOODS, bold=True),
+        *centred(690, 12, "Paulo Lima"),
+        *centred(660, 12, "Abstract", bold=True),
+        *paragraph(72, 640, 40),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, after)
+    assert found.title == "A chuva e os salários no vale"
+    assert [author.name for author in found.authors] == ["Anna Maria Souza"]
+
+
+def test_a_title_in_capitals_is_not_taken_for_the_name_above_it(tmp_path: Path) -> None:
+    page = cover(
+        (745, 12, "INSTITUTO DOS RIOS", False),
+        (602, 12, "JOÃO DA SILVA MIRANDA", True),
+        (466, 12, "ENSAIOS SOBRE ESCOLARIDADE E CHEIAS", True),
+    )
+    found = read_all(tmp_path / "paper.pdf", page, page)
+    assert found.title == "ENSAIOS SOBRE ESCOLARIDADE E CHEIAS"
+    assert [author.name for author in found.authors] == ["JOÃO DA SILVA MIRANDA"]
+
+
+@pytest.mark.parametrize("row", ["Online Appendix", "PRE-ANALYSIS PLAN", "Anna Smith"])
+def test_a_line_below_the_title_in_its_style_is_no_part_of_it(tmp_path: Path, row: str) -> None:
+    page = [
+        *centred(720, 16, "Does Rain Raise the Wages?", bold=True),
+        *centred(700, 16, row, bold=True),
+        *paragraph(72, 640, 40),
+    ]
+    assert read_all(tmp_path / "paper.pdf", page).title.rstrip("?") == "Does Rain Raise the Wages"
+
 
 @pytest.mark.parametrize("name", COVERS)
 def test_the_title_of_a_cover_is_found_among_its_other_lines(tmp_path: Path, name: str) -> None:

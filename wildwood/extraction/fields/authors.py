@@ -119,10 +119,11 @@ def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]
         (line for line in page if line.bottom > top.bottom and front.overlap(line, top) > 0),
         key=lambda line: line.bottom,
     )
+    is_cover = sum(len(line.text) for line in page) < front.COVER_CHARACTERS
     named: list[NamedLine] = []
     for line in above:
         found, others = people(line)
-        is_near = line.bottom - top.bottom < _ABOVE * top.size
+        is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
         if not found or others or not is_near or (named and not _same_style(named[0].line, line)):
             break
         named.insert(0, NamedLine(line, tuple(found)))

@@ -11,7 +11,7 @@ _BANNER = re.compile(
     r"revista|zeitschrift|volume|vol|issn|isbn|issue|published|publishing|publishers?|elsevier|"
     r"springer|wiley|press|biomed|workshop|conference|symposium|congress|conférence|conferencia|"
     r"lecture\snotes|university|technical\sreport|working\spapers?|discussion\spapers?|"
-    r"supplement)\b|©|www\.|https?:",
+    r"economics?\s(?:research\s)?papers|supplement)\b|©|www\.|https?:",
     re.IGNORECASE,
 )
 _ISSUE = re.compile(
@@ -21,7 +21,7 @@ _ISSUE = re.compile(
 _INSTITUTION = re.compile(
     r"\b(?:Universi\w+|Department|Département|Dept|Institut\w*|Laborato\w+|Faculty|School|"
     r"College|Hospital|Center|Centre)(?:\s(?:Federal|Técnica|Politécnica|Católica|Nacional|Estadual))?"
-    r"\s(?i:of|de|do|da|del|della|di|du|für|for|and)\b"
+    r"\s(?i:of|de|do|da|dos|das|des|del|della|di|du|für|for|and)\b"
 )
 _DOCUMENT_TYPE = re.compile(
     r"(?:(?:master|bachelor|diploma|doctoral|ph\.?\s?d\.?|m\.?sc\.?|b\.?sc\.?)(?:['’]?s)?\s?"
@@ -39,7 +39,19 @@ _DOCUMENT_TYPE = re.compile(
     r"(?:seminar|term|course)\spaper|(?:final|capstone)\sproject)",
     re.IGNORECASE,
 )
+_ADDENDUM = re.compile(
+    r"(?:(?:online|web|internet|supplementary|supplemental)\s(?:appendix|appendices|materials?|"
+    r"information)|pre-?analysis\splan|job\smarket\spaper)",
+    re.IGNORECASE,
+)
 _MAX_SERIES_WORDS = 5
+_SERIES = re.compile(
+    r"\b(?:(?:working|discussion|research|policy|occasional|staff|economics?)\s(?:research\s)?"
+    r"papers?(?:\sseries)?|documentos?\sde\s(?:trabajo|discusión|trabalho)|borradores\sde\s\w+|"
+    r"textos?\spara\sdiscussão|(?:cahiers?|documents?)\sde\s(?:recherche|travail)|"
+    r"temi\sdi\sdiscussione|(?:diskussions|arbeits)papiere?)$",
+    re.IGNORECASE,
+)
 _MAX_BEFORE_SERIES = 12
 """The most letters before the name of a series on the line with its number."""
 
@@ -47,6 +59,11 @@ _MAX_BEFORE_SERIES = 12
 def is_document_type(text: str) -> bool:
     """Return whether a line says what kind of thesis or report it begins."""
     return _DOCUMENT_TYPE.fullmatch(text.strip(" .:*–—-")) is not None
+
+
+def is_addendum(text: str) -> bool:
+    """Return whether a line says that a document is an appendix, plan or draft of a paper."""
+    return _ADDENDUM.fullmatch(text.strip(" .:*()[]–—-")) is not None
 
 
 def has_issue(text: str) -> bool:
@@ -61,18 +78,15 @@ def likeness(text: str) -> float:
         1.5 * (_BANNER.search(text) is not None)
         + 2.5 * has_issue(text)
         + 2.0 * front.has_address(text)
+        + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
         + 3.0 * (_INSTITUTION.search(spelled) is not None)
     )
 
 
 def is_series(text: str, page: Sequence[Line]) -> bool:
     """Return whether a text is named again beside the number of an issue, as in a page's foot."""
-    name = _letters(text)
+    name = front.letters(text)
     if not name or len(text.split()) > _MAX_SERIES_WORDS:
         return False
-    places = (_letters(line.text).find(name) for line in page if has_issue(line.text))
+    places = (front.letters(line.text).find(name) for line in page if has_issue(line.text))
     return any(0 <= place <= _MAX_BEFORE_SERIES for place in places)
-
-
-def _letters(text: str) -> str:
-    return "".join(character for character in text.lower() if character.isalnum())

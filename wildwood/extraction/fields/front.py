@@ -66,6 +66,8 @@ _JOINTS = re.compile(r"[\s:–—•|]+")
 _STAMP = re.compile(r"arxiv:|preprint\b|downloaded\sfrom|check\sfor\supdates", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
+COVER_CHARACTERS = 900
+"""The characters below which a page is a cover."""
 _MIN_PROSE_WORDS = 8
 _PROSE_SHARE = 0.55
 """The least share of words in lower case in a line of prose."""
@@ -122,6 +124,11 @@ def is_prose(text: str) -> bool:
     if len(words) < _MIN_PROSE_WORDS:
         return False
     return len(_LOWER_WORD.findall(text)) >= _PROSE_SHARE * len(words)
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in lower case."""
+    return "".join(character for character in text.lower() if character.isalnum())
 
 
 def overlap(one: Line, other: Line) -> float:

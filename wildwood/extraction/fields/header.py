@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from itertools import islice
 
 from wildwood.extraction.documents.text import Words, join_lines, words_of
-from wildwood.extraction.fields import authors, front, names, sequence, title, validation
+from wildwood.extraction.fields import (
+    authors,
+    covers,
+    front,
+    names,
+    repeats,
+    sequence,
+    title,
+    validation,
+)
 from wildwood.extraction.fields.authors import Byline
 from wildwood.extraction.fields.people import cleaned, is_name, split_name
 from wildwood.extraction.fields.sequence import Field, Token
@@ -17,8 +26,6 @@ _MAX_LINES = 70
 """Lines that a header can have."""
 _MAX_PAGE_LINES = 400
 """Lines of the first page in which title and authors are sought."""
-_MIN_NOTICE_LINES, _MAX_NOTICE_LINES = 4, 20
-"""The lines of a page that is nothing but a notice."""
 _MAX_TOKENS = 5_000
 """Tokens that the model labels; each needs time and memory."""
 _HEADING_SIZE = 1.12
@@ -50,7 +57,7 @@ class _Head:
 def extract(lines: Sequence[Line]) -> Header:
     """Return the header of a document."""
     words = words_of(lines)
-    lines = _without_notice(lines, words)
+    lines = covers.without_notice(lines, words)
     head = _labelled_head(lines, words)
     text = join_lines(head.lines, words)
     doi = _DOI.search(text)
@@ -94,7 +101,7 @@ def extract(lines: Sequence[Line]) -> Header:
 def header_end(lines: Sequence[Line]) -> int:
     """Return the index of the first line after the header."""
     words = words_of(lines)
-    after_notice = _without_notice(lines, words)
+    after_notice = covers.without_notice(lines, words)
     return len(lines) - len(after_notice) + _end(after_notice, words)
 
 
@@ -112,20 +119,9 @@ def _end(lines: Sequence[Line], words: Words) -> int:
     return max(after, end) if end and start <= after + _MAX_LINES // 2 else after
 
 
-def _without_notice(lines: Sequence[Line], words: Words) -> Sequence[Line]:
-    """Return the lines without a first page that is one notice of a publisher or repository."""
-    page = front.first_page(lines)
-    if len(page) == len(lines) or not _MIN_NOTICE_LINES <= len(page) <= _MAX_NOTICE_LINES:
-        return lines
-    if not front.usual_size(page) or title.find(page, words).places:
-        return lines
-    prose = sum(front.is_prose(line.text) for line in page)
-    return lines[len(page) :] if prose > len(page) / 2 else lines
-
-
 def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:
     page = front.first_page(lines)[:_MAX_PAGE_LINES]
-    found = title.find(page, words)
+    found = covers.whole_title(title.find(page, words, repeats.of(lines)), lines, words)
     further = [
         line for line in lines[len(page) : len(page) + _MAX_LINES] if line.page > lines[0].page
     ]

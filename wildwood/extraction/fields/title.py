@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from wildwood.extraction.documents.text import Words, join_lines
 from wildwood.extraction.fields import banners, front, records
 from wildwood.extraction.fields.people import people, without_raised
+from wildwood.extraction.fields.repeats import NOTHING, Repeats
 from wildwood.extraction.model import Line
 
 _SIZE_TOLERANCE = 0.06
@@ -30,8 +31,6 @@ _SHORT_TITLE = 4
 """Words up to which a title can have a subtitle in smaller letters below it."""
 _CLOSE_SUBTITLE = 0.85
 """The least font size of a subtitle that can look more like a title than the line above it."""
-_COVER_CHARACTERS = 900
-"""The characters below which a page is a cover."""
 _GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _MAX_TITLE_LINES = 9
@@ -59,7 +58,10 @@ _NUMBERED_NOTE = re.compile(r"1\s?[^\W\d_a-z][a-z]+\s[a-z]")
 _AFTER_MARK = re.compile(r"[.\s]*")
 _BEFORE_SUBTITLE = re.compile(r"\s?:\s")
 _PUNCTUATION = " .,;:—–-"
+_ENDS_SENTENCE = ("?", "!")
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
+_AFTER_COVER, _ON_COVER = 3.0, 2.0
+"""What it counts that the next pages have the text of a cover too, or the cover has it twice."""
 _THE_BEST = 8.0
 """A score that leaves no doubt."""
 _RECORDED = 0.95
@@ -97,8 +99,14 @@ class Title:
 NO_TITLE = Title("", (), 0.0)
 
 
-def find(page: Sequence[Line], words: Words) -> Title:
-    """Return the title on the first page; empty if no text stands out, as in plain text."""
+def find(page: Sequence[Line], words: Words, repeats: Repeats = NOTHING) -> Title:
+    """Return the title on the first page; empty if no text stands out, as in plain text.
+
+    Args:
+        page: the lines of the page.
+        words: those of the document, by which words broken at the end of a line are rejoined.
+        repeats: what the document says again.
+    """
     usual = _usual_size(page)
     if not usual:
         return NO_TITLE
@@ -114,7 +122,10 @@ def find(page: Sequence[Line], words: Words) -> Title:
     whole = [
         _with_subtitle(block, blocks) if _announces(block, usual) else block for block in blocks
     ]
-    scored = [(_score(block, page, (usual, largest, top)), -n) for n, block in enumerate(whole)]
+    scored = [
+        (_score(block, page, (usual, largest, top)) + _agreement(block, repeats), -n)
+        for n, block in enumerate(whole)
+    ]
     score, place = max(scored)
     best = _with_short_title(_with_subtitle(blocks[-place], blocks), blocks, page, usual)
     best = _with_beginning(best, page)
@@ -133,7 +144,7 @@ def _without_logos(blocks: Sequence[Block]) -> list[Block]:
 def _usual_size(page: Sequence[Line]) -> float:
     """Return the font size of most of the text; on a cover, where much is large, of the smaller."""
     sizes = sorted(line.size for line in page if line.size)
-    if sizes and sum(len(line.text) for line in page) < _COVER_CHARACTERS:
+    if sizes and sum(len(line.text) for line in page) < front.COVER_CHARACTERS:
         return sizes[len(sizes) // 4]
     return front.usual_size(page)
 
@@ -168,6 +179,7 @@ def _is_candidate(line: Line, usual: float) -> bool:
         and line.right >= line.left
         and not front.is_stamp(line.text)
         and not front.is_heading(line.text)
+        and not banners.is_addendum(line.text)
     )
 
 
@@ -206,8 +218,12 @@ def _is_byline(line: Line, page: Sequence[Line]) -> bool:
 def _is_name_after_short_line(last: Line, line: Line, page: Sequence[Line]) -> bool:
     """Return whether a line is a name, though the line above it has room for its first word.
 
-    Two words of the title can look like a name; then the names are below it.
+    Two words of the title can look like a name; then the names are below it. A title can also end
+    in a question mark before a name.
     """
+    if last.text.endswith(_ENDS_SENTENCE):
+        named, rest = people(line)
+        return bool(named) and not rest and _names_below(line, page, line.size) is None
     if abs(last.left - line.left) > 1 or last.text.split()[-1].islower():
         return False
     found, others = people(line)
@@ -270,6 +286,17 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
         for line in page
     )
     return score
+
+
+def _agreement(block: Block, repeats: Repeats) -> float:
+    """Return how much the rest of the document confirms that a block is the title."""
+    text = without_marks(block)
+    said_again = max(
+        _AFTER_COVER * repeats.after_cover(part) + _ON_COVER * repeats.on_cover(part)
+        for part in (text, _BEFORE_SUBTITLE.split(text, maxsplit=1)[-1])
+    )
+    is_other = said_again and (banners.likeness(text) or _like_names(block) > 1)
+    return 0.0 if is_other else said_again
 
 
 ABOVE = re.compile(rf"(?:{front.ABSTRACT.pattern}|{front.KEYWORDS.pattern})", re.IGNORECASE)
