@@ -104,6 +104,40 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "Floods of Many Rivers in the Mountains",
     ),
+    "subject": (
+        (
+            (661, 16, "RIVER University of Applied Science", True),
+            (578, 13, "Bachelor’s Thesis", True),
+            (474, 13, "submitted in partial fulfilment of the requirements for the degree", False),
+            (446, 16, "Bachelor of Science (B.Sc.)", True),
+            (381, 13, "on the subject", False),
+            (350, 13, "A Model of Floods for the Naming of Rivers", True),
+            (328, 13, "Using Water Functions", True),
+            (280, 13, "by", False),
+            (246, 16, "Anna Smith", True),
+        ),
+        "A Model of Floods for the Naming of Rivers Using Water Functions",
+    ),
+    "spaced letters": (
+        (
+            (690, 14, "Universidad Nacional de Ríos", False),
+            (538, 17, "Modelos de las crecidas en ríos", False),
+            (435, 25, "T E S I S", False),
+            (357, 12, "presenta:", False),
+            (336, 12, "Juan García López", False),
+        ),
+        "Modelos de las crecidas en ríos",
+    ),
+    "capitals that look like names": (
+        (
+            (770, 19, "République du Fleuve Bleu", False),
+            (415, 24, "DATA MINING APPLIQUE A", False),
+            (382, 24, "L’AMELIORATION DES CRUES DES", False),
+            (349, 24, "RIVIERES ALPINES", False),
+            (159, 15, "Présenté par : Jean Dupont", False),
+        ),
+        "DATA MINING APPLIQUE A L’AMELIORATION DES CRUES DES RIVIERES ALPINES",
+    ),
     "short title in the size of the text": (
         (
             (673, 12, "RiverRange", False),
@@ -220,6 +254,43 @@ def test_a_title_in_capitals_is_not_taken_for_the_name_above_it(tmp_path: Path) 
     found = read_all(tmp_path / "paper.pdf", page, page)
     assert found.title == "ENSAIOS SOBRE ESCOLARIDADE E CHEIAS"
     assert [author.name for author in found.authors] == ["JOÃO DA SILVA MIRANDA"]
+
+
+def test_those_who_guided_a_thesis_are_no_authors(tmp_path: Path) -> None:
+    page = [
+        *text(90, 640, 17, "A Model of Floods in Rivers", bold=True),
+        *text(90, 292, 10, "Candidato:"),
+        *text(90, 278, 12, "Anna Rossi"),
+        *text(340, 292, 10, "Relatore:"),
+        *text(340, 278, 12, "Prof. Mario Bianchi"),
+        *text(90, 200, 12, "Tutor: Paolo Verdi"),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page)
+    assert [author.name for author in found.authors] == ["Anna Rossi"]
+
+
+def test_the_author_above_the_title_of_a_cover_comes_before_a_town_below(tmp_path: Path) -> None:
+    page = cover(
+        (744, 14, "INSTITUTO DE ÁGUAS", False),
+        (610, 14, "JOÃO PEDRO SILVA", False),
+        (512, 14, "ESTUDO E USO DOS ALGORITMOS DE", True),
+        (490, 14, "CHEIAS EM RIOS DE MONTANHA", True),
+        (108, 14, "BELO MONTE", False),
+    )
+    found = read_all(tmp_path / "paper.pdf", page)
+    assert found.title == "ESTUDO E USO DOS ALGORITMOS DE CHEIAS EM RIOS DE MONTANHA"
+    assert [author.name for author in found.authors] == ["JOÃO PEDRO SILVA"]
+
+
+def test_a_smaller_text_that_the_next_page_repeats_is_no_title(tmp_path: Path) -> None:
+    page = cover(
+        (520, 20, "Les crues des rivières alpines dans la vallée", True),
+        (440, 14, "Rapport sur les eaux de montagne", True),
+        (400, 12, "Jean Dupont", False),
+    )
+    after = [*centred(700, 12, "Rapport sur les eaux de montagne"), *paragraph(72, 600, 30)]
+    found = read_all(tmp_path / "paper.pdf", page, after)
+    assert found.title == "Les crues des rivières alpines dans la vallée"
 
 
 @pytest.mark.parametrize("row", ["Online Appendix", "PRE-ANALYSIS PLAN", "Anna Smith"])

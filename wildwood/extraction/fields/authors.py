@@ -42,6 +42,17 @@ _ABOVE = 4.0
 """How far above the title its authors can be, in font sizes."""
 _NEAR = 3.0
 """How far from the title names that begin with the family name can be, in font sizes."""
+_FAR = 14.0
+"""How far below the title names are less likely the authors than those above it, in font sizes."""
+_OTHER_ROLE = re.compile(
+    r"(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tuteur|orientador|director\b|directeur|"
+    r"directrice|dirigid|encadr|betreu|(?:erst|zweit)(?:gutacht|prüf|betreu)|gutacht|prüfer|examin|"
+    r"promotor|asesor|rapporteur|jury)\w*(?:\s(?:by|por|par|de|di|von)\b)?[^:]{0,20}(?P<end>:|$)",
+    re.IGNORECASE,
+)
+"""What stands before the names of those who only guided or judged a thesis."""
+_BELOW_ROLE = 2.2
+"""The greatest distance of a name from its role, in font sizes."""
 _GOES_ON = re.compile(r"[;,]$")
 """The end of a line after which a list of names goes on."""
 _SAME_MIDDLE = 0.1
@@ -85,7 +96,9 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
     """
     region = _region(page, [page[place] for place in title], after)
     heading = [page[place] for place in title]
-    named = _inverted_lines(page, heading) or _named_lines(region) or _named_above(page, heading)
+    named = _inverted_lines(page, heading) or _closer(
+        _named_lines(region), _named_above(page, heading), heading
+    )
     if not named:
         return Byline()
     of_names = {one.line for one in named}
@@ -128,6 +141,15 @@ def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]
             break
         named.insert(0, NamedLine(line, tuple(found)))
     return named
+
+
+def _closer(
+    below: list[NamedLine], above: list[NamedLine], title: Sequence[Line]
+) -> list[NamedLine]:
+    """Return the names below a title, or those above it if the former are far away."""
+    lowest = min(title, key=lambda line: line.bottom)
+    is_far = below and lowest.bottom - below[0].line.bottom > _FAR * lowest.size
+    return above if above and (is_far or not below) else below
 
 
 def _inverted_lines(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
@@ -320,8 +342,11 @@ def _names_before(lines: Iterable[Line]) -> bool:
 def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
     """Return the lines with names in the style of the first of them."""
     named: list[NamedLine] = []
+    roles = [line for line in region if _OTHER_ROLE.match(line.text)]
     for line in _rejoined(region):
         if CONTACT.match(line.text) or front.is_article_type(line.text):
+            continue
+        if line in roles or any(_is_role_of(role, line) for role in roles):
             continue
         found, others = people(line)
         if _is_marked(line):
@@ -336,6 +361,15 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
             continue
         named.append(NamedLine(line, tuple(found)))
     return named
+
+
+def _is_role_of(role: Line, line: Line) -> bool:
+    """Return whether a label such as `Supervisor:` is directly above a line, in its column."""
+    match = _OTHER_ROLE.match(role.text)
+    is_label = match is not None and match.end() == len(role.text)
+    distance = role.bottom - line.bottom
+    is_below = 0 < distance < _BELOW_ROLE * role.size
+    return is_label and is_below and abs(role.left - line.left) < role.size
 
 
 def _is_marked(line: Line) -> bool:

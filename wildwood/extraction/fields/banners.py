@@ -24,7 +24,7 @@ _INSTITUTION = re.compile(
     r"\s(?i:of|de|do|da|dos|das|des|del|della|di|du|für|for|and)\b"
 )
 _DOCUMENT_TYPE = re.compile(
-    r"(?:(?:master|bachelor|diploma|doctoral|ph\.?\s?d\.?|m\.?sc\.?|b\.?sc\.?)(?:['’]?s)?\s?"
+    r"(?:(?:master|bachelor|diploma|doctoral|ph\.?\s?d\.?|m\.?sc\.?|b\.?sc\.?)(?:['’]?s)?[\s-]?"
     r"(?:thesis|dissertation|project)|thesis|dissertation|"
     r"(?:bachelor|master|diplom|seminar|haus|projekt|studien|examens|abschluss)-?arbeit|"
     r"dissertation(?:sschrift)?|habilitation(?:sschrift)?|inaugural-?dissertation|"
@@ -36,9 +36,17 @@ _DOCUMENT_TYPE = re.compile(
     r"trabalho\sde\sconclusão\sde\scurso|"
     r"(?:project|final|research|technical|annual|internship)\sreports?|"
     r"(?:working|discussion|research|policy)\spapers?(?:\sseries)?|"
-    r"(?:seminar|term|course)\spaper|(?:final|capstone)\sproject)",
+    r"(?:seminar|term|course)\spaper|(?:final|capstone)\sproject|"
+    r"(?:bachelor|master|doctor|licenciado|licence|magister)\s(?:of|en|em|in)\s[^\W\d_]+"
+    r"(?:\s\([\w. ]+\))?)",
     re.IGNORECASE,
 )
+_INTRODUCES_TITLE = re.compile(
+    r"(?:on\sthe\s(?:subject|topic)(?:\sof)?|(?:zum|mit\sdem|über\sdas)\sthema|thema|subject|sujet|"
+    r"topic|en?titled|intitulée?|titulad[ao]|titolo|dal\stitolo|sob\so\stítulo|título|titre|title)",
+    re.IGNORECASE,
+)
+_SPACED = re.compile(r"(?:\w\s)+\w")
 _ADDENDUM = re.compile(
     r"(?:(?:online|web|internet|supplementary|supplemental)\s(?:appendix|appendices|materials?|"
     r"information)|pre-?analysis\splan|job\smarket\spaper)",
@@ -57,8 +65,18 @@ _MAX_BEFORE_SERIES = 12
 
 
 def is_document_type(text: str) -> bool:
-    """Return whether a line says what kind of thesis or report it begins."""
-    return _DOCUMENT_TYPE.fullmatch(text.strip(" .:*–—-")) is not None
+    """Return whether a line says what kind of thesis or report it begins, or for which degree.
+
+    Its letters can be spaced.
+    """
+    text = text.strip(" .:*–—-")
+    whole = text.replace(" ", "") if _SPACED.fullmatch(text) else text
+    return _DOCUMENT_TYPE.fullmatch(whole) is not None
+
+
+def introduces_title(text: str) -> bool:
+    """Return whether a line says that the title follows, such as `on the subject`."""
+    return _INTRODUCES_TITLE.fullmatch(text.strip(' .:«“"')) is not None
 
 
 def is_addendum(text: str) -> bool:

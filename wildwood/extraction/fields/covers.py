@@ -52,7 +52,7 @@ def _is_of_another(found: Title, lines: Sequence[Line], words: Words) -> bool:
         return False
     after = front.first_page(lines[len(front.first_page(lines)) :])
     has_abstract = any(front.ABSTRACT.fullmatch(line.text) for line in after)
-    if not has_abstract and not front.is_prose(found.text):
+    if not has_abstract and not lines[found.places[-1]].text.endswith("."):
         return False
     second = title.find(after, words)
     names = authors.find(after, second.places).authors if second.places else ()

@@ -48,6 +48,8 @@ PARTICLES = frozenset({
     "af", "av", "y", "e", "i", "'t", "st", "san", "ul", "ud", "ur", "us", "abu", "bint",
 })  # fmt: skip
 """Words of names that are written in lower case."""
+_NOT_LAST = frozenset({"da", "das", "de", "del", "della", "der", "des", "dos", "von", "zum", "zur"})
+"""Words in which no name ends, as lines of titles do."""
 _NOT_IN_NAMES = re.compile(
     r"\b(?:univ\w*|institu\w*|depart\w*|dept|département|laborator\w*|labor\w*|lab|labs|labs?\b|"
     r"school|hochschule|\w+hochschule|istitut\w*|dipartiment\w*|facolt\w*|"
@@ -65,7 +67,7 @@ _NOT_IN_NAMES = re.compile(
     r"received|accepted|corresponding|correspondence|authors?|email|e-mail|address|open|access|"
     r"copyright|license|creative|commons|page|pages|volume|issue|vol|supplement\w*|"
     r"the|of|for|in|on|at|to|from|with|by|is|are|was|an|as|or|we|this|that|using|via|"
-    r"pour|dans|sur|aux|une|les|für|mit|im|para|con|"
+    r"pour|dans|sur|aux|une|les|für|mit|im|para|con|em|"
     r"analysis|evidence|theor(?:y|ies)|polic(?:y|ies)|effects?|impacts?|models?|growth|markets?|"
     r"economic|econom(?:y|ies)|social|political|politics|development|education|taxation|monetary|"
     r"financial|inequality|poverty|welfare|innovation|uncertainty|inflation|unemployment|"
@@ -75,7 +77,7 @@ _NOT_IN_NAMES = re.compile(
     r"modelos?|modèles?|modelli|efectos|efeitos|effets|política|políticas|politiques?|desarrollo|"
     r"desenvolvimento|développement|sviluppo|educación|educação|éducation|economía|economia|"
     r"économie|sociales|sociais|sociaux|über|zwischen|entwicklung|wirtschaft\w*|politik|"
-    r"citation|recommended|suggested|"
+    r"citation|recommended|suggested|laurea|tesi|tesis|matricola|matrikel\w*|session|anno|"
     r"usa|u\.s\.a|uk|germany|china|india|japan|korea|italy|spain|brazil|canada|australia|iran|"
     r"netherlands|switzerland|belgium|austria|mexico|turkey|singapore|taiwan|états)\b"
     r"|^(?:escola|escuela|uc|tu|eth|mit|cmu)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
@@ -235,6 +237,8 @@ def is_name(text: str) -> bool:
     """Return whether a text looks like the name of one person."""
     words = text.split()
     if len(words) < _MIN_WORDS or _NOT_IN_NAMES.search(text):
+        return False
+    if words[-1].lower() in _NOT_LAST:
         return False
     if sum(word not in PARTICLES for word in words) > _MAX_WORDS:
         return False

@@ -1,5 +1,6 @@
 """Find the title: the block of the first page that looks most like one."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -123,7 +124,7 @@ def find(page: Sequence[Line], words: Words, repeats: Repeats = NOTHING) -> Titl
         _with_subtitle(block, blocks) if _announces(block, usual) else block for block in blocks
     ]
     scored = [
-        (_score(block, page, (usual, largest, top)) + _agreement(block, repeats), -n)
+        (_score(block, page, (usual, largest, top)) + _agreement(block, blocks, repeats), -n)
         for n, block in enumerate(whole)
     ]
     score, place = max(scored)
@@ -271,11 +272,15 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score -= 1.5 * text.endswith(":")
     above, below = _neighbours(block, page)
     score += 1.0 * (above is not None and front.is_article_type(above.text))
+    score += 2.0 * (above is not None and banners.introduces_title(above.text))
     score -= 2.0 * _is_between(above, below)
     if below is not None:
         score -= 2.0 * front.is_article_type(below.text)
         score -= 2.0 * banners.has_issue(below.text)
     names = _names_below(last, page, usual)
+    if names is None and block.size >= largest / _SLIGHTLY and _is_full(block):
+        # What is between them is a subtitle then, or a kind of paper.
+        names = _names_below(last, page, math.inf)
     score += 2.5 * (names is not None)
     if names is None or block.size < largest / _SLIGHTLY or names.size > _NAMES_SIZE * block.size:
         score -= _like_names(block)
@@ -288,15 +293,27 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     return score
 
 
-def _agreement(block: Block, repeats: Repeats) -> float:
-    """Return how much the rest of the document confirms that a block is the title."""
+def _agreement(block: Block, blocks: Sequence[Block], repeats: Repeats) -> float:
+    """Return how much the rest of the document confirms that a block is the title.
+
+    A larger text that can be the title is more likely so.
+    """
     text = without_marks(block)
     said_again = max(
         _AFTER_COVER * repeats.after_cover(part) + _ON_COVER * repeats.on_cover(part)
         for part in (text, _BEFORE_SUBTITLE.split(text, maxsplit=1)[-1])
     )
-    is_other = said_again and (banners.likeness(text) or _like_names(block) > 1)
-    return 0.0 if is_other else said_again
+    if not said_again or not _is_full(block):
+        return 0.0
+    larger = (other for other in blocks if other.size > block.size * _SLIGHTLY)
+    return 0.0 if any(map(_is_full, larger)) else said_again
+
+
+def _is_full(block: Block) -> bool:
+    """Return whether a block has the words of a full title, and is no banner and no names."""
+    text = without_marks(block)
+    is_long = len(text.split()) >= _FULL_WORDS
+    return is_long and not banners.likeness(text) and _like_names(block) <= 1
 
 
 ABOVE = re.compile(rf"(?:{front.ABSTRACT.pattern}|{front.KEYWORDS.pattern})", re.IGNORECASE)
