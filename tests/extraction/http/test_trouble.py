@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import errno
 import os
 import pty
 import re
@@ -68,6 +69,28 @@ def test_an_unexpected_error_is_a_problem_document_and_is_logged(
     assert problem(response, 500) == "The service failed; see its log."
     assert "zlib.error" in server_log.read()
     assert requests(empty, 500) == before + 1
+    assert upload(empty, DUST.read_bytes()).status_code == 201
+
+
+def test_a_full_disk_is_a_problem_document_and_one_line_in_the_log(
+    empty: httpx2.Client,
+    shared_place: Place,
+    server_log: ServerLog,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def full(_pieces: object, path: Path, _max_bytes: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(uploads, "_write", full)
+        response = upload(empty, DUST.read_bytes())
+    assert problem(response, 507) == (
+        "The service has no space left for documents; try again later."
+    )
+    logged = server_log.read()
+    assert "POST /extractor failed: [Errno 28] No space left on device: " in logged
+    assert "Traceback" not in logged
+    assert list(shared_place.files.iterdir()) == []
     assert upload(empty, DUST.read_bytes()).status_code == 201
 
 

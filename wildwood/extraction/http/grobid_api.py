@@ -48,7 +48,7 @@ _FORM = {
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
     204: {"description": "Nothing could be extracted."},
-    **problems(400, 401, 406, 408, 411, 413, 415, 422, 429, 500, 503),
+    **problems(400, 401, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
 }
 
 _Answer = Callable[[Representations, str, dict[str, str], str], bytes]

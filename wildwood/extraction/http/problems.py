@@ -1,5 +1,6 @@
 """Turn errors into problem documents, and count all requests."""
 
+import errno
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -35,6 +36,7 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     MissingProgramError: HTTPStatus.SERVICE_UNAVAILABLE,
     WorkerKilledError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
+_NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _CLIENT_CLOSED_REQUEST = 499
 """nginx's status for a client that disconnected; only seen in metrics."""
 
@@ -76,10 +78,8 @@ def add_measuring(app: FastAPI, metrics: Metrics) -> None:
             response = await call_next(request)
         except ClientDisconnect:
             response = Response(status_code=_CLIENT_CLOSED_REQUEST)
-        except Exception:  # noqa: BLE001 - no error ends the service
-            _LOG.exception("%s %s failed", request.method, request.url.path)
-            detail = "The service failed; see its log."
-            response = problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+        except Exception as error:  # noqa: BLE001 - no error ends the service
+            response = _failure(request, error)
         route = request.scope.get("route")
         # Clients can invent methods and paths; a label for each would fill the memory.
         operation = "unknown"
@@ -88,3 +88,15 @@ def add_measuring(app: FastAPI, metrics: Metrics) -> None:
         metrics.requests.labels(operation, response.status_code).inc()
         metrics.seconds.labels(operation).observe(time.perf_counter() - began)
         return response
+
+
+def _failure(request: Request, error: Exception) -> Response:
+    """Log an unexpected error, and make a problem document; a full disk needs no traceback."""
+    failed = f"{request.method} {request.url.path} failed"
+    if isinstance(error, OSError) and error.errno in _NO_SPACE:
+        _LOG.error("%s: %s", failed, error)
+        detail = "The service has no space left for documents; try again later."
+        return problem(request, HTTPStatus.INSUFFICIENT_STORAGE, detail)
+    _LOG.error(failed, exc_info=error)
+    detail = "The service failed; see its log."
+    return problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)

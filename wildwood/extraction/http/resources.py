@@ -37,7 +37,7 @@ _FORM = {
 _BODY = {"application/octet-stream": _BINARY, "application/pdf": _BINARY}
 _CREATED = {
     **described(201, "The links of the document.", Links),
-    **problems(400, 401, 406, 408, 411, 413, 415, 422, 429, 500, 503),
+    **problems(400, 401, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
 }
 
 
