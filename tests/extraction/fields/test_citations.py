@@ -248,6 +248,43 @@ def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        ("GARCÍA, Juan: Las crecidas del río, Madrid, Alianza Agua, 2010.", "Las crecidas del río"),
+        (
+            "García, Juan (2010), Las crecidas del río, México, Fondo de Agua.",
+            "Las crecidas del río",
+        ),
+        ("CEPAL (2010), Panorama de ríos, Santiago de Chile, Naciones Unidas.", "Panorama de ríos"),
+        ("Dupont J., Martin P., 2010, Les crues, Paris, La Source.", "Les crues"),
+        ("J. Dupont, Les crues du fleuve, Paris, PUF, 2010.", "Les crues du fleuve"),
+        ("Rossi M. (2010), Le acque della valle, il Mulino, Bologna.", "Le acque della valle"),
+        ("M. Rossi, Le acque della valle, Laterza, Roma-Bari 2010.", "Le acque della valle"),
+        (
+            "Müller, Hans/Schmidt, Anna (2010): Die Flut im Tal, Frankfurt a.M.: Wasser.",
+            "Die Flut im Tal",
+        ),
+        (
+            "García, J. Las crecidas del río. Tesis doctoral. Universidad de Ríos, 2010.",
+            "Las crecidas del río",
+        ),
+        (
+            "Müller, Hans, Die Städte im Tal. Untersuchungen zur Geschichte der Flüsse, "
+            "Diss. phil., Universität Köln 2010.",
+            "Die Städte im Tal. Untersuchungen zur Geschichte der Flüsse",
+        ),
+        (
+            "Smith, A. (2010). Floods in Paris, London, and Rome. Water.",
+            "Floods in Paris, London, and Rome",
+        ),
+        ("Smith, A. (2010). Rain, Chicago, 1890–1930. Water, 3, 4–5.", "Rain, Chicago, 1890–1930"),
+    ],
+)
+def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) -> None:
+    assert parse(reference).title == title
+
+
+@pytest.mark.parametrize(
     ("text", "people"),
     [
         ("Knuth, D. E., & Plass, M. F.", ("Knuth, D. E.", "Plass, M. F.")),

@@ -46,6 +46,38 @@ _IMPRINT = re.compile(
     rf"{_WORD}(?:[\s/]+(?:{_WORD}|am|a\.|d\.|and|et|und|de)){{0,3}}(?:,\s[A-Z]{{2}})?"
     r"(?:\s?:\s[^\d]{2,60})?"
 )
+_CITY = (
+    r"(?:Amsterdam|Asunción|Athènes|Baden-Baden|Barcelona|Bari|Basel|Beograd|Berlin|Bern|"
+    r"Bielefeld|Bogotá|Bologna|Bonn|Boston|Brasília|Braunschweig|Bruxelles|Brussel|Budapest|"
+    r"Buenos Aires|Cambridge(?:,? (?:MA|Mass\.?|UK))?|Campinas|Caracas|Chicago|Coimbra|"
+    r"Córdoba|Cuenca|Curitiba|Darmstadt|Dresden|Düsseldorf|Essen|Firenze|"
+    r"Frankfurt(?: ?/ ?M\.?| a\. ?M\.| am Main)?|Freiburg|Gen[eè]ve|Genova|Göttingen|Granada|"
+    r"Grenoble|Guadalajara|Halle|Hamburg|Hannover|Heidelberg|Innsbruck|Jena|Karlsruhe|Kassel|"
+    r"Köln|Konstanz|La Habana|La Haye|La Plata|Lausanne|Leipzig|Leuven|Lille|Lima|Lisboa|"
+    r"London|Londres|Louvain(?:-la-Neuve)?|Lyon|Madrid|Mainz|Málaga|Mannheim|Marburg|"
+    r"Marseille|México(?:,? D\. ?F\.)?|Milano|Montevideo|Montpellier|Montréal|München|Münster|"
+    r"Murcia|Nancy|Nantes|Napoli|New York|Nice|Nürnberg|Opladen|Oxford|Padova|Palermo|"
+    r"Pamplona|Paris|Pisa|Porto(?: Alegre)?|Potsdam|Princeton|Quito|Recife|Reinbek|Rennes|"
+    r"Rio de Janeiro|Roma|Salamanca|Salvador|San José|Santiago(?: de (?:Chile|Compostela))?|"
+    r"São Paulo|Sevilla|Siena|Stuttgart|Torino|Toulouse|Trento|Trieste|Tübingen|Valencia|"
+    r"Valladolid|Valparaíso|Venezia|Weinheim|Wien|Wiesbaden|Wuppertal|Würzburg|Zaragoza|Zürich)"
+)
+"""The cities of many publishers; `Roma-Bari` and `Berlin/New York` are two."""
+_CITIES = rf"{_CITY}(?:\s?[-/,–]\s?{_CITY})*"
+_PUBLISHED = re.compile(
+    rf",\s{_CITIES}\s?(?:[,:]\s(?=[^\W\d_a-z]|il\s)[^,:]{{2,50}}(?:,?\s(?:19|20)\d\d)?)?\.?$"
+)
+"""A city, and the publisher after it, at the end of a title."""
+_PUBLISHER_FIRST = re.compile(
+    rf",\s(?:(?:il|Il|la|La|éditions|Éditions)\s)?[^\W\d_a-z][^\s,]*(?:\s(?:e|et|&|[^\W\d_a-z][^\s,]*)){{0,3}},\s{_CITIES}"
+    rf"(?:,?\s(?:19|20)\d\d)?\.?$"
+)
+_THESIS = re.compile(
+    r"[.,]\s(?:tesis|tese|tesi|thèse|mémoire|dissertação|Diss\b|Diplomarbeit|Bachelorarbeit|"
+    r"Bachelor-Thesis|Masterarbeit|Masterthesis|Magisterarbeit|Habilitation\w*|Inauguraldiss\w*|"
+    r"trabajo\s(?:de\s)?fin\sde|trabalho\sde\sconclusão|monografía|monografia)\b.*$",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"\b(?:https?:|doi\b|10\.\d{4}).*$", re.IGNORECASE)
 _MAX_AFTER_PUBLISHER = 30
 """The most characters after a publisher, such as a year and pages, without addresses."""
@@ -75,7 +107,10 @@ def cut(title: str, reference: str) -> str:
     """Return a title without what follows it in a reference."""
     after = _ADDRESS.sub("", reference[reference.rfind(title) + len(title) :])
     title = title[: before_book(title)]
-    for pattern in (_BRACKETS, _EDITION, _PROCEEDINGS, _UNPUBLISHED, _NO_JOURNAL, _JOURNAL):
+    for pattern in (
+        *(_BRACKETS, _EDITION, _PROCEEDINGS, _UNPUBLISHED, _THESIS, _NO_JOURNAL, _JOURNAL),
+        *(_PUBLISHER_FIRST, _PUBLISHED),
+    ):
         title = pattern.sub("", title)
     if len(after) <= _MAX_AFTER_PUBLISHER:
         title = _PUBLISHER.sub("", title)
