@@ -269,8 +269,10 @@ def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
             "Las crecidas del río",
         ),
         (
-            "Müller, Hans, Die Städte im Tal. Untersuchungen zur Geschichte der Flüsse, "
-            "Diss. phil., Universität Köln 2010.",
+            (
+                "Müller, Hans, Die Städte im Tal. Untersuchungen zur Geschichte der Flüsse, "
+                "Diss. phil., Universität Köln 2010."
+            ),
             "Die Städte im Tal. Untersuchungen zur Geschichte der Flüsse",
         ),
         (

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from wildwood.extraction.documents.text import Words
 from wildwood.extraction.fields import authors, front, repeats, title
+from wildwood.extraction.fields.repeats import Repeats
 from wildwood.extraction.fields.title import Title
 from wildwood.extraction.model import Line
 
@@ -18,15 +19,19 @@ def without_notice(lines: Sequence[Line], words: Words) -> Sequence[Line]:
     page = front.first_page(lines)
     if len(page) == len(lines) or len(page) < _MIN_NOTICE_LINES or not front.usual_size(page):
         return lines
-    found = title.find(page, words, repeats.of(lines))
-    is_notice = _is_prose(page) if not found.places else _is_of_another(found, lines, words)
+    said = repeats.of(lines)
+    if said == repeats.NOTHING and len(page) > _MAX_NOTICE_LINES:
+        return lines
+    found = title.find(page, words, said)
+    is_notice = _is_of_another(found, said, lines, words) if found.places else _is_prose(page)
     return lines[len(page) :] if is_notice else lines
 
 
-def whole_title(found: Title, lines: Sequence[Line], words: Words) -> Title:
-    """Return the title on a cover, with the subtitle that only the next page has."""
-    page = front.first_page(lines)
-    if not found.text or repeats.of(lines) == repeats.NOTHING or len(page) == len(lines):
+def title_of(lines: Sequence[Line], page: Sequence[Line], words: Words) -> Title:
+    """Return the title on the first page, with a subtitle that only the page after a cover has."""
+    said = repeats.of(lines)
+    found = title.find(page, words, said)
+    if not found.text or said == repeats.NOTHING or len(page) == len(lines):
         return found
     longer = title.find(front.first_page(lines[len(page) :]), words).text
     name, colon, subtitle = longer.partition(":")
@@ -40,12 +45,11 @@ def _is_prose(page: Sequence[Line]) -> bool:
     return len(page) <= _MAX_NOTICE_LINES and prose > len(page) / 2
 
 
-def _is_of_another(found: Title, lines: Sequence[Line], words: Words) -> bool:
+def _is_of_another(found: Title, said: Repeats, lines: Sequence[Line], words: Words) -> bool:
     """Return whether a cover is an archive's own, which names nobody.
 
     The next page has another title, with authors who are not on the cover.
     """
-    said = repeats.of(lines)
     if said == repeats.NOTHING or front.letters(found.text) in said.after:
         return False
     if authors.find(front.first_page(lines), found.places).authors:

@@ -66,6 +66,7 @@ _JOINTS = re.compile(r"[\s:–—•|]+")
 _STAMP = re.compile(r"arxiv:|preprint\b|downloaded\sfrom|check\sfor\supdates", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
+_NO_LETTERS = re.compile(r"[\W_]+")
 COVER_CHARACTERS = 900
 """The characters below which a page is a cover."""
 _MIN_PROSE_WORDS = 8
@@ -128,7 +129,7 @@ def is_prose(text: str) -> bool:
 
 def letters(text: str) -> str:
     """Return the letters and digits of a text in lower case."""
-    return "".join(character for character in text.lower() if character.isalnum())
+    return _NO_LETTERS.sub("", text.lower())
 
 
 def overlap(one: Line, other: Line) -> float:

@@ -11,9 +11,7 @@ from wildwood.extraction.fields import (
     covers,
     front,
     names,
-    repeats,
     sequence,
-    title,
     validation,
 )
 from wildwood.extraction.fields.authors import Byline
@@ -121,7 +119,7 @@ def _end(lines: Sequence[Line], words: Words) -> int:
 
 def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:
     page = front.first_page(lines)[:_MAX_PAGE_LINES]
-    found = covers.whole_title(title.find(page, words, repeats.of(lines)), lines, words)
+    found = covers.title_of(lines, page, words)
     further = [
         line for line in lines[len(page) : len(page) + _MAX_LINES] if line.page > lines[0].page
     ]
