@@ -20,7 +20,7 @@ _PER_LOG_RATIO = 0.55
 _SMOOTHING = 2
 """Words added to a text's, so that one unknown word in a short title does not weigh too much."""
 
-_LEAST_DOUBT, _MOST_DOUBT = -1.2, 2.2
+_LEAST_DOUBT, _MOST_DOUBT = -1.2, 1.7
 """Log-odds between which the second, slower detector is asked.
 
 Below, it almost never turns the scales. Above, it would still tell how sure English is."""
