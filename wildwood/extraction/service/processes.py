@@ -129,6 +129,9 @@ class _Worker:
             ready = dict(polled.poll(max(until - spent, 0) * 1000 + 1))
             if end in ready:
                 raise _EndError
+            if self._socket.fileno() in ready:
+                # The process has ended. It can have written after `poll` looked at the result.
+                return bytes(content + _rest(result)), self._status()
             if result in ready:
                 piece = os.read(result, _CHUNK_BYTES)
                 content += piece
@@ -136,8 +139,6 @@ class _Worker:
                     polled.unregister(result)
                 if len(content) > _MAX_RESULT_BYTES:
                     raise TimeoutError
-            elif self._socket.fileno() in ready:
-                return bytes(content), self._status()
 
     def _status(self) -> int:
         status = b""
@@ -146,6 +147,16 @@ class _Worker:
         if not status:
             raise _DeadWorkerError
         return int(STATUS.unpack(status)[0])
+
+
+def _rest(result: int) -> bytes:
+    """Return what is left in a pipe that nothing is written to any more."""
+    os.set_blocking(result, False)
+    rest = bytearray()
+    with suppress(BlockingIOError):  # something that the process started keeps the pipe open
+        while len(rest) <= _MAX_RESULT_BYTES and (piece := os.read(result, _CHUNK_BYTES)):
+            rest += piece
+    return bytes(rest)
 
 
 class Workers:
