@@ -418,7 +418,7 @@ class TestWarnings:
         result = installation.run(command)
         assert result.stderr.startswith(
             f"Warning: index.xml in {installation.us} was not read: the name of a rif starts with"
-            " its date, such as 2015-03-05.\n"
+            " its date, such as 2015-03-05, and ends in .xml or .xml.gz.\n"
         )
         assert result.exit_code == 0
 

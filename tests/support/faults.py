@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -140,16 +141,18 @@ class _Steps:
         self._act = act
         self._count = 0
         self._has_acted = False
+        self._one_at_a_time = threading.RLock()
 
     def step(self, name: str) -> None:
-        self._count += 1
-        self._record.write(name + "\n")
-        self._record.flush()
-        prefix = self._command.step_prefix
-        is_first = prefix is not None and not self._has_acted and name.startswith(prefix)
-        if self._count == self._command.step or is_first:
-            self._has_acted = True
-            self._act()
+        with self._one_at_a_time:
+            self._count += 1
+            self._record.write(name + "\n")
+            self._record.flush()
+            prefix = self._command.step_prefix
+            is_first = prefix is not None and not self._has_acted and name.startswith(prefix)
+            if self._count == self._command.step or is_first:
+                self._has_acted = True
+                self._act()
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Record a change to a file; a hook for `sys.addaudithook`."""
