@@ -6,7 +6,7 @@ library can drop one, too. So the request is remembered, and work looks at it be
 
 The handler only remembers while something is cleaned up, so that a second signal does not break off
 what the first has begun; and while the driver of MongoDB works, because an exception between its
-taking and its releasing of a lock would make the clean-up wait for that lock for ever.
+taking and its releasing of a lock would make the clean-up wait for that lock forever.
 """
 
 import os

@@ -67,7 +67,7 @@ def version() -> int:
 
 
 def restrict(access: Access) -> None:
-    """Restrict this process for ever; it must have no privileges to gain.
+    """Restrict this process permanently; it must have no privileges to gain.
 
     Raises:
         OSError: the kernel refuses, or a file does not exist.

@@ -77,7 +77,7 @@ def end_with(parent: int) -> None:
 
 
 def confine(access: Access, limits: Limits) -> None:
-    """Take from this process, for ever, all that its work does not need.
+    """Take from this process permanently all that its work does not need.
 
     It keeps its open files, the files of `access`, and Python's and Wildwood's own; it can start
     no process, and another program only if `access` has programs.

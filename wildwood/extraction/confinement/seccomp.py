@@ -113,7 +113,7 @@ def prepare() -> None:
 
 
 def restrict(*, programs: bool) -> None:
-    """Restrict this process for ever; it must have no privileges to gain.
+    """Restrict this process permanently; it must have no privileges to gain.
 
     Args:
         programs: whether it can replace itself by another program.

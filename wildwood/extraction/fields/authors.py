@@ -29,7 +29,6 @@ from wildwood.extraction.fields.people import (
 from wildwood.extraction.fields.records import AUTHORS_LABEL
 from wildwood.extraction.model import Author, Line
 
-_SIZE_TOLERANCE = 0.06
 _NAMES_TOLERANCE = 0.1
 """How much the font sizes of names can differ, relative to the size."""
 _NOWHERE = -1e9
@@ -137,7 +136,8 @@ def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]
     for line in above:
         found, others = people(line)
         is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
-        if not found or others or not is_near or (named and not _same_style(named[0].line, line)):
+        is_alike = not named or front.same_style(named[0].line, line)
+        if not (found and is_near and is_alike) or others:
             break
         named.insert(0, NamedLine(line, tuple(found)))
     return named
@@ -175,7 +175,7 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
     """Return the first of some lines, which names begin, and those that its list goes on in."""
     text = ""
     for number, line in enumerate(lines):
-        if number and not (_GOES_ON.search(text) and _same_style(lines[0], line)):
+        if number and not (_GOES_ON.search(text) and front.same_style(lines[0], line)):
             break
         text = f"{text} {line.text}".lstrip()
     found = inverted(AUTHORS_LABEL.sub("", text))
@@ -331,7 +331,7 @@ def _is_next_name(last: Line, line: Line) -> bool:
     """Return whether a line below a name is a name in its column and style."""
     found, others = people(line)
     is_below = -ROW * line.size < last.bottom - line.bottom < 2.2 * last.size
-    is_same = _same_style(last, line) and abs(last.left - line.left) < last.size
+    is_same = front.same_style(last, line) and abs(last.left - line.left) < last.size
     return bool(found) and not others and is_below and is_same and line.text != last.text
 
 
@@ -357,7 +357,7 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
             continue
         if not found or len(found) < _MIN_NAMED * (len(found) + others):
             continue
-        if named and not _same_style(named[0].line, line, _NAMES_TOLERANCE):
+        if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
             continue
         named.append(NamedLine(line, tuple(found)))
     return named
@@ -399,7 +399,7 @@ def _rejoined(region: Sequence[Line]) -> list[Line]:
 def _breaks_name(before: Line, line: Line) -> bool:
     """Return whether the last name of a line of several is broken before its family name."""
     is_below = 0 < before.bottom - line.bottom < 2.2 * before.size
-    if not (is_below and _same_style(before, line) and front.overlap(before, line) > 0):
+    if not (is_below and front.same_style(before, line) and front.overlap(before, line) > 0):
         return False
     last = before.text[before.raised[-1][1] :] if before.raised else before.text
     last = _SEPARATOR.split(last)[-1].strip(" &")
@@ -414,10 +414,6 @@ def _breaks_name(before: Line, line: Line) -> bool:
         return False
     named, others = people(before)
     return not is_name(first) or len(named) > others
-
-
-def _same_style(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
-    return abs(one.size - other.size) <= tolerance * one.size and one.bold == other.bold
 
 
 def _author(person: Person, affiliations: tuple[str, ...], emails: Sequence[str]) -> Author:

@@ -67,6 +67,8 @@ _STAMP = re.compile(r"arxiv:|preprint\b|downloaded\sfrom|check\sfor\supdates", r
 _ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
 _NO_LETTERS = re.compile(r"[\W_]+")
+_SIZE_TOLERANCE = 0.06
+"""How much the sizes of lines in one style can differ, relative to the first."""
 COVER_CHARACTERS = 900
 """The characters below which a page is a cover."""
 _MIN_PROSE_WORDS = 8
@@ -130,6 +132,11 @@ def is_prose(text: str) -> bool:
 def letters(text: str) -> str:
     """Return the letters and digits of a text in lower case."""
     return _NO_LETTERS.sub("", text.lower())
+
+
+def same_style(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
+    """Return whether two lines are equally bold and, within a share, equally large."""
+    return abs(one.size - other.size) <= tolerance * one.size and one.bold == other.bold
 
 
 def overlap(one: Line, other: Line) -> float:

@@ -29,7 +29,6 @@ _OTHER_LABEL = re.compile(
 )
 _MIN_LABELS = 3
 """The least lines with different labels in a record."""
-_SIZE_TOLERANCE = 0.06
 _LEADING = 1.6
 """The greatest distance between two lines of a value, in font sizes."""
 _ABOVE_AUTHORS = 3.0
@@ -96,7 +95,6 @@ def _is_next(line: Line, below: Line) -> bool:
     """Return whether a line is directly below another one, in the same style."""
     return (
         0 < line.bottom - below.bottom < _LEADING * line.size
-        and abs(line.size - below.size) <= _SIZE_TOLERANCE * line.size
-        and line.bold == below.bold
+        and front.same_style(line, below)
         and front.overlap(line, below) > 0
     )

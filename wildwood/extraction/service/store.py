@@ -163,7 +163,7 @@ class ExtractionStore:
             resource: the document that it is from.
             kind: what it is.
             data: what JSON can represent.
-            keep: how long to store it; None for ever.
+            keep: how long to store it; None to keep it.
             is_listed: whether a search has just found the fingerprint listed without expiry. If it
                 has been removed since, the data is not found until something else of the document
                 is saved.
