@@ -2,6 +2,7 @@
 
 import re
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,10 @@ from wildwood.settings import Config
 def test_it_prints_an_address_to_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, shown: str
 ) -> None:
-    def serve_nothing(_config: Config, _listener: socket.socket) -> None: ...
+    def serve_nothing(
+        _config: Config, _listener: socket.socket, announce: Callable[[], None]
+    ) -> None:
+        announce()
 
     monkeypatch.setattr(serving, "serve", serve_nothing)
     config = tmp_path / "wildwood.toml"
@@ -27,3 +31,14 @@ def test_it_prints_an_address_to_open(
     assert re.fullmatch(
         rf"Serving at {address}/extractor; documentation at {address}/docs\n", result.stderr
     )
+
+
+def test_it_prints_no_address_if_it_cannot_serve(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    config = tmp_path / "wildwood.toml"
+    config.write_text(
+        f'[extraction]\nport = 0\nfiles = "{tmp_path}/file/documents"\n', encoding="utf-8"
+    )
+    result = CliRunner().invoke(group, ["serve", "--config", str(config)])
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: Cannot create {tmp_path}/file/documents: Not a directory.\n"

@@ -90,6 +90,12 @@ class TestShow:
         for words in ("1.0000  ext", "Trade and Growth in Open Economies", TRADE.handle):
             assert words in output
 
+    def test_prints_80_columns_if_the_width_is_given_as_0(
+        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "0")
+        assert max(map(len, stored.run("show", SECOND).stdout.splitlines())) == 80
+
     def test_takes_a_handle_in_lower_case(self, stored: Installation) -> None:
         assert shown(stored, "--handle", TRADE.handle.lower()) == shown(
             stored, "--handle", TRADE.handle

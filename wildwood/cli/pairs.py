@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from wildwood.atomic_write import write_atomically
 from wildwood.cli.output import record_as_data
-from wildwood.cli.tables import PairRow, cell, pair_table
+from wildwood.cli.tables import PairRow, cell, output_console, pair_table
 from wildwood.display import printable
 from wildwood.errors import InputError
 from wildwood.model import Record
@@ -20,7 +19,7 @@ from wildwood.report.model import Report, ReportPair, ReportPaper
 
 def print_pairs(pairs: Iterable[ReportPair]) -> None:
     """Print pairs as a table."""
-    console = Console()
+    console = output_console()
     rows = (
         PairRow(
             (pair.printed, pair.type.value),
@@ -34,7 +33,7 @@ def print_pairs(pairs: Iterable[ReportPair]) -> None:
 
 def print_families(found: Iterable[Family]) -> None:
     """Print families, each as a table of its numbered papers, and a line of its pairs."""
-    console = Console()
+    console = output_console()
     for family in found:
         console.print(_heading(family), highlight=False)
         table = Table(show_header=False, show_lines=True)

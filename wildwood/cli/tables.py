@@ -12,6 +12,13 @@ from wildwood.display import printable
 
 _SIDE_BY_SIDE = 72
 """Columns of a terminal in which two handles of the usual length fit side by side."""
+_USUAL_WIDTH = 80
+
+
+def output_console() -> Console:
+    """Return the console of stdout, 80 columns wide if `COLUMNS` is 0, that is, unknown."""
+    console = Console()
+    return console if console.width else Console(width=_USUAL_WIDTH)
 
 
 def cell(*lines: str) -> Text:

@@ -4,6 +4,7 @@ import contextlib
 import datetime
 import errno
 import os
+import shutil
 import pty
 import re
 import socket
@@ -92,6 +93,16 @@ def test_a_full_disk_is_a_problem_document_and_one_line_in_the_log(
     assert "Traceback" not in logged
     assert list(shared_place.files.iterdir()) == []
     assert upload(empty, DUST.read_bytes()).status_code == 201
+
+
+def test_the_folder_of_the_documents_is_created_again_if_it_was_removed(
+    empty: httpx2.Client, shared_place: Place
+) -> None:
+    lost = token(empty, DUST.read_bytes())
+    shutil.rmtree(shared_place.files)
+    kept = token(empty, DUST.read_bytes())
+    assert empty.get(f"/extractor/{lost}/header").status_code == 404
+    assert empty.get(f"/extractor/{kept}/header").status_code == 200
 
 
 class MortalMongod:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from wildwood.analysis.evaluation import (
@@ -28,7 +27,14 @@ from wildwood.cli.options import (
     shared_options,
 )
 from wildwood.cli.output import comparison_as_data, print_json
-from wildwood.cli.tables import PairRow, cell, compact_table, marker, pair_table
+from wildwood.cli.tables import (
+    PairRow,
+    cell,
+    compact_table,
+    marker,
+    output_console,
+    pair_table,
+)
 from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
@@ -158,7 +164,7 @@ def _refuse_unknown(
 
 
 def _print_limits(found: Evaluation, limit: float) -> None:
-    console = Console()
+    console = output_console()
     best = found.best()
     console.print(
         f"average precision {found.average_precision():.3f},"
@@ -178,7 +184,7 @@ def _cost(found: Evaluation) -> str:
 
 
 def _print_errors(found: Evaluation, limit: float, most: int, titles: _Titles) -> None:
-    console = Console()
+    console = output_console()
     for name, pairs in (("false", found.false(limit)), ("missed", found.missed(limit))):
         console.print(f"{len(pairs):,} {name} pairs at {limit:g}")
         if listed := pairs[:most]:
@@ -186,7 +192,7 @@ def _print_errors(found: Evaluation, limit: float, most: int, titles: _Titles) -
 
 
 def _print_side_by_side(compared: SideBySide, configured: Comparison) -> None:
-    console = Console()
+    console = output_console()
     console.print(_comparison_table(compared, configured, marker(console)))
     console.print()
     for sentence in (_costs(compared), _recommendation(compared)):

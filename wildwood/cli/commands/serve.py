@@ -26,11 +26,19 @@ def serve(ctx: click.Context, *, new_key: str | None) -> None:
     with requires_extra("extraction"):
         from wildwood.extraction.http import serving
     with serving.listening_socket(config) as listener:
-        if options.verbosity >= 0:
-            host, port = config.extraction.host, listener.getsockname()[1]
-            at = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-            click.echo(f"Serving at {at}/extractor; documentation at {at}/docs", err=True)
-        serving.serve(config, listener)
+        address = _address(config.extraction.host, listener.getsockname()[1])
+
+        def announce() -> None:
+            if options.verbosity >= 0:
+                click.echo(
+                    f"Serving at {address}/extractor; documentation at {address}/docs", err=True
+                )
+
+        serving.serve(config, listener, announce)
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _print_key(name: str) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from wildwood.analysis.ps_report import ps_report
@@ -27,6 +26,7 @@ from wildwood.cli.pairs import (
     print_pairs,
     write_page,
 )
+from wildwood.cli.tables import output_console
 from wildwood.model import PsSettings
 from wildwood.report.families import families
 from wildwood.report.model import Report, ReportPair, once
@@ -81,7 +81,7 @@ def show(
     else:
         _print(report, dates, by_family=by_family)
         for line in lines:
-            Console().print(Text(line))
+            output_console().print(Text(line))
 
 
 def _as_data(report: Report, *, by_family: bool) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import print_json
 from wildwood.cli.progress_bar import progress_bar
-from wildwood.cli.tables import compact_table, marker
+from wildwood.cli.tables import compact_table, marker, output_console
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.model import Comparison, Limits, Similar
@@ -55,7 +55,7 @@ def strengths(
     if as_json:
         print_json({"limits": LIMITS, **asdict(found)})
     else:
-        console = Console()
+        console = output_console()
         console.print(_table(found, config.limits, console))
         console.print(_limits_line(config.limits))
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import uvicorn
@@ -35,10 +35,11 @@ _WAITING_CONNECTIONS = 2048
 def open_service(config: Config) -> Iterator[Service]:
     """Open the database and start the workers of a service; stop them at the end of the block."""
     settings = config.extraction
+    files = FileStore(settings.files)
     limits = WorkLimits(settings.workers, settings.waiting, settings.time_s, settings.memory_bytes)
     with session.open_store(config) as papers, workers(limits) as pool:
         store = ExtractionStore(papers.connection)
-        yield Service(config, papers, store, FileStore(settings.files), pool)
+        yield Service(config, papers, store, files, pool)
 
 
 def listening_socket(config: Config) -> socket.socket:
@@ -62,13 +63,14 @@ def listening_socket(config: Config) -> socket.socket:
     return listener
 
 
-def serve(config: Config, listener: socket.socket) -> None:
-    """Serve until the process is told to end."""
+def serve(config: Config, listener: socket.socket, announce: Callable[[], None]) -> None:
+    """Serve until the process is told to end; call `announce` when all is open that it needs."""
     connections = raise_descriptor_limit() // 2  # the rest is for files and the database
     rate_limit = RateLimitedFilter()
     for name in ("asyncio", "uvicorn.error"):
         logging.getLogger(name).addFilter(rate_limit)
     with open_server(config, connections) as server, contextlib.suppress(KeyboardInterrupt):
+        announce()
         server.run([listener])
 
 

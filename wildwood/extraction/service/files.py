@@ -28,15 +28,23 @@ class FileStore:
         Raises:
             WildwoodError: it cannot be created.
         """
-        try:
-            root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise WildwoodError(f"Cannot create {root}: {error.strerror}.") from error
         self._root = root
+        self._create_root()
+
+    def _create_root(self) -> None:
+        try:
+            self._root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise WildwoodError(f"Cannot create {self._root}: {error.strerror}.") from error
 
     @contextmanager
     def receiving(self) -> Iterator[tuple[str, Path]]:
-        """Yield a new token and the file to write to; if the block fails, remove both."""
+        """Yield a new token and the file to write to; if the block fails, remove both.
+
+        Raises:
+            WildwoodError: the folder was removed, and cannot be created again.
+        """
+        self._create_root()
         token = secrets.token_hex(_TOKEN_BYTES)
         folder = self._root / token
         folder.mkdir(mode=0o700)
