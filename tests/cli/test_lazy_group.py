@@ -6,6 +6,7 @@ import sys
 import click
 import pytest
 
+from wildwood.cli.commands.screen import screen
 from wildwood.cli.program import group
 
 from tests.support.all_commands import all_commands
@@ -32,12 +33,13 @@ def test_a_command_that_compares_nothing_yet_needs_no_numpy(name: str) -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
-@pytest.mark.parametrize(("name", "command"), sorted(all_commands().items()))
-def test_a_summary_is_the_first_sentence_of_the_help(name: str, command: click.Command) -> None:
-    listed = group.get_help(click.Context(group, max_content_width=200, terminal_width=200))
-    _, _, commands = listed.partition("Commands:\n")
-    shown = dict(line.split(maxsplit=1) for line in commands.splitlines())
-    assert shown.get(name, shown.get(f"{name}*")) == command.get_short_help_str(200)
+@pytest.mark.parametrize("of", [group, screen], ids=lambda of: of.name)
+def test_the_summaries_are_the_first_sentences_of_the_help(of: click.Group) -> None:
+    listed = of.get_help(click.Context(of, max_content_width=200, terminal_width=200))
+    _, _, listed = listed.partition("Commands:\n")
+    shown = dict(line.replace("*", "").split(maxsplit=1) for line in listed.splitlines())
+    commands = all_commands(of)
+    assert shown == {name: commands[name].get_short_help_str(200) for name in commands}
 
 
 def test_the_default_command_is_imported_for_what_is_no_command() -> None:

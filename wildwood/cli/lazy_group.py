@@ -1,11 +1,15 @@
 """A command group that imports a command's module only when the command is used."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from typing import Any
 
 import click
 from click_default_group import DefaultGroup
+
+from wildwood.errors import WildwoodError
+from wildwood.extras import requires_extra
 
 
 class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
@@ -15,7 +19,12 @@ class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
     """
 
     def __init__(
-        self, *args: Any, package: str, summaries: Mapping[str, str], **options: Any
+        self,
+        *args: Any,
+        package: str,
+        summaries: Mapping[str, str],
+        extra: str | None = None,
+        **options: Any,
     ) -> None:
         """Make the group.
 
@@ -23,11 +32,13 @@ class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
             args: see `click.Group`.
             package: has a module for each command, and the command in it, both of its name.
             summaries: the first sentence of each command's help, by the command's name.
+            extra: what the commands need, if anything.
             options: see `DefaultGroup`.
         """
         super().__init__(*args, **options)
         self._package = package
         self._summaries = summaries
+        self._extra = extra
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
         """List the names of the commands, the default one first."""
@@ -37,9 +48,21 @@ class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
         """Return a command by name; the default one if there is none of that name."""
         name = cmd_name if cmd_name in self._summaries else self.default_cmd_name
         if name not in self.commands:
-            self.add_command(getattr(import_module(f"{self._package}.{name}"), name))
+            self.add_command(self._imported(name))
         found: click.Command | None = super().get_command(ctx, cmd_name)
         return found
+
+    def _imported(self, name: str) -> click.Command:
+        needs: AbstractContextManager[None] = nullcontext()
+        if self._extra is not None:
+            needs = requires_extra(self._extra)
+        try:
+            with needs:
+                module = import_module(f"{self._package}.{name}")
+        except WildwoodError as error:
+            raise click.ClickException(str(error)) from error
+        command: click.Command = getattr(module, name)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, the default one with a star."""

@@ -4,9 +4,9 @@ import contextlib
 import datetime
 import errno
 import os
-import shutil
 import pty
 import re
+import shutil
 import socket
 import subprocess
 import sys

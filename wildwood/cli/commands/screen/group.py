@@ -2,13 +2,29 @@
 
 import click
 
-from wildwood.cli.extras import ExtraGroup
+from wildwood.cli.lazy_group import LazyGroup
 from wildwood.cli.options import common_options
+
+_SUMMARIES = {
+    "issue": "List the verdict on each paper of the issue of DATE.",
+    "files": "List the verdict on each record of FILES, lists in any format that `compare` reads.",
+    "harvest": (
+        "Fetch what is new on the OAI-PMH servers at URL, and list the verdict on each record."
+    ),
+    "learn": "Learn words that no dictionary has from the rifs of stored issues and from FILES.",
+    "words": "Show the learned words, with the number of records that have each.",
+    "text": "Show the verdict on one title, TEXT.",
+    "archives": "Show which archives of FILE, in OpenDOAR's JSON form, declare English content.",
+    "evaluate": (
+        "Measure the test on FILES: JSON lines or CSV with title, abstract, lang and source."
+    ),
+}
 
 
 @click.group(
-    cls=ExtraGroup,
-    module="wildwood.cli.commands.screen.commands",
+    cls=LazyGroup,
+    package="wildwood.cli.commands.screen",
+    summaries=_SUMMARIES,
     extra="language",
     default="issue",
 )
