@@ -265,7 +265,7 @@ class TestHarvest:
             assert again.exit_code == 0
             assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
             restarted = installation.run(
-                "screen", "harvest", server.url, "--out", str(out), "--anew"
+                "screen", "harvest", server.url, "--out", str(out), "--all"
             )
             assert restarted.exit_code == 0
         assert server.tokens == ["", "t1", "t1", "", "t1"]
@@ -392,7 +392,7 @@ class TestHarvest:
             command = ("screen", "harvest", server.url, "--out", str(out))
             assert installation.run(*command).exit_code == 0
             server.faults[""] = [Fault(status=404)]
-            result = installation.run(*command, "--anew")
+            result = installation.run(*command, "--all")
         assert result.exit_code == 1
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
         assert len(list(out.glob("page-*.xml"))) == 2
@@ -417,11 +417,9 @@ class TestHarvest:
             result = installation.run(*command)
             assert result.exit_code == 1
             assert f"{out / 'page-000001.xml'} begins with '<', " in result.stderr
-            assert (
-                "Its records are left out; fetch everything again with --anew.\n" in result.stderr
-            )
+            assert "Its records are left out; fetch all records with --all.\n" in result.stderr
             assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["c"]
-            assert installation.run(*command, "--anew").exit_code == 0
+            assert installation.run(*command, "--all").exit_code == 0
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
 
     @pytest.mark.parametrize("url", ["nonsense", "ftp://x", "http://[", "", "https://", "//x"])

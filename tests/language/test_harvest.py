@@ -21,14 +21,16 @@ def folder(tmp_path: Path) -> HarvestFolder:
     return HarvestFolder(tmp_path / "harvest")
 
 
-def run(server: Server, folder: HarvestFolder, pause_s: float = 0, *, anew: bool = False) -> None:
-    for _ in harvest(Order(server.url, pause_s), folder, anew=anew):
+def run(
+    server: Server, folder: HarvestFolder, pause_s: float = 0, *, all_records: bool = False
+) -> None:
+    for _ in harvest(Order(server.url, pause_s), folder, all_records=all_records):
         pass
 
 
-def failure(server: Server, folder: HarvestFolder, *, anew: bool = False) -> str:
+def failure(server: Server, folder: HarvestFolder, *, all_records: bool = False) -> str:
     with pytest.raises(ScreenError) as caught:
-        run(server, folder, anew=anew)
+        run(server, folder, all_records=all_records)
     return str(caught.value)
 
 
@@ -225,7 +227,7 @@ class TestAHarvestFromTheStart:
 
     def test_replaces_the_old_one(self, old: HarvestFolder) -> None:
         with serving(self.LATER) as server:
-            run(server, old, anew=True)
+            run(server, old, all_records=True)
         assert fetched(old) == ["oai:d", "oai:e"]
         assert sorted(path.name for path in old.path.iterdir()) == [
             "harvest.json",
@@ -235,32 +237,32 @@ class TestAHarvestFromTheStart:
 
     def test_keeps_the_old_one_if_the_server_reports_an_error(self, old: HarvestFolder) -> None:
         with serving(self.LATER, first=[Fault(status=404)]) as server:
-            failure(server, old, anew=True)
+            failure(server, old, all_records=True)
         assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
         assert not old.replacement().path.exists()
 
-    @pytest.mark.parametrize("anew", [True, False])
-    def test_is_resumed_where_it_stopped(self, old: HarvestFolder, *, anew: bool) -> None:
+    @pytest.mark.parametrize("all_records", [True, False])
+    def test_is_resumed_where_it_stopped(self, old: HarvestFolder, *, all_records: bool) -> None:
         with serving(self.LATER, t1=[Fault(b"<")]) as server:
-            sentence = failure(server, old, anew=True)
+            sentence = failure(server, old, all_records=True)
             assert (
                 f"fetched so far are in {old.replacement().path}; run the command again" in sentence
             )
             assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
-            run(server, old, anew=anew)
+            run(server, old, all_records=all_records)
         assert server.tokens == ["", "t1", "t1"]
         assert fetched(old) == ["oai:d", "oai:e"]
 
     def test_starts_again_if_its_token_expired(self, old: HarvestFolder) -> None:
         with serving(self.LATER, t1=[Fault(b"<"), EXPIRED]) as server:
-            failure(server, old, anew=True)
-            run(server, old, anew=True)
+            failure(server, old, all_records=True)
+            run(server, old, all_records=True)
         assert server.tokens == ["", "t1", "t1", "", "t1"]
         assert fetched(old) == ["oai:d", "oai:e"]
 
     def test_keeps_the_old_one_if_the_server_has_no_records_now(self, old: HarvestFolder) -> None:
         with serving(self.LATER, first=[Fault(refusal("noRecordsMatch"))]) as server:
-            assert failure(server, old, anew=True) == (
+            assert failure(server, old, all_records=True) == (
                 f"{server.url} has no records now; {old.path} keeps the earlier ones."
             )
         assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
@@ -278,12 +280,12 @@ class TestAHarvestFromTheStart:
 
     def test_can_be_the_first_one(self, folder: HarvestFolder) -> None:
         with serving(PAGES) as server:
-            run(server, folder, anew=True)
+            run(server, folder, all_records=True)
         assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
     def test_can_be_of_another_server(self, old: HarvestFolder) -> None:
         with serving(self.LATER) as server:
-            run(server, old, anew=True)
+            run(server, old, all_records=True)
             assert old.state() == HarvestState(server.url, 2, dated="2026-11-21T00:00:00Z")
 
 

@@ -35,7 +35,9 @@ class ExpiredTokenError(ScreenError):
     """The server no longer knows the resumption token of an earlier run."""
 
 
-def harvest(order: Order, folder: HarvestFolder, *, anew: bool = False) -> Iterator[HarvestState]:
+def harvest(
+    order: Order, folder: HarvestFolder, *, all_records: bool = False
+) -> Iterator[HarvestState]:
     """Fetch what is new on a server, and yield the progress after each page.
 
     An interrupted harvest is resumed; if the server no longer knows where it stopped, its list
@@ -47,15 +49,15 @@ def harvest(order: Order, folder: HarvestFolder, *, anew: bool = False) -> Itera
     Args:
         order: what to fetch.
         folder: folder for the pages.
-        anew: start again from the first record. The new pages replace the old ones when the last
-            has been fetched; until then, later calls resume the new harvest.
+        all_records: fetch all records, not only those that are new. Their pages replace the
+            old ones when the last has been fetched; until then, later calls resume this harvest.
 
     Raises:
         ScreenError: the server cannot be reached, reports an error or sends malformed XML, or
             the folder contains the harvest of another server. Pages fetched before are kept.
     """
-    if anew or folder.replacement().state() is not None:
-        yield from _fetch_anew(order, folder)
+    if all_records or folder.replacement().state() is not None:
+        yield from _fetch_all(order, folder)
         return
     state = folder.state()
     _check(order, folder, state)
@@ -63,7 +65,7 @@ def harvest(order: Order, folder: HarvestFolder, *, anew: bool = False) -> Itera
         if oai_request(order.url).ends:
             return
         if order.since is None and state.dated is None:  # the server does not date its responses
-            yield from _fetch_anew(order, folder)
+            yield from _fetch_all(order, folder)
             return
     try:
         yield from _fetch(order, folder)
@@ -71,7 +73,7 @@ def harvest(order: Order, folder: HarvestFolder, *, anew: bool = False) -> Itera
         since = state.since if state else None
         again = replace(order, since=since)
         if state is None or not state.before:
-            yield from _fetch_anew(again, folder)
+            yield from _fetch_all(again, folder)
             return
         folder.write_state(replace(state, pages=state.before, token=None, dated=since))
         yield from _fetch(again, folder)
@@ -91,7 +93,7 @@ def _check(order: Order, folder: HarvestFolder, state: HarvestState | None) -> N
         )
 
 
-def _fetch_anew(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
+def _fetch_all(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
     """Fetch all records into the replacement, and replace the folder's when all are there."""
     replacement = folder.replacement()
     state = replacement.state()

@@ -50,20 +50,20 @@ def folder_of(url: str, out: Path) -> HarvestFolder:
 
 
 def harvest_archives(
-    archives: Iterable[Archive], hosts: int, *, anew: bool = False
+    archives: Iterable[Archive], hosts: int, *, all_records: bool = False
 ) -> Iterator[Harvested]:
     """Harvest archives, and yield each when it is done; one that fails does not stop the others.
 
     Args:
         archives: what to harvest, and where to.
         hosts: number of hosts that are asked at the same time. Those of one host take turns.
-        anew: start each again from its first record.
+        all_records: fetch all records of each, not only those that are new.
     """
     waiting: SimpleQueue[Sequence[Archive]] = SimpleQueue()
     groups = _by_host(archives)
     for group in groups:
         waiting.put(group)
-    run = _Run(waiting, anew=anew)
+    run = _Run(waiting, all_records=all_records)
     # They end with the program, which must not wait for a slow server.
     threads = [threading.Thread(target=run.work, daemon=True) for _ in groups[:hosts]]
     for thread in threads:
@@ -78,11 +78,11 @@ def harvest_archives(
 class _Run:
     """The work of the threads, and its results."""
 
-    def __init__(self, waiting: "SimpleQueue[Sequence[Archive]]", *, anew: bool) -> None:
+    def __init__(self, waiting: "SimpleQueue[Sequence[Archive]]", *, all_records: bool) -> None:
         self.stop = threading.Event()
         self._waiting = waiting
         self._done: SimpleQueue[Harvested | BaseException] = SimpleQueue()
-        self._anew = anew
+        self._all_records = all_records
 
     def next(self) -> Harvested:
         """Wait for the next archive that is done."""
@@ -114,7 +114,7 @@ class _Run:
     def _harvested(self, archive: Archive) -> Harvested:
         pages = 0
         try:
-            for _ in harvest(archive.order, archive.folder, anew=self._anew):
+            for _ in harvest(archive.order, archive.folder, all_records=self._all_records):
                 pages += 1
                 if self.stop.is_set():
                     break

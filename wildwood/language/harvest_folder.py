@@ -12,7 +12,7 @@ from wildwood.errors import ScreenError
 _STATE = "harvest.json"
 _PAGE = "page-{:06}.xml"
 _PAGES = "page-*.xml"
-_REPLACEMENT = "anew"
+_REPLACEMENT = "replacement"
 
 
 @dataclass(frozen=True, slots=True)

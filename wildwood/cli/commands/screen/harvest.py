@@ -105,9 +105,7 @@ class Listing:
                 messages.extend(damage_messages(read))
                 yield from list_rows(read, self.screen)
             except InputError as error:
-                messages.append(
-                    f"{error} Its records are left out; fetch everything again with --anew."
-                )
+                messages.append(f"{error} Its records are left out; fetch all records with --all.")
 
 
 @click.command(cls=Command)
@@ -127,7 +125,10 @@ class Listing:
     help="Only records that changed since DATE, instead of since the last harvest.",
 )  # fmt: skip
 @kept_option
-@click.option("--anew", is_flag=True, help="Fetch all records again, from the first.")
+@click.option(
+    "--all", "all_records", is_flag=True,
+    help="Fetch all records, not only those that are new.",
+)  # fmt: skip
 @common_options
 @click.pass_context
 def harvest(
@@ -140,7 +141,7 @@ def harvest(
     since: str | None,
     kept: KeptFormat | None,
     *,
-    anew: bool,
+    all_records: bool,
 ) -> None:
     """Fetch what is new on the OAI-PMH servers at URL, and list the verdict on each record.
 
@@ -159,10 +160,10 @@ def harvest(
     ]
     listing = Listing(configured_screen(config), kept, omissions)
     if archives is None and len(orders) == 1:
-        _harvest_one(ctx, orders[0], HarvestFolder(out), listing, anew=anew)
+        _harvest_one(ctx, orders[0], HarvestFolder(out), listing, all_records=all_records)
     else:
         found = [Archive(order, folder_of(order.url, out)) for order in orders]
-        _harvest_many(ctx, found, out, listing, config.language.hosts, anew=anew)
+        _harvest_many(ctx, found, out, listing, config.language.hosts, all_records=all_records)
     exit_with_errors(omissions)
 
 
@@ -181,12 +182,12 @@ def _harvest_one(
     folder: HarvestFolder,
     listing: Listing,
     *,
-    anew: bool,
+    all_records: bool,
 ) -> None:
     with summarised(ctx) as rows:
         try:
             with _collecting(listing.omissions):
-                for _ in fetch_pages(order, folder, anew=anew):
+                for _ in fetch_pages(order, folder, all_records=all_records):
                     pass
         finally:
             with _collecting(listing.omissions):
@@ -202,12 +203,12 @@ def _harvest_many(
     listing: Listing,
     hosts: int,
     *,
-    anew: bool,
+    all_records: bool,
 ) -> None:
     """Harvest several archives, report each, and write a table of all."""
     report: list[tuple[str, ...]] = []
     everything, speaks = Tally(), shared_options(ctx).verbosity >= 0
-    for done in harvest_archives(archives, hosts, anew=anew):
+    for done in harvest_archives(archives, hosts, all_records=all_records):
         messages = [done.error] if done.error else []
         tally = Tally()
         with _collecting(messages):
