@@ -208,6 +208,7 @@ class TestATranslationInBrackets:
         [
             "Die Entwicklung der Region (The development of the region and its history)",
             "Steuern der Länder (The taxes of the states and their history (1900))",
+            "Steuern (Teil 2) [The taxes of the states, their history and the law of the land].",
         ],
     )
     def test_leaves_the_work_in_the_language_of_its_title(self, title: str) -> None:
@@ -222,6 +223,8 @@ class TestATranslationInBrackets:
             "Ioomla! Zqxtbible : [design and build the site of a company, learn all functions]",
             "Weltanschauung (the view of the world in German philosophy and in its history)",
             "(The taxes of the states)",
+            "Xyzzin & Qwzzo (eds.), The taxes of the states (a series on the law of the land)",
+            "The taxes of the states) and of the land) in the law of the world)",
         ],
     )
     def test_is_no_other_remark_in_brackets(self, title: str) -> None:

@@ -45,11 +45,7 @@ _PARALLEL = re.compile(r"\s+=\s+")
 """What separates parallel titles (ISBD, an equals sign between spaces)."""
 _JOINED = re.compile(r"\s+/\s+|/(?=[A-ZÀ-Þ])")
 """What can separate titles, but also a title from the names of its authors."""
-_TRANSLATION = re.compile(
-    r"(?P<original>[^(\uff08\[]*[^\s(\uff08\[:;])\s*[(\uff08\[](?P<translation>.+)[)\uff09\]][\s.]*"
-)
-"""A title with a translation in brackets at its end; after a colon, brackets hold a subtitle."""
-_BRACKETS = frozenset(")]\uff09")
+_OPENING, _CLOSING = frozenset("([\uff08"), frozenset(")]\uff09")
 _SURE_OF_ORIGINAL = -1.0
 """Log-odds below which the title before a translation is in another language."""
 _THREE = 3
@@ -124,7 +120,7 @@ class Judge:
         three, but not if only the translation of its title is, which stands in brackets.
         """
         whole = self.passage(text)
-        if whole.language is _ENGLISH and not _BRACKETS.isdisjoint(text[-2:]):
+        if whole.language is _ENGLISH and not _CLOSING.isdisjoint(text[-2:]):
             translated = self._translated(whole, text)
             if translated is not None:
                 return translated
@@ -141,13 +137,13 @@ class Judge:
 
     def _translated(self, whole: Judgement, text: str) -> Judgement | None:
         """Return the judgement on a title in another language that an English one translates."""
-        found = _TRANSLATION.fullmatch(text)
-        if found is None:
+        before, bracketed = _in_brackets_at_end(text)
+        if not before or before[-1] in ":;":
             return None
-        original = self.passage(found["original"])
+        original = self.passage(before)
         if original.language is not _OTHER or original.log_odds > _SURE_OF_ORIGINAL:
             return None
-        translation = self.passage(found["translation"])
+        translation = self.passage(bracketed)
         if translation.language is not _ENGLISH or not translation.evidence.english:
             return None
         return original._replace(
@@ -224,6 +220,19 @@ class Judge:
             return without_second(log_odds), answers
         second = self._second.answer(beginning)
         return by_both(log_odds, evidence, first, second), (*answers, (self._second.name, second))
+
+
+def _in_brackets_at_end(text: str) -> tuple[str, str]:
+    """Return what is before the brackets at the end of a text, and what is in them, or nothing."""
+    text = text.rstrip(" .")
+    if text[-1:] not in _CLOSING:
+        return "", ""
+    depth = 0
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] in _CLOSING) - (text[place] in _OPENING)
+        if depth == 0:
+            return text[:place].rstrip(), text[place + 1 : -1].strip()
+    return "", ""
 
 
 def _too_little(judgement: Judgement, plain: str) -> Reason | None:
