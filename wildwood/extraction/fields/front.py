@@ -18,9 +18,11 @@ ABSTRACT = re.compile(
 _KEYWORDS = (
     r"(?:additional\s|general\s)?k\s?ey\s?-?\s?words?(?:\sand\sphrases)?|index\sterms|"
     r"m\s?ots[\s-]{0,3}cl(?:[ée]|ef)s|palabras\sclave|schl(?:ü|ue)sselw(?:ö|oe)rter|schlagw(?:ö|oe)rter|stichworte|"
-    r"palavras[\s-]chave|parole\schiave"
+    r"palavras[\s-]chave|parole\schiave|descri(?:p?tores|ptors)|unitermos"
 )
-KEYWORDS = re.compile(rf"(?:{_KEYWORDS})\b\s*[.:—–-]*\s*", re.IGNORECASE)
+KEYWORDS = re.compile(
+    rf"(?:{_KEYWORDS})\b(?:\s*[/—–-]\s*(?:{_KEYWORDS})\b)?\s*[.:—–-]*\s*", re.IGNORECASE
+)
 INTRODUCTION = re.compile(
     rf"{NUMBER}(?:i\s?ntroduction|introducción|einleitung|einführung|introdução|introduzione|"
     r"statement\sof\sneed|background|motivation|i\s?n\s?t\s?r\s?o\s?d\s?u\s?c\s?t\s?i\s?o\s?n)"

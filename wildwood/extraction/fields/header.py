@@ -10,6 +10,7 @@ from wildwood.extraction.fields import (
     authors,
     covers,
     front,
+    keywords,
     names,
     sequence,
     validation,
@@ -61,7 +62,7 @@ def extract(lines: Sequence[Line]) -> Header:
     doi = _DOI.search(text)
     people, people_confidence = _authors(head)
     abstract, abstract_confidence = _abstract(lines, head, words)
-    keywords, keywords_confidence = _keywords(head, words)
+    listed = keywords.find(lines, words)
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", validation.venue)
     date, date_confidence = _field(head, "date", validation.date)
@@ -78,7 +79,7 @@ def extract(lines: Sequence[Line]) -> Header:
         "venue": venue_confidence * bool(venue),
         "date": date_confidence * bool(date),
         "doi": _BY_PATTERN * (doi is not None),
-        "keywords": keywords_confidence * bool(keywords),
+        "keywords": _BY_HEADING * bool(listed),
         "affiliations": (_BY_LAYOUT if head.byline.affiliations else 0.5) * bool(affiliations),
         "emails": _BY_PATTERN * bool(emails),
     }
@@ -89,7 +90,7 @@ def extract(lines: Sequence[Line]) -> Header:
         venue=venue,
         date=date,
         doi=doi[0] if doi else "",
-        keywords=keywords,
+        keywords=listed,
         affiliations=affiliations,
         emails=emails,
         confidence={field: round(value, 2) for field, value in confidence.items() if value},
@@ -191,11 +192,6 @@ def _abstract_lines(lines: Sequence[Line]) -> tuple[int, int]:
     return 0, 0
 
 
-def _is_heading_of(text: str, heading: re.Match[str]) -> bool:
-    """Return whether a line with a heading goes on like a list or a sentence after it."""
-    return heading[0].rstrip().endswith((":", ".", "—", "–")) or _begins(text[heading.end() :])
-
-
 def _begins(text: str) -> bool:
     return not text[:1].islower()
 
@@ -205,36 +201,6 @@ def _ends_abstract(text: str) -> bool:
         return True
     heading = front.KEYWORDS.match(text) or front.ABSTRACT.match(text)
     return heading is not None and _begins(text[heading.end() :])
-
-
-def _keywords(head: _Head, words: Words) -> tuple[str, float]:
-    """Return the list below or beside its heading, or the one that the model labels."""
-    for place, line in enumerate(head.page):
-        heading = front.KEYWORDS.match(line.text)
-        if heading is None or not _is_heading_of(line.text, heading):
-            continue
-        below = head.page[place + 1 :][:8]
-        listed = [line._replace(text=line.text[heading.end() :])] if _rest(line, heading) else []
-        for other in below:
-            stops = listed and not _continues_list(listed[-1], other)
-            if stops or front.is_heading(other.text) or validation.ends_keywords(other.text):
-                break
-            listed.append(other)
-        if text := validation.keywords(join_lines(listed, words)):
-            return text, _BY_HEADING
-    return _field(head, "keyword", validation.keywords)
-
-
-def _rest(line: Line, heading: re.Match[str]) -> bool:
-    return bool(line.text[heading.end() :].strip())
-
-
-def _continues_list(before: Line, line: Line) -> bool:
-    """Return whether a line is directly below another one, in the same style."""
-    if not line.size:
-        return line.page == before.page and before.bottom - line.bottom <= 1
-    same = abs(before.size - line.size) <= 0.06 * line.size
-    return same and 0 < before.bottom - line.bottom < 1.7 * line.size
 
 
 def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:

@@ -8,17 +8,9 @@ from wildwood.extraction.fields import front
 Validator = Callable[[str], str]
 """Returns a text without what does not belong to the field; empty if it is not valid."""
 
-_MAX_KEYWORDS = 25
-_MAX_KEYWORD_WORDS = 7
-_MAX_KEYWORDS_CHARACTERS = 600
 _YEAR_DIGITS = 4
 _MIN_VENUE_LETTERS = 4
 _MAX_VENUE_CHARACTERS = 160
-_SEPARATORS = re.compile(r"\s*[;,·•∙|–—]\s*|\s-\s|\.\s+")
-_END_OF_KEYWORDS = re.compile(
-    r"(?:abbreviations|jel\b|pacs\b|msc\b|ams\b|correspond|doi\b|https?:|received|citation|©|"
-    r"copyright|\d\.?\s+[A-Z])", re.IGNORECASE
-)  # fmt: skip
 _MONTH = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|janvier|février|mars|avril|mai|juin|"
     r"juillet|août|septembre|octobre|novembre|décembre|januar|februar|märz|mai|juni|juli|august|"
@@ -48,23 +40,6 @@ _INSTITUTION = re.compile(
 )  # fmt: skip
 _PUNCTUATION = " .,;:*†‡—–-|"
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
-
-
-def keywords(text: str) -> str:
-    """Return a list of keywords, or nothing if the text is no list of short phrases."""
-    text = front.KEYWORDS.sub("", text.strip(_PUNCTUATION), count=1).strip(_PUNCTUATION)
-    parts = [part for part in _SEPARATORS.split(text) if part]
-    if not parts or len(parts) > _MAX_KEYWORDS or len(text) > _MAX_KEYWORDS_CHARACTERS:
-        return ""
-    if any(len(part.split()) > _MAX_KEYWORD_WORDS for part in parts) or "@" in text:
-        return ""
-    is_list = len(parts) > 1 or len(text.split()) <= _MAX_KEYWORD_WORDS
-    return text if is_list and _NOT_LETTERS.sub("", text) else ""
-
-
-def ends_keywords(text: str) -> bool:
-    """Return whether a line below a list of keywords is no longer part of it."""
-    return _END_OF_KEYWORDS.match(text) is not None
 
 
 def date(text: str) -> str:
