@@ -33,6 +33,17 @@ _VENUE_WORDS = re.compile(
 )
 _VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}\)|\bvol(?:ume|\.)?\s?\d+", re.IGNORECASE)
 _WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
+_NOT_OF_VENUE = re.compile(
+    r"\bsource:|©(?:\s*\d{4})?|\bpublished\sby\b|\bstable\surl\b|\bjournal\shomepage\b",
+    re.IGNORECASE,
+)
+"""What stands between a venue and other words in its line."""
+_FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")
+"""Words at the beginning that are in lower case: the end of a sentence or an address."""
+_HOMEPAGE = re.compile(r"\bjournal\shomepage\b", re.IGNORECASE)
+_CLOSED = re.compile(r"[^(]*\)")
+"""A bracket that is closed but not opened."""
+_CODE = re.compile(r"[@{}=]|/\S+/")
 _INSTITUTION = re.compile(
     r"\b(?:univ\w*|institu\w*|depart\w*|dept|laborat\w*|labs?|school|college|facul\w*|fakult\w*|"
     r"cent(?:er|re|ro)|zentrum|hospital|academ\w*|minist\w*|agency|council|foundation|corporation|"
@@ -53,14 +64,31 @@ def date(text: str) -> str:
 
 
 def venue(text: str) -> str:
-    """Return the name of a journal, conference or series, or nothing if it does not look so."""
-    name = _WEB.sub("", text).strip(_PUNCTUATION)
-    letters = _NOT_LETTERS.sub("", name)
-    if len(letters) < _MIN_VENUE_LETTERS or len(name) > _MAX_VENUE_CHARACTERS or "@" in name:
-        return ""
-    if front.is_prose(name) or not any(character.isupper() for character in name):
-        return ""
-    return name if _VENUE_WORDS.search(name) or _VOLUME.search(name) else ""
+    """Return the name of a journal, conference or series, or nothing if it does not look so.
+
+    It can have a volume, a year and pages; of several names in a line, one with a volume is taken.
+    """
+    text = _WEB.sub("", text).strip(_PUNCTUATION)
+    pieces = [_FRAGMENTS.sub("", piece.strip(_PUNCTUATION)) for piece in _NOT_OF_VENUE.split(text)]
+    if _HOMEPAGE.search(text) and _is_name(pieces[0]):
+        return pieces[0]
+    venues = [name for name in pieces if _is_name(name) and _is_venue(name)]
+    return max(venues, key=lambda name: _VOLUME.search(name) is not None, default="")
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text has the form of a name, and not of code, of prose or of a list."""
+    letters = _NOT_LETTERS.sub("", text)
+    if len(letters) < _MIN_VENUE_LETTERS or len(text) > _MAX_VENUE_CHARACTERS:
+        return False
+    if _CODE.search(text) or _CLOSED.match(text) or not text[0].isalnum():
+        return False
+    is_list = text.count(",") > 1 and not any(map(str.isdigit, text))
+    return not is_list and not front.is_prose(text) and any(map(str.isupper, text))
+
+
+def _is_venue(name: str) -> bool:
+    return _VENUE_WORDS.search(name) is not None or _VOLUME.search(name) is not None
 
 
 def is_affiliation(text: str) -> bool:
