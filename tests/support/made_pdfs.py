@@ -77,14 +77,19 @@ def paragraph(
     return made
 
 
-def write(path: Path, pages: Sequence[Page]) -> Path:
+def write(path: Path, pages: Sequence[Page], *, title: bytes = b"") -> Path:
     """Write a PDF with these pages, and return its path."""
-    path.write_bytes(pdf(pages))
+    path.write_bytes(pdf(pages, title=title))
     return path
 
 
-def pdf(pages: Sequence[Page]) -> bytes:
-    """Make a PDF with these pages, uncompressed and with a correct cross-reference table."""
+def pdf(pages: Sequence[Page], *, title: bytes = b"") -> bytes:
+    """Make a PDF with these pages, uncompressed and with a correct cross-reference table.
+
+    Args:
+        pages: what each page shows.
+        title: the title in the document's properties, as PDF writes it; none if empty.
+    """
     kids = " ".join(f"{5 + 2 * number} 0 R" for number in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -102,11 +107,14 @@ def pdf(pages: Sequence[Page]) -> bytes:
             " /Resources << /Font << /F0 3 0 R /F1 4 0 R >> >> >>".encode()
         )
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
-    return assembled(objects)
+    if not title:
+        return assembled(objects)
+    escaped = title.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
+    return assembled([*objects, b"<< /Title (%s) >>" % escaped], has_properties=True)
 
 
-def assembled(objects: Sequence[bytes]) -> bytes:
-    """Make a file of these objects; the first is the catalogue."""
+def assembled(objects: Sequence[bytes], *, has_properties: bool = False) -> bytes:
+    """Make a file of these objects; the first is the catalogue, the last can be the properties."""
     content = b"%PDF-1.7\n"
     places = []
     for number, body in enumerate(objects, 1):
@@ -117,8 +125,9 @@ def assembled(objects: Sequence[bytes]) -> bytes:
         content
         + b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
         + table
-        + b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-        % (len(objects) + 1, len(content))
+        + b"trailer << /Size %d /Root 1 0 R" % (len(objects) + 1)
+        + b" /Info %d 0 R" % len(objects) * has_properties
+        + b" >>\nstartxref\n%d\n%%%%EOF\n" % len(content)
     )
 
 

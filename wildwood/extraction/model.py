@@ -46,6 +46,8 @@ class Line(NamedTuple):
     bold: bool = False
     raised: tuple[tuple[int, int], ...] = ()
     """The spans of the text that are raised, such as marks of footnotes; only on first pages."""
+    stated: bool = False
+    """Whether it is of the title that the properties of the document state; only on first pages."""
 
     def text_from(self, start: int) -> "Line":
         """Return the line with its text from a character on, in the same position."""

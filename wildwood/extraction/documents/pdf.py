@@ -1,5 +1,6 @@
 """Read the lines of a PDF with PDFium."""
 
+import ctypes
 import math
 import re
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from statistics import median
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction.documents import letters, repair
+from wildwood.extraction.documents import letters, repair, stated_title
 from wildwood.extraction.documents.accents import name_tex_codes, place_accents
 from wildwood.extraction.documents.characters import Characters
 from wildwood.extraction.documents.rows import join_rows
@@ -44,6 +45,9 @@ _RAISED_SIZE = 0.85
 _RAISED_HEIGHT = 0.12
 """The least height of a raised character above the baseline, in font sizes of its line."""
 _LONGEST_HEADING = 60
+_TITLE = b"Title\0"
+"""The key of the title in the properties of a document."""
+_MAX_TITLE_BYTES = 2_000
 _BOLD = re.compile(r"bold|black|heavy|demi|-medi|cmb|cmssb|sfbx|ecbx|bx\d", re.IGNORECASE)
 
 
@@ -76,7 +80,19 @@ def _lines(source: Path | bytes) -> list[Line]:
     """
     _forget_last_error()
     with pypdfium2.PdfDocument(source) as document:
-        return [line for number in range(len(document)) for line in _page_lines(document, number)]
+        pages = range(len(document))
+        lines = [line for number in pages for line in _page_lines(document, number)]
+        return stated_title.marked(lines, _stated_title(document))
+
+
+def _stated_title(document: pypdfium2.PdfDocument) -> str:
+    """Return the title in the properties of a document; empty without one that can be a title."""
+    length = raw.FPDF_GetMetaText(document, _TITLE, None, 0)
+    if length > _MAX_TITLE_BYTES:
+        return ""
+    buffer = ctypes.create_string_buffer(length)
+    raw.FPDF_GetMetaText(document, _TITLE, buffer, length)
+    return buffer.raw.decode("utf-16-le", "replace").strip("\0 ")
 
 
 def _forget_last_error() -> None:

@@ -66,7 +66,7 @@ _AFTER_COVER, _ON_COVER = 3.0, 2.0
 _THE_BEST = 8.0
 """A score that leaves no doubt."""
 _RECORDED = 0.95
-"""The confidence in the title of an archive's record."""
+"""The confidence in the title of an archive's record, or of the document's properties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +112,38 @@ def find(page: Sequence[Line], words: Words, repeats: Repeats = NOTHING) -> Titl
     if not usual:
         return NO_TITLE
     if places := records.title_places(page):
-        recorded = Block(places, tuple(page[place] for place in places))
-        return Title(_text(recorded, page, words), places, _RECORDED)
+        return Title(_text(_block(places, page), page, words), places, _RECORDED)
+    found = _likeliest(page, usual, repeats)
+    stated = _stated(page, usual)
+    if stated and not (found and set(stated.places) <= set(found[0].places)):
+        found = stated, _RECORDED
+    if not found:
+        return NO_TITLE
+    block, confidence = found
+    return Title(_text(block, page, words), block.places, round(confidence, 2))
+
+
+def _block(places: Sequence[int], page: Sequence[Line]) -> Block:
+    return Block(tuple(places), tuple(page[place] for place in places))
+
+
+def _stated(page: Sequence[Line], usual: float) -> Block | None:
+    """Return the title that the properties of the document state, if it can be one."""
+    places = [place for place, line in enumerate(page) if line.stated]
+    if not places:
+        return None
+    block = _block(places, page)
+    text = without_marks(block)
+    is_other = banners.likeness(text) or _is_type(text) or _like_names(block) > 1
+    return None if is_other or block.size < usual * _MIN_SIZE else block
+
+
+def _likeliest(page: Sequence[Line], usual: float, repeats: Repeats) -> tuple[Block, float] | None:
+    """Return the block that looks most like a title, and the confidence in it."""
     blocks = [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
     blocks = _without_logos(blocks)
     if not blocks:
-        return NO_TITLE
+        return None
     largest = max(block.size for block in blocks)
     top = max(line.top for line in page)
     whole = [
@@ -129,9 +155,7 @@ def find(page: Sequence[Line], words: Words, repeats: Repeats = NOTHING) -> Titl
     ]
     score, place = max(scored)
     best = _with_short_title(_with_subtitle(blocks[-place], blocks), blocks, page, usual)
-    best = _with_beginning(best, page)
-    confidence = min(max(score / _THE_BEST, 0.1), 0.99)
-    return Title(_text(best, page, words), best.places, round(confidence, 2))
+    return _with_beginning(best, page), min(max(score / _THE_BEST, 0.1), 0.99)
 
 
 def _without_logos(blocks: Sequence[Block]) -> list[Block]:

@@ -103,4 +103,5 @@ def write_lines(path: Path, lines: list[Line]) -> None:
 def read_lines(path: Path) -> list[Line]:
     """Read the lines of a document from a file."""
     rows = unpack(path.read_bytes())
-    return [Line(*row)._replace(raised=tuple(map(tuple, row[-1]))) for row in rows]
+    lines = (Line(*row) for row in rows)
+    return [line._replace(raised=tuple((a, b) for a, b in line.raised)) for line in lines]
