@@ -171,3 +171,60 @@ class TestNamesThatBeginWithTheFamilyName:
     def test_are_no_list_of_names_and_towns(self, path: Path) -> None:
         rows = ("Anna Smith, Riverdale; Robert Jones, Lakeside",)
         assert byline(path, *rows) == ["Anna Smith", "Robert Jones"]
+
+
+class TestWhatIsNoName:
+    def test_a_town_before_its_postal_code_is_none(self, path: Path) -> None:
+        assert byline(path, "Anna Smith and Bo Lee", "Ithaca NY 14853") == ["Anna Smith", "Bo Lee"]
+
+    def test_memberships_between_names_are_none(self, path: Path) -> None:
+        row = "Anna Smith^1^, Senior Member, IEEE Bo Lee^2^, and Ann Li^1^ Member, IEEE"
+        assert byline(path, row) == ["Anna Smith", "Bo Lee", "Ann Li"]
+
+    def test_signs_of_old_fonts_are_none(self, path: Path) -> None:
+        rows = ("Maarten Fokkinga y", "Ross Paterson z")
+        assert byline(path, *rows) == ["Maarten Fokkinga", "Ross Paterson"]
+
+    @pytest.mark.parametrize("role", ["Professors:", "Dozent:", "Second reader:", "Docente:"])
+    def test_a_teacher_is_no_author(self, path: Path, role: str) -> None:
+        assert byline(path, f"{role} Bo Lee and Rui Melo", "Anna Smith") == ["Anna Smith"]
+
+
+class TestANameInOtherLanguages:
+    def test_can_have_a_word_of_english_beside_a_hyphen(self, path: Path) -> None:
+        assert byline(path, "Young-In Song, Gae-won You") == ["Young-In Song", "Gae-won You"]
+
+    def test_can_end_in_a_word_that_is_a_particle_elsewhere(self, path: Path) -> None:
+        assert byline(path, "Amit Das, Anna Smith") == ["Amit Das", "Anna Smith"]
+
+    def test_can_have_an_article_of_french_inside(self, path: Path) -> None:
+        assert byline(path, "Iñigo Les Bujanda, Anna Smith") == ["Iñigo Les Bujanda", "Anna Smith"]
+
+    @pytest.mark.parametrize(
+        "label", ["Estudiante:", "Réalisé par", "Presentado por:", "Vorgelegt von", "Student:"]
+    )
+    def test_can_be_after_the_word_for_student(self, path: Path, label: str) -> None:
+        assert byline(path, f"{label} Anna Smith") == ["Anna Smith"]
+
+
+class TestNamesAndAnInstitutionOnOneLine:
+    def test_are_several_names(self, path: Path) -> None:
+        row = "Anna Smith et Robert Jones, LIMSI/CNRS, BP 133, 91403 Orsay Cedex, France"
+        assert byline(path, row) == ["Anna Smith", "Robert Jones"]
+
+    def test_are_names_on_each_line_of_a_kind(self, path: Path) -> None:
+        rows = (
+            "Anna Smith, INRIA & LIP6, Paris, France",
+            "Nuno Costa, CITI, Universidade Nova, Portugal",
+            "Rui Melo, Universidade do Minho, Portugal",
+        )
+        assert byline(path, *rows) == ["Anna Smith", "Nuno Costa", "Rui Melo"]
+
+
+def test_names_divided_by_bars_have_the_weight_of_their_letters(path: Path) -> None:
+    first = [
+        text(72, 720, 16, TITLE, bold=True),
+        text(72, 690, 11, "Anna Smith", bold=True),
+        [*text(150, 690, 11, "|"), *text(156, 690, 11, "Robert Jones", bold=True)],
+    ]
+    assert names(read(path, [*first, *BODY])) == ["Anna Smith", "Robert Jones"]

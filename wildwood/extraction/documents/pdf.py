@@ -45,6 +45,8 @@ _RAISED_SIZE = 0.85
 _RAISED_HEIGHT = 0.12
 """The least height of a raised character above the baseline, in font sizes of its line."""
 _LONGEST_HEADING = 60
+_MAX_SIGNS = 4
+"""The most signs before the first letter of a line."""
 _TITLE = b"Title\0"
 """The key of the title in the properties of a document."""
 _MAX_TITLE_BYTES = 2_000
@@ -195,8 +197,15 @@ class _PageReader:
         return Line(
             text + "-" * hyphenated, self._number, round(edges[0], 1), round(edges[1], 1),
             round(baseline, 1), round(baseline + _ASCENT * size, 1), size, hyphenated,
-            is_short and _BOLD.search(self._characters.font(start)) is not None, raised,
+            is_short and self._is_bold(span), raised,
         )  # fmt: skip
+
+    def _is_bold(self, span: Span) -> bool:
+        """Return whether the first letter or digit of a line is bold, which a bar can precede."""
+        start, end = span
+        begins = range(start, min(start + _MAX_SIGNS, end))
+        first = next((place for place in begins if chr(self._units[place]).isalnum()), start)
+        return _BOLD.search(self._characters.font(first)) is not None
 
     def _without_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
         """Return the sizes and places of characters without raised digits and signs.

@@ -46,7 +46,8 @@ _FAR = 14.0
 _OTHER_ROLE = re.compile(
     r"(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tuteur|orientador|director\b|directeur|"
     r"directrice|dirigid|encadr|betreu|(?:erst|zweit)(?:gutacht|prüf|betreu)|gutacht|prüfer|examin|"
-    r"promotor|asesor|rapporteur|jury)\w*(?:\s(?:by|por|par|de|di|von)\b)?[^:]{0,20}(?P<end>:|$)",
+    r"promotor|asesor|rapporteur|jury|second\s(?:reader|grader|marker)|"
+    r"(?:prof(?:ess?or\w*)?|dozent(?:in)?|docentes?|enseignante?s?|lecturer|instructors?)(?=\s?:))\w*(?:\s(?:by|por|par|de|di|von)\b)?[^:]{0,20}(?P<end>:|$)",
     re.IGNORECASE,
 )
 """What stands before the names of those who only guided or judged a thesis."""
@@ -60,6 +61,7 @@ _MIN_NAMED = 0.6
 """The least share of the parts of a line of authors that are names."""
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _SEPARATOR = re.compile(r",|\b(?:and|und|et|y|e)\b|;|·|•|\d")
+_JOINED = re.compile(r"\s(?:and|et|und|y|e|&)\s")
 _AND = re.compile(r"[ey]\s(?=[^\W\d_a-z])")
 """A line that goes on with the last name of a list, in Portuguese, Spanish or Italian."""
 _CAPITAL = r"[^\W\d_a-zà-ÿ]"
@@ -236,16 +238,21 @@ def _end_before(text: str, address: re.Match[str] | None) -> int:
 
 
 def _end_of_name(text: str) -> int:
-    """Return where the only name of a line ends, if an institution follows it; else 0."""
+    """Return where the names end that a line begins with, if an institution follows; else 0."""
     words = list(_WORD.finditer(text))
     for before, word in pairwise(words[1 : _MAX_NAME_WORDS + 1]):
         if INSTITUTION.match(text, word.start()) and is_name(text[: before.end()]):
             return before.end()
-    name, comma, rest = text.partition(",")
-    parts = rest.split(",")
-    if not comma or not is_name(cleaned(name)) or any(is_name(cleaned(part)) for part in parts):
+    parts = text.split(",")
+    named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
+    if not named or any(map(_are_names, parts[named:])):
         return 0
-    return len(name) * (INSTITUTION.search(parts[0]) is not None)
+    end = len(",".join(parts[:named]))
+    return end * (INSTITUTION.search(text, end) is not None)
+
+
+def _are_names(text: str) -> bool:
+    return all(is_name(cleaned(part)) for part in _JOINED.split(text))
 
 
 def _divided(line: Line, end: int) -> list[Line]:

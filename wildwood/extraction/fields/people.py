@@ -17,14 +17,23 @@ _MARKS = re.compile(
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
 )
 """Marks that are printed like the names."""
-_LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-h]$|^[a-h]$")
+_MEMBERSHIP = re.compile(
+    r"(?:\b(?:Graduate|Student|Senior|Life)\s)*\b(?:Member|Fellow),?\s(?:IEEE|ACM)\b"
+)
+_LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
+"""A mark of a footnote; the signs † and ‡ of old fonts are read as `y` and `z`."""
+_POSTAL_CODE = re.compile(r"\d{4}")
 _MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
 _ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|\uf8ff||")
 _EMAIL = re.compile(r"\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _BEFORE_NAME = re.compile(
     r"^(?:(?:m\.?sc|b\.?sc|ph\.?\s?d|master['’]?s?|bachelor['’]?s?)\.?\s(?:thesis|dissertation)(?:\sby)?|"
     r"(?:chapter\s)?author\(s\)|auteur\(s\)|autor\((?:es|en|in)\)|"
-    r"by|par|von|por|(?:chapter\s)?authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir)"
+    r"by|par|von|por|(?:chapter\s)?authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir|"
+    r"(?:presented|submitted|prepared|written)\sby|(?:vorgelegt|verfasst|eingereicht)\svon|"
+    r"(?:mémoire\s|thèse\s)?(?:présent|réalis|rédig)ée?\spar|"
+    r"(?:present|realiz|elabor|apresent)ad[ao]\spor|presenta|"
+    r"students?|estudiantes?|étudiante?s?|alumn[ao]s?|alun[ao]s?|candidat[aeo]?|verfasser(?:in)?)"
     r"(?:\b|(?<=\)))[.:]?\s+",
     re.IGNORECASE,
 )
@@ -66,8 +75,6 @@ _NOT_IN_NAMES = re.compile(
     r"abstract|keywords?|introduction|summary|article|journal|review\w*|editor\w*|published|"
     r"received|accepted|corresponding|correspondence|authors?|email|e-mail|address|open|access|"
     r"copyright|license|creative|commons|page|pages|volume|issue|vol|supplement\w*|"
-    r"the|of|for|in|on|at|to|from|with|by|is|are|was|an|as|or|we|this|that|using|via|"
-    r"pour|dans|sur|aux|une|les|für|mit|im|para|con|em|"
     r"analysis|evidence|theor(?:y|ies)|polic(?:y|ies)|effects?|impacts?|models?|growth|markets?|"
     r"economic|econom(?:y|ies)|social|political|politics|development|education|taxation|monetary|"
     r"financial|inequality|poverty|welfare|innovation|uncertainty|inflation|unemployment|"
@@ -80,6 +87,8 @@ _NOT_IN_NAMES = re.compile(
     r"citation|recommended|suggested|laurea|tesi|tesis|matricola|matrikel\w*|session|anno|"
     r"usa|u\.s\.a|uk|germany|china|india|japan|korea|italy|spain|brazil|canada|australia|iran|"
     r"netherlands|switzerland|belgium|austria|mexico|turkey|singapore|taiwan|états)\b"
+    r"|(?<![\w‐-])(?:the|of|for|in|on|at|to|from|with|by|is|are|was|an|as|or|we|this|that|using|via|"
+    r"pour|dans|sur|aux|une|für|mit|im|para|con|em)(?![\w‐-])|^les\b|(?-i:\b(?:les|LES)\b)"
     r"|^(?:escola|escuela|uc|tu|eth|mit|cmu)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
     r"hong\skong|south\s\w+|north\s\w+|united\s\w+|saudi\sarabia|costa\srica|sri\slanka|ann\sarbor|"
     r"palo\salto|mountain\sview|tel\saviv|santa\s(?:barbara|cruz|clara)|st\.?\slouis|las\svegas|"
@@ -129,7 +138,7 @@ def people(line: Line) -> tuple[list[Person], int]:
             if _SUFFIX.fullmatch(name) and found:
                 last = found[-1]
                 found[-1] = Person(f"{last.name} {name}", (*last.marks, *marks), last.left)
-        elif is_name(name):
+        elif is_name(name) and not _POSTAL_CODE.search(marks):
             share = place / max(len(line.text), 1)
             left = line.left + share * (line.right - line.left)
             found.append(_with_marks(Person(name, (), left), marks))
@@ -191,7 +200,7 @@ def _with_marks(person: Person, marks: str) -> Person:
 
 def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
     """Yield the parts of a line that can be names, each with its marks and its place."""
-    text = _EMAIL.sub(lambda match: "," * len(match[0]), line.text)
+    text = _EMAIL.sub(_commas, _MEMBERSHIP.sub(_commas, line.text))
     place = 0
     pieces: list[tuple[str, str, int]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
@@ -204,6 +213,11 @@ def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
             pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark, pieces[-1][2])
         place = end
     return iter(pieces)
+
+
+def _commas(match: re.Match[str]) -> str:
+    """Return as many commas, which divide what is around them."""
+    return "," * len(match[0])
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -238,7 +252,7 @@ def is_name(text: str) -> bool:
     words = text.split()
     if len(words) < _MIN_WORDS or _NOT_IN_NAMES.search(text):
         return False
-    if words[-1].lower() in _NOT_LAST:
+    if (words[-1].lower() if text.isupper() else words[-1]) in _NOT_LAST:
         return False
     if sum(word not in PARTICLES for word in words) > _MAX_WORDS:
         return False
