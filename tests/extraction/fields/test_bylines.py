@@ -185,6 +185,10 @@ class TestWhatIsNoName:
         rows = ("Maarten Fokkinga y", "Ross Paterson z")
         assert byline(path, *rows) == ["Maarten Fokkinga", "Ross Paterson"]
 
+    @pytest.mark.parametrize("row", ["Ein Praxisbericht", "Una Propuesta", "Une Proposition"])
+    def test_a_subtitle_with_an_article_is_none(self, path: Path, row: str) -> None:
+        assert byline(path, row, "Anna Smith") == ["Anna Smith"]
+
     @pytest.mark.parametrize("role", ["Professors:", "Dozent:", "Second reader:", "Docente:"])
     def test_a_teacher_is_no_author(self, path: Path, role: str) -> None:
         assert byline(path, f"{role} Bo Lee and Rui Melo", "Anna Smith") == ["Anna Smith"]

@@ -485,3 +485,38 @@ def test_the_digit_of_a_footnote_is_no_part_of_the_title(tmp_path: Path) -> None
         *text(72, 60, 8, "1 This work was supported by the river."),
     ]
     assert read(tmp_path / "paper.pdf", page).title == "A New Way to Floods and Problems"
+
+
+COVER_WITH_ONE_NAME = [
+    *text(72, 720, 9, "See discussions and profiles for this publication"),
+    *text(72, 690, 18, "Models of Floods in Mountain Rivers"),
+    *text(72, 600, 10, "3 authors, including:", bold=True),
+    *text(100, 570, 10, "Anna Smith"),
+    *text(72, 500, 10, "Citation: Journal of Rivers 5, 2009"),
+]
+THREE_NAMES = [
+    *centred(700, 16, "Models of Floods in Mountain Rivers", bold=True),
+    *centred(670, 11, "Anna Smith, Robert Jones and Ann Li"),
+    *centred(655, 11, "University of Rivers"),
+    *text(72, 620, 11, "Abstract", bold=True),
+    *paragraph(72, 600, 30),
+]
+
+
+def test_the_authors_are_those_of_the_page_after_a_cover_with_some(tmp_path: Path) -> None:
+    found = read_all(tmp_path / "made.pdf", COVER_WITH_ONE_NAME, THREE_NAMES)
+    assert found.title == "Models of Floods in Mountain Rivers"
+    assert [one.name for one in found.authors] == ["Anna Smith", "Robert Jones", "Ann Li"]
+    assert found.affiliations == ("University of Rivers",)
+
+
+def test_the_authors_are_those_of_the_page_after_a_cover_with_none(tmp_path: Path) -> None:
+    cover = [*COVER_WITH_ONE_NAME[:2], *COVER_WITH_ONE_NAME[-1:]]
+    found = read_all(tmp_path / "made.pdf", cover, THREE_NAMES)
+    assert [one.name for one in found.authors] == ["Anna Smith", "Robert Jones", "Ann Li"]
+
+
+def test_the_authors_of_another_paper_after_a_cover_are_none(tmp_path: Path) -> None:
+    other = [*centred(700, 16, "Floods of Lakes: an Old Report", bold=True), *THREE_NAMES[1:]]
+    found = read_all(tmp_path / "made.pdf", COVER_WITH_ONE_NAME, other)
+    assert [one.name for one in found.authors] == ["Anna Smith"]

@@ -87,6 +87,9 @@ class Byline:
     """The indexes of their lines on the first page."""
 
 
+NO_BYLINE = Byline()
+
+
 def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ()) -> Byline:
     """Return the authors of a page whose title is the lines at these indexes.
 
@@ -101,7 +104,7 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
         _named_lines(region), _named_above(page, heading), heading
     )
     if not named:
-        return Byline()
+        return NO_BYLINE
     of_names = {one.line for one in named}
     others = [
         line

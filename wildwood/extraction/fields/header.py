@@ -15,16 +15,13 @@ from wildwood.extraction.fields import (
     sequence,
     validation,
 )
-from wildwood.extraction.fields.authors import Byline
+from wildwood.extraction.fields.covers import Start
 from wildwood.extraction.fields.people import cleaned, is_name, split_name
 from wildwood.extraction.fields.sequence import Field, Token
-from wildwood.extraction.fields.title import Title
 from wildwood.extraction.model import Author, Header, Line
 
 _MAX_LINES = 70
 """Lines that a header can have."""
-_MAX_PAGE_LINES = 400
-"""Lines of the first page in which title and authors are sought."""
 _MAX_TOKENS = 5_000
 """Tokens that the model labels; each needs time and memory."""
 _HEADING_SIZE = 1.12
@@ -45,19 +42,22 @@ _BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.9, 0.95, 0.9
 class _Head:
     """The first page as it is understood."""
 
+    start: Start
     lines: list[Line]
     """The lines that the model labels."""
-    page: list[Line]
-    title: Title
-    byline: Byline
     fields: list[Field]
+
+    @property
+    def page(self) -> Sequence[Line]:
+        """Return the lines of the first page."""
+        return self.start.page
 
 
 def extract(lines: Sequence[Line]) -> Header:
     """Return the header of a document."""
     words = words_of(lines)
-    lines = covers.without_notice(lines, words)
     head = _labelled_head(lines, words)
+    lines, byline = head.start.lines, head.start.byline
     text = join_lines(head.lines, words)
     doi = _DOI.search(text)
     people, people_confidence = _authors(head)
@@ -66,10 +66,10 @@ def extract(lines: Sequence[Line]) -> Header:
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", validation.venue)
     date, date_confidence = _field(head, "date", validation.date)
-    affiliations = head.byline.affiliations or tuple(
+    affiliations = byline.affiliations or tuple(
         filter(validation.is_affiliation, _field_texts(head, "affiliation"))
     )
-    emails = tuple(dict.fromkeys([*head.byline.emails, *_EMAIL.findall(text)]))
+    emails = tuple(dict.fromkeys([*byline.emails, *_EMAIL.findall(text)]))
     if validation.same(venue, name):
         venue = ""
     confidence = {
@@ -80,7 +80,7 @@ def extract(lines: Sequence[Line]) -> Header:
         "date": date_confidence * bool(date),
         "doi": _BY_PATTERN * (doi is not None),
         "keywords": _BY_HEADING * bool(listed),
-        "affiliations": (_BY_LAYOUT if head.byline.affiliations else 0.5) * bool(affiliations),
+        "affiliations": (_BY_LAYOUT if byline.affiliations else 0.5) * bool(affiliations),
         "emails": _BY_PATTERN * bool(emails),
     }
     return Header(
@@ -100,34 +100,28 @@ def extract(lines: Sequence[Line]) -> Header:
 def header_end(lines: Sequence[Line]) -> int:
     """Return the index of the first line after the header."""
     words = words_of(lines)
-    after_notice = covers.without_notice(lines, words)
-    return len(lines) - len(after_notice) + _end(after_notice, words)
-
-
-def _end(lines: Sequence[Line], words: Words) -> int:
     head = _labelled_head(lines, words)
+    return len(lines) - len(head.start.lines) + _end(head)
+
+
+def _end(head: _Head) -> int:
     labelled = [
         token.line
         for field in head.fields
         if field.label in {"title", "author", "affiliation", "email"}
         for token in field.tokens
     ]
-    placed = [place for place in (*head.title.places, *head.byline.places) if place < _MAX_LINES]
+    found = (*head.start.title.places, *head.start.byline.places)
+    placed = [place for place in found if place < _MAX_LINES]
     after = max([*labelled, *placed], default=-1) + 1
-    start, end = _abstract_lines(lines)
+    start, end = _abstract_lines(head.start.lines)
     return max(after, end) if end and start <= after + _MAX_LINES // 2 else after
 
 
 def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:
-    page = front.first_page(lines)[:_MAX_PAGE_LINES]
-    found = covers.title_of(lines, page, words)
-    further = [
-        line for line in lines[len(page) : len(page) + _MAX_LINES] if line.page > lines[0].page
-    ]
-    after = front.first_page(further)
-    byline = authors.find(page, found.places, after) if found.places else Byline()
-    head = _before_text(page[:_MAX_LINES])
-    return _Head(head, page, found, byline, _fields(head, found.places))
+    start = covers.start(lines, words)
+    head = _before_text(start.page[:_MAX_LINES])
+    return _Head(start, head, _fields(head, start.title.places))
 
 
 def _before_text(page: Sequence[Line]) -> list[Line]:
@@ -150,15 +144,15 @@ def _fields(head: Sequence[Line], title_places: Sequence[int]) -> list[Field]:
 
 def _title(head: _Head) -> tuple[str, float]:
     """Return the title by its layout, or by the model if all sizes are equal."""
-    if head.title.text:
-        return head.title.text, head.title.confidence
+    if head.start.title.text:
+        return head.start.title.text, head.start.title.confidence
     return _field(head, "title", lambda text: text, longest=False)
 
 
 def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
     """Return the names below the title, or else those that the model labels."""
-    if head.byline.authors:
-        return head.byline.authors, _BY_LAYOUT
+    if head.start.byline.authors:
+        return head.start.byline.authors, _BY_LAYOUT
     labelled = [field for field in head.fields if field.label == "author"]
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
     people = list(dict.fromkeys(names.header_names(text)))
