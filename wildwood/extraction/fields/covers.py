@@ -43,32 +43,39 @@ def start(lines: Sequence[Line], words: Words) -> Start:
     that a cover lacks are those of the page after it.
     """
     said = repeats.of(lines)
-    first = _read(lines, words, said)
+    first = _with_authors(_titled(lines, words, said))
     if not first.after or not front.usual_size(first.page):
         return first
+    if _is_mere_notice(first):
+        return _again(_with_authors(_titled(first.after, words)), words)
     if said == repeats.NOTHING:
-        return _read(first.after, words, said) if _is_mere_notice(first) else first
-    second = _read(first.after, words)
-    if _is_mere_notice(first) or _is_of_another(first, second, said):
-        return _again(second, words)
-    return _completed(first, second)
+        return first
+    second = _titled(first.after, words)
+    if _is_same(first, second):
+        return _completed(first, _with_authors(second))
+    if _names_nobody(first, second, said):
+        second = _with_authors(second)
+        return _again(second, words) if _is_of_others(second, said) else first
+    return first
 
 
-def _read(lines: Sequence[Line], words: Words, said: Repeats = repeats.NOTHING) -> Start:
-    """Return the first page of some lines with its title and authors."""
+def _titled(lines: Sequence[Line], words: Words, said: Repeats = repeats.NOTHING) -> Start:
+    """Return the first page of some lines with its title."""
     page = front.first_page(lines)[:_MAX_PAGE_LINES]
-    found = title.find(page, words, said)
-    read = Start(lines, page, found)
-    if not found.places:
-        return read
-    further = front.first_page(read.after[:_MAX_FURTHER_LINES])
-    return replace(read, byline=authors.find(page, found.places, further))
+    return Start(lines, page, title.find(page, words, said))
+
+
+def _with_authors(start: Start) -> Start:
+    if not start.title.places:
+        return start
+    further = front.first_page(start.after[:_MAX_FURTHER_LINES])
+    return replace(start, byline=authors.find(start.page, start.title.places, further))
 
 
 def _again(read: Start, words: Words) -> Start:
     """Return what was read, with what the pages after it repeat if it is a cover itself."""
     said = repeats.of(read.lines)
-    return read if said == repeats.NOTHING else _read(read.lines, words, said)
+    return read if said == repeats.NOTHING else _with_authors(_titled(read.lines, words, said))
 
 
 def _is_mere_notice(first: Start) -> bool:
@@ -79,33 +86,40 @@ def _is_mere_notice(first: Start) -> bool:
     return sum(front.is_prose(line.text) for line in page) > len(page) / 2
 
 
-def _is_of_another(first: Start, second: Start, said: Repeats) -> bool:
-    """Return whether a cover is an archive's own, which names nobody.
-
-    The next page has another title, with authors who are not on the cover.
-    """
+def _names_nobody(first: Start, second: Start, said: Repeats) -> bool:
+    """Return whether a cover can be an archive's own: no names, then a paper."""
     if not first.title.places or len(first.page) < _MIN_NOTICE_LINES or first.byline.authors:
         return False
     if front.letters(first.title.text) in said.after:
         return False
     has_abstract = any(front.ABSTRACT.fullmatch(line.text) for line in second.page)
-    if not has_abstract and not first.page[first.title.places[-1]].text.endswith("."):
-        return False
+    return has_abstract or first.page[first.title.places[-1]].text.endswith(".")
+
+
+def _is_of_others(second: Start, said: Repeats) -> bool:
+    """Return whether the page after a cover has a title and authors of its own."""
     names = second.byline.authors
     own = [front.letters(second.title.text), *(front.letters(one.family) for one in names)]
     return bool(names) and not any(text in said.cover for text in own if len(text) >= _MIN_LETTERS)
 
 
+def _is_same(cover: Start, second: Start) -> bool:
+    """Return whether the page after a cover has its title, or that with a subtitle."""
+    own, other = front.letters(cover.title.text), front.letters(second.title.text)
+    return bool(own) and (own == other or _has_subtitle(cover, second))
+
+
+def _has_subtitle(cover: Start, second: Start) -> bool:
+    name, _, subtitle = second.title.text.partition(":")
+    is_same = front.letters(name) == front.letters(cover.title.text)
+    return is_same and " " in subtitle.strip()
+
+
 def _completed(cover: Start, second: Start) -> Start:
     """Return a cover with the subtitle and the authors that only the page after it has."""
-    own, other = front.letters(cover.title.text), front.letters(second.title.text)
-    if not own or not other.startswith(own):
-        return cover
-    name, colon, subtitle = second.title.text.partition(":")
-    has_subtitle = colon and front.letters(name) == own and " " in subtitle.strip()
-    if has_subtitle:
+    if _has_subtitle(cover, second):
         cover = replace(cover, title=replace(cover.title, text=second.title.text))
-    if not (has_subtitle or own == other) or not _has_more(second.byline, cover.byline):
+    if not _has_more(second.byline, cover.byline):
         return cover
     return replace(cover, byline=replace(second.byline, places=cover.byline.places))
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wildwood.extraction.model import Line
 
@@ -105,6 +106,8 @@ _RUN = re.compile(
 _MAX_WORDS = 6
 _MIN_WORDS = 2
 _MIN_LETTERS = 4
+_KNOWN_LINES = 2_000
+"""Lines whose names are kept: title and authors ask for them several times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +129,8 @@ def without_raised(line: Line, replacement: str = "") -> str:
     return text + line.text[place:]
 
 
-def people(line: Line) -> tuple[list[Person], int]:
+@lru_cache(maxsize=_KNOWN_LINES)
+def people(line: Line) -> tuple[tuple[Person, ...], int]:
     """Return the people on a line, and the number of parts that are not names."""
     found: list[Person] = []
     others = 0
@@ -144,7 +148,7 @@ def people(line: Line) -> tuple[list[Person], int]:
             found.append(_with_marks(Person(name, (), left), marks))
         else:
             others += 1
-    return found, others
+    return tuple(found), others
 
 
 def inverted(text: str) -> list[Person]:
