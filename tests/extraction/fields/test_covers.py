@@ -69,6 +69,46 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "Models of Floods in Mountain Rivers",
     ),
+    "lines far apart": (
+        (
+            (720, 12, "UNIVERSITÉ DU QUÉBEC À RIVIÈRES", False),
+            (570, 12, "DES MODÈLES DE CRUES EFFICACES ET RÉSISTANTS AU", False),
+            (541, 12, "PASSAGE À L'ÉCHELLE DES GRANDES VILLES", False),
+            (420, 12, "MÉMOIRE", False),
+            (391, 12, "PRÉSENTÉ", False),
+            (362, 12, "COMME EXIGENCE PARTIELLE", False),
+            (333, 12, "DE LA MAÎTRISE EN INFORMATIQUE", False),
+            (230, 12, "PAR", False),
+            (201, 12, "LUC DUPONT", False),
+        ),
+        "DES MODÈLES DE CRUES EFFICACES ET RÉSISTANTS AU PASSAGE À L'ÉCHELLE DES GRANDES VILLES",
+    ),
+    "degree": (
+        (
+            (700, 14, "Universidad Nacional de Ríos", False),
+            (640, 12, "Facultad de Ciencias", False),
+            (560, 14, "MODELOS DE CRECIDAS", False),
+            (460, 24, "T E S I S", False),
+            (430, 14, "QUE PARA OBTENER EL TÍTULO DE:", False),
+            (410, 14, "FÍSICO", False),
+            (370, 12, "PRESENTA:", False),
+            (350, 12, "ANNA GARCÍA LÓPEZ", False),
+        ),
+        "MODELOS DE CRECIDAS",
+    ),
+    "faculty": (
+        (
+            (740, 20, "Universidad Nacional Pedro Ríos", False),
+            (715, 16, "Facultad de Ciencias Económicas y Contables", False),
+            (600, 16, "Modelos de crecidas en ríos", False),
+            (560, 16, "Presentado por:", False),
+            (540, 12, "Anna García López", False),
+            (500, 12, "Asesor:", False),
+            (480, 12, "Juan Pérez Díaz", False),
+            (90, 12, "Lima, 2015", False),
+        ),
+        "Modelos de crecidas en ríos",
+    ),
     "kind of thesis": (
         (
             (740, 18, "Universidad de Ríos", True),
@@ -436,7 +476,7 @@ def test_a_short_title_has_its_subtitle_in_letters_almost_as_large(tmp_path: Pat
         *paragraph(72, 600, 30),
     ]
     assert read(tmp_path / "paper.pdf", page).title == (
-        "FLOOD PROGRAMMING An Overlooked Way of Taming Rivers"
+        "FLOOD PROGRAMMING: An Overlooked Way of Taming Rivers"
     )
 
 

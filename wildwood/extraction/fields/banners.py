@@ -19,7 +19,9 @@ _ISSUE = re.compile(
     r"\b(?:19|20)\d\d\s*[;,:]\s*\d+", re.IGNORECASE
 )  # fmt: skip
 _INSTITUTION = re.compile(
+    r"^(?:Universi(?:dade?|té|tät|tà|tat|teit)|Hochschule)\s[^\W\d_a-z]|"
     r"\b(?:Universi\w+|Department|Département|Dept|Institut\w*|Laborato\w+|Faculty|School|"
+    r"Facultad|Faculdade|Faculté|Facoltà|Fakultät|Escuela|Escola|École|Scuola|"
     r"College|Hospital|Center|Centre)(?:\s(?:Federal|Técnica|Politécnica|Católica|Nacional|Estadual))?"
     r"\s(?i:of|de|do|da|dos|das|des|del|della|di|du|für|for|and)\b"
 )
@@ -28,7 +30,7 @@ _DOCUMENT_TYPE = re.compile(
     r"(?:thesis|dissertation|project)|thesis|dissertation|"
     r"(?:bachelor|master|diplom|seminar|haus|projekt|studien|examens|abschluss)-?arbeit|"
     r"dissertation(?:sschrift)?|habilitation(?:sschrift)?|inaugural-?dissertation|"
-    r"(?:thèse|mémoire)(?:\sde\s(?:doctorat|master|maîtrise|recherche)|\sde\sfin\sd['’]études)?|"
+    r"(?:thèse|mémoire)(?:\sde\s(?:doctorat|master|maîtrise|recherche|stage)|\sde\sfin\sd['’]études)?|"
     r"rapport\s(?:de\s(?:stage|recherche|projet)|technique)|"
     r"tesis?(?:\s(?:doctoral|de\s(?:doctorado|grado|maestría|licenciatura|laurea)|di\slaurea))?|"
     r"trabajo\s(?:de\s)?fin\sde\s(?:grado|máster|carrera)|proyecto\s(?:de\s)?fin\sde\scarrera|"
@@ -41,6 +43,20 @@ _DOCUMENT_TYPE = re.compile(
     r"(?:\s\([\w. ]+\))?)",
     re.IGNORECASE,
 )
+_DEGREE = re.compile(
+    r"(?:(?:que\s)?(?:para|pour|per|zur)\s(?:obtener|optar|obtenção|a\sobtenção|l['’]obtention|"
+    r"il\sconseguimento|conseguir|alcanzar|erlangung|recibir)|in\spartial\sfulfil\w+|"
+    r"présentée?\s(?:à|au|par|pour|comme|en\svue)|(?:a?presentad[ao])\s(?:a|à|ao|por|para|como)\b|"
+    r"comme\sexigence|submitted\s(?:in|to|for)\b|vorgelegt\s(?:der|dem|von|zur|an)\b|"
+    r"(?:du|de\sla|del|do|da)\s(?:doctorat|maîtrise|mestrado|doutorado|doctorado|grado|grau)\b|"
+    r"(?:grado|grau|degree|grade)\s(?:académico\s)?(?:de|of)\b|"
+    r"título\s(?:profesional|académico|de\s(?:bachiller|licenciad|ingenier|grado|doctor|m[áa]))|"
+    r"(?:présentée?s?|a?presentad[ao]s?(?:\spor)?|presented|submitted|vorgelegt)\s*:?$|"
+    r"(?:presenta|autor(?:a|es|en|in)?|auteure?s?|authors?|estudiante|asesor|tutor)\s?:|"
+    r"(?:bachiller|licenciad[ao]|ingenier[ao]|magíster|doctor|bacharel|mestre)\s(?:en|em)\s)",
+    re.IGNORECASE,
+)
+"""The beginning of what says for which degree a thesis is."""
 _INTRODUCES_TITLE = re.compile(
     r"(?:on\sthe\s(?:subject|topic)(?:\sof)?|(?:zum|mit\sdem|über\sdas)\sthema|thema|subject|sujet|"
     r"topic|en?titled|intitulée?|titulad[ao]|titolo|dal\stitolo|sob\so\stítulo|título|titre|title)",
@@ -90,7 +106,7 @@ def has_issue(text: str) -> bool:
 
 
 def likeness(text: str) -> float:
-    """Return how much a text is like a journal, an issue, an address or an institution, from 0."""
+    """Return how much a text is like a journal, issue, address, institution or degree, from 0."""
     spelled = text.title() if text.isupper() else text
     return (
         1.5 * (_BANNER.search(text) is not None)
@@ -98,6 +114,7 @@ def likeness(text: str) -> float:
         + 2.0 * front.has_address(text)
         + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
         + 3.0 * (_INSTITUTION.search(spelled) is not None)
+        + 5.0 * (_DEGREE.match(text) is not None)
     )
 
 

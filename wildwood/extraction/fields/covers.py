@@ -104,15 +104,23 @@ def _is_of_others(second: Start, said: Repeats) -> bool:
 
 
 def _is_same(cover: Start, second: Start) -> bool:
-    """Return whether the page after a cover has its title, or that with a subtitle."""
+    """Return whether the page after a cover has its title, perhaps with a subtitle."""
     own, other = front.letters(cover.title.text), front.letters(second.title.text)
-    return bool(own) and (own == other or _has_subtitle(cover, second))
+    return bool(own) and (own == other or front.letters(_parts(second.title)[0]) == own)
+
+
+def _parts(title: Title) -> tuple[str, str]:
+    """Return a title before and after its first colon."""
+    name, _, subtitle = title.text.partition(":")
+    return name, subtitle.strip()
 
 
 def _has_subtitle(cover: Start, second: Start) -> bool:
-    name, _, subtitle = second.title.text.partition(":")
+    """Return whether only the page after a cover has a subtitle, and a colon before it."""
+    name, subtitle = _parts(second.title)
+    is_printed = any(":" in second.page[place].text for place in second.title.places)
     is_same = front.letters(name) == front.letters(cover.title.text)
-    return is_same and " " in subtitle.strip()
+    return is_printed and is_same and " " in subtitle
 
 
 def _completed(cover: Start, second: Start) -> Start:

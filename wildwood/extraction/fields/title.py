@@ -3,10 +3,10 @@
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wildwood.extraction.documents.text import Words, join_lines
-from wildwood.extraction.fields import banners, front, records
+from wildwood.extraction.fields import banners, front, languages, records
 from wildwood.extraction.fields.people import people, without_raised
 from wildwood.extraction.fields.repeats import NOTHING, Repeats
 from wildwood.extraction.model import Line
@@ -20,6 +20,10 @@ _HEADING_SIZE = 1.12
 _SLIGHTLY = 1.03
 _MAX_LINE_DISTANCE = 2.1
 """The greatest distance between the baselines of two lines of a title, in font sizes."""
+_MAX_COVER_DISTANCE = 2.6
+"""The same on a cover after a long line."""
+_LONG_LINE = 0.5
+"""The least share of a long line in the width of the lines of the page."""
 _APART = 1.8
 """The least distance from a banner to the title below it, in font sizes of the banner."""
 _LINES_BEFORE_NAMES = 2
@@ -28,10 +32,18 @@ _NAMES_SIZE = 0.95
 """The greatest font size of names below a title that looks like names, relative to the title."""
 _LOGO_SIZE = 2.5
 """The least font size of a word that is a logo, relative to all others."""
-_SHORT_TITLE = 4
-"""Words up to which a title can have a subtitle in smaller letters below it."""
-_CLOSE_SUBTITLE = 0.85
-"""The least font size of a subtitle that can look more like a title than the line above it."""
+_CLOSE_SUBTITLE = 0.62
+"""The least font size of a subtitle that the title does not announce, relative to the title."""
+_NEXT = 1.45
+"""The greatest distance from a title to its subtitle, in font sizes of the title."""
+_MIN_SUBTITLE = 3
+"""The least words of a subtitle that the title does not announce."""
+_VERSION_OF = re.compile(
+    r"[(\[]|(?:an?\s)?(?:extended|revised|updated|draft|preliminary|first|latest|current|full|short|"
+    r"final|invited|submitted|accepted|forthcoming|to\sappear|presented|prepared|comments)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a remark on the state of a paper."""
 _GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _MAX_TITLE_LINES = 9
@@ -60,6 +72,7 @@ _AFTER_MARK = re.compile(r"[.\s]*")
 _BEFORE_SUBTITLE = re.compile(r"\s?:\s")
 _PUNCTUATION = " .,;:—–-"
 _ENDS_SENTENCE = ("?", "!")
+_ENDS_TITLE = "?!:–—-.…"
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
 _AFTER_COVER, _ON_COVER = 3.0, 2.0
 """What it counts that the next pages have the text of a cover too, or the cover has it twice."""
@@ -181,12 +194,13 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
         key=lambda n: (-page[n].bottom, page[n].left),
     )
     blocks: list[Block] = []
+    width = _cover_width(page)
     for place in order:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
             if (
-                _continues(block, line)
+                (_continues(block, line) or _continues_on_cover(block, line, width))
                 and not _is_byline(line, page)
                 and not _is_name_after_short_line(block.lines[-1], line, page)
             ):
@@ -212,7 +226,23 @@ def _is_type(text: str) -> bool:
     return front.is_article_type(text) or banners.is_document_type(text)
 
 
-def _continues(block: Block, line: Line) -> bool:
+def _cover_width(page: Sequence[Line]) -> float:
+    """Return how wide the text of a cover is, in points; infinity for other pages."""
+    if sum(len(line.text) for line in page) >= front.COVER_CHARACTERS:
+        return math.inf
+    return max(line.right for line in page) - min(line.left for line in page)
+
+
+def _continues_on_cover(block: Block, line: Line, width: float) -> bool:
+    """Return whether a line is the next one of a block, where lines are far apart as on covers."""
+    last = block.lines[-1]
+    is_other = _is_type(line.text) or banners.likeness(line.text) or line.text.endswith(":")
+    if is_other or last.right - last.left < _LONG_LINE * width:
+        return False
+    return _continues(block, line, _MAX_COVER_DISTANCE) and not _is_names(line)
+
+
+def _continues(block: Block, line: Line, reach: float = _MAX_LINE_DISTANCE) -> bool:
     """Return whether a line is the next one of a block."""
     last = block.lines[-1]
     same_size = abs(last.size - line.size) <= _SIZE_TOLERANCE * last.size
@@ -222,9 +252,15 @@ def _continues(block: Block, line: Line) -> bool:
     return (
         same_size
         and last.bold == line.bold
-        and 0.6 * last.size < distance < _MAX_LINE_DISTANCE * last.size
+        and 0.6 * last.size < distance < reach * last.size
         and front.overlap(last, line) > 0
     )
+
+
+def _is_names(line: Line) -> bool:
+    """Return whether a line is nothing but names."""
+    found, others = people(line)
+    return bool(found) and not others
 
 
 def _is_byline(line: Line, page: Sequence[Line]) -> bool:
@@ -459,28 +495,59 @@ def _with_short_title(
 ) -> Block:
     """Return a subtitle that looks more like a title with the short title above it."""
     for block in blocks:
-        is_close = block.size > best.size >= _CLOSE_SUBTITLE * block.size
-        if is_close and _has_subtitle(block, best, page, usual):
-            return _joined(block, best)
+        for title, below in ((block, best), (best, block)):
+            if block is not best and _has_subtitle(title, below, page, usual):
+                is_other = languages.differ(title.text, below.text)
+                return title if is_other else _joined(_before_subtitle(title), below)
     return best
 
 
+def _before_subtitle(title: Block) -> Block:
+    """Return a title that ends in a colon, as libraries write it, or in its own punctuation."""
+    last = _unmarked(title.lines[-1])
+    text = last.text if last.text[-1:] in _ENDS_TITLE else f"{last.text}:"
+    return replace(title, lines=(*title.lines[:-1], last._replace(text=text, raised=())))
+
+
 def _has_subtitle(title: Block, below: Block, page: Sequence[Line], usual: float) -> bool:
-    """Return whether a block directly below a short one, as bold, leads to the names."""
+    """Return whether a smaller block is directly below another, and the names are below it."""
     last, first = title.lines[-1], below.lines[0]
-    return (
-        1 < len(title.text.split()) <= _SHORT_TITLE < len(below.text.split())
-        and title.lines[0].bold
-        and first.bold
-        and first.size < last.size / _SLIGHTLY
-        and 0 < last.bottom - first.bottom < _GAP * last.size
+    is_directly_below = (
+        _CLOSE_SUBTITLE * last.size <= first.size < last.size / _SLIGHTLY
+        and 0 < last.bottom - first.bottom < _NEXT * last.size
         and front.overlap(last, first) > 0
+        and _are_aligned(title.lines, below.lines)
+    )
+    if not is_directly_below or len(title.text.split()) == 1:
+        return False
+    names = _names_below(below.lines[-1], page, usual)
+    return names is not None and _can_be_subtitle(title, below, names)
+
+
+def _can_be_subtitle(title: Block, below: Block, names: Line) -> bool:
+    first = below.lines[0]
+    return (
+        len(below.text.split()) >= _MIN_SUBTITLE
+        and not first.text[0].islower()
+        and (first.bold or not front.same_style(first, names))
+        and not any(character.isdigit() for character in below.text)
         and _like_names(title) <= 1
+        and not _like_names(below)
         and not banners.likeness(f"{title.text} {below.text}")
         and not _is_type(title.text)
-        and _names_below(below.lines[-1], page, usual) is not None
-        and not _like_names(below)
+        and not _is_type(below.text)
+        and not _VERSION_OF.match(below.text)
     )
+
+
+def _are_aligned(one: Sequence[Line], other: Sequence[Line]) -> bool:
+    """Return whether lines have their left edges or their middles in common with others."""
+    size = one[0].size
+    lefts = abs(min(line.left for line in one) - min(line.left for line in other))
+    middles = (min(line.left for line in one) + max(line.right for line in one)) - (
+        min(line.left for line in other) + max(line.right for line in other)
+    )
+    return min(lefts, abs(middles) / 2) < 2 * size
 
 
 def _joined(block: Block, other: Block) -> Block:
