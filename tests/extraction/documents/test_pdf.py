@@ -52,6 +52,37 @@ class TestALine:
         assert line.text == "Grégory Mounié"
 
 
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        pytest.param(b"/Encoding << /Differences [116 /u1D461] >>", id="by the name of its glyph"),
+        pytest.param(b"/ToUnicode 7 0 R", id="by its code"),
+    ],
+)
+def test_a_letter_of_mathematics_is_a_plain_letter(tmp_path: Path, encoding: bytes) -> None:
+    unicode = (
+        b"begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
+        b"1 beginbfchar <74> <D835DC61> endbfchar endcmap"
+    )
+    shown = b"BT /F 12 Tf 72 700 Td (General) Tj /M 12 Tf ( t ) Tj /F 12 Tf (Models) Tj ET"
+    shown += b" BT /F 12 Tf 72 600 Td (Anna Smith) Tj ET"
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources 8 0 R >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(shown), shown),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica %s >>" % encoding,
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(unicode), unicode),
+        b"<< /Font << /F 5 0 R /M 6 0 R >> >>",
+    ]
+    path = tmp_path / "made.pdf"
+    path.write_bytes(assembled(objects))
+    title, name = pdf.read(path)
+    assert title.text == "General t Models"
+    assert (name.text, round(name.left), name.bottom) == ("Anna Smith", 72, 600)
+
+
 def cut(path: Path, share: float) -> Path:
     """Cut a file short, and return its path."""
     content = path.read_bytes()

@@ -17,6 +17,8 @@ _HEIGHTS = {
     **dict.fromkeys("0123456789", 0.66),
 }
 """About how high letters and digits are, in font sizes."""
+_CODES = {0x2: 0xFFFE}
+"""The code of a hyphen at the end of a line that is another one in the text."""
 _STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 
 
@@ -32,6 +34,8 @@ class Characters:
         self._flags = ctypes.c_int()
         self._is_complete = False
         """Whether the text has all characters of the page, so that the indexes are equal."""
+        self._indexes = array("l")
+        """PDFium's indexes of the characters in a text that it does not count right."""
 
     def units(self) -> "array[int]":
         """Return the text in UTF-16 code units, in which PDFium counts."""
@@ -41,7 +45,22 @@ class Characters:
         buffer = (ctypes.c_ushort * (characters + 1))()
         written = raw.FPDFText_GetText(self._page, 0, characters, buffer)
         self._is_complete = written - 1 == characters
+        if not self._is_complete and self._index(max(written - 2, 0)) != characters - 1:
+            return self._single_units(characters)
         return array("H", bytes(buffer)[: 2 * max(written - 1, 0)])
+
+    def _single_units(self, characters: int) -> "array[int]":
+        """Return the text read character by character.
+
+        PDFium leaves out letters outside Unicode's first plane, and counts them nevertheless.
+        """
+        units = array("H")
+        for index in range(characters):
+            code = raw.FPDFText_GetUnicode(self._page, index)
+            own = array("H", chr(_CODES.get(code, code)).encode("utf-16-le", "surrogatepass"))
+            units += own
+            self._indexes.extend([index] * len(own))
+        return units
 
     def sides(self, place: int) -> tuple[float, float]:
         """Return the left and the right edge of a character, in points."""
@@ -96,5 +115,7 @@ class Characters:
         """Return PDFium's index of the character at an index of the text."""
         if self._is_complete:
             return place
+        if self._indexes:
+            return self._indexes[place] if place < len(self._indexes) else -1
         index: int = raw.FPDFText_GetCharIndexFromTextIndex(self._page, place)
         return index

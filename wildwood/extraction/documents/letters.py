@@ -15,8 +15,12 @@ _DOTLESS = {"ı": "i", "ȷ": "j"}
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _HYPHENS = {"\u2010": "-", "\u2011": "-", "\u200b": ""}
 """Hyphens that only say whether a line can end there, and the invisible space for that."""
+_MATHEMATICAL = "\U0001d400-\U0001d7ff"
+"""The letters and digits of formulas, in italics and other styles."""
 _ACCENTS = "".join(_BEFORE_LETTER).replace("`", "")
-_SPECIAL = re.compile(f"[`{_ACCENTS}{''.join([*_AFTER_LETTER, *_LIGATURES, *_HYPHENS])}]")
+_SPECIAL = re.compile(
+    f"[`{_MATHEMATICAL}{_ACCENTS}{''.join([*_AFTER_LETTER, *_LIGATURES, *_HYPHENS])}]"
+)
 _UNIT = re.compile(
     rf"[{_ACCENTS}][A-Za-zıȷ]|(?<=[^\W\d_])`[aeiou]|`[AEIOU](?=[^\W\d_])"
     rf"|[A-Za-z][{''.join(_AFTER_LETTER)}]|.",
@@ -62,6 +66,8 @@ def accented(letter: str, accent: str) -> str:
 
 def _composed_unit(unit: str) -> str:
     if len(unit) == 1:
+        if unit > "\uffff":
+            return unicodedata.normalize("NFKC", unit)
         return _LIGATURES.get(unit, _HYPHENS.get(unit, unit))
     if unit[1] in _AFTER_LETTER:
         return accented(unit[0], unit[1]) or unit
