@@ -109,6 +109,32 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "Modelos de crecidas en ríos",
     ),
+    "kind and course": (
+        (
+            (700, 14, "TRABAJO FIN DE GRADO EN FÍSICA DE RÍOS", False),
+            (670, 14, "DOBLE GRADO EN FÍSICA Y MATEMÁTICAS", False),
+            (600, 14, "Modelos de crecidas", True),
+            (500, 12, "Autor", False),
+            (480, 12, "Juan García López", False),
+            (440, 12, "Directores", False),
+            (420, 12, "Ana Pérez Díaz", False),
+            (90, 12, "Granada, junio de 2015", False),
+        ),
+        "Modelos de crecidas",
+    ),
+    "course of study": (
+        (
+            (740, 16, "Fachbereich Wasserbau", False),
+            (715, 16, "Studiengang Angewandte Wasserkunde", False),
+            (640, 16, "Hochwasser in Gebirgen", False),
+            (560, 12, "Bachelorarbeit", False),
+            (520, 12, "vorgelegt von", False),
+            (500, 12, "Anna Schmidt", False),
+            (460, 12, "Betreuer: Prof. Dr. Hans Meier", False),
+            (90, 12, "Kiel, 2015", False),
+        ),
+        "Hochwasser in Gebirgen",
+    ),
     "kind of thesis": (
         (
             (740, 18, "Universidad de Ríos", True),
@@ -560,3 +586,13 @@ def test_the_authors_of_another_paper_after_a_cover_are_none(tmp_path: Path) -> 
     other = [*centred(700, 16, "Floods of Lakes: an Old Report", bold=True), *THREE_NAMES[1:]]
     found = read_all(tmp_path / "made.pdf", COVER_WITH_ONE_NAME, other)
     assert [one.name for one in found.authors] == ["Anna Smith"]
+
+
+def test_the_author_of_a_thesis_is_below_the_word_for_author(tmp_path: Path) -> None:
+    found = read(tmp_path / "made.pdf", cover(*COVERS["kind and course"][0]))
+    assert [one.name for one in found.authors] == ["Juan García López"]
+
+
+def test_the_author_of_a_thesis_is_below_who_handed_it_in(tmp_path: Path) -> None:
+    found = read(tmp_path / "made.pdf", cover(*COVERS["course of study"][0]))
+    assert [one.name for one in found.authors] == ["Anna Schmidt"]

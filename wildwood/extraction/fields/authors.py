@@ -44,7 +44,8 @@ _NEAR = 3.0
 _FAR = 14.0
 """How far below the title names are less likely the authors than those above it, in font sizes."""
 _OTHER_ROLE = re.compile(
-    r"(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tuteur|orientador|director\b|directeur|"
+    r"(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tutelad|tuteur|orientador|orientaç|"
+    r"director(?:es|as?)?\b|directeur|ponente|sous\sla\s(?:direction|supervision)|maître\sde\sstage|"
     r"directrice|dirigid|encadr|betreu|(?:erst|zweit)(?:gutacht|prüf|betreu)|gutacht|prüfer|examin|"
     r"promotor|asesor|rapporteur|jury|second\s(?:reader|grader|marker)|"
     r"(?:prof(?:ess?or\w*)?|dozent(?:in)?|docentes?|enseignante?s?|lecturer|instructors?)(?=\s?:))\w*(?:\s(?:by|por|par|de|di|von)\b)?[^:]{0,20}(?P<end>:|$)",
@@ -379,7 +380,8 @@ def _is_role_of(role: Line, line: Line) -> bool:
     is_label = match is not None and match.end() == len(role.text)
     distance = role.bottom - line.bottom
     is_below = 0 < distance < _BELOW_ROLE * role.size
-    return is_label and is_below and abs(role.left - line.left) < role.size
+    middles = abs(role.left + role.right - line.left - line.right) / 2
+    return is_label and is_below and min(abs(role.left - line.left), middles) < role.size
 
 
 def _is_marked(line: Line) -> bool:

@@ -19,7 +19,7 @@ _ISSUE = re.compile(
     r"\b(?:19|20)\d\d\s*[;,:]\s*\d+", re.IGNORECASE
 )  # fmt: skip
 _INSTITUTION = re.compile(
-    r"^(?:Universi(?:dade?|té|tät|tà|tat|teit)|Hochschule)\s[^\W\d_a-z]|"
+    r"^(?:Universi(?:dade?|té|tät|tà|tat|teit)|Hochschule|Fachbereich|Lehrstuhl)\s[^\W\d_a-z]|"
     r"\b(?:Universi\w+|Department|Département|Dept|Institut\w*|Laborato\w+|Faculty|School|"
     r"Facultad|Faculdade|Faculté|Facoltà|Fakultät|Escuela|Escola|École|Scuola|"
     r"College|Hospital|Center|Centre)(?:\s(?:Federal|Técnica|Politécnica|Católica|Nacional|Estadual))?"
@@ -50,6 +50,12 @@ _DEGREE = re.compile(
     r"comme\sexigence|submitted\s(?:in|to|for)\b|vorgelegt\s(?:der|dem|von|zur|an)\b|"
     r"(?:du|de\sla|del|do|da)\s(?:doctorat|maîtrise|mestrado|doutorado|doctorado|grado|grau)\b|"
     r"(?:grado|grau|degree|grade)\s(?:académico\s)?(?:de|of)\b|"
+    r"(?:doble\s)?(?:grado|grau|máster(?:\suniversitario)?|maestría|mestrado|doctorado|doutorado|"
+    r"licenciatura|bacharelado)\s(?:en|em)\s|corso\sdi\slaurea\b|(?:im\s)?studiengang\b|"
+    r"(?:trabajo\s(?:de\s)?fin\sde\s(?:grado|máster|carrera)|tesis\sdoctoral|tesi\sdi\slaurea|"
+    r"dissertação\sde\smestrado|tese\sde\sdoutorado|trabalho\sde\sconclusão|thèse\sde\sdoctorat|"
+    r"mémoire\sde\s(?:master|fin|recherche|stage)|rapport\sde\sstage|doctoral\s(?:thesis|dissertation)|"
+    r"(?:bachelor|master)(?:['’]?s)?[\s-]?(?:thesis|arbeit))\b|"
     r"título\s(?:profesional|académico|de\s(?:bachiller|licenciad|ingenier|grado|doctor|m[áa]))|"
     r"(?:présentée?s?|a?presentad[ao]s?(?:\spor)?|presented|submitted|vorgelegt)\s*:?$|"
     r"(?:presenta|autor(?:a|es|en|in)?|auteure?s?|authors?|estudiante|asesor|tutor)\s?:|"

@@ -90,7 +90,7 @@ _NOT_IN_NAMES = re.compile(
     r"netherlands|switzerland|belgium|austria|mexico|turkey|singapore|taiwan|états)\b"
     r"|(?<![\w‐-])(?:the|of|for|in|on|at|to|from|with|by|is|are|was|an|as|or|we|this|that|using|via|"
     r"pour|dans|sur|à|au|aux|une|für|mit|im|para|con|em)(?![\w‐-])|^les\b|(?-i:\b(?:les|LES)\b)"
-    r"|^(?:eine?[rs]?|der|die|des|una?|une|uma?|los|las|gli)\s|^(?:escola|escuela|uc|tu|eth|mit|cmu)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
+    r"|^(?:doble|trabajo|trabalho|proyecto|projeto|máster|eine?[rs]?|der|die|des|una?|une|uma?|los|las|gli)\s|^(?:escola|escuela|uc|tu|eth|mit|cmu)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
     r"hong\skong|south\s\w+|north\s\w+|united\s\w+|saudi\sarabia|costa\srica|sri\slanka|ann\sarbor|"
     r"palo\salto|mountain\sview|tel\saviv|santa\s(?:barbara|cruz|clara)|st\.?\slouis|las\svegas|"
     r"salt\slake\scity|chapel\shill|baton\srouge|rio\sde\sjaneiro|são\spaulo|buenos\saires)$",
