@@ -596,3 +596,34 @@ def test_the_author_of_a_thesis_is_below_the_word_for_author(tmp_path: Path) -> 
 def test_the_author_of_a_thesis_is_below_who_handed_it_in(tmp_path: Path) -> None:
     found = read(tmp_path / "made.pdf", cover(*COVERS["course of study"][0]))
     assert [one.name for one in found.authors] == ["Anna Schmidt"]
+
+
+@pytest.mark.parametrize(
+    ("last", "note", "title"),
+    [
+        ("Rivers?", "? Supported by the Assembly of Rivers", "Models of Floods in Rivers"),
+        ("Rivers^?^", "Supported by the Assembly of Rivers", "Models of Floods in Rivers"),
+        ("Rivers?", "Supported by the Assembly of Rivers", "Models of Floods in Rivers?"),
+    ],
+)
+def test_a_star_that_is_read_as_a_question_mark_is_no_part_of_the_title(
+    tmp_path: Path, last: str, note: str, title: str
+) -> None:
+    page = [
+        *centred(700, 16, f"Models of Floods in {last}", bold=True),
+        *centred(670, 11, "Anna Smith and Robert Jones"),
+        *paragraph(72, 600, 30),
+        *text(72, 100, 8, note),
+    ]
+    assert read(tmp_path / "made.pdf", page).title == title
+
+
+def test_a_short_name_of_an_academic_degree_is_no_part_of_a_name(tmp_path: Path) -> None:
+    page = cover(
+        (700, 18, "Modelos de crecidas en ríos", True),
+        (660, 12, "Dra. Ana Pérez Díaz", False),
+        (640, 12, "Mgr. Juan García López", False),
+        (90, 10, "Lima, 2015", False),
+    )
+    found = read(tmp_path / "made.pdf", page)
+    assert [one.name for one in found.authors] == ["Ana Pérez Díaz", "Juan García López"]

@@ -34,7 +34,8 @@ _BEFORE_NAME = re.compile(
     r"(?:presented|submitted|prepared|written)\sby|(?:vorgelegt|verfasst|eingereicht)\svon|"
     r"(?:mémoire\s|thèse\s)?(?:présent|réalis|rédig)ée?\spar|"
     r"(?:present|realiz|elabor|apresent)ad[ao]\spor|presenta|"
-    r"students?|estudiantes?|étudiante?s?|alumn[ao]s?|alun[ao]s?|candidat[aeo]?|verfasser(?:in)?)"
+    r"students?|estudiantes?|étudiante?s?|alumn[ao]s?|alun[ao]s?|candidat[aeo]?|verfasser(?:in)?|"
+    r"(?:dra|mgr|lic|ing|dott|mtr[ao]|profa|pr|mag)(?=\.))"
     r"(?:\b|(?<=\)))[.:]?\s+",
     re.IGNORECASE,
 )
@@ -89,7 +90,7 @@ _NOT_IN_NAMES = re.compile(
     r"usa|u\.s\.a|uk|germany|china|india|japan|korea|italy|spain|brazil|canada|australia|iran|"
     r"netherlands|switzerland|belgium|austria|mexico|turkey|singapore|taiwan|états)\b"
     r"|(?<![\w‐-])(?:the|of|for|in|on|at|to|from|with|by|is|are|was|an|as|or|we|this|that|using|via|"
-    r"pour|dans|sur|à|au|aux|une|für|mit|im|para|con|em)(?![\w‐-])|^les\b|(?-i:\b(?:les|LES)\b)"
+    r"pour|dans|sur|com|à|au|aux|une|für|mit|im|para|con|em)(?![\w‐-])|^les\b|(?-i:\b(?:les|LES)\b)"
     r"|^(?:doble|trabajo|trabalho|proyecto|projeto|máster|eine?[rs]?|der|die|des|una?|une|uma?|los|las|gli)\s|^(?:escola|escuela|uc|tu|eth|mit|cmu)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
     r"hong\skong|south\s\w+|north\s\w+|united\s\w+|saudi\sarabia|costa\srica|sri\slanka|ann\sarbor|"
     r"palo\salto|mountain\sview|tel\saviv|santa\s(?:barbara|cruz|clara)|st\.?\slouis|las\svegas|"

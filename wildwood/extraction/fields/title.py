@@ -64,7 +64,7 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
-_FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#a,\s]{1,3}")
+_FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
 _DIGIT_AT_END = re.compile(r"[a-zà-ÿ]{4}1$")
 _NUMBERED_NOTE = re.compile(r"1\s?[^\W\d_a-z][a-z]+\s[a-z]")
 """The mark of a footnote that is printed like the title, and the footnote."""
@@ -591,12 +591,12 @@ def _unmarked(line: Line) -> Line:
 
 
 def _is_note(line: Line, mark: str, size: float) -> bool:
-    """Return whether a small line begins with a letter before its first word, as with `ÅThe`.
+    """Return whether a small line begins with a sign before its first word, as with `ÅThe`.
 
-    The marks of some fonts are read as letters.
+    The marks of some fonts are read as letters, and stars as question marks.
     """
-    begins = line.text[:1] == mark and line.text[1:3].istitle() and mark.isupper()
-    return begins and line.size < _SUBTITLE_SIZE * size
+    begins = line.text[:1] == mark and line.text[1:].lstrip()[:2].istitle()
+    return begins and (mark.isupper() or mark == "?") and line.size < _SUBTITLE_SIZE * size
 
 
 def _text(block: Block, page: Sequence[Line], words: Words) -> str:
