@@ -4,16 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents import pdf
+from wildwood.extraction.documents import reading
+from wildwood.extraction.model import DocumentType
 
-from tests.support.made_pdfs import Page, centred, paragraph, write
+from tests.support.made_pdfs import Page, centred, paragraph, text, write
 
 TITLE = (*centred(700, 12, "Models of Floods"), *centred(684, 12, "in Mountain Rivers"))
 
 
 def marked(folder: Path, title: bytes, *pages: Page) -> list[str]:
     path = write(folder / "made.pdf", pages, title=title)
-    return [line.text for line in pdf.read(path) if line.stated]
+    lines = reading.read_document(path, DocumentType.PDF)
+    return [line.text for line in lines if line.stated]
 
 
 def test_marks_the_lines_that_have_it(tmp_path: Path) -> None:
@@ -25,6 +27,14 @@ def test_marks_the_lines_that_have_it(tmp_path: Path) -> None:
 def test_ignores_the_mark_of_a_footnote(tmp_path: Path) -> None:
     page = centred(700, 12, "Models of Floods^1^")
     assert marked(tmp_path, b"Models of Floods", page) == ["Models of Floods 1"]
+
+
+def test_ignores_the_line_numbers_of_a_manuscript(tmp_path: Path) -> None:
+    page = [*TITLE, *paragraph(72, 668, 12)]
+    numbered = [*page, *(text(40, part.bottom, 6, str(n))[0] for n, part in enumerate(page, 1))]
+    assert marked(tmp_path, b"Models of Floods in Mountain Rivers", numbered) == [
+        "Models of Floods", "in Mountain Rivers",
+    ]  # fmt: skip
 
 
 def test_ignores_diacritics_and_the_encoding(tmp_path: Path) -> None:
@@ -39,8 +49,10 @@ def test_marks_the_largest_of_those_on_a_page(tmp_path: Path) -> None:
 
 
 def test_marks_it_on_a_cover_and_on_the_page_after_it(tmp_path: Path) -> None:
-    assert marked(tmp_path, b"Models of Floods in Mountain Rivers", TITLE, TITLE) == [
-        "Models of Floods", "in Mountain Rivers", "Models of Floods", "in Mountain Rivers",
+    after = [*centred(640, 18, "Models of Floods in"), *centred(616, 18, "Mountain Rivers")]
+    pages = ([*TITLE, *paragraph(72, 600, 5)], [*after, *paragraph(72, 500, 9, seed="so")])
+    assert marked(tmp_path, b"Models of Floods in Mountain Rivers", *pages) == [
+        "Models of Floods", "in Mountain Rivers", "Models of Floods in", "Mountain Rivers",
     ]  # fmt: skip
 
 

@@ -211,6 +211,12 @@ class TestANameInOtherLanguages:
         assert byline(path, f"{label} Anna Smith") == ["Anna Smith"]
 
 
+@pytest.mark.parametrize("dash", ["–", "—"])
+def test_names_can_be_divided_by_dashes(path: Path, dash: str) -> None:
+    row = f"Anna Smith {dash} Jean-Luc Dupont"
+    assert byline(path, row) == ["Anna Smith", "Jean-Luc Dupont"]
+
+
 class TestNamesAndAnInstitutionOnOneLine:
     def test_are_several_names(self, path: Path) -> None:
         row = "Anna Smith et Robert Jones, LIMSI/CNRS, BP 133, 91403 Orsay Cedex, France"

@@ -83,6 +83,17 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "DES MODÈLES DE CRUES EFFICACES ET RÉSISTANTS AU PASSAGE À L'ÉCHELLE DES GRANDES VILLES",
     ),
+    "list in the title": (
+        (
+            (720, 12, "UNIVERSITÉ DU QUÉBEC À RIVIÈRES", False),
+            (570, 12, "LES CRUES DES MONTAGNES : MODÈLES DE CALCUL,", False),
+            (541, 12, "CARTES DE RISQUE ET GRANDES VILLES", False),
+            (420, 12, "THÈSE", False),
+            (230, 12, "PAR", False),
+            (201, 12, "LUC DUPONT", False),
+        ),
+        "LES CRUES DES MONTAGNES : MODÈLES DE CALCUL, CARTES DE RISQUE ET GRANDES VILLES",
+    ),
     "degree": (
         (
             (700, 14, "Universidad Nacional de Ríos", False),

@@ -11,7 +11,7 @@ from statistics import median
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction.documents import letters, repair, stated_title
+from wildwood.extraction.documents import letters, repair
 from wildwood.extraction.documents.accents import name_tex_codes, place_accents
 from wildwood.extraction.documents.characters import Characters
 from wildwood.extraction.documents.rows import join_rows
@@ -74,6 +74,20 @@ def read(path: Path) -> list[Line]:
         raise NothingToExtractError(f"The PDF cannot be read: {reason}.") from error
 
 
+def stated_title(path: Path) -> str:
+    """Return the title in the properties of a PDF; empty without one, or one that is too long."""
+    try:
+        with pypdfium2.PdfDocument(path) as document:
+            length = raw.FPDF_GetMetaText(document, _TITLE, None, 0)
+            if length > _MAX_TITLE_BYTES:
+                return ""
+            buffer = ctypes.create_string_buffer(length)
+            raw.FPDF_GetMetaText(document, _TITLE, buffer, length)
+    except pypdfium2.PdfiumError:
+        return ""
+    return buffer.raw.decode("utf-16-le", "replace").strip("\0 ")
+
+
 def _lines(source: Path | bytes) -> list[Line]:
     """Return the lines of a file, or of its content.
 
@@ -82,19 +96,7 @@ def _lines(source: Path | bytes) -> list[Line]:
     """
     _forget_last_error()
     with pypdfium2.PdfDocument(source) as document:
-        pages = range(len(document))
-        lines = [line for number in pages for line in _page_lines(document, number)]
-        return stated_title.marked(lines, _stated_title(document))
-
-
-def _stated_title(document: pypdfium2.PdfDocument) -> str:
-    """Return the title in the properties of a document; empty without one that can be a title."""
-    length = raw.FPDF_GetMetaText(document, _TITLE, None, 0)
-    if length > _MAX_TITLE_BYTES:
-        return ""
-    buffer = ctypes.create_string_buffer(length)
-    raw.FPDF_GetMetaText(document, _TITLE, buffer, length)
-    return buffer.raw.decode("utf-16-le", "replace").strip("\0 ")
+        return [line for number in range(len(document)) for line in _page_lines(document, number)]
 
 
 def _forget_last_error() -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from wildwood.extraction.documents import pdf, plain_text
+from wildwood.extraction.documents import pdf, plain_text, stated_title
 from wildwood.extraction.documents.line_numbers import without_line_numbers
 from wildwood.extraction.documents.mixed_codes import repaired
 from wildwood.extraction.documents.running_heads import without_running_heads
@@ -22,7 +22,10 @@ def read_document(path: Path, file_type: DocumentType) -> list[Line]:
     """
     is_pdf = file_type is DocumentType.PDF
     read = pdf.read(path) if is_pdf else plain_text.read(path.read_bytes())
-    lines = without_running_heads(without_line_numbers(repaired(read)))
+    lines = without_line_numbers(repaired(read))
+    if is_pdf:
+        lines = stated_title.marked(lines, pdf.stated_title(path))
+    lines = without_running_heads(lines)
     if not lines:
         raise NothingToExtractError("The document contains no text.")
     return lines

@@ -25,6 +25,11 @@ _INSTITUTION = re.compile(
     r"College|Hospital|Center|Centre)(?:\s(?:Federal|Técnica|Politécnica|Católica|Nacional|Estadual))?"
     r"\s(?i:of|de|do|da|dos|das|des|del|della|di|du|für|for|and)\b"
 )
+_UNIVERSITY = re.compile(
+    r"(?:the\s)?(?:universi(?:dade?|té|tät|tà|tat|teit|ty)|hochschule)(?:\s[^\s:]+){1,5}",
+    re.IGNORECASE,
+)
+"""The name of a university, and nothing else."""
 _DOCUMENT_TYPE = re.compile(
     r"(?:(?:master|bachelor|diploma|doctoral|ph\.?\s?d\.?|m\.?sc\.?|b\.?sc\.?)(?:['’]?s)?[\s-]?"
     r"(?:thesis|dissertation|project)|thesis|dissertation|"
@@ -120,6 +125,7 @@ def likeness(text: str) -> float:
         + 2.0 * front.has_address(text)
         + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
         + 3.0 * (_INSTITUTION.search(spelled) is not None)
+        + 2.0 * (_UNIVERSITY.fullmatch(text) is not None)
         + 5.0 * (_DEGREE.match(text) is not None)
     )
 

@@ -142,7 +142,8 @@ def _continues_on_cover(block: Block, line: Line, width: float) -> bool:
     )
     if is_other or last.right - last.left < _LONG_LINE * width:
         return False
-    return _continues(block, line, _MAX_COVER_DISTANCE) and not title_names.is_names(line)
+    is_name = title_names.is_names(line) and not last.text.endswith(",")
+    return _continues(block, line, _MAX_COVER_DISTANCE) and not is_name
 
 
 def _continues(block: Block, line: Line, reach: float = title_names.MAX_LINE_DISTANCE) -> bool:
