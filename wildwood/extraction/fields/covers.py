@@ -16,6 +16,8 @@ _MAX_FURTHER_LINES = 70
 """Lines of the next page on which authors can go on."""
 _MIN_NOTICE_LINES, _MAX_NOTICE_LINES = 4, 20
 """The lines of a page that is nothing but a notice."""
+_TOP_LINES = 12
+"""Lines of the page after a cover that can have its title."""
 _MIN_LETTERS = 3
 """Letters from which on a family name is looked for on a cover."""
 
@@ -57,6 +59,13 @@ def start(lines: Sequence[Line], words: Words) -> Start:
         second = _with_authors(second)
         return _again(second, words) if _is_of_others(second, said) else first
     return first
+
+
+def is_cover(start: Start) -> bool:
+    """Return whether the page after the first one has its title again."""
+    own = front.letters(start.title.text)
+    top = front.first_page(start.after)[:_TOP_LINES]
+    return bool(own) and own in front.letters("".join(line.text for line in top))
 
 
 def _titled(lines: Sequence[Line], words: Words, said: Repeats = repeats.NOTHING) -> Start:

@@ -109,12 +109,22 @@ def has_address(text: str) -> bool:
     return _ADDRESS.search(text) is not None
 
 
+def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return the heading that a line begins with, unless it is part of a sentence."""
+    found = pattern.match(text)
+    if found is None:
+        return None
+    end = found[0].rstrip()[-1]
+    if end in ":—–":
+        return found
+    is_apart = not text[found.end() :][:1].islower()
+    return found if is_apart and (end != "." or text[0].isupper()) else None
+
+
 def is_heading(text: str) -> bool:
     """Return whether a line is, or begins with, the heading of the abstract, keywords or text."""
-    for pattern in (ABSTRACT, KEYWORDS):
-        match = pattern.match(text)
-        if match and (match.end() == len(text) or not text[match.end()].islower()):
-            return True
+    if heading(ABSTRACT, text) or heading(KEYWORDS, text):
+        return True
     return INTRODUCTION.fullmatch(text) is not None
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 
 from wildwood.extraction.documents.text import Words, join_lines, words_of
 from wildwood.extraction.fields import (
+    abstracts,
     authors,
     covers,
     front,
@@ -24,13 +25,6 @@ _MAX_LINES = 70
 """Lines that a header can have."""
 _MAX_TOKENS = 5_000
 """Tokens that the model labels; each needs time and memory."""
-_HEADING_SIZE = 1.12
-"""The least font size of a heading, relative to that of the text."""
-_AFTER_ABSTRACT = re.compile(
-    rf"{front.INTRODUCTION.pattern}$|(?:index terms|jel\b|categories and|general terms|"
-    r"ccs concepts|1\.? )|statement of need",
-    re.IGNORECASE,
-)
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>,;]+[^\s\"<>,;.)]")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PUNCTUATION = " .,;:*†‡—–-"
@@ -61,7 +55,7 @@ def extract(lines: Sequence[Line]) -> Header:
     text = join_lines(head.lines, words)
     doi = _DOI.search(text)
     people, people_confidence = _authors(head)
-    abstract, abstract_confidence = _abstract(lines, head, words)
+    abstract, abstract_confidence = _abstract(head, words)
     listed = keywords.find(lines, words)
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", validation.venue)
@@ -114,7 +108,7 @@ def _end(head: _Head) -> int:
     found = (*head.start.title.places, *head.start.byline.places)
     placed = [place for place in found if place < _MAX_LINES]
     after = max([*labelled, *placed], default=-1) + 1
-    start, end = _abstract_lines(head.start.lines)
+    start, end = abstracts.span(head.start.lines)
     return max(after, end) if end and start <= after + _MAX_LINES // 2 else after
 
 
@@ -161,40 +155,18 @@ def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
     return tuple(Author(name, *split_name(name)) for name in people), confidence
 
 
-def _abstract(lines: Sequence[Line], head: _Head, words: Words) -> tuple[str, float]:
-    start, end = _abstract_lines(lines)
-    text = join_lines(lines[start:end], words)
-    if text:
-        return front.ABSTRACT.sub("", text, count=1), _BY_HEADING
-    return _field(head, "abstract", lambda text: text)
-
-
-def _abstract_lines(lines: Sequence[Line]) -> tuple[int, int]:
-    """Return the span from the heading of the abstract to the next heading; empty without one.
-
-    A heading has a known text or a larger font size.
-    """
-    for start, line in enumerate(lines[: 2 * _MAX_LINES]):
-        heading = front.ABSTRACT.match(line.text)
-        if heading is None or not (heading[0] == line.text or _begins(line.text[heading.end() :])):
-            continue
-        size = lines[start + 1].size if start + 1 < len(lines) else line.size
-        for place in range(start + 1, min(start + _MAX_LINES, len(lines))):
-            after = lines[place]
-            if _ends_abstract(after.text) or (size and after.size > size * _HEADING_SIZE):
-                return start, place
-    return 0, 0
-
-
-def _begins(text: str) -> bool:
-    return not text[:1].islower()
-
-
-def _ends_abstract(text: str) -> bool:
-    if _AFTER_ABSTRACT.match(text):
-        return True
-    heading = front.KEYWORDS.match(text) or front.ABSTRACT.match(text)
-    return heading is not None and _begins(text[heading.end() :])
+def _abstract(head: _Head, words: Words) -> tuple[str, float]:
+    """Return the abstract by its heading, or else by the model; behind a cover, if it has none."""
+    lines = head.start.lines
+    start, end = abstracts.span(lines)
+    if text := abstracts.valid(join_lines(lines[start:end], words)):
+        return text, _BY_HEADING
+    has_terms = abstracts.has_terms(head.start.page)
+    found = ("", 0.0) if has_terms else _field(head, "abstract", abstracts.valid)
+    if found[0] or not (has_terms or covers.is_cover(head.start)):
+        return found
+    behind = _before_text(front.first_page(head.start.after)[:_MAX_LINES])
+    return _field(_Head(head.start, behind, _fields(behind, ())), "abstract", abstracts.valid)
 
 
 def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:

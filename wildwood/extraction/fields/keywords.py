@@ -55,15 +55,13 @@ def find(lines: Sequence[Line], words: Words) -> str:
 
 
 def _heading(text: str) -> re.Match[str] | None:
-    """Return the heading that a line begins with, unless it is the beginning of a sentence."""
-    heading = front.KEYWORDS.match(text)
-    if heading is None:
+    """Return the heading that a line begins with; a list can follow without punctuation."""
+    if found := front.heading(front.KEYWORDS, text):
+        return found
+    found = front.KEYWORDS.match(text)
+    if found is None or not text[0].isupper():
         return None
-    if heading[0].rstrip().endswith((":", "—", "–")):
-        return heading
-    rest = text[heading.end() :]
-    is_apart = not rest[:1].islower() or len(_LISTED.findall(rest)) >= _MIN_LISTED
-    return heading if text[:1].isupper() and is_apart else None
+    return found if len(_LISTED.findall(text, found.end())) >= _MIN_LISTED else None
 
 
 def _is_end(line: Line) -> bool:
