@@ -87,6 +87,24 @@ def test_an_affiliation_names_an_institution(text: str, *, expected: bool) -> No
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Econometrica, Vol. 63, No. 4. (Jul., 1995)",
+        "Research Institute (Ed.): Towns and work. Oslo, 2006",
+        "University Press, 2006. - ISBN 3-593-37887-6, 3405-3416",
+        "the University of Oslo provides this document " * 8,
+    ],
+)
+def test_a_record_beside_names_is_no_affiliation(text: str) -> None:
+    assert not validation.can_be_affiliation(text)
+    assert not validation.is_affiliation(text)
+
+
+def test_an_affiliation_without_a_known_word_can_be_beside_names() -> None:
+    assert validation.can_be_affiliation("MIT and NBER")
+
+
+@pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
         ("Trade Review", "TRADE-REVIEW", True),

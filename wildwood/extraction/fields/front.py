@@ -34,7 +34,8 @@ _END_OF_AUTHORS = re.compile(
     r"how\sto\scite|to\scite|edited\sby|editors?\b|academic\seditor|reviewed\sby|copyright|©|\(c\)|"
     r"doi\b|https?:|categories\sand|general\sterms|jel\b|acm\sreference|ccs\sconcepts|"
     r"article\s(?:history|info)|highlights|contents\b|open\sreview|specialty\ssection|"
-    r"reçu|accepté|eingegangen|recibido|aceptado)",
+    r"reçu|accepté|eingegangen|recibido|aceptado|source:|stable\surl|suggested\scitation|"
+    r"empfohlene\szitierung|(?:erst)?veröffentlichung|terms\s(?:of|and|&)\s|nutzungsbedingungen)",
     re.IGNORECASE,
 )
 _ARTICLE_TYPES = frozenset({

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from wildwood.extraction.documents.text import Words, join_lines, words_of
@@ -60,7 +60,8 @@ def extract(lines: Sequence[Line]) -> Header:
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", validation.venue)
     date, date_confidence = _field(head, "date", validation.date)
-    affiliations = byline.affiliations or tuple(
+    beside = tuple(filter(validation.can_be_affiliation, byline.affiliations))
+    affiliations = beside or tuple(
         filter(validation.is_affiliation, _field_texts(head, "affiliation"))
     )
     emails = tuple(dict.fromkeys([*byline.emails, *_EMAIL.findall(text)]))
@@ -74,7 +75,7 @@ def extract(lines: Sequence[Line]) -> Header:
         "date": date_confidence * bool(date),
         "doi": _BY_PATTERN * (doi is not None),
         "keywords": _BY_HEADING * bool(listed),
-        "affiliations": (_BY_LAYOUT if byline.affiliations else 0.5) * bool(affiliations),
+        "affiliations": (_BY_LAYOUT if beside else 0.5) * bool(affiliations),
         "emails": _BY_PATTERN * bool(emails),
     }
     return Header(
@@ -145,14 +146,19 @@ def _title(head: _Head) -> tuple[str, float]:
 
 def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
     """Return the names below the title, or else those that the model labels."""
-    if head.start.byline.authors:
-        return head.start.byline.authors, _BY_LAYOUT
+    if found := head.start.byline.authors:
+        return tuple(map(_with_valid_affiliations, found)), _BY_LAYOUT
     labelled = [field for field in head.fields if field.label == "author"]
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
     people = list(dict.fromkeys(names.header_names(text)))
     people = [name for name in people if is_name(cleaned(name))] or people
     confidence = min((field.confidence for field in labelled), default=0.0)
     return tuple(Author(name, *split_name(name)) for name in people), confidence
+
+
+def _with_valid_affiliations(author: Author) -> Author:
+    kept = tuple(filter(validation.can_be_affiliation, author.affiliations))
+    return replace(author, affiliations=kept)
 
 
 def _abstract(head: _Head, words: Words) -> tuple[str, float]:

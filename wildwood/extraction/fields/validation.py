@@ -43,6 +43,10 @@ _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")
 _HOMEPAGE = re.compile(r"\bjournal\shomepage\b", re.IGNORECASE)
 _CLOSED = re.compile(r"[^(]*\)")
 """A bracket that is closed but not opened."""
+_MAX_AFFILIATION_CHARACTERS = 350
+_NO_AFFILIATION = re.compile(
+    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bisbn\b|\bed\.\)|:\s*//", re.IGNORECASE
+)
 _CODE = re.compile(r"[@{}=]|/\S+/")
 _INSTITUTION = re.compile(
     r"\b(?:univ\w*|institu\w*|depart\w*|dept|laborat\w*|labs?|school|college|facul\w*|fakult\w*|"
@@ -91,9 +95,15 @@ def _is_venue(name: str) -> bool:
     return _VENUE_WORDS.search(name) is not None or _VOLUME.search(name) is not None
 
 
+def can_be_affiliation(text: str) -> bool:
+    """Return whether a text beside names is none of what a cover prints there: venues, notes."""
+    return len(text) <= _MAX_AFFILIATION_CHARACTERS and not _NO_AFFILIATION.search(text)
+
+
 def is_affiliation(text: str) -> bool:
     """Return whether a text names an institution."""
-    return _INSTITUTION.search(text) is not None and not front.is_prose(text)
+    is_named = _INSTITUTION.search(text) is not None and can_be_affiliation(text)
+    return is_named and not front.is_prose(text)
 
 
 def same(one: str, other: str) -> bool:
