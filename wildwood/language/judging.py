@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from wildwood.language.detector import Answer, Detector, Eldc, FastText
+from wildwood.language.detector import Answer, Detector, Eldc, Langid, lead, log_ratio
 from wildwood.language.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
 from wildwood.language.plain_text import plain_text
 from wildwood.language.scripts import is_of_another_script, latin_part
@@ -18,7 +18,9 @@ _DETECTOR_CHARACTERS = 200
 
 _SURE_OF_OTHER = -4.5
 _SURE_SCORE = 0.4
-"""Log-odds below which, and a detector's score from which, another language is established.
+_SURE_RATIO = -1.5
+"""Log-odds below which, a score of the first detector from which, and a log ratio of the second
+below which another language is established.
 
 A single unknown word is no evidence for that alone."""
 _SPECIES = re.compile(
@@ -26,8 +28,11 @@ _SPECIES = re.compile(
     r"[a-z]+(?:[ae]|ae|ii?|us|um|is|[ae]ns|[aeou]r|[ei]?x|es|ys|on)(?:\s+L)?[\s.]*"
 )
 """The form of a species' name: a capitalised word or initial, and one or two with Latin endings."""
-_SURE_OF_SPECIES = 0.6
-"""A detector's score from which a title of that form is in another language."""
+_SURE_OF_SPECIES = 0.56
+"""The first detector's score from which a title of that form is in another language."""
+_LEAD_OF_OTHER_SCRIPT = -0.22
+"""The lead of English in a whole text with letters in another script, below which these tell its
+language. Quotations in a title in English leave it at -0.19 or more."""
 CERTAIN = 5.0
 """Log-odds of a verdict by the dictionary alone, of which some 0.5 % are wrong."""
 _LEAST = 0.3
@@ -111,7 +116,7 @@ class Judge:
         self._dictionary = dictionary
         self._thresholds = thresholds
         self._first = first or Eldc()
-        self._second = second or FastText()
+        self._second = second or Langid()
 
     def title(self, text: str) -> Judgement:
         """Return the judgement on a title; parallel titles are judged apart.
@@ -141,7 +146,8 @@ class Judge:
         if not before or before[-1] in ":;":
             return None
         original = self.passage(before)
-        if original.language is not _OTHER or original.log_odds > _SURE_OF_ORIGINAL:
+        is_title = len(original.evidence.words) > 1 and original.language is _OTHER
+        if not is_title or original.log_odds > _SURE_OF_ORIGINAL:
             return None
         translation = self.passage(bracketed)
         if translation.language is not _ENGLISH or not translation.evidence.english:
@@ -187,7 +193,14 @@ class Judge:
             plain[:MAX_CHARACTERS], has_function_word=evidence.english > 0
         ):
             return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
-        log_odds, answers = self._log_odds(evidence, latin_part(plain[:_DETECTOR_CHARACTERS]))
+        beginning = plain[:_DETECTOR_CHARACTERS]
+        latin = latin_part(beginning)
+        if latin != beginning:
+            whole = self._first.answer(beginning)
+            if lead(whole) < _LEAD_OF_OTHER_SCRIPT:
+                answer = (self._first.name, whole)
+                return Judgement(text, _OTHER, _BY_DETECTOR, evidence, -CERTAIN, (answer,))
+        log_odds, answers = self._log_odds(evidence, latin)
         if language is _ENGLISH:
             log_odds = max(log_odds, _LEAST)
             return Judgement(text, language, _BY_DICTIONARY, evidence, log_odds, answers)
@@ -216,8 +229,9 @@ class Judge:
         first = self._first.answer(beginning)
         answers = ((self._first.name, first),)
         log_odds = by_first(evidence, first)
-        if not needs_second(log_odds) and not (log_odds < 0 and _can_rest_on_one(evidence, first)):
-            return without_second(log_odds), answers
+        may_be_too_little = _is_one_known_word(evidence) or _can_rest_on_one(evidence, first)
+        if not needs_second(log_odds, evidence) and not (log_odds < 0 and may_be_too_little):
+            return without_second(log_odds, first, len(beginning)), answers
         second = self._second.answer(beginning)
         return by_both(log_odds, evidence, first, second), (*answers, (self._second.name, second))
 
@@ -244,14 +258,20 @@ def _too_little(judgement: Judgement, plain: str) -> Reason | None:
     evidence = judgement.evidence
     if judgement.log_odds > 0 or evidence.foreign:
         return None
-    if len(evidence.words) == 1 and not evidence.unknown and not evidence.names:
+    (_, first), *others = judgement.answers
+    is_species = first.other < _SURE_OF_SPECIES and _SPECIES.fullmatch(plain) is not None
+    if not is_species and any(log_ratio(second) < _SURE_RATIO for _, second in others):
+        return None
+    if _is_one_known_word(evidence):
         return Reason.ONE_WORD
-    answers = [answer for _, answer in judgement.answers]
-    highest = max(answer.other for answer in answers)
-    rests_on_one = _can_rest_on_one(evidence, answers[0]) and highest < _SURE_SCORE
-    if rests_on_one and judgement.log_odds > _SURE_OF_OTHER and judgement.text.isascii():
+    is_sure = judgement.log_odds < _SURE_OF_OTHER or not judgement.text.isascii()
+    if _can_rest_on_one(evidence, first) and not is_sure:
         return Reason.ONE_UNKNOWN
-    return Reason.SPECIES if highest < _SURE_OF_SPECIES and _SPECIES.fullmatch(plain) else None
+    return Reason.SPECIES if is_species else None
+
+
+def _is_one_known_word(evidence: Evidence) -> bool:
+    return len(evidence.words) == 1 and not evidence.unknown and not evidence.names
 
 
 def _can_rest_on_one(evidence: Evidence, first: Answer) -> bool:

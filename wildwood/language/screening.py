@@ -39,8 +39,8 @@ class Verdict(NamedTuple):
 
     @property
     def certainty(self) -> str:
-        """The confidence with two decimals, as in lists."""
-        return "" if self.confidence is None else f"{self.confidence:.2f}"
+        """The confidence with four decimals, as in lists; most are above 0.99."""
+        return "" if self.confidence is None else f"{self.confidence:.4f}"
 
 
 class Explanation(NamedTuple):

@@ -8,30 +8,37 @@ import math
 from wildwood.language.detector import Answer, lead, log_ratio
 from wildwood.language.evidence import Evidence
 
-_PRIOR = 0.3
-_FUNCTION_WORD = 0.8
+_PRIOR = 1.5
+_FUNCTION_WORD = 0.84
 """What a function word of English adds; more of them tell little more."""
-_PER_UNKNOWN = -6.4
-_PER_FOREIGN = -2.7
-_PER_NAME = -3.0
-_PER_LEAD = 3.2
+_PER_UNKNOWN = -5.3
+_PER_FOREIGN = -4.15
+_PER_NAME = -3.35
+_PER_LEAD = 2.4
 """Of the root of the lead, because the leads are small for short texts, even the right ones."""
-_PER_LOG_RATIO = 0.55
+_PER_LOG_RATIO = 0.83
 _SMOOTHING = 2
 """Words added to a text's, so that one unknown word in a short title does not weigh too much."""
 
-_LEAST_DOUBT, _MOST_DOUBT = -1.2, 1.7
-"""Log-odds between which the second, slower detector is asked.
+_LEAST_DOUBT, _MOST_DOUBT, _MOST_DOUBT_IF_SHORT = -1.0, 1.6, 2.6
+_SHORT = 5
+"""Log-odds between which the second, slower detector is asked, and the words of a short title.
 
-Below, it almost never turns the scales. Above, it would still tell how sure English is."""
-_AGREEMENT = 0.85
-"""What the second detector would add if it were asked, on average."""
+Below, it almost never turns the scales. Above, it would still tell how sure English is, in short
+titles most of all."""
+_DISAGREEMENT = -2.0
+_AGREEMENT = -4.1
+_PER_LEAD_UNASKED = 12.0
+_PER_LENGTH = 0.8
+"""What the second detector would add if it were asked, on average: below, and above, where it adds
+more the further the first one has English ahead, and the longer a text is (the logarithm of its
+characters)."""
 
 _FEW_WORDS = (2, 3)
-_UNDECIDED_LEAD, _UNDECIDED_RATIO = 0.01, 0.3
+_UNDECIDED_LEAD, _UNDECIDED_RATIO = 0.01, -0.1
 _IF_UNDECIDED = -0.3
-"""Log-odds of a title of two or three known words without a function word of English, if neither
-detector tells its language. The same nouns occur in many languages."""
+"""Log-odds of a title of two or three known words without a function word of English, if the first
+detector tells no language and the second leans to another. The same nouns occur in many."""
 
 
 def by_first(evidence: Evidence, answer: Answer) -> float:
@@ -50,14 +57,18 @@ def by_first(evidence: Evidence, answer: Answer) -> float:
     return log_odds
 
 
-def needs_second(log_odds: float) -> bool:
+def needs_second(log_odds: float, evidence: Evidence) -> bool:
     """Check that the second detector can change the language, or how sure it is."""
-    return _LEAST_DOUBT < log_odds < _MOST_DOUBT
+    most = _MOST_DOUBT_IF_SHORT if len(evidence.words) <= _SHORT else _MOST_DOUBT
+    return _LEAST_DOUBT < log_odds < most
 
 
-def without_second(log_odds: float) -> float:
+def without_second(log_odds: float, first: Answer, characters: int) -> float:
     """Return the log-odds of English if the second detector is not asked."""
-    return log_odds + math.copysign(_AGREEMENT, log_odds)
+    if log_odds < 0:
+        return log_odds + _DISAGREEMENT
+    agreement = _AGREEMENT + _PER_LEAD_UNASKED * lead(first) + _PER_LENGTH * math.log(characters)
+    return log_odds + max(agreement, 0.0)
 
 
 def by_both(log_odds: float, evidence: Evidence, first: Answer, second: Answer) -> float:
@@ -72,7 +83,7 @@ def probability(log_odds: float) -> float:
 
 
 def _are_undecided(evidence: Evidence, first: Answer, second: Answer) -> bool:
-    """Check that neither the words nor the detectors tell the language of a few nouns."""
+    """Check that nothing tells that a few nouns are English."""
     return (
         not evidence.english
         and not evidence.unknown
