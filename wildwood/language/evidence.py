@@ -1,9 +1,7 @@
 """What the words of a text say about its language, by the dictionary alone."""
 
 import re
-from collections.abc import Iterable, Sequence
-from enum import Enum, auto
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from wildwood.language.compounds import is_compound, is_derivation
@@ -39,20 +37,25 @@ _EPITHET_ENDINGS = ("us", "um", "ii", "ensis", "oides", "ifera", "iformis", "ico
 """The endings of the second word of a species, which follows a capitalised one."""
 
 
-class _Kind(Enum):
-    """What the form of a word says that the dictionary does not have."""
-
-    FORMED = auto()
-    """It is formed from a known word."""
-    OF_NO_LANGUAGE = auto()
-    """It is a substance, an enzyme, a family of species, or in another script."""
-    EPITHET = auto()
-    """After a capitalised word, it belongs to the name of a species."""
-    OTHER = auto()
+_ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE, _EPITHET = 1, 2, 4, 8, 16
+"""What a word can be, as bits: a function word of English, or of other languages; unknown to the
+dictionary; if unknown, a substance, an enzyme, a family of species, or in another script; or part
+of a species' name if a capitalised word is before it. Most words are 0: known, and nothing else."""
 
 
-_FORMED, _OF_NO_LANGUAGE, _EPITHET = _Kind.FORMED, _Kind.OF_NO_LANGUAGE, _Kind.EPITHET
-"""Members as globals, since to look one up in its class takes longer than all else for a word."""
+class _Kinds(dict[str, int]):
+    """What each word is, worked out when it first occurs; most words of a text have occurred."""
+
+    def __init__(self, kind_of: Callable[[str], int]) -> None:
+        super().__init__()
+        self._kind_of = kind_of
+
+    def __missing__(self, token: str) -> int:
+        """Work out what a new word is, and forget the others if they are too many."""
+        if len(self) >= _CACHED_WORDS:
+            self.clear()
+        kind = self[token] = self._kind_of(token)
+        return kind
 
 
 class Evidence(NamedTuple):
@@ -85,10 +88,10 @@ class Dictionary:
     """The standard dictionary with learned words, without those that the user denies."""
 
     def __init__(self, learned: Iterable[str] = (), denied: Iterable[str] = ()) -> None:
-        self._known = known = standard().union(learned).difference(denied)
-        self._kind = lru_cache(_CACHED_WORDS)(lambda token: _kind(token, known))
+        self._known = standard().union(learned).difference(denied)
         self._foreign = foreign_function_words()
         self._english = english_function_words()
+        self._kinds = _Kinds(self._kind)
 
     def evidence(self, text: str) -> Evidence:
         """Classify the words in the first 400 characters of a text, without its markup."""
@@ -98,38 +101,26 @@ class Dictionary:
         """Classify the words in the first 400 characters of a text that has no markup."""
         written = written_words(text[:MAX_CHARACTERS])
         tokens = " ".join(written).lower().split()
-        foreign = self._foreign
-        unknown, names = self._unknown(written, tokens)
-        return Evidence(
-            tokens,
-            unknown,
-            names,
-            () if foreign.isdisjoint(tokens) else [token for token in tokens if token in foreign],
-            len(self._english.intersection(tokens)),
-            len(tokens) - len(names),
-        )
-
-    def _unknown(
-        self, written: Sequence[str], tokens: Sequence[str]
-    ) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the unknown words that tell the language, and the other unknown words."""
-        known, kind_of = self._known, self._kind
-        if known.issuperset(tokens):  # as in most English titles
-            return (), ()
         unknown: list[str] = []
         names: list[str] = []
-        has_case = not all(map(str.isupper, written))
-        for position, token in enumerate(tokens):
-            if token in known or (kind := kind_of(token)) is _FORMED:
+        foreign: list[str] = []
+        english = set()
+        for position, kind in enumerate(map(self._kinds.__getitem__, tokens)):
+            if not kind:
                 continue
-            word = written[position]
-            is_name = (
-                kind is _OF_NO_LANGUAGE
-                or (has_case and (word[0].isupper() if position else _is_acronym(word)))
-                or (kind is _EPITHET and position and written[position - 1][0].isupper())
-            )
-            (names if is_name else unknown).append(token)
-        return unknown, names
+            token = tokens[position]
+            if kind & _ENGLISH:
+                english.add(token)
+            elif kind & _FOREIGN:
+                foreign.append(token)
+            if kind & _UNKNOWN:
+                (names if _is_name(kind, position, written) else unknown).append(token)
+        return Evidence(tokens, unknown, names, foreign, len(english), len(tokens) - len(names))
+
+    def _kind(self, token: str) -> int:
+        """Return the bits of a word."""
+        kind = _ENGLISH * (token in self._english) | _FOREIGN * (token in self._foreign)
+        return kind if token in self._known else kind | _kind_of_unknown(token, self._known)
 
 
 def is_below(part: int, whole: int, share: float) -> bool:
@@ -140,15 +131,31 @@ def is_below(part: int, whole: int, share: float) -> bool:
     return whole > 0 and part / whole < share
 
 
+def _is_name(kind: int, position: int, written: Sequence[str]) -> bool:
+    """Check that an unknown word is a name, or of no language for another reason.
+
+    In a text without lower case, capitals are no sign of a name.
+    """
+    if kind & _OF_NO_LANGUAGE:
+        return True
+    word = written[position]
+    if (word[0].isupper() if position else _is_acronym(word)) and not all(
+        map(str.isupper, written)
+    ):
+        return True
+    return bool(kind & _EPITHET and position and written[position - 1][0].isupper())
+
+
 def _is_acronym(word: str) -> bool:
     """Check that the first word of a text, which is capitalised anyway, is an acronym."""
     return len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
 
 
-def _kind(token: str, known: frozenset[str]) -> _Kind:
+def _kind_of_unknown(token: str, known: frozenset[str]) -> int:
+    """Return the bits of a word that is not in the dictionary; 0 if it is formed from another."""
     if is_compound(token, known) or is_derivation(token, known):
-        return _FORMED
+        return 0
     is_substance = token.endswith(_SUBSTANCE_ENDINGS) and _SUBSTANCE.search(token)
     if is_substance or token.endswith(_OTHER_ENDINGS) or not is_latin(token):
-        return _OF_NO_LANGUAGE
-    return _EPITHET if token.endswith(_EPITHET_ENDINGS) else _Kind.OTHER
+        return _UNKNOWN | _OF_NO_LANGUAGE
+    return _UNKNOWN | _EPITHET if token.endswith(_EPITHET_ENDINGS) else _UNKNOWN

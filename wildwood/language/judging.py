@@ -229,8 +229,9 @@ class Judge:
         first = self._first.answer(beginning)
         answers = ((self._first.name, first),)
         log_odds = by_first(evidence, first)
-        may_be_too_little = _is_one_known_word(evidence) or _can_rest_on_one(evidence, first)
-        if not needs_second(log_odds, evidence) and not (log_odds < 0 and may_be_too_little):
+        if not needs_second(log_odds, evidence) and (
+            log_odds > 0 or not _may_be_too_little(evidence, first)
+        ):
             return without_second(log_odds, first, len(beginning)), answers
         second = self._second.answer(beginning)
         return by_both(log_odds, evidence, first, second), (*answers, (self._second.name, second))
@@ -268,6 +269,11 @@ def _too_little(judgement: Judgement, plain: str) -> Reason | None:
     if _can_rest_on_one(evidence, first) and not is_sure:
         return Reason.ONE_UNKNOWN
     return Reason.SPECIES if is_species else None
+
+
+def _may_be_too_little(evidence: Evidence, first: Answer) -> bool:
+    """Check that the second detector has to tell whether there is too little to decide."""
+    return _is_one_known_word(evidence) or _can_rest_on_one(evidence, first)
 
 
 def _is_one_known_word(evidence: Evidence) -> bool:
