@@ -127,7 +127,7 @@ class TestConfidence:
         log_odds = explanation.titles[0].log_odds
         verdict = explanation.verdict
         assert verdict.confidence == pytest.approx(1 / (1 + math.exp(-log_odds)))
-        assert (verdict.certainty, verdict.doubtful) == ("0.8940", False)
+        assert (verdict.certainty, verdict.doubtful) == ("0.9671", False)
 
     def test_a_language_with_little_confidence_is_doubtful(self) -> None:
         verdict = self.screen(Doubtful.AS_JUDGED, *self.LESS_LIKELY).of_text(self.TITLE)

@@ -41,6 +41,8 @@ _ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE, _EPITHET = 1, 2, 4, 8, 16
 """What a word can be, as bits: a function word of English, or of other languages; unknown to the
 dictionary; if unknown, a substance, an enzyme, a family of species, or in another script; or part
 of a species' name if a capitalised word is before it. Most words are 0: known, and nothing else."""
+_OF_SOME_NAMES = _OF_NO_LANGUAGE | _EPITHET
+"""What an unknown word must be to be a name although it is in lower case."""
 
 
 class _Kinds(dict[str, int]):
@@ -114,7 +116,9 @@ class Dictionary:
             elif kind & _FOREIGN:
                 foreign.append(token)
             if kind & _UNKNOWN:
-                (names if _is_name(kind, position, written) else unknown).append(token)
+                is_plain = kind & _OF_SOME_NAMES == 0 and written[position] == token
+                is_name = not is_plain and _is_name(kind, position, written)
+                (names if is_name else unknown).append(token)
         return Evidence(tokens, unknown, names, foreign, len(english), len(tokens) - len(names))
 
     def _kind(self, token: str) -> int:

@@ -20,7 +20,7 @@ _PER_LOG_RATIO = 0.83
 _SMOOTHING = 2
 """Words added to a text's, so that one unknown word in a short title does not weigh too much."""
 
-_LEAST_DOUBT, _MOST_DOUBT, _MOST_DOUBT_IF_SHORT = -1.0, 1.6, 2.6
+_LEAST_DOUBT, _MOST_DOUBT, _MOST_DOUBT_IF_SHORT = -0.5, 1.0, 2.0
 _SHORT = 5
 """Log-odds between which the second, slower detector is asked, and the words of a short title.
 
