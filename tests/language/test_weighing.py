@@ -60,8 +60,8 @@ class TestTheSecondDetector:
 
     def test_is_needed_more_often_for_short_titles(self) -> None:
         short, long = map(evidence, ("open trade", "open trade and the growth of coal"))
-        assert needs_second(1.5, short)
-        assert not needs_second(1.5, long)
+        assert needs_second(1.2, short)
+        assert not needs_second(1.2, long)
 
     def test_is_taken_to_agree_if_it_is_not_asked(self) -> None:
         assert without_second(3.0, FOR, 40) > 3.0

@@ -102,7 +102,7 @@ class Dictionary:
     def evidence_of_plain(self, text: str) -> Evidence:
         """Classify the words in the first 400 characters of a text that has no markup."""
         written = written_words(text[:MAX_CHARACTERS])
-        tokens = " ".join(written).lower().split()
+        tokens = list(map(str.lower, written))
         unknown: list[str] = []
         names: list[str] = []
         foreign: list[str] = []

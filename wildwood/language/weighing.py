@@ -8,7 +8,7 @@ import math
 from wildwood.language.detector import Answer, lead, log_ratio
 from wildwood.language.evidence import Evidence
 
-_PRIOR = 1.5
+_PRIOR = 1.2
 _FUNCTION_WORD = 0.84
 """What a function word of English adds; more of them tell little more."""
 _PER_UNKNOWN = -5.3
@@ -20,7 +20,7 @@ _PER_LOG_RATIO = 0.83
 _SMOOTHING = 2
 """Words added to a text's, so that one unknown word in a short title does not weigh too much."""
 
-_LEAST_DOUBT, _MOST_DOUBT, _MOST_DOUBT_IF_SHORT = -0.5, 1.0, 2.0
+_LEAST_DOUBT, _MOST_DOUBT, _MOST_DOUBT_IF_SHORT = -0.5, 0.7, 1.5
 _SHORT = 5
 """Log-odds between which the second, slower detector is asked, and the words of a short title.
 
