@@ -1,6 +1,7 @@
 """Two small offline detectors, for texts that the dictionary cannot decide."""
 
 import math
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import eldc
@@ -64,9 +65,12 @@ class Langid:
 
     name = "py3langid"
 
-    def __init__(self) -> None:
-        self._identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-        self._identifier.set_languages(_LATIN_SCRIPT)
+    @cached_property
+    def _identifier(self) -> LanguageIdentifier:
+        """The model, which takes half a second to load; most single titles do not need it."""
+        identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+        identifier.set_languages(_LATIN_SCRIPT)
+        return identifier
 
     def answer(self, text: str) -> Answer:
         """Return the likeliest language of a text, with the probabilities."""
