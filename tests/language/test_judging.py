@@ -60,15 +60,24 @@ class TestTheDictionary:
         assert decision(judge.passage("Control social")) == (OTHER, Reason.DETECTOR)
         assert set(detector.texts) == {"Control social"}
 
-    @pytest.mark.parametrize("title", ["Control social", "Capital animal"])
-    def test_leaves_a_few_nouns_to_another_language_if_no_detector_is_for_english(
+    @pytest.mark.parametrize("title", ["Control social", "Capital social"])
+    def test_leaves_a_noun_and_adjective_to_another_language_if_no_detector_is_for_english(
         self, title: str
     ) -> None:
         judgement = with_detectors(UNDECIDED, (0.4, 0.5)).passage(title)
         assert decision(judgement) == (OTHER, Reason.DETECTOR)
         assert probability(-judgement.log_odds) < THRESHOLDS.certain
 
-    @pytest.mark.parametrize("title", ["Trade", "Trade and growth", "Open trade, open growth"])
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Trade",
+            "Trade and growth",
+            "Open trade, open growth",
+            "Social capital",
+            "Temporal logic",
+        ],
+    )
     def test_leaves_other_known_words_to_english(self, title: str) -> None:
         assert with_detectors(UNDECIDED, (0.4, 0.5)).passage(title).language is EN
 
@@ -197,7 +206,7 @@ class TestASpeciesAlone:
 
 
 class TestASingleKnownWord:
-    @pytest.mark.parametrize("title", ["Plato", "Sikhism", "Luxembourg", "Glaucoma"])
+    @pytest.mark.parametrize("title", ["Plato", "Sikhism", "Luxembourg", "Glaucoma", "Nietzsche"])
     def test_is_of_no_other_language(self, title: str) -> None:
         assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.ONE_WORD)
 

@@ -89,7 +89,11 @@ class TestTheSecondDetector:
         leaning = Answer("xx", 0.4, 0.5)
         assert by_both(1.0, evidence("control social"), UNDECIDED, leaning) < 0
         assert by_both(1.0, evidence("control social"), UNDECIDED, UNDECIDED) > 0
+        assert by_both(1.0, evidence("social control"), UNDECIDED, leaning) > 0
         assert by_both(1.0, evidence("the control"), UNDECIDED, leaning) > 0
+
+    def test_leaves_any_few_nouns_to_another_language_if_it_tells_one(self) -> None:
+        assert by_both(1.0, evidence("social control"), UNDECIDED, Answer("xx", 0.1, 0.5)) < 0
 
 
 def test_even_odds_are_a_probability_of_one_half() -> None:

@@ -18,7 +18,7 @@ _DETECTOR_CHARACTERS = 200
 
 _SURE_OF_OTHER = -4.5
 _SURE_SCORE = 0.4
-_SURE_RATIO = -1.5
+_SURE_RATIO = -2.0
 """Log-odds below which, a score of the first detector from which, and a log ratio of the second
 below which another language is established.
 
@@ -230,7 +230,7 @@ class Judge:
         answers = ((self._first.name, first),)
         log_odds = by_first(evidence, first)
         if not needs_second(log_odds, evidence) and (
-            log_odds > 0 or not _may_be_too_little(evidence, first)
+            log_odds > 0 or not _can_rest_on_one(evidence, first)
         ):
             return without_second(log_odds, first, len(beginning)), answers
         second = self._second.answer(beginning)
@@ -260,24 +260,15 @@ def _too_little(judgement: Judgement, plain: str) -> Reason | None:
     if judgement.log_odds > 0 or evidence.foreign:
         return None
     (_, first), *others = judgement.answers
+    if len(evidence.words) == 1 and not evidence.unknown and not evidence.names:
+        return Reason.ONE_WORD
     is_species = first.other < _SURE_OF_SPECIES and _SPECIES.fullmatch(plain) is not None
     if not is_species and any(log_ratio(second) < _SURE_RATIO for _, second in others):
         return None
-    if _is_one_known_word(evidence):
-        return Reason.ONE_WORD
     is_sure = judgement.log_odds < _SURE_OF_OTHER or not judgement.text.isascii()
     if _can_rest_on_one(evidence, first) and not is_sure:
         return Reason.ONE_UNKNOWN
     return Reason.SPECIES if is_species else None
-
-
-def _may_be_too_little(evidence: Evidence, first: Answer) -> bool:
-    """Check that the second detector has to tell whether there is too little to decide."""
-    return _is_one_known_word(evidence) or _can_rest_on_one(evidence, first)
-
-
-def _is_one_known_word(evidence: Evidence) -> bool:
-    return len(evidence.words) == 1 and not evidence.unknown and not evidence.names
 
 
 def _can_rest_on_one(evidence: Evidence, first: Answer) -> bool:

@@ -35,10 +35,13 @@ more the further the first one has English ahead, and the longer a text is (the 
 characters)."""
 
 _FEW_WORDS = (2, 3)
-_UNDECIDED_LEAD, _UNDECIDED_RATIO = 0.01, -0.1
+_ADJECTIVES = ("ial", "ical", "ional", "ral", "ular")
+"""Endings of adjectives, which English has before a noun, and Romance languages after it."""
+_UNDECIDED_LEAD, _UNDECIDED_RATIO, _UNLIKELY_RATIO = 0.01, -1.0, -0.1
 _IF_UNDECIDED = -0.3
 """Log-odds of a title of two or three known words without a function word of English, if the first
-detector tells no language and the second leans to another. The same nouns occur in many."""
+detector tells no language and the second one another: the same nouns occur in many. The second
+need only lean to it if there is a name or the last word is an adjective, as in *Control social*."""
 
 
 def by_first(evidence: Evidence, answer: Answer) -> float:
@@ -84,10 +87,8 @@ def probability(log_odds: float) -> float:
 
 def _are_undecided(evidence: Evidence, first: Answer, second: Answer) -> bool:
     """Check that nothing tells that a few nouns are English."""
-    return (
-        not evidence.english
-        and not evidence.unknown
-        and len(evidence.words) in _FEW_WORDS
-        and lead(first) < _UNDECIDED_LEAD
-        and log_ratio(second) < _UNDECIDED_RATIO
-    )
+    if evidence.english or evidence.unknown or len(evidence.words) not in _FEW_WORDS:
+        return False
+    is_unlikely = bool(evidence.names) or evidence.words[-1].endswith(_ADJECTIVES)
+    most = _UNLIKELY_RATIO if is_unlikely else _UNDECIDED_RATIO
+    return lead(first) < _UNDECIDED_LEAD and log_ratio(second) < most
