@@ -210,6 +210,10 @@ class TestASingleKnownWord:
     def test_is_of_no_other_language(self, title: str) -> None:
         assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.ONE_WORD)
 
+    @pytest.mark.parametrize("title", ["ASEAN", "GMM", "COVID-19"])
+    def test_can_be_an_acronym(self, title: str) -> None:
+        assert JUDGE.title(title).language is not OTHER
+
     def test_is_english_if_the_detectors_do_not_contradict(self) -> None:
         assert decision(with_detectors(UNDECIDED, UNDECIDED).title("Trade")) == (
             EN,

@@ -28,6 +28,8 @@ _SPECIES = re.compile(
     r"[a-z]+(?:[ae]|ae|ii?|us|um|is|[ae]ns|[aeou]r|[ei]?x|es|ys|on)(?:\s+L)?[\s.]*"
 )
 """The form of a species' name: a capitalised word or initial, and one or two with Latin endings."""
+_ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:[-–]?\d{1,4})?[\s.]*")
+"""A text that is an acronym alone, such as `COVID-19`."""
 _SURE_OF_SPECIES = 0.56
 """The first detector's score from which a title of that form is in another language."""
 _LEAD_OF_OTHER_SCRIPT = -0.22
@@ -253,12 +255,14 @@ def _in_brackets_at_end(text: str) -> tuple[str, str]:
 def _too_little(judgement: Judgement, plain: str) -> Reason | None:
     """Return what speaks against English if it is too little to decide, or None.
 
-    That is a single word that English has too, one unknown word if no detector is sure, or what
-    has the form of a species' name, which the detectors take for any language.
+    That is an acronym, a single word that English has too, one unknown word if no detector is
+    sure, or what has the form of a species' name, which the detectors take for any language.
     """
     evidence = judgement.evidence
     if judgement.log_odds > 0 or evidence.foreign:
         return None
+    if _ACRONYM.fullmatch(plain):
+        return Reason.ONE_WORD
     (_, first), *others = judgement.answers
     if len(evidence.words) == 1 and not evidence.unknown and not evidence.names:
         return Reason.ONE_WORD
