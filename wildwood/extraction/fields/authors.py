@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from wildwood.extraction.fields import banners, front, notes
+from wildwood.extraction.fields import banners, front, notes, roles, title_names
 from wildwood.extraction.fields.affiliations import (
     CONTACT,
     EMAIL,
@@ -43,17 +43,6 @@ _NEAR = 3.0
 """How far from the title names that begin with the family name can be, in font sizes."""
 _FAR = 14.0
 """How far below the title names are less likely the authors than those above it, in font sizes."""
-_OTHER_ROLE = re.compile(
-    r"(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tutelad|tuteur|orientador|orientaç|"
-    r"director(?:es|as?)?\b|directeur|ponente|sous\sla\s(?:direction|supervision)|maître\sde\sstage|"
-    r"directrice|dirigid|encadr|betreu|(?:erst|zweit)(?:gutacht|prüf|betreu)|gutacht|prüfer|examin|"
-    r"promotor|asesor|rapporteur|jury|second\s(?:reader|grader|marker)|"
-    r"(?:prof(?:ess?or\w*)?|dozent(?:in)?|docentes?|enseignante?s?|lecturer|instructors?)(?=\s?:))\w*(?:\s(?:by|por|par|de|di|von)\b)?[^:]{0,20}(?P<end>:|$)",
-    re.IGNORECASE,
-)
-"""What stands before the names of those who only guided or judged a thesis."""
-_BELOW_ROLE = 2.2
-"""The greatest distance of a name from its role, in font sizes."""
 _GOES_ON = re.compile(r"[;,]$")
 """The end of a line after which a list of names goes on."""
 _SAME_MIDDLE = 0.1
@@ -104,6 +93,7 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
     named = _inverted_lines(page, heading) or _closer(
         _named_lines(region), _named_above(page, heading), heading
     )
+    named = named or [NamedLine(line, people(line)[0]) for line in roles.labelled_names(page)]
     if not named:
         return NO_BYLINE
     of_names = {one.line for one in named}
@@ -143,9 +133,9 @@ def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]
         found, others = people(line)
         is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
         is_alike = not named or front.same_style(named[0].line, line)
-        if not (found and is_near and is_alike) or others:
+        if not (found and is_near and is_alike) or others or title_names.is_type(line.text):
             break
-        named.insert(0, NamedLine(line, tuple(found)))
+        named.insert(0, NamedLine(line, found))
     return named
 
 
@@ -353,11 +343,9 @@ def _names_before(lines: Iterable[Line]) -> bool:
 def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
     """Return the lines with names in the style of the first of them."""
     named: list[NamedLine] = []
-    roles = [line for line in region if _OTHER_ROLE.match(line.text)]
+    of_others = roles.of_others(region)
     for line in _rejoined(region):
-        if CONTACT.match(line.text) or front.is_article_type(line.text):
-            continue
-        if line in roles or any(_is_role_of(role, line) for role in roles):
+        if line in of_others or CONTACT.match(line.text) or title_names.is_type(line.text):
             continue
         found, others = people(line)
         if _is_marked(line):
@@ -370,18 +358,8 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
             continue
         if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
             continue
-        named.append(NamedLine(line, tuple(found)))
+        named.append(NamedLine(line, found))
     return named
-
-
-def _is_role_of(role: Line, line: Line) -> bool:
-    """Return whether a label such as `Supervisor:` is directly above a line, in its column."""
-    match = _OTHER_ROLE.match(role.text)
-    is_label = match is not None and match.end() == len(role.text)
-    distance = role.bottom - line.bottom
-    is_below = 0 < distance < _BELOW_ROLE * role.size
-    middles = abs(role.left + role.right - line.left - line.right) / 2
-    return is_label and is_below and min(abs(role.left - line.left), middles) < role.size
 
 
 def _is_marked(line: Line) -> bool:

@@ -40,7 +40,7 @@ _DOCUMENT_TYPE = re.compile(
     r"tesis?(?:\s(?:doctoral|de\s(?:doctorado|grado|maestría|licenciatura|laurea)|di\slaurea))?|"
     r"trabajo\s(?:de\s)?fin\sde\s(?:grado|máster|carrera)|proyecto\s(?:de\s)?fin\sde\scarrera|"
     r"tese(?:\sde\sdoutorad[oa])?|dissertação(?:\sde\smestrado)?|"
-    r"trabalho\sde\sconclusão\sde\scurso|"
+    r"trabalho\sde\sconclusão\sde\scurso|monograf[ií]a(?:\sfinal)?|"
     r"(?:project|final|research|technical|annual|internship)\sreports?|"
     r"(?:working|discussion|research|policy)\spapers?(?:\sseries)?|"
     r"(?:seminar|term|course)\spaper|(?:final|capstone)\sproject|"

@@ -35,7 +35,7 @@ _BEFORE_NAME = re.compile(
     r"(?:mémoire\s|thèse\s)?(?:présent|réalis|rédig)ée?\spar|"
     r"(?:present|realiz|elabor|apresent)ad[ao]\spor|presenta|"
     r"students?|estudiantes?|étudiante?s?|alumn[ao]s?|alun[ao]s?|candidat[aeo]?|verfasser(?:in)?|"
-    r"(?:dra|mgr|lic|ing|dott|mtr[ao]|profa|pr|mag)(?=\.))"
+    r"(?:dra|mgr|lic|ing|dott|mtr[ao]|profa|pr|mag)(?=\.)|mme|mlle)"
     r"(?:\b|(?<=\)))[.:]?\s+",
     re.IGNORECASE,
 )

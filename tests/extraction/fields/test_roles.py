@@ -1,0 +1,95 @@
+"""The author of a thesis beside those who guided or judged it, in several languages."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.documents import reading
+from wildwood.extraction.fields import header
+from wildwood.extraction.model import DocumentType
+
+from tests.support.made_pdfs import Page, Text, centred, paragraph, text, write
+
+TITLE = "Models of Floods in Mountain Rivers"
+
+
+def rows(top: float, *words: str, left: float | None = None) -> list[Text]:
+    """Make rows of one column, centred on the page if it has no left edge."""
+    return [
+        part
+        for number, row in enumerate(words)
+        for bottom in [top - 16 * number]
+        for part in (centred(bottom, 12, row) if left is None else text(left, bottom, 12, row))
+    ]
+
+
+COVERS: dict[str, tuple[Page, list[str]]] = {
+    "columns": (
+        [
+            *centred(700, 14, "RAPPORT DE PROJET", bold=True),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Réalisé par :", "Luc DUPONT", "Anne MARTIN", left=80),
+            *rows(300, "Encadré par :", "M. Jean PETIT", left=380),
+        ],
+        ["Luc DUPONT", "Anne MARTIN"],
+    ),
+    "several who guided it": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Autor", "Juan García López"),
+            *rows(440, "Directores", "Ana Pérez Díaz", "Luis Gómez Ruiz"),
+        ],
+        ["Juan García López"],
+    ),
+    "under whose direction": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Présenté par :", "Luc DUPONT"),
+            *rows(440, "Sous la direction de :", "Mme Anne MARTIN"),
+        ],
+        ["Luc DUPONT"],
+    ),
+    "kind below the name": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "João Pedro Silva", "MONOGRAFIA FINAL"),
+            *rows(300, "Supervisora: Profa. Dra. Maria Souza"),
+        ],
+        ["João Pedro Silva"],
+    ),
+    "jury below the title": (
+        [
+            *rows(700, "THÈSE DE DOCTORAT", "présentée par", "Luc DUPONT"),
+            *rows(620, "Sujet de la thèse :"),
+            *centred(560, 20, TITLE, bold=True),
+            *rows(460, "devant le jury composé de :"),
+            *rows(440, "M. Jean PETIT", "Mme Anne MARTIN", left=100),
+        ],
+        ["Luc DUPONT"],
+    ),
+    "committee": (
+        [
+            *centred(700, 20, TITLE, bold=True),
+            *rows(640, "by", "Anna B. Smith"),
+            *rows(400, "Doctoral Committee:", "Professor Karl Jones, Chair", "Mary Wang"),
+        ],
+        ["Anna B. Smith"],
+    ),
+    "who is yet to graduate": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Relatore", "Prof. Mario Rossi", left=80),
+            *rows(300, "Laureando", "Luca Bianchi", left=380),
+        ],
+        ["Luca Bianchi"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COVERS)
+def test_the_author_is_told_from_others(tmp_path: Path, name: str) -> None:
+    page, names = COVERS[name]
+    path = write(tmp_path / "made.pdf", [page, paragraph(72, 700, 40)])
+    found = header.extract(reading.read_document(path, DocumentType.PDF))
+    assert found.title == TITLE
+    assert [one.name for one in found.authors] == names
