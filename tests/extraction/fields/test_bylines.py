@@ -150,6 +150,30 @@ class TestNamesThatBeginWithTheFamilyName:
         rows = ("Smith, Anna; Jones, Robert;", "Lee, Bo", "Working Group, Riverdale")
         assert byline(path, *rows) == ["Smith, Anna", "Jones, Robert", "Lee, Bo"]
 
+    def test_go_on_inside_a_name(self, path: Path) -> None:
+        rows = ("Costa, Ana Pinto da; Almeida, Rui", "de; Moraes, Bia; Melo, Eva")
+        assert byline(path, *rows) == [
+            "Costa, Ana Pinto da", "Almeida, Rui de", "Moraes, Bia", "Melo, Eva",
+        ]  # fmt: skip
+
+    def test_can_have_particles_in_upper_case(self, path: Path) -> None:
+        rows = ("Abu Abdulla, Aziz M.; Al Shobaki, Mazen J.; Abu Naser, Samy",)
+        assert byline(path, *rows) == [
+            "Abu Abdulla, Aziz M.",
+            "Al Shobaki, Mazen J.",
+            "Abu Naser, Samy",
+        ]
+
+    def test_can_be_far_below_the_title(self, path: Path) -> None:
+        page = [
+            text(72, 720, 12, TITLE, bold=True),
+            text(72, 678, 10, "Smith, Anna Maria; Jones, Robert; Lee, Bo", bold=True),
+            text(72, 660, 10, "Published in:"),
+        ]
+        assert names(read(path, [*page, *BODY])) == [
+            "Smith, Anna Maria", "Jones, Robert", "Lee, Bo",
+        ]  # fmt: skip
+
     def test_can_be_above_the_kind_of_paper(self, path: Path) -> None:
         page = [
             text(72, 760, 11, "Smith, Anna; Jones, Robert"),

@@ -75,6 +75,15 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna B. Smith"],
     ),
+    "referees": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Autorin", "Anna Schmidt"),
+            *rows(440, "Referent", "Prof. Dr. Hans Meier"),
+            *rows(390, "Koreferentin", "Dr. Vera Huber"),
+        ],
+        ["Anna Schmidt"],
+    ),
     "who is yet to graduate": (
         [
             *centred(600, 20, TITLE, bold=True),

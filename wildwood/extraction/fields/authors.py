@@ -39,8 +39,8 @@ _SIDE = 2.0
 """How far left of the title its authors can begin, in font sizes."""
 _ABOVE = 4.0
 """How far above the title its authors can be, in font sizes."""
-_NEAR = 3.0
-"""How far from the title names that begin with the family name can be, in font sizes."""
+_NEAR, _LIST_NEAR = 3.0, 4.0
+"""How far from the title a name that begins with the family name, and a list, can be, in sizes."""
 _FAR = 14.0
 """How far below the title names are less likely the authors than those above it, in font sizes."""
 _GOES_ON = re.compile(r"[;,]$")
@@ -160,18 +160,24 @@ def _inverted_lines(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLi
     ]
     lowest = min(title, key=lambda line: line.bottom)
     top = max(title, key=lambda line: line.bottom)
-    below = [line for line in others if 0 < lowest.bottom - line.bottom < _NEAR * lowest.size]
-    above = [line for line in others if 0 < line.bottom - top.bottom < _NEAR * top.size]
+    below = [line for line in others if 0 < lowest.bottom - line.bottom < _reach(line, lowest)]
+    above = [line for line in others if 0 < line.bottom - top.bottom < _reach(line, top)]
     below.sort(key=lambda line: -line.bottom)
     above.sort(key=lambda line: line.bottom)
     return _inverted_list(below) or _inverted_list(above[:1])
+
+
+def _reach(line: Line, title: Line) -> float:
+    """Return how far from a title a line can be whose names begin with the family name."""
+    return (_LIST_NEAR if ";" in line.text else _NEAR) * title.size
 
 
 def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
     """Return the first of some lines, which names begin, and those that its list goes on in."""
     text = ""
     for number, line in enumerate(lines):
-        if number and not (_GOES_ON.search(text) and front.same_style(lines[0], line)):
+        goes_on = _GOES_ON.search(text) or (";" in text and ";" in line.text)
+        if number and not (goes_on and front.same_style(lines[0], line)):
             break
         text = f"{text} {line.text}".lstrip()
     found = inverted(AUTHORS_LABEL.sub("", text))

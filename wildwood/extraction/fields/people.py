@@ -156,8 +156,11 @@ def inverted(text: str) -> list[Person]:
     """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
     parts = _SEMICOLON.split(text.strip(" ;"))
     found = [person for part in parts if (person := _inverted(part))]
-    short = sum(len(_without_particles(person.name.partition(",")[0])) == 1 for person in found)
-    return found if len(found) == len(parts) and 2 * short > len(parts) else []
+    if len(found) != len(parts):
+        return []
+    families = [person.name.partition(",")[0] for person in found]
+    short = sum(len(_without_particles(one, of_list=len(parts) > 1)) == 1 for one in families)
+    return found if 2 * short > len(parts) else []
 
 
 def _inverted(text: str) -> Person | None:
@@ -168,8 +171,10 @@ def _inverted(text: str) -> Person | None:
     return Person(name, (), 0.0) if given.strip() and is_whole else None
 
 
-def _without_particles(family: str) -> list[str]:
-    return [word for word in family.split() if word not in PARTICLES]
+def _without_particles(family: str, *, of_list: bool) -> list[str]:
+    """Return the words of a family name; in a list, particles can be in upper case too."""
+    *before, last = family.split()
+    return [one for one in before if (one.lower() if of_list else one) not in PARTICLES] + [last]
 
 
 def _by_vowels(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:

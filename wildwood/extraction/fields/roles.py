@@ -11,7 +11,7 @@ _ROLE = re.compile(
     r"(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tutelad|tuteur|orientador|orientaç|"
     r"director(?:es|as?)?\b|directeur|ponente|sous\sla\s(?:direction|supervision)|maître\sde\sstage|"
     r"directrice|dirigid|encadr|betreu|(?:erst|zweit)(?:gutacht|prüf|betreu)|gutacht|prüfer|examin|"
-    r"promotor|asesor|rapporteur|second\s(?:reader|grader|marker)|"
+    r"promotor|asesor|(?:ko|co)?-?referent|rapporteur|second\s(?:reader|grader|marker)|"
     r"(?:prof(?:ess?or\w*)?|dozent(?:in)?|docentes?|enseignante?s?|lecturer|instructors?)(?=\s?:))\w*"
     r"(?:\s(?:by|por|par|de|di|von)\b)?[^:]{0,20}(?P<end>:|$)",
     re.IGNORECASE,
