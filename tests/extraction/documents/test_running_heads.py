@@ -67,3 +67,10 @@ def test_a_foot_is_removed_from_the_first_page_too() -> None:
 def test_page_numbers_are_removed_from_every_page() -> None:
     lines = [line for number in range(2) for line in page_of(number, at(f"{number}", number, 30))]
     assert not [text for text in kept(lines) if text.isdigit()]
+
+
+def test_a_head_with_the_number_of_the_page_is_removed_from_the_first_page_too() -> None:
+    first = page_of(0, at("MODELS OF FLOODS 1", 0, 740), at("A Title: 7 Rivers", 0, 700, 16))
+    later = [page_of(n, at(f"MODELS OF FLOODS {n + 1}", n, 740)) for n in (1, 2)]
+    lines = [line for page in (first, *later) for line in page]
+    assert [text for text in kept(lines) if "line" not in text] == ["A Title: 7 Rivers"]

@@ -48,6 +48,24 @@ class TestTheTitle:
         assert found.title == TITLE
         assert names(found) == ["Anna Smith", "Robert Jones"]
 
+    @pytest.mark.parametrize("head", ["FLOODS OF RIVERS 1", "Running head: FLOODS OF RIVERS 1"])
+    def test_is_not_the_head_of_a_manuscript(self, path: Path, head: str) -> None:
+        first = [
+            text(72, 740, 12, head),
+            centred(560, 12, TITLE),
+            centred(530, 12, "Anna Smith^1^, Robert Jones^2^"),
+            centred(516, 12, "^1^ University of Rivers"),
+            centred(300, 12, "Author Note"),
+            text(72, 270, 12, "Correspondence concerning this article should be sent to us."),
+        ]
+        later = [
+            [text(72, 740, 12, f"FLOODS OF RIVERS {n}"), paragraph(72, 700, 40, seed="abc"[n])]
+            for n in (1, 2)
+        ]
+        found = read(path, first, *later)
+        assert found.title == TITLE
+        assert names(found) == ["Anna Smith", "Robert Jones"]
+
     @pytest.mark.parametrize("label", ["Research Article", "R E V I E W", "ARTICLE ORIGINAL"])
     def test_is_not_the_type_of_the_article(self, path: Path, label: str) -> None:
         first = [

@@ -21,7 +21,7 @@ def without_running_heads(lines: Sequence[Line]) -> list[Line]:
     """Return the lines without running heads, running feet and page numbers.
 
     These are at the edges of several pages; digits are ignored in the comparison. The first page
-    loses only feet: what later pages repeat at their head can be the title there.
+    loses only feet, and heads with a number that changes: others can be the title there.
     """
     pages = by_page(lines)
     edges = [_edge(page) for page in pages.values()]
@@ -29,7 +29,7 @@ def without_running_heads(lines: Sequence[Line]) -> list[Line]:
     for edge in edges:
         for line, pattern in edge.items():
             places.setdefault(pattern, []).append(line)
-    heads = set(_feet(pages[lines[0].page], places)) if lines else set()
+    heads = {*_feet(pages[lines[0].page], places), *_numbered(edges[0], places)} if lines else set()
     for edge in edges[1:]:
         heads |= {
             line
@@ -69,6 +69,20 @@ def _feet(page: Sequence[Line], places: dict[str, list[Line]]) -> list[Line]:
         return numbers
     lowest = sorted(page, key=lambda line: line.bottom)[:_EDGE_LINES]
     return numbers + [line for line in lowest if _is_on_later_pages(line, places)]
+
+
+def _numbered(edge: dict[Line, str], places: dict[str, list[Line]]) -> list[Line]:
+    """Return the lines at the edge of the first page that later pages have with another number.
+
+    A line with several numbers can be the volume and pages of the journal.
+    """
+    numbered = {line: pattern for line, pattern in edge.items() if pattern.count("#") == 1}
+    return [
+        line
+        for line, pattern in numbered.items()
+        if line.size
+        and any(other.text != line.text and _is_in_place(line, other) for other in places[pattern])
+    ]
 
 
 def _is_on_later_pages(line: Line, places: dict[str, list[Line]]) -> bool:

@@ -66,7 +66,10 @@ _ARTICLE_TYPES = frozenset({
 })  # fmt: skip
 """What kinds of articles are called, without spaces."""
 _JOINTS = re.compile(r"[\s:–—•|]+")
-_STAMP = re.compile(r"arxiv:|preprint\b|downloaded\sfrom|check\sfor\supdates", re.IGNORECASE)
+_STAMP = re.compile(
+    r"^running\s(?:head|title)\s*:|arxiv:|preprint\b|downloaded\sfrom|check\sfor\supdates",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
 _NO_LETTERS = re.compile(r"[\W_]+")

@@ -210,7 +210,8 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
     """Return whether a block begins the page, and the line below it is of names with marks."""
     above, below = neighbours(block, page)
-    if above is not None or below is None or not below.raised:
+    is_top = above is None or front.is_stamp(above.text)
+    if not is_top or below is None or not below.raised:
         return False
     found, others = people(below)
     return bool(found) and not others
