@@ -229,7 +229,8 @@ class TestANameInOtherLanguages:
         assert byline(path, "Iñigo Les Bujanda, Anna Smith") == ["Iñigo Les Bujanda", "Anna Smith"]
 
     @pytest.mark.parametrize(
-        "label", ["Estudiante:", "Réalisé par", "Presentado por:", "Vorgelegt von", "Student:"]
+        "label",
+        ["Estudiante:", "Réalisé par", "Presentado por:", "Vorgelegt von", "Student:", "Nombre:"],
     )
     def test_can_be_after_the_word_for_student(self, path: Path, label: str) -> None:
         assert byline(path, f"{label} Anna Smith") == ["Anna Smith"]

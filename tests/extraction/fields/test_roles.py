@@ -49,6 +49,20 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Luc DUPONT"],
     ),
+    "under whose direction, in Spanish": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Juan García López", "Bajo la dirección de:", "Luis Gómez Ruiz"),
+        ],
+        ["Juan García López"],
+    ),
+    "report": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Rapport présenté par Luc Dupont", "sous la direction de Jean Petit"),
+        ],
+        ["Luc Dupont"],
+    ),
     "kind below the name": (
         [
             *centred(600, 20, TITLE, bold=True),

@@ -32,10 +32,11 @@ _BEFORE_NAME = re.compile(
     r"(?:chapter\s)?author\(s\)|auteur\(s\)|autor\((?:es|en|in)\)|"
     r"by|par|von|por|(?:chapter\s)?authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir|"
     r"(?:presented|submitted|prepared|written)\sby|(?:vorgelegt|verfasst|eingereicht)\svon|"
-    r"(?:mémoire\s|thèse\s)?(?:présent|réalis|rédig)ée?\spar|"
+    r"(?:mémoire\s|thèse\s|rapport\s|projet\s|travail\s)?(?:présent|réalis|rédig)ée?\spar|"
     r"(?:present|realiz|elabor|apresent)ad[ao]\spor|presenta|"
     r"students?|estudiantes?|étudiante?s?|alumn[ao]s?|alun[ao]s?|candidat[aeo]?|verfasser(?:in)?|"
-    r"(?:dra|mgr|lic|ing|dott|mtr[ao]|profa|pr|mag)(?=\.)|mme|mlle)"
+    r"(?:dra|mgr|lic|ing|dott|mtr[ao]|profa|pr|mag)(?=\.)|mme|mlle|"
+    r"(?:nombres?|nome|nom|name)(?=\s?:))"
     r"(?:\b|(?<=\)))[.:]?\s+",
     re.IGNORECASE,
 )

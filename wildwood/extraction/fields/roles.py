@@ -9,7 +9,7 @@ from wildwood.extraction.model import Line
 
 _ROLE = re.compile(
     r"(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tutelad|tuteur|orientador|orientaç|"
-    r"director(?:es|as?)?\b|directeur|ponente|sous\sla\s(?:direction|supervision)|maître\sde\sstage|"
+    r"director(?:es|as?)?\b|directeur|ponente|sous\sla\s(?:direction|supervision)|(?:bajo|sob)\sl?a\s(?:direcci|supervisi|orienta)|maître\sde\sstage|"
     r"directrice|dirigid|encadr|betreu|(?:erst|zweit)(?:gutacht|prüf|betreu)|gutacht|prüfer|examin|"
     r"promotor|asesor|(?:ko|co)?-?referent|rapporteur|second\s(?:reader|grader|marker)|"
     r"(?:prof(?:ess?or\w*)?|dozent(?:in)?|docentes?|enseignante?s?|lecturer|instructors?)(?=\s?:))\w*"
