@@ -28,7 +28,7 @@ _SPECIES = re.compile(
     r"[a-z]+(?:[ae]|ae|ii?|us|um|is|[ae]ns|[aeou]r|[ei]?x|es|ys|on)(?:\s+L)?[\s.]*"
 )
 """The form of a species' name: a capitalised word or initial, and one or two with Latin endings."""
-_ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:[-–]?\d{1,4})?[\s.]*")
+_ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")
 """A text that is an acronym alone, such as `COVID-19`."""
 _SURE_OF_SPECIES = 0.56
 """The first detector's score from which a title of that form is in another language."""
