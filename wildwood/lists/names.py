@@ -23,10 +23,10 @@ _INITIALS_TOGETHER = re.compile(r"[^\W\d_a-z]{2,3}")
 """As in "Keen MJ". It can be a name of its own, so it counts only after another word."""
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
 _PARTICLE = re.compile(
-    r"(?:af|al|ben|bin|d|da|dal|de|del|della|den|der|des|di|do|dos|du|el|la|las|le|los|mc|san|st|"
-    r"te|ten|ter|van|vande|vander|vom|von|y|zu|zum|zur)['\u2019.]?",
-    re.IGNORECASE,
+    r"(?i:af|al|ben|bin|da|dal|de|del|della|den|der|des|di|do|dos|du|el|la|las|le|los|mc|san|st|"
+    r"te|ten|ter|van|vande|vander|vom|von|zu|zum|zur)['\u2019.]?|[dyÓ]['\u2019]?"
 )
+"""A single letter is one as it is written here; otherwise it is an initial."""
 _INSTITUTION = re.compile(
     r"\b(?:academy|agency|association|authority|bank|board|bureau|cent(?:er|re)|college|"
     r"commission|committee|company|corporation|council|department|division|federation|"
@@ -101,7 +101,7 @@ def _from_commas(text: str, *, is_one: bool) -> Iterator[Author]:
             yield Author(name)
         return
     parts = _with_suffixes(part.strip() for part in text.split(","))
-    if is_one and len(parts) == len(Author._fields) and not _is_whole(parts[0]):
+    if is_one and len(parts) == len(Author._fields) and not _are_two(*parts):
         yield _inverted(*parts)
         return
     position = 0
@@ -134,6 +134,17 @@ def _with_suffixes(parts: Iterable[str]) -> list[str]:
     return joined
 
 
+def _are_two(first: str, second: str) -> bool:
+    """Return whether two parts are names of their own: M. Keen, J. Slemrod.
+
+    In "M. McPherson, Jana" they are not: some tools put a middle initial before the family name.
+    """
+    if not _is_whole(first):
+        return False
+    is_given = not re.search(r"[\s.]", second) or _INITIALS.fullmatch(second) is not None
+    return not is_given or _INSTITUTION.search(first) is not None
+
+
 def _is_inverted(family: str, given: str) -> bool:
     """Return whether two parts are a family name and the given name that belongs to it."""
     if _is_whole(family) or _INSTITUTION.search(given):
@@ -149,7 +160,7 @@ def _is_inverted(family: str, given: str) -> bool:
 
 def _is_whole(part: str) -> bool:
     """Return whether a part is a whole name: M. Keen, Keen M, Keen MJ, World Bank."""
-    words = part.split()
+    words = _words_of_family(part)
     return len(words) > 1 and (
         _INSTITUTION.search(part) is not None
         or _INITIALS.fullmatch(words[0]) is not None
@@ -160,7 +171,14 @@ def _is_whole(part: str) -> bool:
 
 def _is_family(part: str) -> bool:
     """Return whether a part is one word, with particles before it and a suffix behind it."""
-    *before, last = part.split()
-    if before and _SUFFIX.fullmatch(last):
-        before.pop()
-    return all(_PARTICLE.fullmatch(word) for word in before)
+    return len(_words_of_family(part)) == 1
+
+
+def _words_of_family(part: str) -> list[str]:
+    """Return the words of a part without the particles before it and a suffix behind it."""
+    words = part.split()
+    if len(words) > 1 and _SUFFIX.fullmatch(words[-1]):
+        words.pop()
+    while len(words) > 1 and _PARTICLE.fullmatch(words[0]):
+        del words[0]
+    return words
