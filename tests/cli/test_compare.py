@@ -216,6 +216,15 @@ class TestFiles:
         compare(lists / "both.jsonl", "--out", out, "--keep", keep)
         assert [entry.id for entry in read_list(out).entries] == kept
 
+    def test_everything_else_in_a_list_of_that_format_stays(self, lists: Path) -> None:
+        repeat = "@misc{b,\r\n  title = {Trade and Growth},\r\n  author = {Keen, M.}\r\n}\r\n"
+        nameless = "% Ours:\r\n@misc{web, title = {Nobody wrote this}}\r\n@misc{broken\r\n"
+        file = lists / "mine.bib"
+        file.write_bytes((repeat.replace("{b,", "{a,") + nameless + repeat).encode())
+        out = lists / "list.bib"
+        assert compare(file, "--out", out, "--keep", "first").exit_code == 1
+        assert out.read_bytes() == (repeat.replace("{b,", "{a,") + nameless).encode()
+
     def test_a_list_without_repeats_has_no_pairs(self, lists: Path) -> None:
         out = lists / "list.ris"
         compare(lists / "both.jsonl", "--out", out, "--keep", "first")
@@ -267,7 +276,9 @@ class TestBadInput:
         result = compare(file, "--json")
         assert result.exit_code == 1
         assert len(json.loads(result.stdout)["pairs"]) == 1
-        assert f"Error: {file}, line 4: d has no author names; it is left out.\n" in result.stderr
+        assert (
+            f"Error: {file}, line 4: d has no author names; it is not compared.\n" in result.stderr
+        )
 
     def test_a_file_of_no_known_format_is_refused(self, tmp_path: Path) -> None:
         file = tmp_path / "list.txt"

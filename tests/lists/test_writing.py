@@ -1,6 +1,8 @@
 """Entries that are written as RIS, BibTeX or AMF and read again are the same."""
 
 import io
+import re
+from typing import NamedTuple
 
 import pytest
 from hypothesis import example, given
@@ -83,3 +85,114 @@ def test_a_rif_says_all_that_the_entry_says(entry: Entry) -> None:
         entry.abstracts, entry.urls, entry.series,
     )  # fmt: skip
     assert set(entry.dois) <= set(found.dois)
+
+
+class InPlace(NamedTuple):
+    """A list in RIS or BibTeX."""
+
+    text: str
+    """With `|` where the note of an entry goes, and brackets around each entry."""
+    notes: tuple[str, str, str]
+    """As they are inserted into each of the entries."""
+
+    @property
+    def plain(self) -> str:
+        return re.sub(r"[|«»]", "", self.text)
+
+    def without(self, number: int) -> str:
+        parts = re.split("«(.*?)»", self.text, flags=re.DOTALL)
+        del parts[2 * number + 1]
+        return re.sub(r"[|«»]", "", "".join(parts))
+
+    def noted(self, number: int) -> str:
+        *parts, end = self.text.split("|")
+        notes = [note if place == number else "" for place, note in enumerate(self.notes)]
+        joined = "".join(f"{part}{note}" for part, note in zip(parts, notes, strict=True))
+        return re.sub("[«»]", "", joined + end)
+
+
+IN_PLACE = {
+    Format.RIS: InPlace(
+        """\
+Exported today
+
+«TY  - JOUR
+ID  - a
+TI  - Trade
+AU  - Keen, M.
+XX  - own tag
+|ER  - \n\n
+»TY - BOOK
+ID - nobody
+TI - No author
+ER -
+«TY  - JOUR
+ID  - b
+TI  - Growth
+  and trade
+AU  - Keen, M.
+|ER  -
+»«TY  - JOUR
+ID  - c
+TI  - Last
+AU  - Keen, M.|»""",
+        ("N1  - seen\n", "N1  - seen\n", "\nN1  - seen"),
+    ),
+    Format.BIBTEX: InPlace(
+        """\
+% Encoding: UTF-8
+@string{ecta = {Econometrica}}
+
+«@Article{a,
+  title   = {Trade},
+  author = {Keen, M.},
+  journal = ecta|
+}
+
+»@misc{nobody, title = {No author}}  % a comment
+«@misc{b, title = {Growth}, author = {Keen, M.},| }
+»@misc{broken, title = {Growth} {x}}
+@set{s, entryset = {a,b}}
+«@misc(c, title = {Last}, author = {Keen, M.}|)
+»@Comment{jabref-meta: databaseType:bibtex;}
+""",
+        (
+            ",\n  wildwood = {seen}",
+            "\n  wildwood = {seen}\n",
+            ",\n  wildwood = {seen}\n",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("target", IN_PLACE)
+class TestAListInItsOwnFormat:
+    def test_is_the_same_if_nothing_changes(
+        self, target: Format, mark: str, line_break: str
+    ) -> None:
+        text = mark + IN_PLACE[target].plain.replace("\n", line_break)
+        read = read_list(io.BytesIO(text.encode()))
+        assert [entry.id for entry in read.entries] == ["a", "b", "c"]
+        assert list_as(target, read, read.entries) == text
+
+    @pytest.mark.parametrize("number", range(3))
+    def test_changes_only_by_notes(
+        self, target: Format, mark: str, line_break: str, number: int
+    ) -> None:
+        text = mark + IN_PLACE[target].plain.replace("\n", line_break)
+        read = read_list(io.BytesIO(text.encode()))
+        written = list_as(target, read, read.entries, {read.entries[number].handle: "seen"})
+        assert written == mark + IN_PLACE[target].noted(number).replace("\n", line_break)
+        assert read_list(io.BytesIO(written.encode())).entries == read.entries
+
+    @pytest.mark.parametrize("number", range(3))
+    def test_loses_only_the_entries_that_are_left_out(
+        self, target: Format, mark: str, line_break: str, number: int
+    ) -> None:
+        text = mark + IN_PLACE[target].plain.replace("\n", line_break)
+        read = read_list(io.BytesIO(text.encode()))
+        staying = [*read.entries[:number], *read.entries[number + 1 :]]
+        written = list_as(target, read, staying)
+        assert written == mark + IN_PLACE[target].without(number).replace("\n", line_break)

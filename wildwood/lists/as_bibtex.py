@@ -30,20 +30,26 @@ _LIGATURE = re.compile(r"(?<=[-`'?!,<>])(?=[-`',<>])")
 """Between characters that LaTeX prints as one."""
 
 
-def as_bibtex(entry: Entry, source: str = "", mark: str = "") -> str:
+def as_bibtex(entry: Entry, note: str = "") -> str:
     """Return an entry in BibTeX, which ends with a line break.
 
     Args:
         entry: the entry.
-        source: its text in BibTeX, which is kept; if empty, the entry is made.
-        mark: a note to add, in the field `wildwood`.
+        note: a note to add, in the field `wildwood`.
     """
-    text = source or _made(entry)
-    if mark:
-        body = text[:-1].rstrip()
-        comma = "" if body.endswith(",") else ","
-        text = f"{body}{comma}\n  wildwood = {{{_escaped(mark)}}}\n{text[-1]}"
+    text = _made(entry)
+    if note:
+        place, added = insertion(text, note)
+        text = text[:place] + added + text[place:]
     return f"{text}\n"
+
+
+def insertion(entry: str, note: str) -> tuple[int, str]:
+    """Return what adds a note to an entry as it is written, and the place in it."""
+    body = entry[:-1].rstrip()
+    comma = "" if body.endswith(",") else ","
+    line_break = "" if entry[len(body) : -1].strip(" \t") else "\n"
+    return len(body), f"{comma}\n  wildwood = {{{_escaped(note)}}}{line_break}"
 
 
 def _made(entry: Entry) -> str:

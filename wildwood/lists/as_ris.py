@@ -1,5 +1,6 @@
 """Write entries as RIS."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from wildwood.lists.entry import Author, Entry
@@ -14,22 +15,31 @@ _KINDS: Mapping[str, str] = {
 }  # fmt: skip
 """Types of other formats, as RIS names them."""
 _OTHERWISE = "GEN"
+_END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
+"""The last line of a record."""
 
 
-def as_ris(entry: Entry, source: str = "", mark: str = "") -> str:
+def as_ris(entry: Entry, note: str = "") -> str:
     """Return an entry as a record in RIS, which ends with a line break.
 
     Args:
         entry: the entry.
-        source: its text in RIS, which is kept; if empty, the record is made.
-        mark: a note to add.
+        note: a note to add.
     """
-    lines = source.split("\n") if source else _lines(entry)
-    if lines[-1].startswith("ER"):
-        lines = lines[:-1]
-    if mark:
-        lines.append(f"N1  - {mark}")
+    lines = [*_lines(entry), *([_noted(note)] if note else [])]
     return "\n".join([*lines, "ER  - ", ""])
+
+
+def insertion(record: str, note: str) -> tuple[int, str]:
+    """Return what adds a note to a record as it is written, and the place in it."""
+    end = _END.search(record)
+    if end is None:
+        return len(record), f"\n{_noted(note)}"
+    return end.start(), f"{_noted(note)}\n"
+
+
+def _noted(note: str) -> str:
+    return f"N1  - {note}"
 
 
 def _lines(entry: Entry) -> list[str]:

@@ -9,7 +9,7 @@ from functools import partial
 from wildwood.display import clipped
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Author, Entry, Fault, Prologue, Series
+from wildwood.lists.entry import Author, Entry, Fault, Series, Span
 from wildwood.lists.latex import from_latex
 from wildwood.lists.names import author_in
 from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
@@ -21,7 +21,6 @@ with requires_extra("lists"):
         DuplicateBlockKeyBlock,
         DuplicateFieldKeyBlock,
         ParsingFailedBlock,
-        Preamble,
         String,
     )
     from bibtexparser.model import Entry as BibtexEntry
@@ -59,7 +58,7 @@ class _ValueError(ValueError):
     """A value does not follow BibTeX's syntax; the message is a clause."""
 
 
-def read_bibtex(content: Content) -> Iterator[Entry | Fault | Prologue]:
+def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each publication.
 
     One that is not closed ends where a line begins the next, and is left out. If no entry of the
@@ -68,16 +67,16 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault | Prologue]:
     macros: Macros = dict(zip(_MONTHS, _MONTHS, strict=True))
     blocks = [_without_repetition(block) for block in Splitter(content.text).split().blocks]
     has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
+    span = Span(0, 0)
     for block in blocks:
+        span = _span(block, content.text, span.end)
         if isinstance(block, ParsingFailedBlock):
             yield Fault(_place(block), f"cannot be read ({_reason(block)})", _key(block))
         elif isinstance(block, BibtexEntry) and block.entry_type.lower() not in _NO_PAPERS:
-            yield _entry_or_fault(block, macros, "" if has_keys else _place(block))
+            yield _entry_or_fault(block, span, macros, "" if has_keys else _place(block))
         elif isinstance(block, String):
             with suppress(_ValueError):
                 macros[block.key.lower()] = _value(block.value, macros)
-        if isinstance(block, String | Preamble):
-            yield Prologue(block.raw or "")
 
 
 def _without_repetition(block: Block) -> Block:
@@ -88,6 +87,17 @@ def _without_repetition(block: Block) -> Block:
             return block
         block = inner
     return block
+
+
+def _span(block: Block, text: str, position: int) -> Span:
+    """Return where a block is, which stands at a position or behind it.
+
+    That of a block that cannot be read is empty: its text includes the mark of the next one.
+    """
+    raw = block.raw or ""
+    start = text.index(raw, position)
+    is_failed = isinstance(block, ParsingFailedBlock)
+    return Span(start, start if is_failed else start + len(raw))
 
 
 def _place(block: Block) -> str:
@@ -104,7 +114,9 @@ def _key(block: Block) -> str:
     return found[1] if found else ""
 
 
-def _entry_or_fault(block: BibtexEntry, macros: Macros, otherwise: str) -> Entry | Fault:
+def _entry_or_fault(
+    block: BibtexEntry, span: Span, macros: Macros, otherwise: str
+) -> Entry | Fault:
     fields: dict[str, str] = {}
     for field in block.fields:
         try:
@@ -113,7 +125,7 @@ def _entry_or_fault(block: BibtexEntry, macros: Macros, otherwise: str) -> Entry
         except _ValueError as error:
             reason = f"cannot be read (the field {clipped(field.key)} {error})"
             return Fault(_place(block), reason, block.key)
-    return _entry(block, fields, otherwise)
+    return _entry(block, span, fields, otherwise)
 
 
 def _fields_in(name: str, written: str, macros: Macros) -> Iterator[tuple[str, str]]:
@@ -172,7 +184,7 @@ def _end_of_part(written: str, start: int) -> int:
     raise _ValueError("is not closed")
 
 
-def _entry(block: BibtexEntry, fields: Fields, otherwise: str) -> Entry:
+def _entry(block: BibtexEntry, span: Span, fields: Fields, otherwise: str) -> Entry:
     plain = {name: clean(from_latex(value)) for name, value in fields.items() if name != "author"}
     get = partial(_first, plain)
     linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
@@ -190,7 +202,7 @@ def _entry(block: BibtexEntry, fields: Fields, otherwise: str) -> Entry:
         dois=dois_in(*(clean(link).replace("\\_", "_") for link in linked)),
         urls=urls_in(*(clean(link).replace("\\_", "_") for link in linked)),
         series=_series(get),
-        source=block.raw or "",
+        span=span,
     )
 
 

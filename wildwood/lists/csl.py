@@ -23,7 +23,6 @@ _decoder = json.JSONDecoder()
 class _Item(NamedTuple):
     place: str
     value: Any
-    source: str = ""
 
 
 def read_csl(content: Content) -> Iterator[Entry | Fault]:
@@ -35,7 +34,7 @@ def read_csl(content: Content) -> Iterator[Entry | Fault]:
             yield Fault(item.place, "is not an object")
         else:
             is_csl = "authors" not in item.value and not isinstance(item.value.get("author"), str)
-            entry = (_entry if is_csl else entry_of)(item.value, item.place, item.source)
+            entry = (_entry if is_csl else entry_of)(item.value, item.place)
             yield unread_title(item.value, entry) or entry
 
 
@@ -58,7 +57,7 @@ def _items(text: str) -> Iterator[_Item | Fault]:
             return
         within = _list_within(value)
         if within is None:
-            yield _Item(place, value, text[position:end])
+            yield _Item(place, value)
         else:
             yield from (_Item(f"record {number}", one) for number, one in enumerate(within, 1))
         position = end
@@ -79,7 +78,7 @@ def _list_within(value: object) -> Iterable[Any] | None:
     return None
 
 
-def _entry(item: Mapping[str, Any], place: str, source: str) -> Entry:
+def _entry(item: Mapping[str, Any], place: str) -> Entry:
     linked = [_first(item, "DOI"), _first(item, "URL")]
     language = _first(item, "language")
     return Entry(
@@ -102,7 +101,6 @@ def _entry(item: Mapping[str, Any], place: str, source: str) -> Entry:
             _first(item, "ISSN"),
             _first(item, "publisher"),
         ),
-        source=source,
     )
 
 

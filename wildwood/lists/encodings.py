@@ -4,6 +4,7 @@ import codecs
 import re
 from typing import NamedTuple
 
+BYTE_ORDER_MARK = "\ufeff"
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: ("utf-8", "UTF-8"),
     codecs.BOM_UTF32_LE: ("utf-32-le", "UTF-32"),
@@ -26,6 +27,13 @@ class Decoded(NamedTuple):
 
     text: str
     encoding: str
+    mark: str = ""
+    """The byte order mark before the text, or an empty text."""
+
+    @property
+    def original(self) -> str:
+        """The text with its byte order mark."""
+        return self.mark + self.text
 
 
 def decoded(data: bytes) -> Decoded:
@@ -36,17 +44,17 @@ def decoded(data: bytes) -> Decoded:
     """
     for mark, (codec, name) in _BYTE_ORDER_MARKS.items():
         if data.startswith(mark):
-            return _marked(data[len(mark) :], codec, name)
+            return _in(codec, name, data[len(mark) :])._replace(mark=BYTE_ORDER_MARK)
     for pattern, (codec, name) in _WITHOUT_MARK.items():
         if pattern.match(data):
-            return _marked(data, codec, name)
+            return _in(codec, name, data)
     try:
         return Decoded(data.decode(), "UTF-8")
     except UnicodeDecodeError:
         return _by_lines(data)
 
 
-def _marked(data: bytes, codec: str, name: str) -> Decoded:
+def _in(codec: str, name: str, data: bytes) -> Decoded:
     if codec == "utf-8":
         try:
             return Decoded(data.decode(), name)

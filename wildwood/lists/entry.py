@@ -59,6 +59,13 @@ class Series:
 NO_SERIES = Series()
 
 
+class Span(NamedTuple):
+    """A part of a list's text, in characters from its start."""
+
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A paper as a list has it. What the list does not say is empty."""
@@ -87,8 +94,8 @@ class Entry:
     series: Series = NO_SERIES
     archive: str = ""
     """The source that the list names for it."""
-    source: str = field(default="", compare=False)
-    """Its text in the list, to be written again as it was; empty where the format has none."""
+    span: Span | None = field(default=None, compare=False)
+    """Its text in the list, for the formats that are written again in place."""
 
     @property
     def handle(self) -> str:
@@ -116,12 +123,6 @@ class Entry:
     def catalogue_record(self) -> CatalogueRecord:
         """What tells its language; without an id, the place is its id."""
         return CatalogueRecord(self.id or self.place, self.titles, self.abstracts, self.languages)
-
-
-class Prologue(NamedTuple):
-    """What the source texts of the entries need before them, such as the macros of BibTeX."""
-
-    text: str
 
 
 DAMAGED = "damaged"

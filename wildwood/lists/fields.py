@@ -73,7 +73,7 @@ def normalized(name: str) -> str:
     return " ".join(_NO_WORD.sub(" ", name).lower().split())
 
 
-def entry_of(fields: Mapping[str, Any], place: str, source: str = "") -> Entry:
+def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     """Make an entry from fields with usual names.
 
     A value is a text or a list of texts; see `texts_of`. An author can also be an object with
@@ -96,7 +96,6 @@ def entry_of(fields: Mapping[str, Any], place: str, source: str = "") -> Entry:
         urls=urls_in(*linked),
         series=Series(usual.first("series"), *map(usual.first, Series.__slots__[1:])),
         archive=usual.first("source"),
-        source=source,
     )
 
 

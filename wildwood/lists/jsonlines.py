@@ -20,7 +20,7 @@ def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
             yield Fault(place, "is not JSON")
             continue
         if isinstance(fields, dict):
-            entry = entry_of(fields, place, line.strip())
+            entry = entry_of(fields, place)
             yield unread_title(fields, entry) or entry
         else:
             yield Fault(place, 'is not an object such as {"id": …, "title": …, "authors": …}')

@@ -11,7 +11,7 @@ from wildwood.display import clipped, quoted
 from wildwood.errors import InputError, RifError
 from wildwood.lists.amf import entries_of
 from wildwood.lists.content import Content, content_of
-from wildwood.lists.entry import ANY_RECORD, COMPLETE, Entry, Fault, Need, Prologue
+from wildwood.lists.entry import ANY_RECORD, COMPLETE, Entry, Fault, Need
 from wildwood.lists.formats import Format, format_of
 from wildwood.model import CatalogueRecord
 from wildwood.rif import RifFile
@@ -32,8 +32,11 @@ class ReadList:
     """In the list's order, with different handles."""
     faults: tuple[Fault, ...] = ()
     """What was left out."""
-    prologue: str = ""
-    """What the source texts of the entries need before them, such as the macros of BibTeX."""
+    original: str = ""
+    """The text with its own line breaks and byte order mark, to be written again in place.
+
+    Empty in formats that are not, or without details.
+    """
 
     @property
     def messages(self) -> list[str]:
@@ -47,7 +50,11 @@ class ReadList:
 
     def message(self, fault: Fault) -> str:
         """Return a sentence about a fault."""
-        return f"{self.name}, {fault.place}: {_subject(fault)} {fault.reason}; it is left out."
+        return f"{self.about(fault)}; it is left out."
+
+    def about(self, fault: Fault) -> str:
+        """Return a clause about a fault."""
+        return f"{self.name}, {fault.place}: {_subject(fault)} {fault.reason}"
 
 
 def _subject(fault: Fault) -> str:
@@ -56,7 +63,7 @@ def _subject(fault: Fault) -> str:
     return quoted(fault.title) if fault.title else "the record"
 
 
-Reader = Callable[[Content], Iterable[Entry | Fault | Prologue]]
+Reader = Callable[[Content], Iterable[Entry | Fault]]
 
 _READERS = {
     Format.AMF: ("amf", "read_amf"),
@@ -70,6 +77,8 @@ _READERS = {
     Format.JSON_LINES: ("jsonlines", "read_json_lines"),
 }
 """Module and function of each format, imported when they are used: some need an extra."""
+_IN_PLACE = {Format.BIBTEX, Format.RIS}
+"""The formats that are written again in place."""
 
 
 def _reader(found: Format) -> Reader:
@@ -92,7 +101,7 @@ def read_list(
         source: a file, gzipped or not; the path `-` is standard input.
         columns: the column of a field, for CSV whose columns have unusual names.
         needs: what an entry must have; one that lacks it becomes a fault.
-        details: whether to keep abstracts and source texts, which need most of the memory.
+        details: whether to keep abstracts and the original text, which need most of the memory.
         take: called with each entry, none of which is kept then; for very long lists.
 
     Raises:
@@ -106,7 +115,8 @@ def read_list(
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
     encoding = content.decoded.encoding
-    return ReadList(content.name, found, encoding, content.digest, *read)
+    original = content.decoded.original if details and found in _IN_PLACE else ""
+    return ReadList(content.name, found, encoding, content.digest, *read, original)
 
 
 def list_of_rif(rif_file: RifFile) -> ReadList:
@@ -116,34 +126,30 @@ def list_of_rif(rif_file: RifFile) -> ReadList:
 
 
 def _kept(
-    read: Iterable[Entry | Fault | Prologue],
+    read: Iterable[Entry | Fault],
     needs: frozenset[Need],
     *,
     details: bool,
     take: Callable[[Entry], object] | None = None,
-) -> tuple[tuple[Entry, ...], tuple[Fault, ...], str]:
+) -> tuple[tuple[Entry, ...], tuple[Fault, ...]]:
     entries: list[Entry] = []
     faults: list[Fault] = []
-    prologue: list[str] = []
     handles: dict[str, int] = {}
     take = take or entries.append
     for one in interruption.checked(read):
         if isinstance(one, Fault):
             faults.append(one)
-        elif isinstance(one, Prologue):
-            prologue.append(one.text)
         elif lacking := [need.value for need in _lacking(one) if need in needs]:
             title = one.titles[0].text if one.titles else ""
             lack = f"no {' and no '.join(lacking)}"
             faults.append(Fault(one.place, f"has {lack}", one.id, title, lack))
         else:
             take(_told_apart(one if details else _without_details(one), handles))
-    return tuple(entries), tuple(faults), "\n\n".join(prologue)
+    return tuple(entries), tuple(faults)
 
 
 def _without_details(entry: Entry) -> Entry:
-    has_some = entry.abstracts or entry.source
-    return replace(entry, abstracts=(), source="") if has_some else entry
+    return replace(entry, abstracts=()) if entry.abstracts else entry
 
 
 def _lacking(entry: Entry) -> Iterator[Need]:

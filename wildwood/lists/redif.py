@@ -39,7 +39,6 @@ class _Field(NamedTuple):
 class _Template(NamedTuple):
     line: int
     fields: list[_Field]
-    source: str
 
 
 def read_redif(content: Content) -> Iterator[Entry | Fault]:
@@ -60,7 +59,7 @@ def _templates(lines: Sequence[str]) -> Iterator[_Template]:
         name, value = _field(line)
         if name == "template-type":
             if fields:
-                yield _Template(start, fields, _source(lines[start - 1 : number - 1]))
+                yield _Template(start, fields)
             start, fields = number, [_Field(name, value)]
         elif name and fields:
             fields.append(_Field(name, value))
@@ -68,7 +67,7 @@ def _templates(lines: Sequence[str]) -> Iterator[_Template]:
             last = fields[-1]
             fields[-1] = last._replace(value=f"{last.value} {line.strip()}")
     if fields:
-        yield _Template(start, fields, _source(lines[start - 1 :]))
+        yield _Template(start, fields)
 
 
 def _field(line: str) -> _Field:
@@ -77,10 +76,6 @@ def _field(line: str) -> _Field:
     if found is None or found[1].lower().partition("-")[0] not in _ROOTS:
         return _Field("", "")
     return _Field(found[1].lower(), found[2].strip())
-
-
-def _source(lines: Sequence[str]) -> str:
-    return "\n".join(lines).rstrip()
 
 
 def _entry(template: _Template, kind: str) -> Entry:
@@ -109,7 +104,6 @@ def _entry(template: _Template, kind: str) -> Entry:
             _first(template, "issn"),
             _first(template, "publisher-name", "provider-name"),
         ),
-        source=template.source,
     )
 
 

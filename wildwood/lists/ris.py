@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Author, Entry, Fault, Series
+from wildwood.lists.entry import Author, Entry, Fault, Series, Span
 from wildwood.lists.names import author_in
 from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
 
@@ -37,7 +37,7 @@ class _Record(NamedTuple):
     line: int
     tagged: list[str]
     """A line for each tag, those that continue it included."""
-    source: str
+    span: Span
 
     @property
     def has_id(self) -> bool:
@@ -62,18 +62,18 @@ def read_ris(content: Content) -> Iterator[Entry | Fault]:
 def _records(lines: list[str]) -> Iterator[_Record | Fault]:
     """Divide a file into records, from TY to ER or the next TY."""
     start, tagged, is_lost = 0, list[str](), False
+    begin = end = position = 0
     for number, line in enumerate([*lines, "TY  - "], 1):
         found = _TAG.match(line)
         tag = found[1] if found else ""
+        if tag != "TY" and line.strip():
+            end = position + len(line.rstrip())
         if tag in ("TY", "ER"):
             if tagged:
-                end = number if tag == "ER" else number - 1
-                yield _Record(start, tagged, "\n".join(lines[start - 1 : end]).rstrip())
-            start, tagged, is_lost = (
-                number,
-                [f"TY  - {found[2]}"] if found and tag == "TY" else [],
-                False,
-            )
+                yield _Record(start, tagged, Span(begin, end))
+            start, begin, end = number, position, position + len(line)
+            tagged = [f"TY  - {found[2]}"] if found and tag == "TY" else []
+            is_lost = False
         elif tagged and found:
             tagged.append(f"{tag}  - {found[2]}")
         elif tagged and line.strip():
@@ -81,6 +81,7 @@ def _records(lines: list[str]) -> Iterator[_Record | Fault]:
         elif tag in _COMPARED and not is_lost:
             yield Fault(f"line {number}", f"begins with {tag} instead of TY")
             is_lost = True
+        position += len(line) + 1
 
 
 def _entry(record: _Record, otherwise: str) -> Entry:
@@ -99,7 +100,7 @@ def _entry(record: _Record, otherwise: str) -> Entry:
         dois=dois_in(*linked),
         urls=urls_in(*linked),
         series=_series(fields),
-        source=record.source,
+        span=record.span,
     )
 
 

@@ -1,41 +1,92 @@
 """Write a list again, in whole or in part, as RIS or BibTeX."""
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from wildwood.lists.as_bibtex import as_bibtex
-from wildwood.lists.as_ris import as_ris
-from wildwood.lists.entry import Entry
+from wildwood.lists import as_bibtex, as_ris
+from wildwood.lists.encodings import BYTE_ORDER_MARK
+from wildwood.lists.entry import Entry, Span
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
 
-_WRITERS: Mapping[Format, Callable[[Entry, str, str], str]] = {
-    Format.RIS: as_ris,
-    Format.BIBTEX: as_bibtex,
+
+class _Writer(NamedTuple):
+    """How a format is written."""
+
+    made: Callable[[Entry, str], str]
+    """Returns an entry with a note, which can be empty."""
+    insertion: Callable[[str, str], tuple[int, str]]
+    """Returns where a note goes into an entry as it is written, and what is inserted."""
+
+
+_WRITERS: Mapping[Format, _Writer] = {
+    Format.RIS: _Writer(as_ris.as_ris, as_ris.insertion),
+    Format.BIBTEX: _Writer(as_bibtex.as_bibtex, as_bibtex.insertion),
 }
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_BLANK_REST = re.compile(r"[^\S\r\n]*(?:\r\n|\r|\n|\Z)\s*")
+"""The rest of a line, and the blank lines behind it."""
 
 
 def list_as(
     target: Format,
     read: ReadList,
     entries: Iterable[Entry],
-    marks: Mapping[str, str] | None = None,
+    notes: Mapping[str, str] | None = None,
 ) -> str:
     """Return entries of a list as RIS or BibTeX.
 
-    An entry that is in this format already stays as it is.
+    Of a list that is in this format already, everything else stays as it is, too: comments,
+    macros, and records that could not be read.
 
     Args:
         target: the format to write.
         read: the list that the entries are of.
         entries: all of its entries, or some.
-        marks: a note for each handle whose entry is to have one.
+        notes: a note for each handle whose entry is to have one.
     """
-    writer = _WRITERS[target]
-    keeps = read.format is target
-    prologue = [f"{read.prologue}\n"] if keeps and read.prologue else []
-    marked = marks or {}
-    written = (
-        writer(entry, entry.source if keeps else "", marked.get(entry.handle, ""))
-        for entry in entries
-    )
-    return "\n".join([*prologue, *written])
+    writer, noted = _WRITERS[target], notes or {}
+    if read.format is target and read.original:
+        staying = {entry.handle for entry in entries}
+        return "".join(_in_place(writer, read, staying, noted))
+    return "\n".join(writer.made(entry, noted.get(entry.handle, "")) for entry in entries)
+
+
+def _in_place(
+    writer: _Writer, read: ReadList, staying: set[str], notes: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield the pieces of a list whose entries are left out or noted."""
+    text, position = read.original, 0
+    places = _Places(text)
+    first_break = _LINE_BREAK.search(text)
+    line_break = first_break[0] if first_break else "\n"
+    for entry in read.entries:
+        if entry.span is None:
+            continue
+        span = Span(*map(places.original, entry.span))
+        if entry.handle not in staying:
+            yield text[position : span.start]
+            rest = _BLANK_REST.match(text, span.end)
+            position = rest.end() if rest else span.end
+        elif note := notes.get(entry.handle):
+            place, added = writer.insertion(text[slice(*span)], note)
+            yield text[position : span.start + place] + added.replace("\n", line_break)
+            position = span.start + place
+    yield text[position:]
+
+
+class _Places:
+    """Finds places of a text in the original, with its byte order mark and longer line breaks."""
+
+    def __init__(self, original: str) -> None:
+        self._before = len(BYTE_ORDER_MARK) if original.startswith(BYTE_ORDER_MARK) else 0
+        self._long_breaks = [
+            found.start() - self._before - number
+            for number, found in enumerate(re.finditer("\r\n", original))
+        ]
+
+    def original(self, place: int) -> int:
+        """Return the place in the original."""
+        return self._before + place + bisect_left(self._long_breaks, place)

@@ -85,7 +85,12 @@ class _Compared:
     @property
     def messages(self) -> list[str]:
         """What was left out of the lists."""
-        return [message for one in self.lists for message in one.read.messages]
+        return [
+            f"{one.read.about(fault)}; it is not compared."
+            for one in self.lists
+            for fault in one.read.faults
+            if not fault.is_expected
+        ]
 
     def as_data(self) -> dict[str, Any]:
         """Return everything for JSON."""
