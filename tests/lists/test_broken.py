@@ -47,6 +47,25 @@ def test_bibtex_without_a_comma_between_fields_is_read() -> None:
     assert (handles, messages) == (["a"], [])
 
 
+@pytest.mark.parametrize(
+    "commented",
+    [
+        "%@article{old,\n%  title = {Growth},\n%  author = {Keen, M.}\n%}\n",
+        "  % @article{old,\n%issn = 1,\n%}\n",
+        "%@article{old, title = {Growth}\n",
+    ],
+    ids=["whole", "with a comma before its end", "not closed"],
+)
+def test_bibtex_that_is_commented_out_is_no_fault(commented: str) -> None:
+    assert read(GOOD + commented + GOOD) == (["good", "good (2)"], [])
+
+
+def test_bibtex_with_fields_that_are_commented_out_is_read() -> None:
+    text = "@misc{a,\n% the title:\ntitle = {5%\nof trade},\n%note = {x}\nauthor = {Keen}\n%\n}"
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert (entry.titles[0].text, entry.names) == ("5% of trade", ("Keen",))
+
+
 def test_bibtex_of_one_key_is_kept_twice() -> None:
     assert read(GOOD + GOOD) == (["good", "good (2)"], [])
 

@@ -78,7 +78,15 @@ def test_keeps_the_text_of_a_list_that_can_be_written_again(details: bool) -> No
             b"Dear all",
             "{path} begins with 'Dear all', which is none of the known formats: AMF, ReDIF, ",
         ),
-        (b"<html><body/></html>", "{path} is XML with the root 'html', which is none of"),
+        (b"<svg/>", "{path} is XML with the root 'svg', which is none of"),
+        (
+            b'<d:dc xmlns:d="http://www.openarchives.org/OAI/2.0/oai_dc/"/>',
+            "{path} is XML with the root 'dc', which is none of",
+        ),
+        (
+            b"<OAI-PMH/>",
+            "{path} is not an OAI-PMH response: its root is OAI-PMH, not {{http://www.openarchives",
+        ),
         (b"<!-- nothing -->", "{path} begins with '<!-- nothing -->', which is none of"),
         (b"\x1f\x8bno gzip", "Cannot read {path}: it is not a whole gzip file ("),
     ],
@@ -89,6 +97,45 @@ def test_refuses_a_file_of_no_known_format(tmp_path: Path, data: bytes, sentence
     with pytest.raises(InputError) as caught:
         read_list(path)
     assert str(caught.value).startswith(sentence.format(path=path))
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (
+            b"01004cam a2200277   4500001000700000\x1e  \x1faTrade, and growth :\x1d",
+            "is binary MARC; convert it into MARCXML, for instance with yaz-marcdump.",
+        ),
+        (
+            b"=LDR  00759nam-a--002294i-4500\n=001  it22",
+            "is MARC in MarcEdit's text form; convert it into MARCXML.",
+        ),
+        (
+            b"%0 Journal Article\n%T Trade, and growth\n",
+            "is in EndNote's own format; export the list as RIS.",
+        ),
+        (b"\nPMID- 28441597\nOWN - NLM\n", "is in PubMed's own format; save the list as CSV."),
+        (
+            b"FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\n",
+            "is in Web of Science's own format; export the list as RIS or BibTeX.",
+        ),
+        (
+            b"PK\x03\x04\x14\x00\x06\x00",
+            "is a spreadsheet or a zip file; save the list as CSV.",
+        ),
+        (b"<xml><records/></xml>", "is EndNote's XML; export the list as RIS."),
+        (
+            b"<!doctype html>\n<html lang='en'><body/></html>",
+            "is a web page; save the list in one of the formats that it offers.",
+        ),
+    ],
+)
+def test_says_what_to_do_with_another_format(tmp_path: Path, data: bytes, sentence: str) -> None:
+    path = tmp_path / "list"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        read_list(path)
+    assert str(caught.value) == f"{path} {sentence}"
 
 
 def test_names_a_file_that_does_not_exist(tmp_path: Path) -> None:

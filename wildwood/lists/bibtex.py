@@ -48,6 +48,8 @@ _WORD = re.compile(r"[^\s#{}\"]+")
 _NEXT = re.compile(r"\s*(#|$)\s*")
 _FIELD = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*(.*)", re.DOTALL)
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
+_COMMENTS = re.compile(r"(?:\s*%.*)*\s*")
+"""Lines that Biber takes for comments; BibTeX knows none."""
 _LIST = re.compile(r"\s*[,;]\s*")
 
 Macros = dict[str, str]
@@ -70,7 +72,9 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
     span = Span(0, 0)
     for block in blocks:
         span = _span(block, content.text, span.end)
-        if isinstance(block, ParsingFailedBlock):
+        if _is_commented_out(block, span, content.text):
+            yield Fault(_place(block), "is commented out", _key(block), is_expected=True)
+        elif isinstance(block, ParsingFailedBlock):
             yield Fault(_place(block), f"cannot be read ({_reason(block)})", _key(block))
         elif isinstance(block, BibtexEntry) and block.entry_type.lower() not in _NO_PAPERS:
             yield _entry_or_fault(block, span, macros, "" if has_keys else _place(block))
@@ -100,6 +104,15 @@ def _span(block: Block, text: str, position: int) -> Span:
     return Span(start, start if is_failed else start + len(raw))
 
 
+def _is_commented_out(block: Block, span: Span, text: str) -> bool:
+    """Return whether the lines of a block begin with %, which Biber takes for a comment."""
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    if not before.lstrip().startswith("%"):
+        return False
+    inner = (block.raw or "").split("\n")[1:]
+    return all(line.lstrip().startswith(("%", "@")) for line in inner if line.strip())
+
+
 def _place(block: Block) -> str:
     return f"line {(block.start_line or 0) + 1}"
 
@@ -119,12 +132,14 @@ def _entry_or_fault(
 ) -> Entry | Fault:
     fields: dict[str, str] = {}
     for field in block.fields:
+        key = field.key[_after_comments(field.key) :]
         try:
-            for name, value in _fields_in(field.key, field.value, macros):
+            for name, value in _fields_in(key, field.value, macros):
                 fields.setdefault(name.lower(), value)
         except _ValueError as error:
-            reason = f"cannot be read (the field {clipped(field.key)} {error})"
-            return Fault(_place(block), reason, block.key)
+            if key:
+                reason = f"cannot be read (the field {clipped(key)} {error})"
+                return Fault(_place(block), reason, block.key)
     return _entry(block, span, fields, otherwise)
 
 
@@ -133,12 +148,18 @@ def _fields_in(name: str, written: str, macros: Macros) -> Iterator[tuple[str, s
     while True:
         value, end = _value_and_end(written, macros)
         yield name, value
+        end = _after_comments(written, end)
         if end == len(written):
             return
         following = _FIELD.match(written, end)
         if following is None:
             raise _ValueError("is not followed by a comma")
         name, written = following[1], following[2]
+
+
+def _after_comments(text: str, position: int = 0) -> int:
+    found = _COMMENTS.match(text, position)
+    return found.end() if found else position
 
 
 def _value(written: str, macros: Macros) -> str:

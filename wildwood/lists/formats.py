@@ -7,6 +7,7 @@ from enum import Enum
 from wildwood.display import clipped, one_line
 from wildwood.errors import InputError
 from wildwood.lists.fields import NAMES, normalized
+from wildwood.lists.other_formats import advice_on_text, advice_on_xml
 
 
 class Format(Enum):
@@ -63,6 +64,8 @@ def format_of(text: str) -> Format:
     ):  # fmt: skip
         if pattern.search(head):
             return found
+    if advice := advice_on_text(head):
+        raise InputError(advice)
     if is_table(head):
         return Format.CSV
     if not head:
@@ -103,12 +106,14 @@ def _xml_format(head: str) -> Format:
         raise unknown_format(f"begins with {clipped(one_line(head))!r}")
     name, attributes = root[1], root[2]
     for namespace, found in _XML_FORMATS.items():
-        if namespace in attributes:
+        if f'"{namespace}"' in attributes or f"'{namespace}'" in attributes:
             return found
     if "http://www.loc.gov/MARC21/slim" in head:  # within the answer of a search
         return Format.MARCXML
     if name in _ROOTS:
         return _ROOTS[name]
+    if advice := advice_on_xml(name):
+        raise InputError(advice)
     raise unknown_format(f"is XML with the root {clipped(name)!r}")
 
 

@@ -129,7 +129,9 @@ def _without_edges(data: bytes) -> bytes:
 def _page(root: Element, lines_before: int = 0) -> Page:
     """Make a page from its root; `lines_before` counts the lines of the file that it leaves out."""
     if root.tag != f"{_OAI}OAI-PMH":
-        raise MalformedError(f"is not an OAI-PMH response: its root is {root.tag!s}")
+        raise MalformedError(
+            f"is not an OAI-PMH response: its root is {root.tag!s}, not {_OAI}OAI-PMH"
+        )
     read = [
         _entry_or_fault(record, f"line {(record.sourceline or 0) + lines_before}")
         for record in root.iter(f"{_OAI}record")
