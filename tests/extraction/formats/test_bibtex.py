@@ -55,6 +55,17 @@ def test_an_organisation_is_one_name() -> None:
     assert entry["author"] == f"{{{name}}}"
 
 
+def test_commas_within_a_part_of_a_name_do_not_separate_it() -> None:
+    entry = Entry((Person("Keen, Ltd", "M., J., K."),), "Trade")
+    (read,) = parsed(bibtex.write([entry]))
+    assert read["author"] == "Keen{,} Ltd, M.{,} J.{,} K."
+
+
+def test_control_characters_are_left_out() -> None:
+    (read,) = parsed(bibtex.write([Entry(title="Sand\x02\x1f and\x7f\vDust")]))
+    assert read["title"] == "{Sand and Dust}"
+
+
 def test_a_citation_without_a_title_is_kept_as_printed() -> None:
     (entry,) = parsed(bibtex.write(of_citations([Citation("Smith, ibid., 100%.")])))
     assert entry["note"] == r"Smith, ibid., 100\%."

@@ -5,7 +5,7 @@ import string
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from wildwood.extraction.formats.entries import Entry, EntryType
+from wildwood.extraction.formats.entries import Entry, EntryType, one_line
 from wildwood.extraction.formats.people import Person
 
 _TYPES = {
@@ -54,8 +54,8 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     yield "number", _escaped(entry.issue)
     yield "pages", _escaped(f"{first}--{last}" if last else first)
     yield "publisher", _escaped(entry.publisher)
-    yield "doi", _one_line(entry.doi).translate(_NOT_IN_URL)
-    yield "url", _one_line(entry.url).translate(_NOT_IN_URL)
+    yield "doi", one_line(entry.doi).translate(_NOT_IN_URL)
+    yield "url", one_line(entry.url).translate(_NOT_IN_URL)
     yield "keywords", _escaped(entry.keywords)
     yield "abstract", _escaped(entry.abstract)
     yield "note", _escaped(entry.note)
@@ -65,17 +65,13 @@ def _name(person: Person) -> str:
     family = _escaped(person.family)
     if person.is_organisation or (not person.given and " " in family):
         return f"{{{family}}}"
-    # `and` separates names, so that it must be protected inside one.
+    # `and` separates names and a comma their parts, so that both must be protected inside one.
     parts = (family, _escaped(person.given)) if person.given else (family,)
-    return ", ".join(re.sub(r"\band\b", "{and}", part) for part in parts)
+    return ", ".join(re.sub(r"\band\b|,", r"{\g<0>}", part) for part in parts)
 
 
 def _escaped(text: str) -> str:
-    return _one_line(text).translate(_ESCAPES)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.replace("\0", "").split())
+    return one_line(text).translate(_ESCAPES)
 
 
 def _key(entry: Entry, taken: set[str]) -> str:

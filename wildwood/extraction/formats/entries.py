@@ -15,6 +15,10 @@ _PROCEEDINGS = re.compile(
 _PAGES = re.compile(r"(\w+)\s*[-–—]+\s*(\w+)")
 
 
+_CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
+"""Control characters that are no white space."""
+
+
 class EntryType(Enum):
     """What is cited."""
 
@@ -57,6 +61,11 @@ class Entry:
         """The first and the last page; the last is empty if there is only one."""
         both = _PAGES.search(self.pages)
         return (both[1], both[2]) if both else (self.pages.strip(), "")
+
+
+def one_line(value: str) -> str:
+    """Return a value in one line, without control characters."""
+    return " ".join(value.translate(_CONTROLS).split())
 
 
 def of_header(header: Header) -> Entry:

@@ -39,9 +39,9 @@ def of_author(author: Author) -> Person:
 
 def of_name(name: str) -> Person:
     """Return the parts of a name as printed: `Knuth, D. E.`, `D. E. Knuth` or `Knuth DE`."""
-    family, comma, given = (part.strip() for part in name.partition(","))
-    if comma and family and given:
-        return Person(family, given)
+    parts = [stripped for part in name.split(",") if (stripped := part.strip())]
+    if len(parts) > 1:
+        return _inverted(*parts)
     words = name.replace(",", " ").split()
     if _ORGANISATION.search(name) or len(words) > _MAX_WORDS:
         return Person(" ".join(words), is_organisation=True)
@@ -51,6 +51,13 @@ def of_name(name: str) -> Person:
         return Person(" ".join(words[:-1]), words[-1])
     start = _family_start(words)
     return Person(" ".join(words[start:]), " ".join(words[:start]))
+
+
+def _inverted(family: str, *parts: str) -> Person:
+    """Return the parts of a name that begins with the family name, which a suffix belongs to."""
+    suffixes = [part for part in parts if _SUFFIX.fullmatch(part)]
+    given = [part for part in parts if part not in suffixes]
+    return Person(" ".join((family, *suffixes)), ", ".join(given))
 
 
 def _family_start(words: list[str]) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from wildwood.extraction.formats.entries import Entry, EntryType
+from wildwood.extraction.formats.entries import Entry, EntryType, one_line
 from wildwood.extraction.formats.people import Person
 
 _TYPES = {
@@ -19,7 +19,7 @@ def write(entries: Iterable[Entry]) -> bytes:
 
 
 def _entry(entry: Entry) -> str:
-    lines = ((tag, " ".join(value.replace("\0", "").split())) for tag, value in _fields(entry))
+    lines = ((tag, one_line(value)) for tag, value in _fields(entry))
     shown = "".join(f"{tag}  - {value}\r\n" for tag, value in lines if value)
     return f"{shown}ER  - \r\n"
 
