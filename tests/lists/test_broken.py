@@ -83,6 +83,12 @@ def test_bibtex_macros_that_grow_are_not_expanded() -> None:
     assert len(messages) + len(handles) == 2
 
 
+def test_bibtex_commands_of_symbols_are_read() -> None:
+    text = r"@misc{a, title = {\LaTeX{} in {\TeX}, a \textless{} b \textbar{} c}, author = {M. K.}}"
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert entry.titles[0].text == "LaTeX in TeX, a < b | c"
+
+
 def test_bibtex_commands_read_no_file() -> None:
     text = r"@article{a, title = {T \input{/etc/passwd}}, author = {M. K.}}"
     (entry,) = read_list(io.BytesIO(text.encode())).entries

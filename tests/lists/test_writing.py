@@ -74,6 +74,13 @@ def test_a_record_is_the_same(target: Format, entry: Entry) -> None:
     assert found.abstracts == entry.abstracts
 
 
+def test_braces_are_balanced_in_bibtex() -> None:
+    entry = Entry("a", (LocalizedText("From {a to b}} {"),), (Author("Keen"),))
+    written = as_list(entry, Format.BIBTEX)
+    assert written.count("{") == written.count("}")
+    assert again(written).titles == entry.titles
+
+
 @given(entry=ENTRIES)
 @example(entry=AWKWARD)
 def test_a_rif_says_all_that_the_entry_says(entry: Entry) -> None:

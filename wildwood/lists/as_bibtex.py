@@ -21,9 +21,10 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 """What a key cannot contain."""
 _ESCAPES = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%",
-    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": "$^$",
+    "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "$": r"\$",
+    "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": "$^$",
 }  # fmt: skip
+"""BibTeX counts braces, even escaped ones."""
 _SPECIAL = re.compile(r"[\\{}$&%#_~^]")
 _BRACES = re.compile(r"[{}]")
 _LIGATURE = re.compile(r"(?<=[-`'?!,<>])(?=[-`',<>])")

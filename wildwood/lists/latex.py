@@ -19,7 +19,16 @@ _MAX_LENGTH = 1 << 16
 _MAX_BRACES = 200
 """More groups than any real field has; a parser that recurses into each would stop."""
 
+_SYMBOLS = {
+    "textbraceleft": "{", "textbraceright": "}", "textless": "<", "textgreater": ">",
+    "textbar": "|", "textquotedbl": '"', "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e",
+}  # fmt: skip
+"""Those that pylatexenc does not know."""
+
 _context = get_default_latex_context_db()
+_context.add_context_category(
+    "symbols", macros=[MacroTextSpec(name, text) for name, text in _SYMBOLS.items()]
+)
 _context.set_unknown_macro_spec(MacroTextSpec("", discard=True))
 logging.getLogger("pylatexenc").setLevel(logging.ERROR)
 _to_text = LatexNodes2Text(latex_context=_context, math_mode="text")
