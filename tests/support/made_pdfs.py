@@ -77,19 +77,30 @@ def paragraph(
     return made
 
 
-def write(path: Path, pages: Sequence[Page], *, title: bytes = b"") -> Path:
+_TURNED = {
+    0: (_WIDTH, _HEIGHT, b"1 0 0 1 0 0"),
+    90: (_HEIGHT, _WIDTH, b"0 1 -1 0 %d 0" % _HEIGHT),
+    180: (_WIDTH, _HEIGHT, b"-1 0 0 -1 %d %d" % (_WIDTH, _HEIGHT)),
+    270: (_HEIGHT, _WIDTH, b"0 -1 1 0 0 %d" % _WIDTH),
+}
+"""The size of a page, and the matrix that shows its text upright when the page is turned."""
+
+
+def write(path: Path, pages: Sequence[Page], *, title: bytes = b"", turned: int = 0) -> Path:
     """Write a PDF with these pages, and return its path."""
-    path.write_bytes(pdf(pages, title=title))
+    path.write_bytes(pdf(pages, title=title, turned=turned))
     return path
 
 
-def pdf(pages: Sequence[Page], *, title: bytes = b"") -> bytes:
+def pdf(pages: Sequence[Page], *, title: bytes = b"", turned: int = 0) -> bytes:
     """Make a PDF with these pages, uncompressed and with a correct cross-reference table.
 
     Args:
         pages: what each page shows.
         title: the title in the document's properties, as PDF writes it; none if empty.
+        turned: how far a reader turns each page to show it, in degrees clockwise.
     """
+    width, height, matrix = _TURNED[turned]
     kids = " ".join(f"{5 + 2 * number} 0 R" for number in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -100,9 +111,9 @@ def pdf(pages: Sequence[Page], *, title: bytes = b"") -> bytes:
         ),
     ]
     for number, page in enumerate(pages):
-        stream = b"\n".join(map(_shown, page))
+        stream = b"%s cm\n%s" % (matrix, b"\n".join(map(_shown, page)))
         objects.append(
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {_WIDTH} {_HEIGHT}]"
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width} {height}] /Rotate {turned}"
             f" /Contents {6 + 2 * number} 0 R"
             " /Resources << /Font << /F0 3 0 R /F1 4 0 R >> >> >>".encode()
         )

@@ -83,6 +83,18 @@ def test_a_letter_of_mathematics_is_a_plain_letter(tmp_path: Path, encoding: byt
     assert (name.text, round(name.left), name.bottom) == ("Anna Smith", 72, 600)
 
 
+@pytest.mark.parametrize("turned", [90, 180, 270])
+def test_a_page_that_is_turned_is_read_as_it_is_shown(tmp_path: Path, turned: int) -> None:
+    page = [
+        *text(72, 700, 18, "Trade and Growth"),
+        *text(72, 670, 12, "Anna Smith^1^"),
+        *text(300, 670, 12, "Robert Jones^2^"),
+        *paragraph(72, 640, 3),
+    ]
+    upright = pdf.read(write(tmp_path / "upright.pdf", [page]))
+    assert pdf.read(write(tmp_path / "turned.pdf", [page], turned=turned)) == upright
+
+
 def cut(path: Path, share: float) -> Path:
     """Cut a file short, and return its path."""
     content = path.read_bytes()

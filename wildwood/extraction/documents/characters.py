@@ -19,14 +19,21 @@ _HEIGHTS = {
 """About how high letters and digits are, in font sizes."""
 _CODES = {0x2: 0xFFFE}
 """The code of a hyphen at the end of a line that is another one in the text."""
+_SIDEWAYS = (90, 270)
 _STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 
 
 class Characters:
-    """The text of a page, and the measures of the character at each index of the text."""
+    """The text of a page, and the measures of the character at each index of the text.
 
-    def __init__(self, textpage: pypdfium2.PdfTextPage) -> None:
+    Measures are those of the page as it is shown, which can be turned.
+    """
+
+    def __init__(self, page: pypdfium2.PdfPage, textpage: pypdfium2.PdfTextPage) -> None:
         self._page = textpage
+        self._rotation: int = page.get_rotation()
+        """Degrees, clockwise."""
+        self._width, self._height = page.get_size()
         self._numbers = [ctypes.c_double() for _ in range(4)]
         self._references = [ctypes.byref(number) for number in self._numbers]
         self._matrix = raw.FS_MATRIX()
@@ -64,12 +71,17 @@ class Characters:
 
     def sides(self, place: int) -> tuple[float, float]:
         """Return the left and the right edge of a character, in points."""
+        if self._rotation:
+            left, _, right, _ = self._box(self._index(place))
+            return left, right
         raw.FPDFText_GetCharBox(self._page, self._index(place), *self._references)
         return self._numbers[0].value, self._numbers[1].value
 
     def baseline(self, place: int) -> float:
         """Return the height of the baseline on which a character stands, in points."""
         raw.FPDFText_GetCharOrigin(self._page, self._index(place), *self._references[:2])
+        if self._rotation:
+            return self._shown(self._numbers[0].value, self._numbers[1].value)[1]
         return self._numbers[1].value
 
     def size(self, place: int) -> float:
@@ -81,7 +93,7 @@ class Characters:
         scale = 1.0
         matrix = self._matrix
         if raw.FPDFText_GetMatrix(self._page, index, matrix):
-            if abs(matrix.a) < abs(matrix.b):
+            if (abs(matrix.a) < abs(matrix.b)) != (self._rotation in _SIDEWAYS):
                 return 0.0
             scale = math.hypot(matrix.c, matrix.d)
         size: float = raw.FPDFText_GetFontSize(self._page, index)
@@ -98,10 +110,26 @@ class Characters:
             index = self._index(near)
             share = _HEIGHTS.get(chr(raw.FPDFText_GetUnicode(self._page, index)))
             if share:
-                raw.FPDFText_GetCharBox(self._page, index, *self._references)
-                top = self._numbers[3].value
-                return round((top - self.baseline(near)) / share)
+                return round((self._box(index)[3] - self.baseline(near)) / share)
         return 0.0
+
+    def _box(self, index: int) -> tuple[float, float, float, float]:
+        """Return the left, lower, right and upper edge of a character."""
+        raw.FPDFText_GetCharBox(self._page, index, *self._references)
+        left, right, bottom, top = (number.value for number in self._numbers)
+        (x, y), (x2, y2) = self._shown(left, bottom), self._shown(right, top)
+        return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
+
+    def _shown(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of the page is shown."""
+        match self._rotation:
+            case 90:
+                return y, self._height - x
+            case 180:
+                return self._width - x, self._height - y
+            case 270:
+                return self._width - y, x
+        return x, y
 
     def font(self, place: int) -> str:
         """Return the name of the font of a character."""

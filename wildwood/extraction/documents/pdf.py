@@ -108,7 +108,7 @@ def _page_lines(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
     """Return the lines of a page; none if PDFium cannot read it."""
     try:
         with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
-            return join_rows(_PageReader(Characters(textpage), number).lines())
+            return join_rows(_PageReader(Characters(page, textpage), number).lines())
     except pypdfium2.PdfiumError:
         return []
 
