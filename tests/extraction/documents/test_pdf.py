@@ -142,7 +142,7 @@ def test_the_error_of_an_earlier_document_is_forgotten(tmp_path: Path) -> None:
     encrypt = b"/Encrypt << /Filter /Standard /V 1 /R 2 /O <%b> /U <%b> /P -4 >> /ID [<00><00>]"
     encrypt %= (b"41" * 32, b"42" * 32)
     locked.write_bytes(whole.replace(b"/Root 1 0 R", b"/Root 1 0 R " + encrypt))
-    with pytest.raises(NothingToExtractError, match="password"):
+    with pytest.raises(NothingToExtractError, match="it is locked with a password; send it unl"):
         pdf.read(locked)
     assert raw.FPDF_GetLastError() == raw.FPDF_ERR_PASSWORD
     pdf.read(write(tmp_path / "whole.pdf", [text(72, 700, 10, "Whole")]))
@@ -160,5 +160,7 @@ def test_a_file_without_objects_cannot_be_read(tmp_path: Path, content: bytes) -
 def test_a_pdf_that_is_none_is_refused_in_one_sentence(tmp_path: Path) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.7\n")
-    with pytest.raises(NothingToExtractError, match=r"^The PDF cannot be read: [^.]+\.$"):
+    with pytest.raises(
+        NothingToExtractError, match=r"^The PDF cannot be read: it is broken, or not a PDF\.$"
+    ):
         pdf.read(broken)

@@ -174,6 +174,20 @@ class TestARefusal:
         assert response.status_code == 400
         assert etree.fromstring(response.content).findtext("status") == "400"
 
+    @pytest.mark.parametrize(
+        ("path", "methods"),
+        [
+            ("/extractor", "GET, HEAD, POST"),
+            (f"/extractor/{'0' * 32}", "DELETE, GET, HEAD"),
+            ("/api/processHeaderDocument", "POST, PUT"),
+        ],
+    )
+    def test_of_another_method_names_those_that_there_are(
+        self, client: httpx2.Client, path: str, methods: str
+    ) -> None:
+        response = client.patch(path)
+        assert (response.status_code, response.headers["Allow"]) == (405, methods)
+
     def test_of_a_form_without_its_file(self, client: httpx2.Client) -> None:
         response = client.post("/extractor?output=json", files={"other": b"%PDF-1.4"})
         assert problem(response, 400) == "The form has no file `myfile`."

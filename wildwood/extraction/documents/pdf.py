@@ -50,6 +50,10 @@ _MAX_SIGNS = 4
 _TITLE = b"Title\0"
 """The key of the title in the properties of a document."""
 _MAX_TITLE_BYTES = 2_000
+_REASONS = {
+    raw.FPDF_ERR_PASSWORD: "it is locked with a password; send it unlocked",
+    raw.FPDF_ERR_SECURITY: "it is encrypted in an unknown way; send it unlocked",
+}
 _BOLD = re.compile(r"bold|black|heavy|demi|-medi|cmb|cmssb|sfbx|ecbx|bx\d", re.IGNORECASE)
 
 
@@ -70,7 +74,7 @@ def read(path: Path) -> list[Line]:
         lines = _lines(whole) if whole else []
         if lines:
             return lines
-        reason = str(error).rstrip(".")
+        reason = _REASONS.get(error.err_code, "it is broken, or not a PDF")
         raise NothingToExtractError(f"The PDF cannot be read: {reason}.") from error
 
 

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from starlette.routing import Match, Route
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.errors import (
@@ -63,7 +64,18 @@ def add_errors(app: FastAPI) -> None:
         assert isinstance(error, HTTPException)  # noqa: S101 - tells mypy
         response = problem(request, HTTPStatus(error.status_code), error.detail)
         response.headers.update(error.headers or {})
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            response.headers["Allow"] = ", ".join(_methods(app, request))
         return response
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """Return the methods of an address; several routes can have the same one."""
+    methods: set[str] = set()
+    for route in app.routes:
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
+            methods |= route.methods or set()
+    return sorted({*methods, "HEAD"} if "GET" in methods else methods)
 
 
 def add_measuring(app: FastAPI, metrics: Metrics) -> None:
