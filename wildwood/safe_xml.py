@@ -1,5 +1,6 @@
-"""Parse untrusted XML without entities, DTDs or network, and read it as text."""
+"""Parse untrusted XML without entities, DTDs or network, read it as text, and write any text."""
 
+import re
 from typing import TypeAlias
 
 from lxml import etree
@@ -7,6 +8,7 @@ from lxml import etree
 Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
 
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _string_value = etree.XPath("string()")
 
 
@@ -25,6 +27,11 @@ def safe_parser(*, recover: bool = False) -> etree.XMLParser[Element]:
         remove_blank_text=False,
         recover=recover,
     )
+
+
+def allowed(text: str) -> str:
+    """Replace the characters that XML 1.0 does not allow (section 2.2)."""
+    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def text_of(element: Element) -> str:

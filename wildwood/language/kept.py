@@ -1,7 +1,6 @@
 """Write the records that a screening kept: as a response of OAI-PMH, as JSON lines, or as a rif."""
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
@@ -14,13 +13,11 @@ from wildwood.errors import ScreenError
 from wildwood.lists import Entry
 from wildwood.lists.as_amf import as_amf
 from wildwood.model import LocalizedText
-from wildwood.safe_xml import XML_LANG, Element
+from wildwood.safe_xml import XML_LANG, Element, allowed
 
 _OAI = "http://www.openarchives.org/OAI/2.0/"
 _OAI_DC = "http://www.openarchives.org/OAI/2.0/oai_dc/"
 _DC = "http://purl.org/dc/elements/1.1/"
-_NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 does not allow (section 2.2)."""
 
 
 class KeptFormat(Enum):
@@ -60,7 +57,7 @@ def as_oai(entries: Iterable[Entry]) -> bytes:
     for entry in entries:
         record = etree.SubElement(records, f"{{{_OAI}}}record")
         header = etree.SubElement(record, f"{{{_OAI}}}header")
-        etree.SubElement(header, f"{{{_OAI}}}identifier").text = _allowed(_id(entry))
+        etree.SubElement(header, f"{{{_OAI}}}identifier").text = allowed(_id(entry))
         metadata = etree.SubElement(record, f"{{{_OAI}}}metadata")
         names = {"oai_dc": _OAI_DC, "dc": _DC}
         dublin_core = etree.SubElement(metadata, f"{{{_OAI_DC}}}dc", nsmap=names)
@@ -114,17 +111,13 @@ def _dublin_core(entry: Entry) -> Iterator[tuple[str, LocalizedText]]:
 
 def _add(parent: Element, name: str, text: LocalizedText) -> None:
     element = etree.SubElement(parent, f"{{{_DC}}}{name}")
-    element.text = _allowed(text.text)
+    element.text = allowed(text.text)
     if text.language:
-        element.set(XML_LANG, _allowed(text.language))
+        element.set(XML_LANG, allowed(text.language))
 
 
 def _id(entry: Entry) -> str:
     return entry.id or entry.place
-
-
-def _allowed(text: str) -> str:
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 _WRITERS: Mapping[KeptFormat, tuple[str, Callable[[Iterable[Entry]], bytes]]] = {

@@ -8,12 +8,10 @@ from lxml import etree
 from wildwood.lists.entry import Author, Entry, Series
 from wildwood.model import LocalizedText
 from wildwood.rif import amf
-from wildwood.safe_xml import XML_LANG, Element
+from wildwood.safe_xml import XML_LANG, Element, allowed
 
 _SCHEMA = "{http://www.w3.org/2001/XMLSchema-instance}schemaLocation"
 _SCHEMA_LOCATION = "http://amf.openlib.org http://amf.openlib.org/2001/amf.xsd"
-_NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 does not allow (section 2.2)."""
 _REPEC = re.compile(r"(?:oai:)?(RePEc:\S+)", re.IGNORECASE)
 _SERIES_OF_REPEC = re.compile(r"RePEc:\w+:\w+(?=:)")
 
@@ -42,7 +40,7 @@ def as_amf(entries: Iterable[Entry]) -> bytes:
 
 def _add_text(root: Element, entry: Entry) -> None:
     handle = handle_of(entry)
-    text = etree.SubElement(root, amf.TEXT, id=_allowed(handle))
+    text = etree.SubElement(root, amf.TEXT, id=allowed(handle))
     _add_localized(text, amf.TITLE, entry.titles)
     for author in entry.authors:
         _add_author(text, author)
@@ -104,9 +102,5 @@ def _add_localized(parent: Element, name: str, texts: Iterable[LocalizedText]) -
 def _add(parent: Element, name: str, text: str, **attributes: str) -> None:
     if text:
         etree.SubElement(
-            parent, name, {k: _allowed(v) for k, v in attributes.items()}
-        ).text = _allowed(text)
-
-
-def _allowed(text: str) -> str:
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+            parent, name, {k: allowed(v) for k, v in attributes.items()}
+        ).text = allowed(text)

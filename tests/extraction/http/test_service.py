@@ -146,6 +146,13 @@ class TestExtractedData:
         )
         assert response.headers["content-type"] == "application/xml"
 
+    @pytest.mark.parametrize("accepted", ["application/xml", "application/x-bibtex", "image/png"])
+    def test_tells_caches_that_its_format_is_by_accept(
+        self, client: httpx2.Client, document: str, accepted: str
+    ) -> None:
+        response = client.get(f"/extractor/{document}/header", headers={"Accept": accepted})
+        assert response.headers["Vary"] == "Accept"
+
     def test_includes_the_plain_text(self, client: httpx2.Client, document: str) -> None:
         response = client.get(f"/extractor/{document}/text")
         assert response.headers["content-type"] == "text/plain; charset=utf-8"

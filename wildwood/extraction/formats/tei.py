@@ -14,11 +14,10 @@ from wildwood.extraction.formats import dates, people
 from wildwood.extraction.formats.entries import Entry, of_citations
 from wildwood.extraction.formats.people import Person
 from wildwood.extraction.model import Acknowledgements, Author, Caption, Citation, Funder, Header
-from wildwood.safe_xml import Element
+from wildwood.safe_xml import Element, allowed
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 _TEI = ElementMaker(namespace=_NAMESPACE, nsmap={None: _NAMESPACE})
 
@@ -54,20 +53,16 @@ def write(parts: Parts, *, raw_citations: bool = True) -> bytes:
 
 def _element(name: str, text: str | None, *children: Element | None, **attributes: str) -> Element:
     """Make an element; children that are None, and empty attributes, are left out."""
-    clean = {key: _allowed(value) for key, value in attributes.items() if value}
+    clean = {key: allowed(value) for key, value in attributes.items() if value}
     made: Element = _TEI(name, clean, *(child for child in children if child is not None))
     if text:
-        made.text = _allowed(text)
+        made.text = allowed(text)
     return made
 
 
 def _filled(name: str, text: str, **attributes: str) -> Element | None:
     """Make an element unless its text is empty."""
     return _element(name, text, **attributes) if text.strip() else None
-
-
-def _allowed(text: str) -> str:
-    return _NOT_IN_XML.sub("�", text)
 
 
 def _file(header: Header) -> Element:

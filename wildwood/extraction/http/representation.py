@@ -1,13 +1,12 @@
 """Represent plain data as XML or JSON."""
 
 import json
-import re
 from typing import Any
 
 from lxml import etree
 
 from wildwood.extraction.http.formats import Format
-from wildwood.safe_xml import Element
+from wildwood.safe_xml import Element, allowed
 
 _SINGULAR = {
     "authors": "author", "affiliations": "affiliation", "emails": "email",
@@ -15,8 +14,6 @@ _SINGULAR = {
     "funders": "funder", "awards": "award", "captions": "caption", "names": "name",
     "titles": "title",
 }  # fmt: skip
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 does not allow."""
 
 
 def render(root: str, data: dict[str, Any], chosen: Format) -> bytes:
@@ -37,5 +34,5 @@ def _element(name: str, value: Any) -> Element:
     elif isinstance(value, list | tuple):
         element.extend(_element(_SINGULAR[name], inner) for inner in value)
     else:
-        element.text = _NOT_IN_XML.sub("�", str(value))
+        element.text = allowed(str(value))
     return element

@@ -15,7 +15,13 @@ from wildwood.extraction.http.formats import (
 )
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.parameters import Distance, Flag, Fresh, Token
-from wildwood.extraction.http.responses import data_response, described, described_text, problems
+from wildwood.extraction.http.responses import (
+    NEGOTIATED,
+    data_response,
+    described,
+    described_text,
+    problems,
+)
 from wildwood.extraction.http.schemas import EXTRACTED, Similar
 from wildwood.extraction.model import Kind
 from wildwood.extraction.service.extractors import EXTRACTORS
@@ -150,7 +156,7 @@ def _response(token: str, kind: Kind, extracted: Extracted, chosen: Format) -> R
         headers = {"X-Near-Duplicate": f"{extracted.origin}; distance={extracted.distance}"}
     if chosen in _BIBLIOGRAPHIC:
         content = _bibliographic(kind, typed(kind, extracted.data), chosen)
-        return Response(content, headers=headers, media_type=MEDIA_TYPES[chosen])
+        return Response(content, headers={**NEGOTIATED, **headers}, media_type=MEDIA_TYPES[chosen])
     root, data = "document", {kind.value: extracted.data}
     if isinstance(extracted.data, dict):
         root, data = kind.value, extracted.data

@@ -10,6 +10,8 @@ from wildwood.extraction.http.html import page, prefers_html
 from wildwood.extraction.http.representation import render
 from wildwood.extraction.http.schemas import Problem
 
+NEGOTIATED = {"Vary": "Accept"}
+"""Keeps a cache from answering a client with the format of another (RFC 9110, section 12.5.5)."""
 _RETRY_AFTER_S = 2
 _TEXT_SCHEMA = {"schema": {"type": "string"}}
 
@@ -29,6 +31,7 @@ def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     else:
         media_type = f"application/problem+{chosen.value}"
         response = Response(render("problem", data, chosen), status, media_type=media_type)
+    response.headers.update(NEGOTIATED)
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = str(_RETRY_AFTER_S)
     return response
@@ -42,7 +45,8 @@ def data_response(
     status: HTTPStatus = HTTPStatus.OK,
 ) -> Response:
     """Make a response of data, as XML with one root element or as JSON."""
-    return Response(render(root, data, chosen), status, headers, media_type=MEDIA_TYPES[chosen])
+    content, named = render(root, data, chosen), {**NEGOTIATED, **(headers or {})}
+    return Response(content, status, named, media_type=MEDIA_TYPES[chosen])
 
 
 def described(
