@@ -20,9 +20,12 @@ with requires_extra("lists"):
     from pymarc.constants import LEADER_LEN
     from pymarc.marcxml import XmlHandler
 
-_NAMESPACE = "{http://www.loc.gov/MARC21/slim}"
+_NAMESPACES = {"http://www.loc.gov/MARC21/slim", "http://www.loc.gov/MARC21/slim/"}
+"""Some catalogues add the slash."""
 _ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")
 """Punctuation that catalogues put behind a subfield, before the next one."""
+_NON_SORTING = re.compile("[\x88\x89\x98\x9c]|<<|>>")
+"""What catalogues put around an article that does not count in sorting."""
 _FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _AUTHOR_ROLES = re.compile(r"aut\b|auth|cre\b|creator|verf", re.IGNORECASE)
 _PERSONS = ("100", "700", "720")
@@ -35,8 +38,8 @@ def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each record.
 
     Raises:
-        InputError: the file is malformed or has entities of its own. The message continues a
-            sentence that starts with the file's name.
+        InputError: the file is malformed, has entities of its own or no MARC at all. The message
+            continues a sentence that starts with the file's name.
     """
     try:
         root = etree.fromstring(content.data, safe_parser())
@@ -44,9 +47,16 @@ def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
         raise InputError(f"is malformed XML at line {error.lineno}: {in_words(error)}") from error
     if next(root.iter(etree.Entity), None) is not None:
         raise InputError("refers to an entity of its own; write the text itself instead")
-    for element in root.iter(f"{_NAMESPACE}record", "record"):
+    records = list(filter(_is_marc, root.iter("{*}record")))
+    if not records and etree.QName(root).namespace not in _NAMESPACES:
+        raise InputError("has no MARC records")
+    for element in records:
         if element.find(".//{*}record") is None:  # otherwise it wraps one
             yield entry_of_marc(element, f"line {element.sourceline}")
+
+
+def _is_marc(element: Element) -> bool:
+    return etree.QName(element).namespace in {*_NAMESPACES, None}
 
 
 def entry_of_marc(element: Element, place: str, identifier: str = "") -> Entry | Fault:
@@ -101,7 +111,7 @@ def _id(record: Record) -> str:
 
 def _titles(record: Record) -> Iterator[str]:
     for field in record.get_fields("245"):
-        yield " ".join(clean(part) for part in field.get_subfields("a", "b", "n", "p")).rstrip("/ ")
+        yield " ".join(map(_sorting, field.get_subfields("a", "b", "n", "p"))).rstrip("/ ")
 
 
 def _dates(record: Record) -> list[str]:
@@ -138,7 +148,12 @@ def _author(field: Field) -> tuple[Author, ...]:
 
 
 def _unpunctuated(text: str) -> str:
-    return _FULL_STOP.sub("", _ISBD.sub("", clean(text)))
+    return _FULL_STOP.sub("", _ISBD.sub("", _sorting(text)))
+
+
+def _sorting(text: str) -> str:
+    """Return a text without the marks around an article."""
+    return clean(_NON_SORTING.sub("", text))
 
 
 def _series(record: Record) -> Series:
