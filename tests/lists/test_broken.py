@@ -6,7 +6,7 @@ import json
 import pytest
 
 from wildwood.errors import InputError
-from wildwood.lists import ANY_RECORD, read_list
+from wildwood.lists import ANY_RECORD, list_as, read_list
 
 GOOD = "@article{good, title = {Trade}, author = {Keen, M.}}\n"
 RIS = "TY  - JOUR\nID  - a\nTI  - Trade\nAU  - Keen, M.\nER  - \n"
@@ -58,6 +58,20 @@ def test_bibtex_without_a_comma_between_fields_is_read() -> None:
 )
 def test_bibtex_that_is_commented_out_is_no_fault(commented: str) -> None:
     assert read(GOOD + commented + GOOD) == (["good", "good (2)"], [])
+
+
+def test_bibtex_with_names_in_the_extended_format_of_biblatex() -> None:
+    names = "given=Simon, prefix=de, prefix-i=d, family={La Place} and family=Doe, suffix=Jr."
+    text = f"@misc{{a, title = {{Trade}}, author = {{{names} and Keen, M.}}}}"
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert entry.names == ("Simon de La Place", "Doe Jr", "M. Keen")
+
+
+def test_bibtex_of_a_type_like_a_comment_is_read() -> None:
+    commentary = GOOD.replace("article{good", "Commentary{other")
+    read = read_list(io.BytesIO(f"@comment{{{GOOD}}}\n{commentary}".encode()))
+    assert [(entry.id, entry.kind) for entry in read.entries] == [("other", "Commentary")]
+    assert list_as(read.format, read, []) == f"@comment{{{GOOD}}}\n"
 
 
 def test_bibtex_with_fields_that_are_commented_out_is_read() -> None:

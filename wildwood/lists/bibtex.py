@@ -20,6 +20,7 @@ with requires_extra("lists"):
         Block,
         DuplicateBlockKeyBlock,
         DuplicateFieldKeyBlock,
+        ExplicitComment,
         ParsingFailedBlock,
         String,
     )
@@ -50,6 +51,9 @@ _FIELD = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*(.*)", re.DOTALL)
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
 _COMMENTS = re.compile(r"(?:\s*%.*)*\s*")
 """Lines that Biber takes for comments; BibTeX knows none."""
+_COMMENT_TYPE = re.compile(r"@(comment(\w+))(.*)", re.DOTALL | re.IGNORECASE)
+_NAME_PART = re.compile(r'\b(family|given|prefix|suffix)\s*=\s*"?([^,="]+)\b[^,]*')
+"""A part of a name in the extended format of biblatex: family=Keen, given=Michael."""
 _LIST = re.compile(r"\s*[,;]\s*")
 
 Macros = dict[str, str]
@@ -67,7 +71,7 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
     file has a key, the place of one serves.
     """
     macros: Macros = dict(zip(_MONTHS, _MONTHS, strict=True))
-    blocks = [_without_repetition(block) for block in Splitter(content.text).split().blocks]
+    blocks = [_entry_of(block) for block in Splitter(content.text).split().blocks]
     has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
     span = Span(0, 0)
     for block in blocks:
@@ -83,8 +87,16 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
                 macros[block.key.lower()] = _value(block.value, macros)
 
 
-def _without_repetition(block: Block) -> Block:
-    """Return a block whose key, or one of whose fields, occurs twice."""
+def _entry_of(block: Block) -> Block:
+    """Return the entry that bibtexparser takes for something else, or the block itself.
+
+    That is one whose key, or one of whose fields, occurs twice; and one with a type such as
+    `commentary`, which biblatex-sbl has.
+    """
+    found = _COMMENT_TYPE.match(block.raw or "") if isinstance(block, ExplicitComment) else None
+    if found:
+        for entry in Splitter(f"@{found[2]}{found[3]}").split().entries:
+            return BibtexEntry(found[1], entry.key, entry.fields, block.start_line, block.raw)
     while isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
         inner = block.ignore_error_block
         if inner is None:
@@ -237,6 +249,9 @@ def _authors(value: str) -> tuple[Author, ...]:
     for name in split_multiple_persons_names(value) if value else ():
         if name.startswith("{") and _is_closed_at_end(name):
             authors.append(Author(clean(from_latex(name[1:-1]))))
+        elif parts := dict(_NAME_PART.findall(from_latex(name))):
+            family = (parts.get(part, "") for part in ("prefix", "family", "suffix"))
+            authors.append(Author(" ".join(filter(None, family)), parts.get("given", "")))
         elif name.lower() != "others":
             authors += author_in(from_latex(name))
     return tuple(author for author in authors if author.family)
