@@ -103,6 +103,13 @@ def test_bibtex_commands_of_symbols_are_read() -> None:
     assert entry.titles[0].text == "LaTeX in TeX, a < b | c"
 
 
+def test_bibtex_commands_keep_their_text_unless_it_is_invisible() -> None:
+    title = r"The \texttt{biblatex} \textsf{R}\vphantom{\{} \mbox{Package}"
+    text = f"@misc{{a, title = {{{title}}}, author = {{M. K.}}}}"
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert entry.titles[0].text == "The biblatex R Package"
+
+
 def test_bibtex_commands_read_no_file() -> None:
     text = r"@article{a, title = {T \input{/etc/passwd}}, author = {M. K.}}"
     (entry,) = read_list(io.BytesIO(text.encode())).entries

@@ -24,12 +24,17 @@ _SYMBOLS = {
     "textbar": "|", "textquotedbl": '"', "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e",
 }  # fmt: skip
 """Those that pylatexenc does not know."""
+_INVISIBLE = ("phantom", "hphantom", "vphantom")
+"""Only take up space. The text of other commands, such as `texttt`, is printed."""
 
 _context = get_default_latex_context_db()
 _context.add_context_category(
     "symbols", macros=[MacroTextSpec(name, text) for name, text in _SYMBOLS.items()]
 )
-_context.set_unknown_macro_spec(MacroTextSpec("", discard=True))
+_context.add_context_category(
+    "invisible", macros=[MacroTextSpec(name, discard=True) for name in _INVISIBLE]
+)
+_context.set_unknown_macro_spec(MacroTextSpec("", discard=False))
 logging.getLogger("pylatexenc").setLevel(logging.ERROR)
 _to_text = LatexNodes2Text(latex_context=_context, math_mode="text")
 """Reads no file: `\\input` is not followed unless a directory is set."""
