@@ -67,6 +67,13 @@ def test_bibtex_with_names_in_the_extended_format_of_biblatex() -> None:
     assert entry.names == ("Simon de La Place", "Doe Jr", "M. Keen")
 
 
+@pytest.mark.parametrize("others", ["others", "{others}", "{{Others}}", "et al.", "{et al.}"])
+def test_bibtex_has_no_author_named_others(others: str) -> None:
+    text = f"@misc{{a, title = {{Trade}}, author = {{Keen, M. and {others}}}}}"
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert entry.names == ("M. Keen",)
+
+
 def test_bibtex_of_a_type_like_a_comment_is_read() -> None:
     commentary = GOOD.replace("article{good", "Commentary{other")
     read = read_list(io.BytesIO(f"@comment{{{GOOD}}}\n{commentary}".encode()))

@@ -52,6 +52,8 @@ _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
 _COMMENTS = re.compile(r"(?:\s*%.*)*\s*")
 """Lines that Biber takes for comments; BibTeX knows none."""
 _COMMENT_TYPE = re.compile(r"@(comment(\w+))(.*)", re.DOTALL | re.IGNORECASE)
+_OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)
+"""Stands for more authors; reference managers put it in braces, as a name."""
 _NAME_PART = re.compile(r'\b(family|given|prefix|suffix)\s*=\s*"?([^,="]+)\b[^,]*')
 """A part of a name in the extended format of biblatex: family=Keen, given=Michael."""
 _LIST = re.compile(r"\s*[,;]\s*")
@@ -247,12 +249,14 @@ def _authors(value: str) -> tuple[Author, ...]:
     """Read a field of names; one in braces is that of an institution."""
     authors: list[Author] = []
     for name in split_multiple_persons_names(value) if value else ():
+        if _OTHERS.fullmatch(name):
+            continue
         if name.startswith("{") and _is_closed_at_end(name):
             authors.append(Author(clean(from_latex(name[1:-1]))))
         elif parts := dict(_NAME_PART.findall(from_latex(name))):
             family = (parts.get(part, "") for part in ("prefix", "family", "suffix"))
             authors.append(Author(" ".join(filter(None, family)), parts.get("given", "")))
-        elif name.lower() != "others":
+        else:
             authors += author_in(from_latex(name))
     return tuple(author for author in authors if author.family)
 
