@@ -8,6 +8,14 @@ from functools import partial
 
 from wildwood.display import clipped
 from wildwood.extras import requires_extra
+from wildwood.lists.bibtex_values import (
+    BibtexValueError,
+    Macros,
+    after_comments,
+    fields_in,
+    is_in_braces,
+    value_of,
+)
 from wildwood.lists.content import Content
 from wildwood.lists.entry import Author, Entry, Fault, Series, Span
 from wildwood.lists.latex import from_latex
@@ -33,8 +41,6 @@ _SERIES = ("journal", "journaltitle", "booktitle", "series", "institution", "sch
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NO_PAPERS = frozenset({"set", "xdata", "control", "ieeetranbstctl", "bibnote"})
 """Types of entries that describe no publication."""
-_MAX_VALUE = 1 << 20
-"""Characters of a value; macros that make more of it are not expanded."""
 _REASONS = {
     "Unexpected block start": "it is not closed before the next entry",
     "end of file": "it is not closed",
@@ -43,14 +49,7 @@ _REASONS = {
     "Expected either": "there is no comma between two fields",
 }
 """What the parser says, and what we say."""
-_BRACE = re.compile(r"(?<!\\)[{}]")
-_BRACE_OR_QUOTE = re.compile(r'(?<!\\)[{}]|"')
-_WORD = re.compile(r"[^\s#{}\"]+")
-_NEXT = re.compile(r"\s*(#|$)\s*")
-_FIELD = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*(.*)", re.DOTALL)
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
-_COMMENTS = re.compile(r"(?:\s*%.*)*\s*")
-"""Lines that Biber takes for comments; BibTeX knows none."""
 _COMMENT_TYPE = re.compile(r"@(comment(\w+))(.*)", re.DOTALL | re.IGNORECASE)
 _OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)
 """Stands for more authors; reference managers put it in braces, as a name."""
@@ -58,12 +57,7 @@ _NAME_PART = re.compile(r'\b(family|given|prefix|suffix)\s*=\s*"?([^,="]+)\b[^,]
 """A part of a name in the extended format of biblatex: family=Keen, given=Michael."""
 _LIST = re.compile(r"\s*[,;]\s*")
 
-Macros = dict[str, str]
 Fields = Mapping[str, str]
-
-
-class _ValueError(ValueError):
-    """A value does not follow BibTeX's syntax; the message is a clause."""
 
 
 def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
@@ -85,8 +79,8 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
         elif isinstance(block, BibtexEntry) and block.entry_type.lower() not in _NO_PAPERS:
             yield _entry_or_fault(block, span, macros, "" if has_keys else _place(block))
         elif isinstance(block, String):
-            with suppress(_ValueError):
-                macros[block.key.lower()] = _value(block.value, macros)
+            with suppress(BibtexValueError):
+                macros[block.key.lower()] = value_of(block.value, macros)
 
 
 def _entry_of(block: Block) -> Block:
@@ -146,77 +140,15 @@ def _entry_or_fault(
 ) -> Entry | Fault:
     fields: dict[str, str] = {}
     for field in block.fields:
-        key = field.key[_after_comments(field.key) :]
+        key = field.key[after_comments(field.key) :]
         try:
-            for name, value in _fields_in(key, field.value, macros):
+            for name, value in fields_in(key, field.value, macros):
                 fields.setdefault(name.lower(), value)
-        except _ValueError as error:
+        except BibtexValueError as error:
             if key:
                 reason = f"cannot be read (the field {clipped(key)} {error})"
                 return Fault(_place(block), reason, block.key)
     return _entry(block, span, fields, otherwise)
-
-
-def _fields_in(name: str, written: str, macros: Macros) -> Iterator[tuple[str, str]]:
-    """Yield a field, and those that follow it without a comma."""
-    while True:
-        value, end = _value_and_end(written, macros)
-        yield name, value
-        end = _after_comments(written, end)
-        if end == len(written):
-            return
-        following = _FIELD.match(written, end)
-        if following is None:
-            raise _ValueError("is not followed by a comma")
-        name, written = following[1], following[2]
-
-
-def _after_comments(text: str, position: int = 0) -> int:
-    found = _COMMENTS.match(text, position)
-    return found.end() if found else position
-
-
-def _value(written: str, macros: Macros) -> str:
-    """Return a value with its macros expanded and its parts joined."""
-    value, end = _value_and_end(written, macros)
-    if end < len(written):
-        raise _ValueError("has something behind its value")
-    return value
-
-
-def _value_and_end(written: str, macros: Macros) -> tuple[str, int]:
-    """Return the value that a text begins with, and where it ends."""
-    parts: list[str] = []
-    position = 0
-    while position < len(written):
-        end = _end_of_part(written, position)
-        part = written[position:end]
-        if part[0] in '{"':
-            parts.append(part[1:-1])
-        else:
-            parts.append(part if part.isdigit() else macros.get(part.lower(), part))
-        following = _NEXT.match(written, end)
-        position = following.end() if following else end
-        if following is None:
-            break
-    if sum(map(len, parts)) > _MAX_VALUE:
-        raise _ValueError("has more than a million characters")
-    return "".join(parts), position
-
-
-def _end_of_part(written: str, start: int) -> int:
-    """Return where a part of a value ends: in braces, in quotation marks, or a word."""
-    if written[start] not in '{"':
-        word = _WORD.match(written, start)
-        if word is None:
-            raise _ValueError("has an empty part")
-        return word.end()
-    quoted, depth = written[start] == '"', 0
-    for found in (_BRACE_OR_QUOTE if quoted else _BRACE).finditer(written, start + quoted):
-        depth += {"{": 1, "}": -1}.get(found[0], 0)
-        if depth == 0 and found[0] == ('"' if quoted else "}"):
-            return found.end()
-    raise _ValueError("is not closed")
 
 
 def _entry(block: BibtexEntry, span: Span, fields: Fields, otherwise: str) -> Entry:
@@ -251,7 +183,7 @@ def _authors(value: str) -> tuple[Author, ...]:
     for name in split_multiple_persons_names(value) if value else ():
         if _OTHERS.fullmatch(name):
             continue
-        if name.startswith("{") and _is_closed_at_end(name):
+        if is_in_braces(name):
             authors.append(Author(clean(from_latex(name[1:-1]))))
         elif parts := dict(_NAME_PART.findall(from_latex(name))):
             family = (parts.get(part, "") for part in ("prefix", "family", "suffix"))
@@ -259,13 +191,6 @@ def _authors(value: str) -> tuple[Author, ...]:
         else:
             authors += author_in(from_latex(name))
     return tuple(author for author in authors if author.family)
-
-
-def _is_closed_at_end(name: str) -> bool:
-    try:
-        return _end_of_part(name, 0) == len(name)
-    except _ValueError:
-        return False
 
 
 def _date(fields: Fields) -> str:
