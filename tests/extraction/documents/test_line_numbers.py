@@ -37,6 +37,36 @@ def test_every_fifth_line_can_have_a_number() -> None:
     assert texts(lines) == [prose(row) for _ in range(PAGES) for row in range(ROWS)]
 
 
+def test_a_page_can_have_a_head_further_left_than_the_numbers() -> None:
+    lines = [
+        line(page, row, f"{page * ROWS + row + 1} {prose(row)}")
+        for page in range(PAGES)
+        for row in range(ROWS)
+    ]
+    heads = [line(page, -1, "Sand and Water", left=30) for page in range(PAGES)]
+    expected = [prose(row) for _ in range(PAGES) for row in range(ROWS)]
+    assert texts([*lines, *heads]) == [*expected, *["Sand and Water"] * PAGES]
+
+
+def test_two_columns_can_have_numbers() -> None:
+    lines = [
+        line(page, row, f"{2 * page * ROWS + column * ROWS + row + 1} {prose(row)}", left=left)
+        for page in range(PAGES)
+        for column, left in enumerate((40, 310))
+        for row in range(ROWS)
+    ]
+    assert texts(lines) == [prose(row) for _ in range(2 * PAGES) for row in range(ROWS)]
+
+
+def test_a_page_of_such_a_manuscript_can_have_few_lines() -> None:
+    lines = [
+        line(page, row, f"{row + 1} {prose(row)}" if row % 5 == 4 else prose(row), 60 - row % 5)
+        for page, rows in enumerate((ROWS, 17, 17, 12))
+        for row in range(rows)
+    ]
+    assert not any(text[0].isdigit() for text in texts(lines))
+
+
 def test_the_text_begins_where_the_number_ends_and_its_marks_move_along() -> None:
     lines = [
         line(page, row, f"{row + 10} Anna Smith1 and others")._replace(raised=((13, 14),))
@@ -47,6 +77,17 @@ def test_the_text_begins_where_the_number_ends_and_its_marks_move_along() -> Non
     assert first.text == "Anna Smith1 and others"
     assert 60 < first.left < 120
     assert [first.text[start:end] for start, end in first.raised] == ["1"]
+
+
+def test_the_text_begins_at_the_edge_of_other_lines_where_few_have_a_number() -> None:
+    lines = [
+        line(page, row, f"{row + 1} {prose(row)}", 40)
+        if row % 5 == 4
+        else line(page, row, prose(row), 60)
+        for page in range(PAGES)
+        for row in range(ROWS)
+    ]
+    assert {line.left for line in without_line_numbers(lines)} == {60}
 
 
 def test_a_numbered_list_of_references_keeps_its_numbers() -> None:
