@@ -177,3 +177,18 @@ def test_a_line_of_small_capitals_is_no_footnote() -> None:
         for n, (text, size) in enumerate(zip(texts, sizes, strict=True))
     ]
     assert reference_section.entries_of(lines, Section(0, 0, len(lines))) == lines
+
+
+def test_lines_larger_than_a_list_belong_to_a_table_inside_it() -> None:
+    texts = [f"Smith, A. (19{60 + n}). A title of rivers. River Press." for n in range(12)]
+    table = [f"Model {n} 0.2 0.4" for n in range(3)]
+    lines = [
+        Line(text, 0, 72, 400, 700 - 14 * n, 710 - 14 * n, size, hyphenated=False)
+        for n, (text, size) in enumerate(
+            [(text, 10.0) for text in texts[:6]]
+            + [(text, 10.9) for text in table]
+            + [(text, 10.1) for text in texts[6:]]
+        )
+    ]
+    found = reference_section.entries_of(lines, Section(0, 0, len(lines)))
+    assert [line.text for line in found] == texts

@@ -66,9 +66,11 @@ _HEADING_SIZE = 1.15
 """The least font size of a heading, relative to that of the list."""
 _NOTE_SIZE = 0.93
 """The greatest font size of a footnote, relative to that of the list."""
+_TABLE_SIZE = 1.06
+"""The least font size of a table or of text, relative to that of the list."""
 _CAPITALS_SHARE = 0.6
-_MAX_NOTES = 0.25
-"""The greatest share of a list that can be footnotes."""
+_MAX_OTHERS = 0.25
+"""The greatest share of a list that can be footnotes and tables."""
 _SAME_SIZE = 0.04
 _MIN_STARTS = 4
 """Entries after a box that show that the list goes on."""
@@ -154,19 +156,20 @@ def main(sections: Sequence[Section]) -> Section:
 
 
 def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
-    """Return the lines of a list without the footnotes between them."""
+    """Return the lines of a list without the footnotes and tables between them."""
     listed = list(lines[section.start : section.end])
     if not listed:
         return []
     size = median(line.size for line in listed)
-    notes = {
+    others = {
         n
         for n, line in enumerate(listed)
-        if line.size < _NOTE_SIZE * size and not _is_in_capitals(line.text)
+        if line.size > _TABLE_SIZE * size
+        or (line.size < _NOTE_SIZE * size and not _is_in_capitals(line.text))
     }
-    if len(notes) > _MAX_NOTES * len(listed):
+    if len(others) > _MAX_OTHERS * len(listed):
         return listed
-    return [line for n, line in enumerate(listed) if n not in notes]
+    return [line for n, line in enumerate(listed) if n not in others]
 
 
 def _is_in_capitals(text: str) -> bool:
