@@ -160,8 +160,10 @@ def _compare_reference(cited: list[Citation], known: Reference, scores: Scores) 
     title = plain(known.title)
     if not title:
         return
-    holder = next((one for one in cited if title in plain(one.raw)), None)
-    right = any(plain(one.title) == title for one in cited)
+    named = next((one for one in cited if plain(one.title) == title), None)
+    # A short title can also be a part of others.
+    holder = named or next((one for one in cited if title in plain(one.raw)), None)
+    right = named is not None
     scores.cited_titles.add(right=right)
     if holder is None:
         _say(True, f"    lost: {known.title}")  # noqa: FBT003

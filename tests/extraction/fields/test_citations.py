@@ -287,6 +287,30 @@ def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) 
 
 
 @pytest.mark.parametrize(
+    ("reference", "year"),
+    [
+        (
+            (
+                "Y. Mu, S. Yin, “Pump therapy for rivers (July 2010),” Journal of Water, vol. 4, "
+                "no. 2, pp. 127–139, 2012."
+            ),
+            "2012",
+        ),
+        (
+            (
+                "Centers for Water (CDW), “Floods after a storm—Colorado, 2004,” Weekly Report, "
+                "vol. 53, no. 51, pp. 1202–1203, 2005."
+            ),
+            "2005",
+        ),
+        ("M. Jones, “The floods of 1953,” Water Press.", "1953"),
+    ],
+)
+def test_a_year_in_the_title_is_taken_only_if_there_is_no_other(reference: str, year: str) -> None:
+    assert parse(reference).year == year
+
+
+@pytest.mark.parametrize(
     ("text", "people"),
     [
         ("Knuth, D. E., & Plass, M. F.", ("Knuth, D. E.", "Plass, M. F.")),

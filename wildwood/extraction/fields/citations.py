@@ -79,7 +79,7 @@ def parse(text: str) -> Citation:
         raw=text,
         authors=_authors(styled.authors if styled else _first(fields, "author", text)),
         title=title,
-        year=_year(fields, styled, text),
+        year=_year(fields, styled, text, title),
         venue="" if venue in title else venue,
         volume=_first(fields, "volume", text).strip(_PUNCTUATION),
         issue=_first(fields, "issue", text).strip(_PUNCTUATION),
@@ -95,11 +95,20 @@ def _authors(text: str) -> tuple[str, ...]:
     return (text,) if organisations.is_name(text) else names.cited_names(text)
 
 
-def _year(fields: Sequence[Field], styled: Styled | None, text: str) -> str:
-    labelled = _YEAR.search(styled.year if styled else "") or _YEAR.search(
-        _first(fields, "date", text)
+def _year(fields: Sequence[Field], styled: Styled | None, text: str, title: str) -> str:
+    """Return the year; one inside the title only if there is no other."""
+    start = text.find(title) if title else len(text)
+    dates = (
+        text[field.tokens[0].start : field.tokens[-1].end]
+        for field in fields
+        if field.label == "date" and not start <= field.tokens[0].start < start + len(title)
     )
-    year = labelled or _YEAR.search(_DOI.sub("", text))
+    year = (
+        _YEAR.search(styled.year if styled else "")
+        or next(filter(None, map(_YEAR.search, dates)), None)
+        or _YEAR.search(_DOI.sub("", text.replace(title, "")))
+        or _YEAR.search(title)
+    )
     return year[1] if year else ""
 
 
