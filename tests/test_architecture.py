@@ -30,6 +30,7 @@ LIBRARIES = {
         "lists.marc",
         "lists.oai",
         "extraction.fields.tei",
+        "extraction.fields.rendering",
         "extraction.fields.training",
         "extraction.formats.tei",
         "extraction.http.representation",

@@ -1,11 +1,13 @@
 """The training script, on a small archive like the one for the shipped models."""
 
+import json
 import tarfile
 from pathlib import Path
 
 import pytest
 
 from wildwood.extraction.fields import sequence, training
+from wildwood.extraction.fields.reference_features import structure
 
 from tests.support.training_archive import make_archive
 
@@ -24,7 +26,9 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def labels(model: Path, text: str) -> dict[str, str]:
     """Return the first field of each label in a text."""
     first: dict[str, str] = {}
-    for field in sequence.label_fields(model, sequence.tokenize(text)):
+    tokens = sequence.tokenize(text)
+    further = structure(tokens) if model.stem == "citations" else ()
+    for field in sequence.label_fields(model, tokens, further):
         first.setdefault(field.label, text[field.tokens[0].start : field.tokens[-1].end])
     return first
 
@@ -52,6 +56,20 @@ def test_it_is_reproducible_and_prints_its_measurements(
     printed = capsys.readouterr().out
     assert "header: 2 held back, " in printed
     assert "citations: 24 held back, " in printed
+
+
+def test_its_model_of_citations_learns_from_rendered_references_too(
+    models: Path, tmp_path: Path
+) -> None:
+    rendered = tmp_path / "rendered.jsonl"
+    parts = [("venue", "Waters"), ("other", "! "), ("title", "Floods and dunes")]
+    rendered.write_text((json.dumps(parts) + "\n") * 50, encoding="utf-8")
+    training.main(models / "archive.tar.gz", tmp_path, rendered)
+    reference = "Waters! Floods and dunes"
+    assert labels(tmp_path / "citations.crfsuite", reference)["title"] == "Floods and dunes"
+    assert labels(models / "citations.crfsuite", reference).get("title") != "Floods and dunes"
+    header = "header.crfsuite"
+    assert (tmp_path / header).read_bytes() == (models / header).read_bytes()
 
 
 def test_an_archive_without_training_data_is_named(tmp_path: Path) -> None:

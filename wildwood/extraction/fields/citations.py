@@ -10,6 +10,7 @@ from wildwood.extraction.fields import (
     names,
     names_first,
     organisations,
+    reference_features,
     reference_lists,
     sequence,
     styles,
@@ -29,6 +30,8 @@ _MAX_CHARACTERS = 20_000
 """A longer text is not a reference, and the model would need too much time and memory."""
 _BY_STYLE, _BY_PATTERN, _BY_GUESS = 0.95, 0.95, 0.3
 """The confidence in what the style or a pattern shows, and in what only position suggests."""
+_SOURCES, _SURE = frozenset({"venue", "publisher"}), 0.9
+"""What comes after a title, and how certain of it the model must be to shorten one."""
 _MAX_GAP = 3
 """Tokens that can be between two parts of a title."""
 _PUNCTUATION = " .,;:“”\"'«»()[]"
@@ -66,10 +69,10 @@ def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], 
 def parse(text: str) -> Citation:
     """Parse one reference."""
     text = _BROKEN_SCHEME.sub(r"\1://", text)
-    fields = sequence.label_fields(sequence.CITATIONS, sequence.tokenize(text))
-    begins_with_title = bool(fields) and fields[0].label == "title"
+    tokens = sequence.tokenize(text)
+    fields = sequence.label_fields(sequence.CITATIONS, tokens, reference_features.structure(tokens))
     styled = organisations.book_of_organisation(text)
-    if styled is None and not begins_with_title:
+    if styled is None and not _begins_with_title(fields):
         styled = styles.parse(text) or names_first.parse(text)
     styled = styled or organisations.parse(text)
     doi, url = _address(_DOI, text), _address(_URL, text)
@@ -83,12 +86,21 @@ def parse(text: str) -> Citation:
         venue="" if venue in title else venue,
         volume=_first(fields, "volume", text).strip(_PUNCTUATION),
         issue=_first(fields, "issue", text).strip(_PUNCTUATION),
-        pages=_first(fields, "pages", text).strip(_PUNCTUATION),
+        pages=_first(fields, "pages", text).partition(". ")[0].strip(_PUNCTUATION),
         publisher=_first(fields, "publisher", text).strip(_PUNCTUATION),
         doi=doi,
         url="" if "doi.org/" in url else url,
     )
     return replace(citation, confidence=_confidence(citation, fields, styled))
+
+
+def _begins_with_title(fields: Sequence[Field]) -> bool:
+    """Return whether a title is the first field and no name of an organisation, which it can be.
+
+    After an organisation and the date there is another title.
+    """
+    labels = [field.label for field in fields if field.label in ("title", "date")]
+    return bool(fields) and fields[0].label == "title" and labels[:3] != ["title", "date", "title"]
 
 
 def _authors(text: str) -> tuple[str, ...]:
@@ -141,8 +153,20 @@ def _first(fields: Sequence[Field], label: str, text: str) -> str:
 def _title(fields: Sequence[Field], styled: Styled | None, text: str) -> str:
     title = styles.quoted_title(text)
     if not title or (styled and styles.is_part(title, styled.title)):
-        title = styled.title if styled else _labelled_title(fields, text)
+        by_style = _before_source(styled.title, fields, text) if styled else ""
+        title = by_style or _labelled_title(fields, text)
     return title_end.cut(title, text)
+
+
+def _before_source(title: str, fields: Sequence[Field], text: str) -> str:
+    """Return a title that punctuation shows without the journal or publisher after a comma."""
+    start = text.find(title)
+    for field in fields:
+        place = field.tokens[0].start - start
+        if 0 < place < len(title) and field.label in _SOURCES and field.confidence >= _SURE:
+            before = title[:place].rstrip()
+            return before[:-1] if before[-1] == "," else title
+    return title
 
 
 def _labelled_title(fields: Sequence[Field], text: str) -> str:

@@ -1,7 +1,7 @@
 """Label the words of references and headers with sequence models (linear-chain CRFs)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -52,13 +52,13 @@ def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]
     ]
 
 
-def features(sequence: Sequence[Token]) -> list[list[str]]:
-    """Return the features of each token: its form, its position and its neighbours.
+def features(sequence: Sequence[Token], further: Iterable[Sequence[str]] = ()) -> list[list[str]]:
+    """Return the features of each token: its form, its position, its neighbours, and further ones.
 
     The models are trained on these strings, so a change here needs new models.
     """
     own = [list(_own_features(token)) for token in sequence]
-    shapes = [_shape(token.text) for token in sequence]
+    shapes = [shape(token.text) for token in sequence]
     lines = [token.line for token in sequence]
     counts = {number: len(list(group)) for number, group in groupby(lines)}
     rows = []
@@ -79,24 +79,31 @@ def features(sequence: Sequence[Token]) -> list[list[str]]:
             row.append("ends")
         rows.append(row)
     _add_preceding(sequence, rows)
+    for row, more in zip(rows, further, strict=False):
+        row.extend(more)
     return rows
 
 
 def _own_features(token: Token) -> Iterator[str]:
     text = token.text.lower()
     yield f"w={text}"
-    yield f"s={_shape(token.text)}"
+    yield f"s={shape(token.text)}"
     for length in _AFFIX_LENGTHS:
         if len(text) > length:
             yield f"p={text[:length]}"
             yield f"e={text[-length:]}"
-    if _YEAR.fullmatch(text):
+    if is_year(text):
         yield "year"
     if token.in_title:
         yield "given"
 
 
-def _shape(text: str) -> str:
+def is_year(text: str) -> bool:
+    """Return whether a token is a year, such as `2008` or `2008a`."""
+    return _YEAR.fullmatch(text) is not None
+
+
+def shape(text: str) -> str:
     """Return whether a token is upper case, lower case or digits; a mark is its own shape."""
     if text.isdigit():
         return f"9{min(len(text), 5)}"
@@ -122,7 +129,7 @@ def _add_preceding(sequence: Sequence[Token], rows: list[list[str]]) -> None:
         row += [f"years={min(year, 2)}", f"quotes={quotes % 3}", f"title={title}"]
         if title == "unknown":
             row.append(f"unknown:line={min(token.line, 20)}")
-        year += bool(_YEAR.fullmatch(token.text))
+        year += is_year(token.text)
         quotes += token.text in _QUOTES
 
 
@@ -139,8 +146,15 @@ def load_models() -> None:
         _tagger(model)
 
 
-def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
+def label_fields(
+    model: Path, sequence: Sequence[Token], further: Iterable[Sequence[str]] = ()
+) -> list[Field]:
     """Return the fields of a sequence of tokens, in order, as the model in a file labels them.
+
+    Args:
+        model: the file.
+        sequence: the tokens.
+        further: for each token, the features that the model has beside those of all models.
 
     Raises:
         MemoryError: the sequence is too long.
@@ -149,7 +163,7 @@ def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
         return []
     try:
         tagger = _tagger(model)
-        labels = tagger.tag(features(sequence))
+        labels = tagger.tag(features(sequence, further))
         likely = [tagger.marginal(label, place) for place, label in enumerate(labels)]
     except SystemError as error:
         # The binding turns the library's std::bad_alloc into this, and nothing else.

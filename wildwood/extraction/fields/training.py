@@ -1,11 +1,13 @@
-"""Train the sequence models: `python -m wildwood.extraction.fields.training ARCHIVE FOLDER`.
+"""Train the models: `python -m wildwood.extraction.fields.training ARCHIVE FOLDER [RENDERED]`.
 
 The archive contains GROBID's labelled references (`grobid_cit/corpus`) and headers
 (`grobid_head/tei`), which are TEI files under Apache-2.0. One file in ten is held back to
-measure the models, and the models are trained without these.
+measure the models, and the models are trained without these. RENDERED is a file of references
+that `rendering` has written; the model of citations is trained on them too.
 """
 
 import hashlib
+import json
 import random
 import re
 import sys
@@ -17,7 +19,7 @@ from pathlib import Path, PurePath
 import pycrfsuite
 from lxml import etree
 
-from wildwood.extraction.fields import sequence
+from wildwood.extraction.fields import reference_features, sequence
 from wildwood.extraction.fields.sequence import Token
 from wildwood.safe_xml import Element, safe_parser
 
@@ -48,7 +50,7 @@ _HEADER_LABELS = {
 }  # fmt: skip
 
 
-def main(archive: Path, folder: Path) -> None:
+def main(archive: Path, folder: Path, rendered: Path | None = None) -> None:
     """Train the models, write them to a folder, and print their F1 on the files held back."""
     with tarfile.open(archive) as opened:
         files = [
@@ -73,9 +75,18 @@ def main(archive: Path, folder: Path) -> None:
                     training += examples_of(content, chance)
         if not training:
             raise SystemExit(f"{archive} contains no file {corpus}/*.xml to train on.")
+        if rendered and shipped == sequence.CITATIONS:
+            training += _rendered(rendered)
         model = folder / shipped.name
         _train(model, training)
         _measure(model, held_back)
+
+
+def _rendered(path: Path) -> Iterator[Example]:
+    """Yield the references in a file that `rendering` has written."""
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            yield _example([(label, text) for label, text in json.loads(line)])
 
 
 def is_held_back(name: str) -> bool:
@@ -233,19 +244,26 @@ def _train(model: Path, examples: list[Example]) -> None:
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params({"c1": 0.4, "c2": 0.01, "max_iterations": _ITERATIONS, "feature.minfreq": 2})
     for example in examples:
-        trainer.append(
-            sequence.features([token for token, _ in example]), [label for _, label in example]
-        )
+        tokens = [token for token, _ in example]
+        features = sequence.features(tokens, _further(model, tokens))
+        trainer.append(features, [label for _, label in example])
     trainer.train(str(model))
+
+
+def _further(model: Path, tokens: list[Token]) -> Iterator[list[str]]:
+    """Return the features that only the model of citations has."""
+    is_of_citations = model.name == sequence.CITATIONS.name
+    return reference_features.structure(tokens) if is_of_citations else iter(())
 
 
 def _measure(model: Path, examples: list[Example]) -> None:
     """Print the F1 of whole fields, by label."""
     counts: dict[str, list[int]] = {}
     for example in examples:
+        tokens = [token for token, _ in example]
         labelled = {
             (field.label, field.tokens)
-            for field in sequence.label_fields(model, [token for token, _ in example])
+            for field in sequence.label_fields(model, tokens, _further(model, tokens))
         }
         runs = groupby(example, key=lambda pair: pair[1])
         right = {(label, tuple(token for token, _ in run)) for label, run in runs}
