@@ -287,6 +287,63 @@ def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) 
 
 
 @pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (
+            (
+                "Smith, A. & Lee, B. The depth of dry rivers in Proceedings of the Third "
+                "Meeting on Water (2011), 333-342. doi:10.1000/182."
+            ),
+            "The depth of dry rivers",
+        ),
+        (
+            (
+                "Smith, A., Brown, J. & Ek, R. L. Rainfinder : A System for Forecasting Floods. "
+                "Journal of Rivers 12, 57-71 (1996)."
+            ),
+            "Rainfinder : A System for Forecasting Floods",
+        ),
+        (
+            "Lee, S. PP Is as Hard as Rain. SIAM Journal on Water 20, 865-877 (1991).",
+            "PP Is as Hard as Rain",
+        ),
+        (
+            (
+                "Smith, A. and Lee, B. J. (1990). Models of rain for rivers and lakes, Applied "
+                "Statistics & Water 12(3): 5–19."
+            ),
+            "Models of rain for rivers and lakes",
+        ),
+        (
+            (
+                "Pérez Sánchez, J., «Los ríos secos del norte», en Ana López (coord.), Agua, "
+                "Madrid, Akal, 1998, pp. 15-30."
+            ),
+            "Los ríos secos del norte",
+        ),
+        (
+            "Dupont, Marie, 1998, Les crues du fleuve au Moyen Âge, Paris, Presses de l’eau.",
+            "Les crues du fleuve au Moyen Âge",
+        ),
+        (
+            (
+                "Rossi, M. (2003). Le piene dei fiumi. In: L. Bianchi (a cura di), Acqua e terra. "
+                "Bologna: il Mulino."
+            ),
+            "Le piene dei fiumi",
+        ),
+    ],
+)
+def test_the_model_knows_styles_of_several_languages(reference: str, title: str) -> None:
+    assert parse(reference).title == title
+
+
+def test_pages_end_before_the_number_of_a_review() -> None:
+    reference = "Lee, A. (1992). Floods and their depth. Ann. Water 96 939-967. MR1946364"
+    assert parse(reference).pages == "939-967"
+
+
+@pytest.mark.parametrize(
     ("reference", "year"),
     [
         (

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from wildwood.extraction.fields import title_end
+from wildwood.extraction.fields import reference_features, title_end
 
 YEAR = r"(?:1[5-9]|20)\d\d"
 YEARS = re.compile(rf"\b{YEAR}\b")
@@ -165,6 +165,7 @@ _NAMES_VENUE = re.compile(
     r"\b(?:Proceedings|Journal|Annals|Annales|Zeitschrift|Revue|Revista|Conference|Workshop|Lecture|"
     r"thesis|Dissertation|Paper|presented|https?|www|doi|arXiv)\b"
 )
+_WORD = re.compile(r"[^\W\d_]{4,}")
 _LONG_LOWER_WORD = re.compile(r"\b[a-zà-ÿ]{4,}\b")
 _MIN_LOWER_WORDS = 2
 _SUBTITLE_WORDS = 4
@@ -247,14 +248,16 @@ def _author_year(text: str) -> Styled | None:
 def _has_title(authors: str) -> bool:
     """Return whether what precedes a year in brackets goes on after the names with a title."""
     names = _BEGINS_WITH_FULL_NAMES.match(authors)
-    after = _LONG_LOWER_WORD.findall(authors, names.end()) if names else ()
-    return len(after) >= _MIN_LOWER_WORDS
+    after = authors[names.end() :] if names else reference_features.after_initials(authors)
+    return len(_LONG_LOWER_WORD.findall(after)) >= _MIN_LOWER_WORDS
 
 
 def _names_and_colon(text: str) -> Styled | None:
     """Parse a style such as `Author, Anna: Title. In: Book, Place 2008, S. 75`."""
     start = _COLON_AFTER_NAMES.match(text)
     if start is None or not text[0].isupper() or not _are_inverted_names(start["authors"]):
+        return None
+    if _WORD.search(reference_features.after_initials(start["authors"])):
         return None
     rest = text[start.end() :]
     years = YEARS.findall(rest)

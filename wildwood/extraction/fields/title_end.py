@@ -21,7 +21,7 @@ _EDITION = re.compile(
     r"[,.]\s\d+(?:st|nd|rd|th|[aªº]?\.?)\s(?:edn?|edition|Aufl|éd)\b.*$", re.IGNORECASE
 )
 _PROCEEDINGS = re.compile(
-    r"(?<=[\w)][\w)])[.?!,]\s(?:Proc(?:\.|$)|Proceedings\sof\s|Actes\s(?:de|des|du)\s).*$"
+    r"(?<=[\w)][\w)])(?:[.?!,]|\sin)\s(?:Proc(?:\.|$)|Proceedings\sof\s|Actes\s(?:de|des|du)\s).*$"
 )
 _UNPUBLISHED = re.compile(
     r",\s(?:[A-Z][\w-]*\s)*(?:thèse|mimeo|unpublished|unveröffentlicht\w*|forthcoming|Ph\.?\s?D|"
