@@ -338,6 +338,15 @@ def test_the_model_knows_styles_of_several_languages(reference: str, title: str)
     assert parse(reference).title == title
 
 
+def test_a_title_with_a_country_is_followed_by_its_journal() -> None:
+    reference = (
+        "Smith N, Lee M, Ek A. Knowledge of floods among women living in the rural west, Nepal. "
+        "J Water Rivers. 2018;29(4):e5."
+    )
+    title = "Knowledge of floods among women living in the rural west, Nepal"
+    assert parse(reference).title == title
+
+
 def test_pages_end_before_the_number_of_a_review() -> None:
     reference = "Lee, A. (1992). Floods and their depth. Ann. Water 96 939-967. MR1946364"
     assert parse(reference).pages == "939-967"

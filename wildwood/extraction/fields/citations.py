@@ -26,6 +26,7 @@ _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)[a-z]?\b")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
 _URL = re.compile(r"https?://[^\s\"<>]+")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
+_WORD = re.compile(r"[^\W\d_]{4,}")
 _MAX_CHARACTERS = 20_000
 """A longer text is not a reference, and the model would need too much time and memory."""
 _BY_STYLE, _BY_PATTERN, _BY_GUESS = 0.95, 0.95, 0.3
@@ -159,8 +160,13 @@ def _title(fields: Sequence[Field], styled: Styled | None, text: str) -> str:
 
 
 def _before_source(title: str, fields: Sequence[Field], text: str) -> str:
-    """Return a title that punctuation shows without the journal or publisher after a comma."""
+    """Return a title that punctuation shows without the journal or publisher after a comma.
+
+    It can have one only if nothing else that is named follows it.
+    """
     start = text.find(title)
+    if _WORD.search(_URL.sub("", text[start + len(title) :])):
+        return title
     for field in fields:
         place = field.tokens[0].start - start
         if 0 < place < len(title) and field.label in _SOURCES and field.confidence >= _SURE:
