@@ -280,6 +280,12 @@ def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
             "Floods in Paris, London, and Rome",
         ),
         ("Smith, A. (2010). Rain, Chicago, 1890–1930. Water, 3, 4–5.", "Rain, Chicago, 1890–1930"),
+        ("Smith, Anna, & Lee, Bo. 2019. Dry rivers. Tech. rept. 1711.05101. arXiv.", "Dry rivers"),
+        (
+            "James, N. T. and Lee, B. E. (2021). Floods of rivers, arXiv:2102.00330 .",
+            "Floods of rivers",
+        ),
+        ("Smith, J. C.: A treatise on rivers, vol. 1, River press, 1881.", "A treatise on rivers"),
     ],
 )
 def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) -> None:
@@ -336,6 +342,14 @@ def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) 
 )
 def test_the_model_knows_styles_of_several_languages(reference: str, title: str) -> None:
     assert parse(reference).title == title
+
+
+def test_two_initials_in_one_name_are_no_end_of_the_names() -> None:
+    citation = parse(
+        "Duda, J. M. & Varga, M. Y. Parallel Counting of Rivers 2021. doi:10.1000/182."
+    )
+    assert citation.title == "Parallel Counting of Rivers"
+    assert citation.authors == ("Duda, J. M.", "Varga, M. Y.")
 
 
 def test_a_title_with_a_country_is_followed_by_its_journal() -> None:

@@ -165,6 +165,7 @@ _NAMES_VENUE = re.compile(
     r"\b(?:Proceedings|Journal|Annals|Annales|Zeitschrift|Revue|Revista|Conference|Workshop|Lecture|"
     r"thesis|Dissertation|Paper|presented|https?|www|doi|arXiv)\b"
 )
+_INITIAL_AND_COMMA = re.compile(r"[^\W\d_a-z]\.(?:,|\s&|\s[^\W\d_a-z]\.)")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _LONG_LOWER_WORD = re.compile(r"\b[a-zà-ÿ]{4,}\b")
 _MIN_LOWER_WORDS = 2
@@ -375,7 +376,7 @@ def _are_inverted_names(text: str) -> bool:
 def _authors_first(text: str) -> Styled | None:
     """Parse a style such as `Smith AB, Jones C. Title. Journal. 2008;5(1):75.`."""
     start = _VANCOUVER.match(text) or _CHEMICAL.match(text)
-    if start and _are_full_names(text, start.end()):
+    if start and (_are_full_names(text, start.end()) or _names_go_on(text, start.end())):
         return None
     if start:
         text = text[: start.end()] + without_online(text[start.end() :])
@@ -400,6 +401,12 @@ def _are_full_names(text: str, end: int) -> bool:
     """Return whether names go on after what can be initials, as in `Anna B. Smith`."""
     names = _BEGINS_WITH_FULL_NAMES.match(text)
     return names is not None and names.end() > end and not _YEAR_AND_VOLUME.search(text)
+
+
+def _names_go_on(text: str, end: int) -> bool:
+    """Return whether what seems to be a title begins with an initial and more names."""
+    after = reference_features.after_initials(text)
+    return bool(after) and _INITIAL_AND_COMMA.match(text, end) is not None
 
 
 def _chinese(text: str) -> Styled | None:

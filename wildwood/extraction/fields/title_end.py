@@ -23,6 +23,9 @@ _EDITION = re.compile(
 _PROCEEDINGS = re.compile(
     r"(?<=[\w)][\w)])(?:[.?!,]|\sin)\s(?:Proc(?:\.|$)|Proceedings\sof\s|Actes\s(?:de|des|du)\s).*$"
 )
+_REPORT = re.compile(
+    r"[.,]\s(?:Tech(?:nical|n?\.)\s(?:[Rr]eport|[Rr]ept?\.?)\b|arXiv:\s?\d|vol\.\s\w+\sof\s).*$"
+)
 _UNPUBLISHED = re.compile(
     r",\s(?:[A-Z][\w-]*\s)*(?:thèse|mimeo|unpublished|unveröffentlicht\w*|forthcoming|Ph\.?\s?D|"
     r"Master|(?:Working|Discussion|Research)\sPapers?|Dissertation|Diss\.|Technical\sReport|NBER|"
@@ -33,7 +36,7 @@ _JOURNAL = re.compile(
     r"(?!(?:19|20)\d\d\b)\d{1,4}\s?(?:\(|[,:/]\s?\d|\.?$).*$"
 )
 _NO_JOURNAL = re.compile(
-    r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|,\s(?:volume|pages?|chapter|Version)\s\d[\w.–-]*$"
+    r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|,\s(?:volume|vol\.|pages?|chapter|Version)\s\d[\w.–-]*$"
 )
 """Volume or pages without a journal before them."""
 _PUBLISHER = re.compile(
@@ -108,7 +111,7 @@ def cut(title: str, reference: str) -> str:
     after = _ADDRESS.sub("", reference[reference.rfind(title) + len(title) :])
     title = title[: before_book(title)]
     for pattern in (
-        *(_BRACKETS, _EDITION, _PROCEEDINGS, _UNPUBLISHED, _THESIS, _NO_JOURNAL, _JOURNAL),
+        *(_BRACKETS, _EDITION, _PROCEEDINGS, _REPORT, _UNPUBLISHED, _THESIS, _NO_JOURNAL, _JOURNAL),
         *(_PUBLISHER_FIRST, _PUBLISHED),
     ):
         title = pattern.sub("", title)
