@@ -17,7 +17,9 @@ _HEIGHTS = {
     **dict.fromkeys("0123456789", 0.66),
 }
 """About how high letters and digits are, in font sizes."""
-_CODES = {0x2: 0xFFFE}
+HYPHEN = 0xFFFE
+"""What PDFium returns for a hyphen and line break at the end of a line."""
+_CODES = {0x2: HYPHEN}
 """The code of a hyphen at the end of a line that is another one in the text."""
 _SIDEWAYS = (90, 270)
 _STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)

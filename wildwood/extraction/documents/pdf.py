@@ -13,14 +13,13 @@ from pypdfium2 import raw
 
 from wildwood.extraction.documents import letters, repair
 from wildwood.extraction.documents.accents import name_tex_codes, place_accents
-from wildwood.extraction.documents.characters import Characters
+from wildwood.extraction.documents.characters import HYPHEN, Characters
+from wildwood.extraction.documents.ligatures import name_ligatures
 from wildwood.extraction.documents.rows import join_rows
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.model import Line
 
-_HYPHEN = 0xFFFE
-"""What PDFium returns for a hyphen and line break at the end of a line."""
-_LINE_ENDS = frozenset((ord("\r"), ord("\n"), _HYPHEN))
+_LINE_ENDS = frozenset((ord("\r"), ord("\n"), HYPHEN))
 _HIGH_SURROGATES = range(0xD800, 0xDC00)
 _LOW_SURROGATES = range(0xDC00, 0xE000)
 _SPACE = ord(" ")
@@ -125,6 +124,7 @@ class _PageReader:
         self._number = number
         self._units = characters.units()
         name_tex_codes(self._units)
+        name_ligatures(self._units, characters)
         place_accents(self._units, characters)
         self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
 
@@ -152,7 +152,7 @@ class _PageReader:
             while first < after and units[after - 1] <= _SPACE:
                 after -= 1
             if first < after:
-                yield (first, after), end < len(units) and units[end] == _HYPHEN
+                yield (first, after), end < len(units) and units[end] == HYPHEN
             start = end + 1
 
     def _edges(self, span: Span) -> tuple[float, float]:
