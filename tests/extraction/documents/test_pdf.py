@@ -95,6 +95,28 @@ def test_a_page_that_is_turned_is_read_as_it_is_shown(tmp_path: Path, turned: in
     assert pdf.read(write(tmp_path / "turned.pdf", [page], turned=turned)) == upright
 
 
+def test_a_line_of_no_break_spaces_is_none(tmp_path: Path) -> None:
+    unicode = (
+        b"begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
+        b"1 beginbfchar <74> <00A0> endbfchar endcmap"
+    )
+    shown = b"BT /F 12 Tf 72 700 Td (Anna Smith) Tj ET BT /M 12 Tf 72 650 Td (tttttttt) Tj ET"
+    shown += b" BT /F 12 Tf 72 600 Td (1 Oslo) Tj ET"
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources 8 0 R >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(shown), shown),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 7 0 R >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(unicode), unicode),
+        b"<< /Font << /F 5 0 R /M 6 0 R >> >>",
+    ]
+    path = tmp_path / "made.pdf"
+    path.write_bytes(assembled(objects))
+    assert [line.text for line in pdf.read(path)] == ["Anna Smith", "1 Oslo"]
+
+
 def cut(path: Path, share: float) -> Path:
     """Cut a file short, and return its path."""
     content = path.read_bytes()

@@ -111,7 +111,9 @@ def _page_lines(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
     """Return the lines of a page; none if PDFium cannot read it."""
     try:
         with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
-            return join_rows(_PageReader(Characters(page, textpage), number).lines())
+            lines = _PageReader(Characters(page, textpage), number).lines()
+            # No-break spaces can be drawn as a rule.
+            return join_rows(line for line in lines if line.text)
     except pypdfium2.PdfiumError:
         return []
 
