@@ -192,3 +192,14 @@ def test_lines_larger_than_a_list_belong_to_a_table_inside_it() -> None:
     ]
     found = reference_section.entries_of(lines, Section(0, 0, len(lines)))
     assert [line.text for line in found] == texts
+
+
+def test_a_list_is_not_taken_for_a_table_before_turned_text_without_a_size() -> None:
+    texts = [f"Smith, A. (19{60 + n}). A title of rivers. River Press." for n in range(4)]
+    sizes = [12.0] * 4 + [0.0] * 16
+    lines = [
+        Line(text, 0, 72, 400, 700 - 14 * n, 710 - 14 * n, size, hyphenated=False)
+        for n, (text, size) in enumerate(zip([*texts, *["Figure"] * 16], sizes, strict=True))
+    ]
+    found = reference_section.entries_of(lines, Section(0, 0, len(lines)))
+    assert [line.text for line in found[:4]] == texts

@@ -167,7 +167,7 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
         if line.size > _TABLE_SIZE * size
         or (line.size < _NOTE_SIZE * size and not _is_in_capitals(line.text))
     }
-    if len(others) > _MAX_OTHERS * len(listed):
+    if 0 in others or len(others) > _MAX_OTHERS * len(listed):
         return listed
     return [line for n, line in enumerate(listed) if n not in others]
 
