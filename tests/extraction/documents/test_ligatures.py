@@ -1,8 +1,6 @@
 """Ligatures that PDFium returns as if they were hyphens at the end of a line."""
 
 from array import array
-from dataclasses import dataclass
-from typing import cast
 
 import pytest
 
@@ -12,12 +10,12 @@ from wildwood.extraction.documents.ligatures import name_ligatures
 SIZE = 10.0
 
 
-@dataclass(frozen=True)
-class Measures:
+class Measures(Characters):
     """Characters side by side, each so wide; those after a place can be on the next line."""
 
-    width: float
-    broken_after: int = 99
+    def __init__(self, width: float, broken_after: int) -> None:
+        self.width = width
+        self.broken_after = broken_after
 
     def sides(self, place: int) -> tuple[float, float]:
         left = self.width * (place if place <= self.broken_after else place - self.broken_after - 1)
@@ -33,7 +31,7 @@ class Measures:
 
 def named(text: str, width: float = 0.8 * SIZE, broken_after: int = 99) -> str:
     units = array("H", text.encode("utf-16-le"))
-    name_ligatures(units, cast("Characters", Measures(width, broken_after)))
+    name_ligatures(units, Measures(width, broken_after))
     return units.tobytes().decode("utf-16-le")
 
 
