@@ -76,6 +76,17 @@ class TestTheTitle:
         ]
         assert read(path, first).title == TITLE
 
+    def test_is_not_the_head_that_cites_the_paper(self, path: Path) -> None:
+        first = [
+            centred(730, 11, "Smith and Jones., J Trade Growth, (2017) 14 (1): 131-137", bold=True),
+            centred(690, 10.4, "THE TRADE OF TOWNS AND THE GROWTH OF FIRMS"),
+            centred(660, 10.4, "Anna Smith1 Robert Jones1", bold=True),
+            centred(640, 10.4, "1 University of Oslo, Norway"),
+            text(72, 620, 10.4, "Abstract", bold=True),
+            *BODY,
+        ]
+        assert read(path, first).title == "THE TRADE OF TOWNS AND THE GROWTH OF FIRMS"
+
     @pytest.mark.parametrize("issue", ["January 2007, Volume 18, Issue 3", "Article"])
     def test_is_not_the_larger_banner_of_the_journal(self, path: Path, issue: str) -> None:
         first = [

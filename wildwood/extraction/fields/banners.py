@@ -16,7 +16,8 @@ _BANNER = re.compile(
 )
 _ISSUE = re.compile(
     r"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*(?:19|20)\d\d\W*$|"
-    r"\b(?:19|20)\d\d\s*[;,:]\s*\d+", re.IGNORECASE
+    r"\b(?:19|20)\d\d\s*[;,:]\s*\d+|"
+    r"\((?:19|20)\d\d\)[.,]?\s*\d{1,4}\s?(?:\(\d{1,3}\))?\s?[:,]\s*\d", re.IGNORECASE
 )  # fmt: skip
 _INSTITUTION = re.compile(
     r"^(?:Universi(?:dade?|té|tät|tà|tat|teit)|Hochschule|Fachbereich|Lehrstuhl)\s[^\W\d_a-z]|"

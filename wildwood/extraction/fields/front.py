@@ -6,8 +6,8 @@ from statistics import median
 
 from wildwood.extraction.model import Line
 
-NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?)?\s*"
-"""The number of a heading, if any, as a pattern."""
+NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"
+"""The number of a heading or a sign before it, if any, as a pattern."""
 ABSTRACT = re.compile(
     r"(?:[*_]?(?:a\s?bstracts?|s\s?ummary|synopsis|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|r\s?[ée]sum[ée]|"
     r"r\s?esumen|z\s?usammenfassung|k\s?urzfassung|sommaire|r\s?esumo|sommario|riassunto)"

@@ -74,6 +74,12 @@ _MAX_OTHERS = 0.25
 _SAME_SIZE = 0.04
 _MIN_STARTS = 4
 """Entries after a box that show that the list goes on."""
+_MIN_NUMBERS = 3
+"""Numbered entries whose numbers go on behind a heading or box."""
+_MIN_CELLS, _MAX_CELLS, _MAX_CELL_CHARACTERS = 3, 12, 40
+"""The least cells in the head of a table, how many are looked at, and how long they can be."""
+_SIGNS = ".:*—–-■□▪▫●○◆◇►•"
+"""What can be beside the words of a heading."""
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
 _SAMPLE = 30
@@ -122,7 +128,9 @@ def find(lines: Sequence[Line]) -> Section:
 
 def candidates(lines: Sequence[Line]) -> list[Section]:
     """Return what can be lists, such as tables with a column `References`; at least one section."""
-    headings = [n for n, line in enumerate(lines[:-1]) if is_heading(line.text)]
+    headings = [
+        n for n, line in enumerate(lines[:-1]) if is_heading(line.text) and not _is_cell(lines, n)
+    ]
     sections = []
     for place, heading in enumerate(headings):
         limit = headings[place + 1] if place + 1 < len(headings) else len(lines)
@@ -185,8 +193,19 @@ def is_heading(text: str) -> bool:
     return any(_names_list(one.lower()) for one in (text, _NUMBER.sub("", text)))
 
 
+def _is_cell(lines: Sequence[Line], place: int) -> bool:
+    """Return whether a line is in one row with several short ones, as in the head of a table."""
+    line = lines[place]
+    row = [
+        other
+        for other in lines[max(place - _MAX_CELLS, 0) : place + _MAX_CELLS]
+        if other.page == line.page and 0 <= abs(other.bottom - line.bottom) < line.size / 2
+    ]
+    return len(row) >= _MIN_CELLS and all(len(one.text) <= _MAX_CELL_CHARACTERS for one in row)
+
+
 def _names_list(text: str) -> bool:
-    words = [stripped for word in text.split() if (stripped := word.strip(".:*—–-"))]
+    words = [stripped for word in text.split() if (stripped := word.strip(_SIGNS))]
     if "".join(words) in _SPACED:
         return True
     named = _HEADINGS.intersection(words)
@@ -221,7 +240,7 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
             prose += front.is_prose(line.text)
             if prose >= _PROSE_LINES and prose >= _PROSE_SHARE * (number - source):
                 return _end_of_entry(lines, source)
-        if _ends_list(line, size):
+        if _ends_list(line, size) and not _numbers_go_on(lines, start, number):
             return number
         if _BOX.match(line.text) and not _goes_on(lines[number + 1 : limit], size):
             return number
@@ -244,6 +263,19 @@ def _goes_on(lines: Sequence[Line], size: float) -> bool:
     near = [line for line in lines[: 2 * _SAMPLE] if abs(line.size - size) <= _SAME_SIZE * size]
     starts = sum(bool(_LABEL.match(line.text) or _START.match(line.text)) for line in near)
     return starts >= _MIN_STARTS and _share_of_sources(near) >= _MIN_SOURCES
+
+
+def _numbers_go_on(lines: Sequence[Line], start: int, number: int) -> bool:
+    """Return whether the numbers before a line go on after it, as around a publisher's box."""
+    before = list(_numbers(lines[start:number]))
+    after = set(_numbers(lines[number + 1 : number + 1 + 2 * _SAMPLE]))
+    return len(before) >= _MIN_NUMBERS and {before[-1] + 1, before[-1] + 2} <= after
+
+
+def _numbers(lines: Sequence[Line]) -> Iterator[int]:
+    for line in lines:
+        if label := _LABEL.match(line.text):
+            yield int(next(filter(None, label.groups())))
 
 
 def _ends_list(line: Line, size: float) -> bool:
@@ -281,8 +313,7 @@ def _is_numbered_list(lines: Sequence[Line]) -> bool:
     for number, line in enumerate(lines):
         if number - last > _REACH:
             break
-        label = _LABEL.match(line.text)
-        if label and int(next(filter(None, label.groups()))) == expected:
+        if expected in _numbers([line]):
             expected, last = expected + 1, number
     return expected > _MIN_NUMBERED and _share_of_sources(lines[: last + 1]) >= _MIN_SOURCES * 2
 
