@@ -1,7 +1,6 @@
 """References rendered to train on."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -81,7 +80,7 @@ def test_small_capitals_can_be_capitals() -> None:
     assert fields(f"{name} <title|Floods|>", small_capitals=True)[0] == ("author", "SMITH")
 
 
-@pytest.mark.skipif(shutil.which("pandoc") is None, reason="pandoc is needed to train only")
+@pytest.mark.long
 def test_entries_are_rendered_in_a_style(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rivers.csl").write_text(STYLE, encoding="utf-8")
     (tmp_path / "entries.json").write_text(json.dumps([ENTRY]), encoding="utf-8")
