@@ -1,7 +1,7 @@
 """A command group that imports a command's module only when the command is used."""
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from importlib import import_module
 from typing import Any
 
@@ -53,11 +53,8 @@ class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
         return found
 
     def _imported(self, name: str) -> click.Command:
-        needs: AbstractContextManager[None] = nullcontext()
-        if self._extra is not None:
-            needs = requires_extra(self._extra)
         try:
-            with needs:
+            with requires_extra(self._extra) if self._extra else nullcontext():
                 module = import_module(f"{self._package}.{name}")
         except WildwoodError as error:
             raise click.ClickException(str(error)) from error

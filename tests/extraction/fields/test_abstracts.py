@@ -1,4 +1,4 @@
-"""The abstract by its heading, and what is none."""
+"""How the abstract is found by its heading, and what is not taken for one."""
 
 import pytest
 

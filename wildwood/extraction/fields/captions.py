@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from wildwood.extraction.documents.text import Words, join_lines, words_of
+from wildwood.extraction.fields import front
 from wildwood.extraction.model import Caption, Line
 
 _START = re.compile(
@@ -61,7 +62,7 @@ def _lines_of(lines: Sequence[Line], place: int) -> Iterator[Line]:
     yield first
     for line in lines[place + 1 : place + _MAX_LINES]:
         distance = before.bottom - line.bottom
-        if line.page != first.page or abs(line.size - first.size) > _SIZE_TOLERANCE * first.size:
+        if line.page != first.page or not front.same_size(first, line, _SIZE_TOLERANCE):
             return
         if not 0 < distance <= _MAX_DISTANCE * max(first.size, 1) or _START.match(line.text):
             return

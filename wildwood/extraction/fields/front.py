@@ -150,9 +150,14 @@ def letters(text: str) -> str:
     return _NO_LETTERS.sub("", text.lower())
 
 
+def same_size(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
+    """Return whether two lines are equally large, within a share of the size of the first."""
+    return abs(one.size - other.size) <= tolerance * one.size
+
+
 def same_style(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
     """Return whether two lines are equally bold and, within a share, equally large."""
-    return abs(one.size - other.size) <= tolerance * one.size and one.bold == other.bold
+    return same_size(one, other, tolerance) and one.bold == other.bold
 
 
 def overlap(one: Line, other: Line) -> float:

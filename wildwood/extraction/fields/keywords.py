@@ -15,7 +15,6 @@ _MAX_PLACE = 200
 _MAX_LINES = 8
 _LEADING = 1.7
 """The greatest distance between two lines of a list, in font sizes."""
-_SIZE_TOLERANCE = 0.06
 _SEPARATOR = re.compile(r"\s*[;,·•∙|–—]\s*|\s-\s|\.\s+")
 _LISTED = re.compile(r"[;,·•∙|]")
 _MIN_LISTED = 2
@@ -73,8 +72,8 @@ def _continues(before: Line, line: Line) -> bool:
     """Return whether a line is directly below another one, in letters of the same size."""
     if not line.size:
         return line.page == before.page and before.bottom - line.bottom <= 1
-    same = abs(before.size - line.size) <= _SIZE_TOLERANCE * line.size
-    return same and 0 < before.bottom - line.bottom < _LEADING * line.size
+    is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
+    return is_below and front.same_size(line, before)
 
 
 def _is_one(line: Line) -> bool:

@@ -9,7 +9,6 @@ from wildwood.extraction.model import Line
 
 _SIZE = 0.96
 """The greatest font size of a note, relative to that of the text."""
-_SIZE_TOLERANCE = 0.06
 _MAX_DISTANCE = 1.8
 """The greatest distance between the baselines of two lines of a note, in font sizes."""
 _THANKS = re.compile(
@@ -76,7 +75,7 @@ def _pieces(lines: Sequence[Line]) -> Iterator[str]:
 
 def _continues(before: Line, line: Line) -> bool:
     return (
-        abs(before.size - line.size) <= _SIZE_TOLERANCE * before.size
+        front.same_size(before, line)
         and 0 < before.bottom - line.bottom < _MAX_DISTANCE * before.size
         and front.overlap(before, line) > 0
     )
