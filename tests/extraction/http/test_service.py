@@ -398,6 +398,12 @@ class TestAHostileDocument:
         assert response.status_code in {201, 422}, response.text
         assert upload(client, DUST.read_bytes()).status_code == 201
 
+    @pytest.mark.parametrize("letters", ["a", "1", "a@", "("])
+    def test_with_a_very_long_word_is_extracted(self, client: httpx2.Client, letters: str) -> None:
+        word = letters * (300_000 // len(letters))
+        document = token(client, dust_text().replace("\n", f"\n{word}\n", 2).encode())
+        assert client.get(f"/extractor/{document}/header").status_code == 200
+
     def test_that_never_ends_is_refused(self, place: Place) -> None:
         own_workers = replace(place, workers=None)
         own_workers.configure("time_s = 0.5")

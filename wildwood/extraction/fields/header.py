@@ -26,7 +26,7 @@ _MAX_LINES = 70
 _MAX_TOKENS = 5_000
 """Tokens that the model labels; each needs time and memory."""
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>,;]+[^\s\"<>,;.)]")
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 _PUNCTUATION = " .,;:*†‡—–-"
 _BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.9, 0.95, 0.9
 """The confidence in authors below the title, in a DOI or address, and in text below a heading."""

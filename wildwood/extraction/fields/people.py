@@ -10,7 +10,7 @@ from wildwood.extraction.model import Line
 _SEPARATOR = re.compile(
     r"\s*(?:[;,•·∙|]|\s[–—]\s|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
 )
-_IN_BRACKETS = re.compile(r"\(.*?\)|\[.*?\]")
+_IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
 _SEMICOLON = re.compile(r"\s*;\s*")
 _VOWEL = re.compile(r"\s[ye]\s")
 _MARKS = re.compile(
@@ -26,7 +26,7 @@ _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
 _POSTAL_CODE = re.compile(r"\d{4}")
 _MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
 _ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|\uf8ff||")
-_EMAIL = re.compile(r"\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
+_EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _BEFORE_NAME = re.compile(
     r"^(?:(?:m\.?sc|b\.?sc|ph\.?\s?d|master['’]?s?|bachelor['’]?s?)\.?\s(?:thesis|dissertation)(?:\sby)?|"
     r"(?:chapter\s)?author\(s\)|auteur\(s\)|autor\((?:es|en|in)\)|"
