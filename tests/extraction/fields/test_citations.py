@@ -5,6 +5,7 @@ import pytest
 from wildwood.extraction.documents.plain_text import read
 from wildwood.extraction.fields import names, reference_section, references
 from wildwood.extraction.fields.citations import extract, parse
+from wildwood.extraction.model import Line
 
 from tests.support.paths import PAPERS
 
@@ -470,6 +471,10 @@ class TestAList:
     def test_is_divided_by_a_hanging_indent(self) -> None:
         entries = self.entries("One, A. First paper\n    goes on.\nTwo, B. Second\n    one.\n")
         assert entries == ["One, A. First paper goes on.", "Two, B. Second one."]
+
+    def test_is_divided_by_its_indent_on_a_page_with_thousands_of_labels(self) -> None:
+        labels = [Line("7", 0, n / 50, n / 50, 1, 2, 5, hyphenated=False) for n in range(20_000)]
+        assert references.starts_of(labels) is not None
 
     def test_ends_before_an_appendix(self) -> None:
         assert len(self.entries("[1] A. One. First.\n[2] B. Two.\nAppendix A\n[3] no\n")) == 2

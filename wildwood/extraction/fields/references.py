@@ -1,6 +1,7 @@
 """Separate the entries of a list of references."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -173,8 +174,10 @@ def _margins(lines: Sequence[Line]) -> list[float]:
     by_page: dict[int, list[float]] = {}
     for line in lines:
         by_page.setdefault(line.page, []).append(line.left)
+    sorted_lefts = {page: sorted(set(lefts)) for page, lefts in by_page.items()}
     return [
-        min(left for left in by_page[line.page] if abs(left - line.left) < width) for line in lines
+        sorted_lefts[line.page][bisect_right(sorted_lefts[line.page], line.left - width)]
+        for line in lines
     ]
 
 
