@@ -461,6 +461,10 @@ class TestAList:
         listed = "1 One A. First.\n2 van der Two B. Second.\n3 Three C. Third.\n"
         assert len(self.entries(listed)) == 3
 
+    def test_is_divided_by_raised_numbers_of_which_one_has_a_space(self) -> None:
+        listed = "1A. One, First 1, 2 (1999).\n2 B. Two, Second.\n3J.-P. Three, Third.\n4D. Four.\n"
+        assert len(self.entries(listed)) == 4
+
     def test_is_divided_by_indented_names_with_initials(self) -> None:
         listed = (
             "   One I., Two J. & Four L. (1984)\nA title of rivers and\nfloods I. Press, 17 p.\n"

@@ -169,6 +169,18 @@ def test_a_list_ends_where_the_text_goes_on(path: Path) -> None:
     assert not found[-1].raw.endswith("be")
 
 
+def test_an_entry_without_a_source_does_not_end_a_list_that_goes_on() -> None:
+    texts = [
+        f"[{n}] A. Smith. A title of rivers and winds. Water, 19{60 + n}." for n in range(1, 7)
+    ]
+    texts[4] = "[5] B. Jones. Another title of winds. In Proceedings, volume 28."
+    listed = [
+        Line(text, 0, 72, 400, 700 - 14 * n, 710 - 14 * n, 10, hyphenated=False)
+        for n, text in enumerate(["References", *texts])
+    ]
+    assert len(citations.extract(listed)) == len(texts)
+
+
 def test_a_line_of_small_capitals_is_no_footnote() -> None:
     texts = ["SMITH A., BERG B., JONES C. &", "LEE D., WHITE E. (2009).", "A title of rivers."] * 4
     sizes = [12.0, 9.6, 12.0] + [12.0] * 9

@@ -85,7 +85,7 @@ def _without_tail(lines: Sequence[Line], section: Section, before: int) -> _List
     for _ in range(_MAX_CUTS):
         sums = list(accumulate(map(_likeness, _texts(listed, starts))))
         best = max(sums, default=0)
-        count = sums.index(best) + 1 if best > 0 else len(sums)
+        count = len(sums) - sums[::-1].index(best) if best > 0 else len(sums)
         if count == len(starts):
             break
         listed = listed[: starts[count]]

@@ -1,8 +1,8 @@
 """Find the list of references: by its heading, or by its entries if it has none."""
 
 import re
-from collections.abc import Iterator, Sequence
-from statistics import median
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from wildwood.extraction.fields import front
@@ -76,6 +76,8 @@ _MIN_STARTS = 4
 """Entries after a box that show that the list goes on."""
 _MIN_NUMBERS = 3
 """Numbered entries whose numbers go on behind a heading or box."""
+_MAX_BETWEEN = 400
+"""Lines of a figure or table that can be between them."""
 _MIN_CELLS, _MAX_CELLS, _MAX_CELL_CHARACTERS = 3, 12, 40
 """The least cells in the head of a table, how many are looked at, and how long they can be."""
 _SIGNS = ".:*—–-■□▪▫●○◆◇►•"
@@ -89,6 +91,8 @@ _PROSE_LINES, _PROSE_SHARE = 10, 0.7
 _MAX_AFTER_SOURCE = 3
 """Lines of an entry from its last source on."""
 _END_OF_ENTRY = re.compile(r"[.)\]\d]$")
+_END_OF_SOURCE = re.compile(r"[.,]$|\d,\s\w?\d+$")
+"""How a line of an entry ends, but no heading: with punctuation, or volume and page."""
 _SOURCE = re.compile(
     r"\b(?:1[5-9]|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE
 )
@@ -96,15 +100,21 @@ _MIN_SOURCES = 0.15
 """The least share of the lines of a list that have a year, an address or pages."""
 _MIN_SHARE = 0.4
 """The least length of a list that is taken for the main one, relative to the longest."""
-_FIRST = re.compile(r"(?:\[1\]|\(1\)|1\.)(?=\s|$)|\[1\]")
-_LABEL = re.compile(r"(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})\.)(?=\s|$)")
 _MIN_NUMBERED, _MIN_NAMED = 4, 6
 """The least numbers of entries of a list without a heading."""
+_MIN_WITH_SOURCE = 0.6
+"""The least share of the entries of such a list that have a source."""
 _REACH = 12
 """Lines that an entry can have."""
 _START = re.compile(
     r"[^\W\d_][\w’'-]+,\s+(?:[^\W\d_]\.|[^\W\d_][\w’'-]+)|[^\W\d_]\.\s?(?:[^\W\d_]\.\s?)*[^\W\d_][\w’'-]+"
 )
+_FIRST = re.compile(rf"(?:\[1\]|\(1\)|1\.)(?=\s|$)|\[1\]|1\s?(?={_START.pattern})")
+_LABEL = re.compile(
+    r"(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})\.)(?=\s|$)|"
+    rf"(\d{{1,3}})\s?(?={_START.pattern})"
+)
+"""The number of an entry; a raised one has no punctuation, and a name after it."""
 
 
 class Section(NamedTuple):
@@ -132,17 +142,43 @@ def candidates(lines: Sequence[Line]) -> list[Section]:
         n for n, line in enumerate(lines[:-1]) if is_heading(line.text) and not _is_cell(lines, n)
     ]
     sections = []
-    for place, heading in enumerate(headings):
-        limit = headings[place + 1] if place + 1 < len(headings) else len(lines)
-        if heading + 1 < limit:
-            end = _end(lines, heading + 1, limit)
-            sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
-            if _share_of_sources(sample) >= _MIN_SOURCES:
-                sections.append(Section(heading, heading + 1, end))
+    place = 0
+    while place < len(headings):
+        heading, place = headings[place], place + 1
+        end, place = _end_before_next(lines, headings, place)
+        sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
+        if sample and _share_of_sources(sample) >= _MIN_SOURCES:
+            sections.append(Section(heading, heading + 1, end))
     if not sections and headings:
         heading = headings[-1]
         sections = [Section(heading, heading + 1, _end(lines, heading + 1, len(lines)))]
     return sections or list(_in_notes(lines)) or [_without_heading(lines)]
+
+
+def _end_before_next(lines: Sequence[Line], headings: Sequence[int], place: int) -> tuple[int, int]:
+    """Return the end of the list before a heading, and the place of the heading after the list.
+
+    A heading that is repeated at the edge of a page inside a list is a running head.
+    """
+    heading = headings[place - 1]
+    while True:
+        limit = headings[place] if place < len(headings) else len(lines)
+        end = _end(lines, heading + 1, limit) if heading + 1 < limit else limit
+        if end < limit or limit == len(lines) or not _is_running_head(lines, heading, limit):
+            return end, place
+        place += 1
+
+
+def _is_running_head(lines: Sequence[Line], heading: int, place: int) -> bool:
+    """Return whether a line at the edge of a page repeats the words of a heading before it."""
+    page = lines[place].page
+    beside = (lines[place - 1], *lines[place + 1 : place + 2])
+    is_at_edge = page > lines[heading].page and any(line.page != page for line in beside)
+    return is_at_edge and _words(lines[place].text) == _words(lines[heading].text)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[^\W_]+", text.lower()) if not word.isdigit()]
 
 
 def _in_notes(lines: Sequence[Line]) -> Iterator[Section]:
@@ -168,16 +204,31 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     listed = list(lines[section.start : section.end])
     if not listed:
         return []
-    size = median(line.size for line in listed)
+    size = _usual_size(listed)
     others = {
         n
         for n, line in enumerate(listed)
         if line.size > _TABLE_SIZE * size
         or (line.size < _NOTE_SIZE * size and not _is_in_capitals(line.text))
+        or is_heading(line.text)
     }
-    if 0 in others or len(others) > _MAX_OTHERS * len(listed):
+    if 0 in others or _length(listed[n] for n in others) > _MAX_OTHERS * _length(listed):
         return listed
     return [line for n, line in enumerate(listed) if n not in others]
+
+
+def _usual_size(lines: Sequence[Line]) -> float:
+    """Return the median font size of the characters; the lines of a figure have few."""
+    half, size = _length(lines) / 2, 0.0
+    for line in sorted(lines, key=lambda line: line.size):
+        half, size = half - len(line.text), line.size
+        if half <= 0:
+            break
+    return size
+
+
+def _length(lines: Iterable[Line]) -> int:
+    return sum(len(line.text) for line in lines)
 
 
 def _is_in_capitals(text: str) -> bool:
@@ -230,7 +281,7 @@ def _share_of_sources(lines: Sequence[Line]) -> float:
 
 def _end(lines: Sequence[Line], start: int, limit: int) -> int:
     """Return the line after the last one of a list that begins at `start`."""
-    size = median(line.size for line in lines[start : min(start + _SAMPLE, limit)])
+    size = _usual_size(lines[start : min(start + _SAMPLE, limit)])
     source, prose = start, 0
     for number in range(start + 1, limit):
         line = lines[number]
@@ -268,7 +319,7 @@ def _goes_on(lines: Sequence[Line], size: float) -> bool:
 def _numbers_go_on(lines: Sequence[Line], start: int, number: int) -> bool:
     """Return whether the numbers before a line go on after it, as around a publisher's box."""
     before = list(_numbers(lines[start:number]))
-    after = set(_numbers(lines[number + 1 : number + 1 + 2 * _SAMPLE]))
+    after = set(_numbers(lines[number + 1 : number + 1 + _MAX_BETWEEN]))
     return len(before) >= _MIN_NUMBERS and {before[-1] + 1, before[-1] + 2} <= after
 
 
@@ -286,7 +337,7 @@ def _ends_list(line: Line, size: float) -> bool:
     if size and line.size > size * _HEADING_SIZE and line.text[0].isalnum():
         return text[0].isalpha()
     is_known = _END_HEADING.fullmatch(text) is not None and line.size >= size
-    is_plain = not _SOURCE.search(text) and not text.endswith((".", ","))
+    is_plain = not _SOURCE.search(text) and not _END_OF_SOURCE.search(text)
     return is_known and (line.bold or not size or is_plain)
 
 
@@ -309,13 +360,17 @@ def _without_heading(lines: Sequence[Line]) -> Section:
 
 def _is_numbered_list(lines: Sequence[Line]) -> bool:
     """Return whether entries 1, 2, 3 and so on follow one another, most with a source."""
-    expected, last = 1, 0
+    starts: list[int] = []
+    last = 0
     for number, line in enumerate(lines):
         if number - last > _REACH:
             break
-        if expected in _numbers([line]):
-            expected, last = expected + 1, number
-    return expected > _MIN_NUMBERED and _share_of_sources(lines[: last + 1]) >= _MIN_SOURCES * 2
+        if len(starts) + 1 in _numbers([line]):
+            starts.append(number)
+            last = number
+    entries = [lines[start:end] for start, end in pairwise(starts)]
+    sources = sum(any(has_source(line.text) for line in entry) for entry in entries)
+    return len(starts) >= _MIN_NUMBERED and sources >= _MIN_WITH_SOURCE * len(entries)
 
 
 def _named_starts(lines: Sequence[Line]) -> Iterator[int]:

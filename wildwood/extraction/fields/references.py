@@ -13,7 +13,7 @@ from wildwood.extraction.model import Line
 _NUMBERED = re.compile(
     r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|[^\W\d_])|"
     r"(\d{1,3})(?=\s+(?:[^\W\d_a-z]|(?:van|von|de[nrls]?|du|da|di|la|le|ten|ter|el|al)\s)|$)|"
-    r"(\d{1,3})(?=[A-Z][a-zA-Z’'-]*[a-z,])"
+    r"(\d{1,3})(?=[A-Z](?:[a-zA-Z’'-]*[a-z,]|\.[\s‐-]?[A-Z]))"
 )
 _DOUBTFUL_FORMS = (4, 5)
 """The groups of the pattern for numbers without punctuation."""
@@ -124,7 +124,7 @@ def _by_numbers(lines: Sequence[Line], before: int = 0) -> list[int]:
 
 def _is_same_form(form: int, other: int, line: Line, lines: Sequence[Line]) -> bool:
     """Return whether a number can be in a list of another form; if they differ, at the margin."""
-    if not form or form == other:
+    if not form or form == other or {form, other} <= set(_DOUBTFUL_FORMS):
         return True
     if {form, other} != _MIXED_FORMS:
         return False
