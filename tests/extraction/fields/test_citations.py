@@ -176,6 +176,10 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
             "Jo I. Smith, Bo Lee, and Al Kent. Exploiting rivers. RIVLAN Not., 41(11):1–2, 2006.",
             ("Jo I. Smith", "Bo Lee", "Al Kent"), "Exploiting rivers",
         ),
+        (
+            "Anna M. Smith and Bo C. Lee. [n.d.]. Rivers in Towns. Water 8, 4 ([n. d.]), 3–5.",
+            ("Anna M. Smith", "Bo C. Lee"), "Rivers in Towns",
+        ),
         ("Smith J. Microbiology. 2nd ed. Oslo: Water Press; 2008.", ("Smith J",), "Microbiology"),
         (
             "Al Kent and Bo Lee. Testing many rivers here. Lake: A Journal (2003-07), 8:4–6, 2006.",
@@ -287,6 +291,26 @@ def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
             "Floods of rivers",
         ),
         ("Smith, J. C.: A treatise on rivers, vol. 1, River press, 1881.", "A treatise on rivers"),
+        (
+            "Smith, A. and Lee, B. (2010). Rivers in Action, volume 1. Water Books Co.",
+            "Rivers in Action",
+        ),
+        (
+            "Smith, A. B. Rivers in towns. Water Trade, v. 16, n. 3, p. 29-34, 1951. Doi: https://doi.org/10.1007/BF023.",
+            "Rivers in towns",
+        ),
+        (
+            "SMITH, A. et al. Rivers after a flood. Wat Rep., v. 12, n. 34, 2022. Doi: 10.1007/BF.",
+            "Rivers after a flood",
+        ),
+        (
+            "SMITH, A. Rivers are warming up. RNBC, Mar. 29, 2023. Available at: https://r.org.",
+            "Rivers are warming up",
+        ),
+        (
+            "GROUP, P. G. D. About RiverBase. 2023. Accessed on May 4, 2023. URL: <https://r.org>.",
+            "About RiverBase",
+        ),
     ],
 )
 def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) -> None:
@@ -345,6 +369,25 @@ def test_the_model_knows_styles_of_several_languages(reference: str, title: str)
     assert parse(reference).title == title
 
 
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        ("River Control. https://river.org/html/rfc5681. – stand 30.05.2017", "River Control"),
+        (
+            "Fluss mit 10 Brücken. Eingesehen am 12.03.2017. url: https://fluss.de/Fluss-mit-10.html.",
+            "Fluss mit 10 Brücken",
+        ),
+        (
+            "RIVER Controller Overview. 2023. Acesso em: 9 de dezembro de 2023. Disponível em: <https://river.org>.",
+            "RIVER Controller Overview",
+        ),
+    ],
+)
+def test_a_page_of_the_web_that_names_nobody_has_a_title(reference: str, title: str) -> None:
+    citation = parse(reference)
+    assert (citation.title, citation.authors) == (title, ())
+
+
 def test_two_initials_in_one_name_are_no_end_of_the_names() -> None:
     citation = parse(
         "Duda, J. M. & Varga, M. Y. Parallel Counting of Rivers 2021. doi:10.1000/182."
@@ -360,6 +403,14 @@ def test_a_title_with_a_country_is_followed_by_its_journal() -> None:
     )
     title = "Knowledge of floods among women living in the rural west, Nepal"
     assert parse(reference).title == title
+
+
+@pytest.mark.parametrize("address", ["10.1002/riv.20658", "10.1001/rivers.2010.120"])
+def test_a_number_in_an_address_is_no_year(address: str) -> None:
+    citation = parse(
+        f"Smith A, Lee B, Jones C. Abnormal rivers. Wat Trade. (2005) 20:15–60. doi: {address}"
+    )
+    assert (citation.title, citation.year) == ("Abnormal rivers", "2005")
 
 
 def test_pages_end_before_the_number_of_a_review() -> None:

@@ -160,6 +160,10 @@ def test_a_publisher_and_places_between_commas_are_no_part_of_the_title(
             "Smith CM. Cheias: o início. In: Berg CM. Velhos rios. Quito: Água; 2000. p. 3-5.",
             "Cheias: o início",
         ),
+        (
+            "Smith AB. Water use: signs of floods: World Water Society; 2003.",
+            "Water use: signs of floods",
+        ),
     ],
 )
 def test_titles_in_the_style_of_medicine(reference: str, title: str) -> None:

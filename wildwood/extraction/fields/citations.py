@@ -15,6 +15,7 @@ from wildwood.extraction.fields import (
     sequence,
     styles,
     title_end,
+    web_pages,
 )
 from wildwood.extraction.fields.contexts import CitedList
 from wildwood.extraction.fields.references import PrintedReference
@@ -75,7 +76,7 @@ def parse(text: str) -> Citation:
     styled = organisations.book_of_organisation(text)
     if styled is None and not _begins_with_title(fields):
         styled = styles.parse(text) or names_first.parse(text)
-    styled = styled or organisations.parse(text)
+    styled = web_pages.parse(text, styled or organisations.parse(text), fields)
     doi, url = _address(_DOI, text), _address(_URL, text)
     title = _title(fields, styled, text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)

@@ -46,7 +46,7 @@ FULL_NAMES = (
 )
 _BEGINS_WITH_FULL_NAMES = re.compile(rf"{FULL_NAMES}(?=\.\s)")
 _YEAR_AFTER_FULL_NAMES = re.compile(
-    rf"^(?P<authors>{FULL_NAMES})\.\s(?P<year>{YEAR})[a-z]?\.\s+(?=[^\W_]|[“\"‘'])"
+    rf"^(?P<authors>{FULL_NAMES})\.\s(?P<year>{YEAR}|\[n\.\s?d\.\])[a-z]?\.\s+(?=[^\W_]|[“\"‘'])"
 )
 """The beginning of a reference such as `Wanda J. Smith. 1992. Title.`"""
 _INITIALED = (
@@ -104,12 +104,14 @@ _CHEMICAL = re.compile(
     rf"^(?P<authors>(?:{_CHEMICAL_NAME};\s)*{_CHEMICAL_NAME}(?:;?\set\sal\.)?)\s+(?!&|and\b|et\b|(?:[A-Z]\.\s?)*d[aeo]s?[.;])"
 )
 """The authors of a reference in the style of chemistry: `Smith, A.B.; Jones, C.`"""
+_ADDRESS = re.compile(r"(?:\bdoi\s?:\s?|\bhttps?://|\b10\.\d{4,9}/)\S+.*$", re.IGNORECASE)
+"""Where a reference can be found, which is its end."""
 SOURCE = re.compile(
     rf"[.,]?\s*\(?(?<!\d)(?P<year>{YEAR})\)?(?:\s\w{{3,4}}(?:\s\d{{1,2}})?)?"
-    r"(?:\s?;\s*\w|"
+    r"(?:\s?;\s*\w|(?<=\))\s\d{1,4}\s?[:(]|"
     r"\s?[:,]\s*(?:\w{0,2}\d|\(?(?:[Ss]uppl|[Vv]ol|[Vv]\.|[Pp]p?\.|[Nn]o\b|[Aa]rt|[Ii]n\spress))|"
     r"\.\s(?=Epub|Online|[Dd]oi|https?:|PMID|pp?\.\s?\w|v\.\s?\d|Dispon|Avail|\[))|"
-    rf"\s*\(?(?P<last>{YEAR})\)?\s*[;,.]?\s*\d*\.?$"
+    rf"\s*\(?(?<!\d)(?P<last>{YEAR})(?!\d)\)?\s*[;,.]?\s*\d*\.?$"
 )
 """The year after the journal, and the volume or the end after it."""
 _IMPRINT = re.compile(
@@ -141,6 +143,15 @@ _OTHER_QUOTED = re.compile(
 )
 """Quotation marks that other texts use inversely, or for apostrophes."""
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[^\W_a-z]|[(\[“\"])")
+_BEFORE_YEAR = re.compile(
+    r",\s(?:v|vol|n|nº|no|núm|p|pp|ano|año)\.\s?\w?\d.*$|"
+    r",\s(?:jan|feb|fev|mar|apr|abr|ma[iy]|jun|jul|aug|ago|sep|set|oct|out|nov|de[cz])[a-zç]{0,7}\.?"
+    r"(?:\s\d{1,2}(?:[-–]\d{1,2})?)?$",
+    re.IGNORECASE,
+)
+"""A volume, or a month and day, between a journal and the year."""
+_PUBLISHER_AFTER_COLON = re.compile(rf":\s{title_end.NAME};$")
+"""A publisher after a title, as in `Title: Water Press; 2008`."""
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _CHINESE_PARTS = re.compile(r"[,.;，。；“”‘’'\"]\s*")
 _MIN_CHINESE = 6
@@ -380,21 +391,23 @@ def _authors_first(text: str) -> Styled | None:
         return None
     if start:
         text = text[: start.end()] + without_online(text[start.end() :])
-    source = SOURCE.search(text, start.end()) if start else None
+    source = SOURCE.search(_ADDRESS.sub("", text), start.end()) if start else None
     if start is None or source is None or (start.re is _CHEMICAL and source["last"]):
         return None
-    before = text[start.end() : source.start()]
+    before = _BEFORE_YEAR.sub("", text[start.end() : source.start()])
     imprint = _IMPRINT.search(text, start.end(), source.end())
     if imprint:
         return Styled(start["authors"], text[start.end() : imprint.start()], imprint["year"])
     parts = sentences(before)
+    year = source["year"] or source["last"]
     if len(parts) < 2:  # noqa: PLR2004 - a title and a venue
-        return None
+        book = _PUBLISHER_AFTER_COLON.search(before)
+        return Styled(start["authors"], before[: book.start()], year) if book else None
     venue = len(parts) - 1
     while venue > 1 and all(map(is_abbreviation, parts[venue - 1 : venue + 1])):
         venue -= 1
     title = " ".join(parts[:venue])
-    return Styled(start["authors"], title, source["year"] or source["last"])
+    return Styled(start["authors"], title, year)
 
 
 def _are_full_names(text: str, end: int) -> bool:

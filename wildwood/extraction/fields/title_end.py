@@ -3,7 +3,7 @@
 import re
 
 _WORD = r"[^\W\d_a-z][\w&’'.-]*"
-_NAME = rf"{_WORD}(?:\s(?:of|and|the|for|in|on|de|des|du|et|und|für|der|y|{_WORD}|&)){{0,9}}"
+NAME = rf"{_WORD}(?:\s(?:of|and|the|for|in|on|de|des|du|et|und|für|der|y|{_WORD}|&)){{0,9}}"
 """A name of several words, such as that of a journal."""
 _IN = re.compile(
     r"[.,;?!]?\s+(?:(?:in|In|IN)\s?:|//)\s|[.,]\s+(?:in|dans|en)\s[«“]|[.,]\s+in\s(?:[A-Z]\.|[A-Z][\w’-]+,?\s[A-Z]\.)"
@@ -32,15 +32,15 @@ _UNPUBLISHED = re.compile(
     r"CEPR|IZA)\b.*$"
 )
 _JOURNAL = re.compile(
-    rf",\s(?:The\s)?{_NAME},?\s(?:[Vv]ol\.?\s*|[Nn]o\.?\s*|Bd\.?\s|Nr\.?\s|Heft\s)?"
+    rf",\s(?:The\s)?{NAME},?\s(?:[Vv]ol\.?\s*|[Nn]o\.?\s*|Bd\.?\s|Nr\.?\s|Heft\s)?"
     r"(?!(?:19|20)\d\d\b)\d{1,4}\s?(?:\(|[,:/]\s?\d|\.?$).*$"
 )
 _NO_JOURNAL = re.compile(
-    r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|,\s(?:volume|vol\.|pages?|chapter|Version)\s\d[\w.–-]*$"
+    r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|\.\s(?:19|20)\d\d\.?$|,\s(?:volume|vol\.|pages?|chapter|Version)\s\d[\w.–-]*$"
 )
-"""Volume or pages without a journal before them."""
+"""A volume, pages or a year without a journal before them."""
 _PUBLISHER = re.compile(
-    rf",\s{_NAME}(?:,\s[A-Z]{{2}})?\s?:\s[A-Z].*$|\s\([A-Z][\w .]+:\s[^)]*\)?\.?$"
+    rf",\s{NAME}(?:,\s[A-Z]{{2}})?\s?:\s[A-Z].*$|\s\([A-Z][\w .]+:\s[^)]*\)?\.?$"
 )
 _PLACE = re.compile(
     r",\s(?:[^\W\d_a-z][\w’-]+)(?:[\s/](?:[^\W\d_a-z][\w’-]*|a\.\s?M|am|a\.\s?d))*$"
@@ -109,7 +109,7 @@ def is_imprint(text: str) -> bool:
 def cut(title: str, reference: str) -> str:
     """Return a title without what follows it in a reference."""
     after = _ADDRESS.sub("", reference[reference.rfind(title) + len(title) :])
-    title = title[: before_book(title)]
+    title = title[: before_book(title)].rstrip()
     for pattern in (
         *(_BRACKETS, _EDITION, _PROCEEDINGS, _REPORT, _UNPUBLISHED, _THESIS, _NO_JOURNAL, _JOURNAL),
         *(_PUBLISHER_FIRST, _PUBLISHED),
