@@ -55,6 +55,18 @@ class _Place(NamedTuple):
     """The last punctuation mark before it."""
 
 
+class _Sentence(NamedTuple):
+    """What the words of a sentence have in common."""
+
+    number: int
+    capped: int
+    """The number, where later sentences are alike."""
+    digits: str
+    """Whether it has numbers."""
+    own: tuple[str, ...]
+    """The features that all its words have."""
+
+
 def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
     """Yield the features of the structure around each token.
 
@@ -62,24 +74,21 @@ def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
     """
     places = list(_places(tokens))
     sentences = dict(_sentences(tokens, places))
-    last = max((place.sentence for place in places), default=0)
-    years = _ahead([is_year(token.text) for token in tokens])
-    numbers = _ahead([token.text.isdigit() for token in tokens])
+    years = _ahead([is_year(token.text) for token in tokens], 2)
+    numbers = _ahead([token.text.isdigit() for token in tokens], 3)
     rows = zip(
         places, _beside_names(tokens), _marks_after(tokens), years, numbers, _shapes(tokens),
         strict=True,
     )  # fmt: skip
     for place, names, (mark, distance), years_after, numbers_after, shapes in rows:
-        like, *others = sentences[place.sentence]
-        sentence, part = min(place.sentence, 4), min(place.part, 5)
+        part = min(place.part, 5)
+        number, capped, digits, own = sentences[place.sentence]
         yield [
-            f"names={names}", f"sent={sentence}", f"left={min(last - place.sentence, 4)}",
-            f"part={part}", f"depth={min(place.depth, 2)}", f"before={place.mark}",
-            f"after={mark}", f"between={place.mark}{mark}", f"far={distance}",
-            f"years after={min(years_after, 2)}", f"numbers after={min(numbers_after, 3)}",
-            f"names={names},{sentence}", f"names={names},{min(sentence, 3)},{min(part, 4)}",
-            like, *others, f"{min(sentence, 3)}:{like}", f"{min(sentence, 3)},{names}:{others[0]}",
-            *shapes,
+            f"names={names}", f"part={part}", f"depth={min(place.depth, 2)}",
+            f"before={place.mark}", f"after={mark}", f"between={place.mark}{mark}",
+            f"far={distance}", f"years after={years_after}", f"numbers after={numbers_after}",
+            f"names={names},{number}", f"names={names},{capped},{min(part, 4)}",
+            f"{capped},{names}:{digits}", *own, *shapes,
         ]  # fmt: skip
 
 
@@ -114,24 +123,23 @@ def _is_mark(text: str) -> bool:
 
 def _sentences(
     tokens: Sequence[Token], places: Sequence[_Place]
-) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the number of each sentence, and what it is like."""
+) -> Iterator[tuple[int, _Sentence]]:
+    """Yield the place of each sentence, and what it is like."""
+    last = max((place.sentence for place in places), default=0)
     pairs = zip(places, tokens, strict=True)
     for number, group in groupby(pairs, key=lambda pair: pair[0].sentence):
         texts = [token.text for _, token in group]
         words = [text for text in texts if text.isalpha() and len(text) > _MIN_WORD]
         small = sum(word[0].islower() for word in words)
-        yield (
-            number,
-            (
-                f"small={small * 4 // len(words) if words else '-'}",
-                f"digits={any(text.isdigit() for text in texts)}",
-                f"words={min(len(words) // 3, 4)}",
-                f"in={texts[0].lower() in _IN}",
-                f"colon={':' in texts}",
-                f"year={any(map(is_year, texts))}",
-            ),
-        )
+        like = f"small={small * 4 // len(words) if words else '-'}"
+        digits = f"digits={any(text.isdigit() for text in texts)}"
+        own = (
+            f"sent={min(number, 4)}", f"left={min(last - number, 4)}", like, digits,
+            f"words={min(len(words) // 3, 4)}", f"in={texts[0].lower() in _IN}",
+            f"colon={':' in texts}", f"year={any(map(is_year, texts))}",
+            f"{min(number, 3)}:{like}",
+        )  # fmt: skip
+        yield number, _Sentence(min(number, 4), min(number, 3), digits, own)
 
 
 def after_initials(text: str) -> str:
@@ -172,13 +180,13 @@ def _marks_after(tokens: Sequence[Token]) -> list[tuple[str, int]]:
     return found[::-1]
 
 
-def _ahead(marked: Sequence[bool]) -> list[int]:
-    """Return for each place how many marked ones are after it."""
+def _ahead(marked: Sequence[bool], most: int) -> list[int]:
+    """Return for each place how many marked ones are after it, up to the most that count."""
     counts: list[int] = []
     count = 0
     for is_marked in reversed(marked):
         counts.append(count)
-        count += is_marked
+        count += is_marked and count < most
     return counts[::-1]
 
 

@@ -1,8 +1,8 @@
 """Label the words of references and headers with sequence models (linear-chain CRFs)."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +20,8 @@ _YEAR = re.compile(r"(1[89]|20)\d\d[a-z]?")
 _AFFIX_LENGTHS = (2, 3, 4)
 _NEIGHBOURS = (-2, -1, 1, 2)
 _TENTHS = 10
+_REMEMBERED = 4_096
+"""Words whose features are remembered; most occur again and again."""
 _QUOTES = '“”"„«»'
 
 
@@ -57,17 +59,21 @@ def features(sequence: Sequence[Token], further: Iterable[Sequence[str]] = ()) -
 
     The models are trained on these strings, so a change here needs new models.
     """
-    own = [list(_own_features(token)) for token in sequence]
+    texts = [token.text.lower() for token in sequence]
     shapes = [shape(token.text) for token in sequence]
     lines = [token.line for token in sequence]
     counts = {number: len(list(group)) for number, group in groupby(lines)}
     rows = []
     for place, token in enumerate(sequence):
-        row = [*own[place], f"at={place * _TENTHS // len(sequence)}", f"n={min(place, 12)}"]
+        row = [
+            *_own_features(token.text),
+            f"at={place * _TENTHS // len(sequence)}",
+            f"n={min(place, 12)}",
+        ]
         for step in _NEIGHBOURS:
             other = place + step
             if 0 <= other < len(sequence):
-                row += [f"{step}:{sequence[other].text.lower()}", f"{step}:{shapes[other]}"]
+                row += (f"{step}:{texts[other]}", f"{step}:{shapes[other]}")
             else:
                 row.append(f"{step}:none")
         row.append(f"glued={place > 0 and sequence[place - 1].end == token.start}")
@@ -84,18 +90,17 @@ def features(sequence: Sequence[Token], further: Iterable[Sequence[str]] = ()) -
     return rows
 
 
-def _own_features(token: Token) -> Iterator[str]:
-    text = token.text.lower()
-    yield f"w={text}"
-    yield f"s={shape(token.text)}"
+@lru_cache(_REMEMBERED)
+def _own_features(word: str) -> tuple[str, ...]:
+    """Return the features of a word or mark, whatever is beside it."""
+    text = word.lower()
+    own = [f"w={text}", f"s={shape(word)}"]
     for length in _AFFIX_LENGTHS:
         if len(text) > length:
-            yield f"p={text[:length]}"
-            yield f"e={text[-length:]}"
+            own += (f"p={text[:length]}", f"e={text[-length:]}")
     if is_year(text):
-        yield "year"
-    if token.in_title:
-        yield "given"
+        own.append("year")
+    return tuple(own)
 
 
 def is_year(text: str) -> bool:
@@ -103,6 +108,7 @@ def is_year(text: str) -> bool:
     return _YEAR.fullmatch(text) is not None
 
 
+@lru_cache(_REMEMBERED)
 def shape(text: str) -> str:
     """Return whether a token is upper case, lower case or digits; a mark is its own shape."""
     if text.isdigit():
@@ -126,6 +132,7 @@ def _add_preceding(sequence: Sequence[Token], rows: list[list[str]]) -> None:
     for token, row in zip(sequence, rows, strict=True):
         if token.in_title:
             title = "after"
+            row.append("given")
         row += [f"years={min(year, 2)}", f"quotes={quotes % 3}", f"title={title}"]
         if title == "unknown":
             row.append(f"unknown:line={min(token.line, 20)}")
