@@ -8,9 +8,9 @@ from itertools import islice
 from wildwood.extraction.documents.text import Words, join_lines, words_of
 from wildwood.extraction.fields import (
     abstracts,
-    authors,
     covers,
     front,
+    identities,
     keywords,
     names,
     sequence,
@@ -80,7 +80,7 @@ def extract(lines: Sequence[Line]) -> Header:
     }
     return Header(
         title=name,
-        authors=authors.with_orcids(people, head.page),
+        authors=identities.with_orcids(people, head.page),
         abstract=abstract,
         venue=venue,
         date=date,

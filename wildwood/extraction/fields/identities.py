@@ -1,0 +1,58 @@
+"""Find what tells authors apart from others of their names: addresses and ORCID iDs."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from wildwood.extraction.model import Author, Line
+
+_ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
+_MIN_LOCAL = 3
+"""The least length of a name that an address can contain."""
+
+
+def own_email(given: str, family: str, emails: Sequence[str]) -> str:
+    """Return the address that contains the family name, or the given name."""
+    names = [folded(family), folded(family.rpartition(" ")[2]), folded(given.partition(" ")[0])]
+    for name in names:
+        for email in emails:
+            local = folded(email.partition("@")[0])
+            is_part = len(local) > _MIN_LOCAL and local in name
+            if len(name) >= _MIN_LOCAL and (name in local or is_part):
+                return email
+    initials = "".join(word[0] for word in _words(given, family))
+    return next((one for one in emails if folded(one.partition("@")[0]) == initials), "")
+
+
+def _words(given: str, family: str) -> list[str]:
+    return [folded(word) for word in f"{given} {family}".split() if folded(word)]
+
+
+def folded(text: str) -> str:
+    """Return the letters of a text in lower case, without diacritics."""
+    return "".join(
+        character
+        for character in unicodedata.normalize("NFKD", text).lower()
+        if character.isalpha() and not unicodedata.combining(character)
+    )
+
+
+def with_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author, ...]:
+    """Return the authors with the identifiers that are on lines with their names."""
+    if not authors:
+        return ()
+    identified: dict[int, str] = {}
+    for line in lines:
+        for match in _ORCID.finditer(line.text):
+            before = folded(line.text[: match.start()])
+            places = [
+                (before.rfind(folded(author.family)), number)
+                for number, author in enumerate(authors)
+                if len(folded(author.family)) > 1 and folded(author.family) in before
+            ]
+            if places:
+                identified.setdefault(max(places)[1], match[1])
+    return tuple(
+        Author(one.name, one.given, one.family, one.affiliations, one.email, identified.get(n, ""))
+        for n, one in enumerate(authors)
+    )
