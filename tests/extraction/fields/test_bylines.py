@@ -61,6 +61,23 @@ class TestAListOfNames:
             "Anna Li", "Wei Du", "Mary Wang",
         ]  # fmt: skip
 
+    def test_can_have_full_stops_between_the_names(self, path: Path) -> None:
+        assert byline(path, "Anna B. Smith . Robert Jones .", "Mary White") == [
+            "Anna B. Smith", "Robert Jones", "Mary White",
+        ]  # fmt: skip
+
+    def test_can_have_the_initials_after_the_family_names(self, path: Path) -> None:
+        found = byline(path, "Smith AB*, White-Jones C**, Gruia AT*")
+        assert found == ["Smith, AB", "White-Jones, C", "Gruia, AT"]
+
+    def test_can_have_short_family_names_in_capitals(self, path: Path) -> None:
+        assert byline(path, "Wei LI, Anna XU") == ["Wei LI", "Anna XU"]
+
+    def test_can_have_names_in_which_a_space_is_lost(self, path: Path) -> None:
+        assert byline(path, "Anna Smith^1^, Xin-MingCao^1^, Robert McDonald^2^") == [
+            "Anna Smith", "Xin-Ming Cao", "Robert McDonald",
+        ]  # fmt: skip
+
     def test_can_have_badges_that_are_read_as_letters(self, path: Path) -> None:
         assert byline(path, "Anna SmithID^1^, Robert JonesID^2^") == ["Anna Smith", "Robert Jones"]
 
@@ -230,8 +247,11 @@ class TestANameInOtherLanguages:
 
     @pytest.mark.parametrize(
         "label",
-        ["Estudiante:", "Réalisé par", "Presentado por:", "Vorgelegt von", "Student:", "Nombre:"],
-    )
+        [
+            "Estudiante:", "Réalisé par", "Presentado por:", "Vorgelegt von", "Student:", "Nombre:",
+            "Bachelor-Thesis von", "Tesis presentada por", "Dissertation submitted by",
+        ],
+    )  # fmt: skip
     def test_can_be_after_the_word_for_student(self, path: Path, label: str) -> None:
         assert byline(path, f"{label} Anna Smith") == ["Anna Smith"]
 
@@ -263,3 +283,28 @@ def test_names_divided_by_bars_have_the_weight_of_their_letters(path: Path) -> N
         [*text(150, 690, 11, "|"), *text(156, 690, 11, "Robert Jones", bold=True)],
     ]
     assert names(read(path, [*first, *BODY])) == ["Anna Smith", "Robert Jones"]
+
+
+class TestNamesWithTheFamilyNameFirstOnLinesOfTheirOwn:
+    """Each above an address and an institution, in the left column of two."""
+
+    FIRST = (
+        text(72, 660, 14, "Smith, Anna B.", bold=True),
+        text(72, 646, 10, "smith@uio.example"),
+        text(72, 633, 10, "Oslo, Norway"),
+        text(72, 610, 14, "Jones, Robert", bold=True),
+        text(72, 596, 10, "Museum of Rivers"),
+        text(72, 570, 15, "Rivers in the Mountains"),
+        text(320, 700, 10, "Other words in the column beside it"),
+        *(paragraph(320, 688, 20), *BODY),
+    )
+
+    def test_are_all_found(self, path: Path) -> None:
+        rows = [text(72, 720, 20, "Learning to Match"), text(72, 698, 20, "Workers and Firms")]
+        found = read(path, [*rows, *self.FIRST])
+        assert found.title == TITLE
+        assert names(found) == ["Smith, Anna B.", "Jones, Robert"]
+
+    def test_are_known_below_a_subtitle(self, path: Path) -> None:
+        rows = [text(72, 700, 20, "Rivers and Floods"), text(72, 680, 16, "Models of Villages")]
+        assert read(path, [*rows, *self.FIRST]).title == "Rivers and Floods: Models of Villages"

@@ -23,7 +23,10 @@ def find(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
     others = [
         line
         for line in page
-        if line.size and line not in title and not banners.is_document_type(line.text)
+        if line.size
+        and line not in title
+        and not banners.is_document_type(line.text)
+        and any(front.overlap(line, one) > 0 for one in title)
     ]
     lowest = min(title, key=lambda line: line.bottom)
     top = max(title, key=lambda line: line.bottom)
@@ -31,7 +34,8 @@ def find(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
     above = [line for line in others if 0 < line.bottom - top.bottom < _reach(line, top)]
     below.sort(key=lambda line: -line.bottom)
     above.sort(key=lambda line: line.bottom)
-    return _inverted_list(below) or _inverted_list(above[:1])
+    first = _inverted_list(below)
+    return _with_next(first, others) if first else _inverted_list(above[:1])
 
 
 def _reach(line: Line, title: Line) -> float:
@@ -49,3 +53,22 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
         text = f"{text} {line.text}".lstrip()
     found = inverted(AUTHORS_LABEL.sub("", text))
     return [NamedLine(lines[0], tuple(found))] if found else []
+
+
+def _with_next(found: list[NamedLine], lines: Sequence[Line]) -> list[NamedLine]:
+    """Return the names with those further below in their style, each above its institution."""
+    first = found[0].line
+    below = sorted(
+        (line for line in lines if line.bottom < first.bottom), key=lambda line: -line.bottom
+    )
+    if not below or front.same_style(first, below[0]):
+        return found
+    for line in below:
+        if line.size > first.size or front.ends_authors(line.text):
+            break
+        if front.same_style(first, line):
+            next_one = _inverted_list([line])
+            if not next_one:
+                break
+            found = [*found, *next_one]
+    return found

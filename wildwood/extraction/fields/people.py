@@ -8,7 +8,7 @@ from functools import lru_cache
 from wildwood.extraction.model import Line
 
 _SEPARATOR = re.compile(
-    r"\s*(?:[;,•·∙|]|\s[–—]\s|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
+    r"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
 )
 _IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
 _SEMICOLON = re.compile(r"\s*;\s*")
@@ -28,11 +28,13 @@ _MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
 _ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|\uf8ff||")
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _BEFORE_NAME = re.compile(
-    r"^(?:(?:m\.?sc|b\.?sc|ph\.?\s?d|master['’]?s?|bachelor['’]?s?)\.?\s(?:thesis|dissertation)(?:\sby)?|"
+    r"^(?:(?:m\.?sc|b\.?sc|ph\.?\s?d|master['’]?s?|bachelor['’]?s?|diplom)\.?[\s-]?"
+    r"(?:thesis|dissertation|arbeit)(?:\s(?:by|von))?|"
     r"(?:chapter\s)?author\(s\)|auteur\(s\)|autor\((?:es|en|in)\)|"
     r"by|par|von|por|(?:chapter\s)?authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir|"
-    r"(?:presented|submitted|prepared|written)\sby|(?:vorgelegt|verfasst|eingereicht)\svon|"
+    r"(?:(?:thesis|dissertation)\s)?(?:presented|submitted|prepared|written)\sby|(?:vorgelegt|verfasst|eingereicht)\svon|"
     r"(?:mémoire\s|thèse\s|rapport\s|projet\s|travail\s)?(?:présent|réalis|rédig)ée?\spar|"
+    r"(?:(?:tesis|tese|trabajo|trabalho|dissertação|monograf[ií]a)\s)?"
     r"(?:present|realiz|elabor|apresent)ad[ao]\spor|presenta|"
     r"students?|estudiantes?|étudiante?s?|alumn[ao]s?|alun[ao]s?|candidat[aeo]?|verfasser(?:in)?|"
     r"(?:dra|mgr|lic|ing|dott|mtr[ao]|profa|pr|mag)(?=\.)|mme|mlle|"
@@ -49,6 +51,7 @@ DEGREE = re.compile(
     r"(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?P\.?H|RN|DVM|MBBS|MSc|BSc|Dr|Prof|IEEE|ACM|"
     r"M[ABMNS]|B[AMNS]|MBA|MB\s?Ch\s?B|MMed|BMed|M[SP]hil|MPhil|DPhil|DO|DDS|DMD|DrPH|[ES][dc]D|PharmD|"
     r"[BM]SN|M?FRC[PS]\w*|FAC[CPS]|"
+    r"[BM]\.\s?(?:[AS]|Eng|Ed|Tech|Phil)|M\.\s?B\.\s?A|D\.\s?(?:Sc|Phil)|Ed\.\s?D|"
     r"(?:Student |Senior |Life )?(?:Member|Fellow)(?:,? IEEE)?|Jr|Sr|II|III|IV)\.?",
 )
 _INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
@@ -92,7 +95,7 @@ _NOT_IN_NAMES = re.compile(
     r"netherlands|switzerland|belgium|austria|mexico|turkey|singapore|taiwan|états)\b"
     r"|(?<![\w‐-])(?:the|of|for|in|on|at|to|from|with|by|is|are|was|an|as|or|we|this|that|using|via|"
     r"pour|dans|sur|com|à|au|aux|une|für|mit|im|para|con|em)(?![\w‐-])|^les\b|(?-i:\b(?:les|LES)\b)"
-    r"|^(?:doble|trabajo|trabalho|proyecto|projeto|máster|eine?[rs]?|der|die|des|una?|une|uma?|los|las|gli)\s|^(?:escola|escuela|uc|tu|eth|mit|cmu)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
+    r"|^(?:doble|trabajo|trabalho|proyecto|projeto|máster|eine?[rs]?|der|die|das|des|una?|une|uma?|los|las|gli)\s|^(?:escola|escuela|uc|tu|eth|mit|cmu)\s|^(?:new\s(?:york|delhi|zealand|jersey|haven)|san\s(?:francisco|diego|jose|antonio)|los\sangeles|"
     r"hong\skong|south\s\w+|north\s\w+|united\s\w+|saudi\sarabia|costa\srica|sri\slanka|ann\sarbor|"
     r"palo\salto|mountain\sview|tel\saviv|santa\s(?:barbara|cruz|clara)|st\.?\slouis|las\svegas|"
     r"salt\slake\scity|chapel\shill|baton\srouge|rio\sde\sjaneiro|são\spaulo|buenos\saires)$",
@@ -105,6 +108,8 @@ _RUN = re.compile(
     rf"(?:{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{1,2}}\s{_NAME_WORD}\s+)+{_INITIALED.pattern}"
 )
 """Several names with initials, and nothing between them."""
+_INITIALS_LAST = re.compile(rf"({_NAME_WORD}(?:[\s-]{_NAME_WORD}){{0,2}})\s([^\W\d_a-zà-ÿ]{{1,3}})")
+_LOST_SPACE = re.compile(r"(?<=[^\W\d_A-Z]{2})(?=[^\W\d_a-zà-ÿ][^\W\d_A-Z])")
 _MAX_WORDS = 6
 _MIN_WORDS = 2
 _MIN_LETTERS = 4
@@ -136,21 +141,42 @@ def people(line: Line) -> tuple[tuple[Person, ...], int]:
     """Return the people on a line, and the number of parts that are not names."""
     found: list[Person] = []
     others = 0
-    for text, marks, place in _by_initials(_by_vowels(_parts(line))):
+    parts = list(_by_initials(_by_vowels(_parts(line))))
+    has_initials_last = _have_initials_last([cleaned(text) for text, _, _ in parts])
+    for text, marks, place in parts:
         name = cleaned(text)
+        if has_initials_last:
+            name = _INITIALS_LAST.sub(r"\1, \2", name)
+        elif found:
+            name = _with_space(name)
         if not name or DEGREE.fullmatch(name):
             if found and marks:
                 found[-1] = _with_marks(found[-1], marks)
             if _SUFFIX.fullmatch(name) and found:
                 last = found[-1]
                 found[-1] = Person(f"{last.name} {name}", (*last.marks, *marks), last.left)
-        elif is_name(name) and not _POSTAL_CODE.search(marks):
+        elif (is_name(name) or has_initials_last) and not _POSTAL_CODE.search(marks):
             share = place / max(len(line.text), 1)
             left = line.left + share * (line.right - line.left)
             found.append(_with_marks(Person(name, (), left), marks))
         else:
             others += 1
     return tuple(found), others
+
+
+def _have_initials_last(names: Sequence[str]) -> bool:
+    """Return whether all of several names are like `Smith AB`, in which initials are the end.
+
+    Names such as `Wei LI` have no single letter there.
+    """
+    named = [_INITIALS_LAST.fullmatch(name) for name in names if name]
+    initials = [match[2] for match in named if match]
+    return 1 < len(named) == len(initials) and any(len(one) == 1 for one in initials)
+
+
+def _with_space(name: str) -> str:
+    """Return the name of one word that a space was lost in, such as `AnnaSmith`, as two."""
+    return name if " " in name else _LOST_SPACE.sub(" ", name, count=1)
 
 
 def inverted(text: str) -> list[Person]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from wildwood.extraction.fields import banners, front
-from wildwood.extraction.fields.people import people
+from wildwood.extraction.fields.people import Person, inverted, people
 from wildwood.extraction.model import Line
 
 SIZE_TOLERANCE = 0.06
@@ -47,6 +47,15 @@ def like_names(lines: Sequence[Line]) -> float:
     return 1.5 if found > others else 0.0
 
 
+def _people(line: Line, title: Line) -> tuple[Sequence[Person], int]:
+    """Return the names on a line below a title, and the number of other parts.
+
+    In the column of the title, they can begin with the family name.
+    """
+    turned = inverted(line.text) if front.overlap(title, line) > 0 else []
+    return (turned, 0) if turned else people(line)
+
+
 def names_below(last: Line, page: Sequence[Line], usual: float) -> Line | None:
     """Return the first names below a line, or below its subtitle, if they are near."""
     below = sorted(
@@ -61,13 +70,15 @@ def names_below(last: Line, page: Sequence[Line], usual: float) -> Line | None:
     )
     before, others = last, 0
     for line in below:
-        found, rest = people(line)
+        found, rest = _people(line, last)
         if _is_as_large(before, line, usual) and not (found and not rest):
             before = line
             continue
         is_subtitle = _is_subtitle(before, line)
         if found and (len(found) >= rest if not is_subtitle else not rest):
             return line
+        if front.overlap(last, line) <= 0:
+            continue
         if front.is_heading(line.text) or others == _LINES_BEFORE_NAMES:
             return None
         if is_subtitle:
