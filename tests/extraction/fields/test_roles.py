@@ -98,6 +98,41 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Schmidt"],
     ),
+    "columns at both margins": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Author:", "Anna SMITH", left=100),
+            *rows(500, "Supervisors:", left=434),
+            *rows(484, "Prof. Ferdinand M. JONES", left=356),
+        ],
+        ["Anna SMITH"],
+    ),
+    "larger than its label": (
+        [
+            *rows(760, "THÈSE", "présentée et soutenue publiquement", "par"),
+            *centred(692, 18, "Luc DUPONT", bold=True),
+            *rows(640, "Titre :"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Co-directeur de thèse : Jean PETIT"),
+        ],
+        ["Luc DUPONT"],
+    ),
+    "advisor of a thesis": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Candidate", "Anna Smith", left=100),
+            *rows(420, "Thesis Advisor", "Prof. Karl Jones", left=100),
+        ],
+        ["Anna Smith"],
+    ),
+    "who approved": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Anna Smith"),
+            *rows(300, "APPROVED:", "Karl Jones, Major Professor", "Mary Wang, Dean", left=300),
+        ],
+        ["Anna Smith"],
+    ),
     "who is yet to graduate": (
         [
             *centred(600, 20, TITLE, bold=True),

@@ -8,7 +8,7 @@ from wildwood.extraction.fields.people import people
 from wildwood.extraction.model import Line
 
 _ROLE = re.compile(
-    r"(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tutelad|tuteur|orientador|orientaç|"
+    r"(?:(?:thesis|academic|project|principal|main|first|second)\s)?(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tutelad|tuteur|orientador|orientaç|"
     r"director(?:es|as?)?\b|directeur|ponente|sous\sla\s(?:direction|supervision)|(?:bajo|sob)\sl?a\s(?:direcci|supervisi|orienta)|maître\sde\sstage|"
     r"directrice|dirigid|encadr|betreu|(?:erst|zweit)(?:gutacht|prüf|betreu)|gutacht|prüfer|examin|"
     r"promotor|asesor|(?:ko|co)?-?referent|rapporteur|second\s(?:reader|grader|marker)|"
@@ -20,7 +20,7 @@ _ROLE = re.compile(
 _COMMITTEE = re.compile(
     r"(?:devant\sle\s|composition\sdu\s|membres\sdu\s)?jury\b|banca\sexaminadora|tribunal\b|"
     r"(?:(?:doctoral|thesis|dissertation|examin\w+|supervisory|reading)\s)?committee\b|"
-    r"comissão\sexaminadora|prüfungskommission|approved\sby|aprobad[ao]\spor|aprovad[ao]\spor",
+    r"comissão\sexaminadora|prüfungskommission|approved\sby|approved\s?:|aprobad[ao]\spor|aprovad[ao]\spor",
     re.IGNORECASE,
 )
 """What stands above the names of several who judged a thesis."""
@@ -71,7 +71,7 @@ def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
         if not _is_in_column(label, line):
             continue
         found, others = people(line)
-        is_near = 0 < last.bottom - line.bottom < _BELOW * last.size
+        is_near = 0 < last.bottom - line.bottom < _BELOW * max(last.size, line.size)
         if not is_near or not found or others or not front.same_style(first or line, line):
             return
         yield line
@@ -79,6 +79,7 @@ def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
 
 
 def _is_in_column(label: Line, line: Line) -> bool:
-    """Return whether a line has the left edge or the middle of a label, about."""
+    """Return whether a line has the left or right edge or the middle of a label, about."""
+    left, right = abs(label.left - line.left), abs(label.right - line.right)
     middles = abs(label.left + label.right - line.left - line.right) / 2
-    return min(abs(label.left - line.left), middles) < 2 * label.size
+    return min(left, right, middles) < 2 * label.size
