@@ -64,6 +64,26 @@ def test_other_lines_above_the_names_do_not(tmp_path: Path, below: str) -> None:
     assert found == TITLE
 
 
+def test_a_subtitle_can_have_the_years_that_it_is_about(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        centred(700, 20, TITLE),
+        centred(676, 14, "Models of Villages between 1850 and 1930"),
+        centred(640, 11, "Anna Smith and Robert Jones"),
+    )
+    assert found == f"{TITLE}: Models of Villages between 1850 and 1930"
+
+
+def test_a_subtitle_can_begin_with_an_article(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        centred(700, 20, "Vom Fluss zum Dorf im Gebirge"),
+        centred(676, 14, "Das Geschichtliche Verzeichnis"),
+        centred(640, 11, "Anna Smith and Robert Jones"),
+    )
+    assert found == "Vom Fluss zum Dorf im Gebirge: Das Geschichtliche Verzeichnis"
+
+
 def test_a_banner_above_a_smaller_title_does_not(tmp_path: Path) -> None:
     found = title(
         tmp_path,

@@ -98,6 +98,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
             block = blocks[number]
             if (
                 (_continues(block, line) or _continues_on_cover(block, line, width))
+                and not _ends_capitals(block, line, usual)
                 and not _is_byline(line, page)
                 and not _is_name_after_short_line(block.lines[-1], line, page)
             ):
@@ -159,6 +160,13 @@ def _continues(block: Block, line: Line, reach: float = title_names.MAX_LINE_DIS
         and 0.6 * last.size < distance < reach * last.size
         and front.overlap(last, line) > 0
     )
+
+
+def _ends_capitals(block: Block, line: Line, usual: float) -> bool:
+    """Return whether only capitals tell a block from the text, and a line has other letters."""
+    is_small = block.size <= usual * title_names.HEADING_SIZE and not block.lines[0].bold
+    has_others = any(character.islower() for character in line.text)
+    return is_small and has_others and block.lines[-1].text.isupper()
 
 
 def _is_byline(line: Line, page: Sequence[Line]) -> bool:
