@@ -69,11 +69,18 @@ class TestAListOfNames:
     def test_can_have_the_initials_after_the_family_names(self, path: Path) -> None:
         found = byline(path, "Smith AB*, White-Jones C**, Gruia AT*")
         assert found == ["Smith, AB", "White-Jones, C", "Gruia, AT"]
+        assert byline(path, "Smith A. (1), Dupont J.-L. (2)") == ["Smith, A", "Dupont, J.-L"]
 
     def test_can_have_short_family_names_in_capitals(self, path: Path) -> None:
         assert byline(path, "Wei LI, Anna XU") == ["Wei LI", "Anna XU"]
 
     def test_can_have_names_in_which_a_space_is_lost(self, path: Path) -> None:
+        assert byline(path, "LiuWei^1^, AnnaSmith^1^ & Robert B. Jones^2^") == [
+            "Liu Wei", "Anna Smith", "Robert B. Jones",
+        ]  # fmt: skip
+        assert byline(path, "Anna Smith^1^, Robert VanderPlas^2^") == [
+            "Anna Smith", "Robert VanderPlas",
+        ]  # fmt: skip
         assert byline(path, "Anna Smith^1^, Xin-MingCao^1^, Robert McDonald^2^") == [
             "Anna Smith", "Xin-Ming Cao", "Robert McDonald",
         ]  # fmt: skip
@@ -103,6 +110,29 @@ class TestAListOfNames:
         assert byline(path, "Anna Smith IBM Research", "Robert Jones University of Oslo") == [
             "Anna Smith", "Robert Jones",
         ]  # fmt: skip
+
+    def test_can_begin_with_a_mark_of_the_name_before_in_its_row(self, path: Path) -> None:
+        first = [
+            text(72, 720, 16, TITLE, bold=True),
+            text(72, 690, 11, "Anna Smith,^a^ Robert Jones,"),
+            text(250, 690, 11, "^b^ Mary White"),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones", "Mary White"]
+
+    def test_can_be_below_the_correspondence_and_dates(self, path: Path) -> None:
+        rows = ("Correspondence Robert Jones, PhD, University of Oslo, Department of Rivers",)
+        first = [
+            text(72, 720, 16, TITLE, bold=True),
+            text(72, 690, 8, rows[0]),
+            text(
+                72, 680, 8, "and Floods, Hanzeplein 1, 9714GZ Groningen, The Netherlands. Tel.: 1"
+            ),
+            text(72, 660, 8, "Received 14 February 2018; Accepted 20 July 2018"),
+            text(72, 630, 10, "Anna Smith^1,2^, Wei Li^2^ and Robert Jones^1^"),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Wei Li", "Robert Jones"]
 
     def test_has_no_last_word_of_an_institution(self, path: Path) -> None:
         rows = ("ANNA SMITH, Institute for Data, University of Berkeley, Berkeley",)
@@ -292,9 +322,11 @@ class TestNamesWithTheFamilyNameFirstOnLinesOfTheirOwn:
         text(72, 660, 14, "Smith, Anna B.", bold=True),
         text(72, 646, 10, "smith@uio.example"),
         text(72, 633, 10, "Oslo, Norway"),
-        text(72, 610, 14, "Jones, Robert", bold=True),
-        text(72, 596, 10, "Museum of Rivers"),
-        text(72, 570, 15, "Rivers in the Mountains"),
+        text(72, 610, 14, "Rojas Castro, Robert", bold=True),
+        text(72, 602, 10, "Oslo"),
+        text(72, 588, 14, "White, Mary", bold=True),
+        text(72, 578, 10, "Museum of Rivers"),
+        text(72, 550, 15, "Rivers in the Mountains"),
         text(320, 700, 10, "Other words in the column beside it"),
         *(paragraph(320, 688, 20), *BODY),
     )
@@ -303,7 +335,7 @@ class TestNamesWithTheFamilyNameFirstOnLinesOfTheirOwn:
         rows = [text(72, 720, 20, "Learning to Match"), text(72, 698, 20, "Workers and Firms")]
         found = read(path, [*rows, *self.FIRST])
         assert found.title == TITLE
-        assert names(found) == ["Smith, Anna B.", "Jones, Robert"]
+        assert names(found) == ["Smith, Anna B.", "Rojas Castro, Robert", "White, Mary"]
 
     def test_are_known_below_a_subtitle(self, path: Path) -> None:
         rows = [text(72, 700, 20, "Rivers and Floods"), text(72, 680, 16, "Models of Villages")]

@@ -64,14 +64,17 @@ def test_other_lines_above_the_names_do_not(tmp_path: Path, below: str) -> None:
     assert found == TITLE
 
 
-def test_a_subtitle_can_have_the_years_that_it_is_about(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "below", ["Models of Villages between 1850 and 1930", "Models of Villages after Covid-19"]
+)
+def test_a_subtitle_can_have_numbers_that_are_no_date(tmp_path: Path, below: str) -> None:
     found = title(
         tmp_path,
         centred(700, 20, TITLE),
-        centred(676, 14, "Models of Villages between 1850 and 1930"),
+        centred(676, 14, below),
         centred(640, 11, "Anna Smith and Robert Jones"),
     )
-    assert found == f"{TITLE}: Models of Villages between 1850 and 1930"
+    assert found == f"{TITLE}: {below}"
 
 
 def test_a_subtitle_can_begin_with_an_article(tmp_path: Path) -> None:

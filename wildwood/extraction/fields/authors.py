@@ -230,7 +230,13 @@ def _is_next_name(last: Line, line: Line) -> bool:
 
 
 def _names_before(lines: Iterable[Line]) -> bool:
-    return any(people(line)[0] for line in lines)
+    """Return whether one of some lines is mostly names."""
+    return any(map(_is_mostly_names, lines))
+
+
+def _is_mostly_names(line: Line) -> bool:
+    found, others = people(line)
+    return bool(found) and len(found) >= _MIN_NAMED * (len(found) + others)
 
 
 def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
@@ -241,18 +247,25 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
         if line in of_others or CONTACT.match(line.text) or title_names.is_type(line.text):
             continue
         found, others = people(line)
-        if _is_marked(line):
+        goes_on = bool(named) and _goes_on_in_row(named[-1].line, line)
+        if _is_marked(line) and not goes_on:
             marks_first = not named or _is_marked(named[0].line)
             if not (marks_first and line.raised and len(found) == 1 and not others):
                 continue
-        elif MARKED.match(line.text) and not (named and _AND.match(line.text)):
+        elif MARKED.match(line.text) and not (goes_on or (named and _AND.match(line.text))):
             continue
-        if not found or len(found) < _MIN_NAMED * (len(found) + others):
+        if not _is_mostly_names(line):
             continue
         if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
             continue
         named.append(NamedLine(line, found))
     return named
+
+
+def _goes_on_in_row(last: Line, line: Line) -> bool:
+    """Return whether a list goes on right of a line, whose last mark then begins the next one."""
+    is_in_row = abs(last.bottom - line.bottom) < ROW * line.size and last.right <= line.left
+    return is_in_row and last.text.endswith(",")
 
 
 def _is_marked(line: Line) -> bool:

@@ -63,12 +63,16 @@ def _with_next(found: list[NamedLine], lines: Sequence[Line]) -> list[NamedLine]
     )
     if not below or front.same_style(first, below[0]):
         return found
+    lines_of_names = [first]
     for line in below:
+        is_alike = front.same_style(first, line)
         if line.size > first.size or front.ends_authors(line.text):
             break
-        if front.same_style(first, line):
-            next_one = _inverted_list([line])
-            if not next_one:
-                break
-            found = [*found, *next_one]
-    return found
+        if is_alike and "," not in line.text:
+            break
+        if is_alike:
+            lines_of_names.append(line)
+    people = inverted("; ".join(line.text for line in lines_of_names))
+    if len(people) != len(lines_of_names):
+        return found
+    return [NamedLine(line, (one,)) for line, one in zip(lines_of_names, people, strict=True)]

@@ -108,7 +108,10 @@ _RUN = re.compile(
     rf"(?:{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{1,2}}\s{_NAME_WORD}\s+)+{_INITIALED.pattern}"
 )
 """Several names with initials, and nothing between them."""
-_INITIALS_LAST = re.compile(rf"({_NAME_WORD}(?:[\s-]{_NAME_WORD}){{0,2}})\s([^\W\d_a-zà-ÿ]{{1,3}})")
+_INITIAL = r"[^\W\d_a-zà-ÿ]\.?"
+_INITIALS_LAST = re.compile(
+    rf"({_NAME_WORD}(?:[\s-]{_NAME_WORD}){{0,2}})\s({_INITIAL}(?:[\s-]?{_INITIAL}){{0,2}})"
+)
 _LOST_SPACE = re.compile(r"(?<=[^\W\d_A-Z]{2})(?=[^\W\d_a-zà-ÿ][^\W\d_A-Z])")
 _MAX_WORDS = 6
 _MIN_WORDS = 2
@@ -142,13 +145,15 @@ def people(line: Line) -> tuple[tuple[Person, ...], int]:
     found: list[Person] = []
     others = 0
     parts = list(_by_initials(_by_vowels(_parts(line))))
-    has_initials_last = _have_initials_last([cleaned(text) for text, _, _ in parts])
+    names = [cleaned(text) for text, _, _ in parts]
+    has_initials_last = _have_initials_last(names)
+    has_lost_spaces = _have_lost_spaces(names)
     for text, marks, place in parts:
         name = cleaned(text)
         if has_initials_last:
             name = _INITIALS_LAST.sub(r"\1, \2", name)
-        elif found:
-            name = _with_space(name)
+        elif has_lost_spaces:
+            name = _LOST_SPACE.sub(" ", name)
         if not name or DEGREE.fullmatch(name):
             if found and marks:
                 found[-1] = _with_marks(found[-1], marks)
@@ -171,12 +176,14 @@ def _have_initials_last(names: Sequence[str]) -> bool:
     """
     named = [_INITIALS_LAST.fullmatch(name) for name in names if name]
     initials = [match[2] for match in named if match]
-    return 1 < len(named) == len(initials) and any(len(one) == 1 for one in initials)
+    return 1 < len(named) == len(initials) and any(len(one.strip(".")) == 1 for one in initials)
 
 
-def _with_space(name: str) -> str:
-    """Return the name of one word that a space was lost in, such as `AnnaSmith`, as two."""
-    return name if " " in name else _LOST_SPACE.sub(" ", name, count=1)
+def _have_lost_spaces(names: Sequence[str]) -> bool:
+    """Return whether names beside others lack spaces, as `AnnaSmith` does; one can be a name."""
+    glued = [name for name in names if _LOST_SPACE.search(name)]
+    is_lost = len(glued) > 1 or any(" " not in name for name in glued)
+    return is_lost and any(is_name(name) and name not in glued for name in names)
 
 
 def inverted(text: str) -> list[Person]:

@@ -28,8 +28,8 @@ _VERSION_OF = re.compile(
 )
 """The beginning of a remark on the state of a paper."""
 _DIGIT = re.compile(r"\d")
-_PAST_YEAR = re.compile(r"\b1(?:[0-8]\d|9[0-8])\d\b")
-"""A year that a subtitle is about, and no paper is of."""
+_NO_DATE = re.compile(r"\b1(?:[0-8]\d|9[0-8])\d\b|(?<=[^\W\d_])-?\d+\b")
+"""A year that a subtitle is about, and no paper is of, or the end of a name such as `VD17`."""
 _ENDS_TITLE = "?!:–—-.…"
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
 
@@ -96,7 +96,7 @@ def _can_be_subtitle(title: Block, below: Block, names: Line) -> bool:
         len(below.text.split()) >= _MIN_SUBTITLE
         and not first.text[0].islower()
         and (first.bold or not front.same_style(first, names))
-        and not _DIGIT.search(_PAST_YEAR.sub("", below.text))
+        and not _DIGIT.search(_NO_DATE.sub("", below.text))
         and title_names.like_names(title.lines) <= 1
         and not title_names.like_names(below.lines)
         and not banners.likeness(f"{title.text} {below.text}")
