@@ -581,3 +581,68 @@ def test_a_title_in_capitals_ends_before_a_name_in_letters_as_large(path: Path) 
     found = read(path, first, [paragraph(72, 700, 40, size=12)])
     assert found.title == " ".join(rows)
     assert names(found) == ["Anna B. Smith"]
+
+
+def test_a_title_as_large_as_the_text_can_be_below_a_smaller_head(path: Path) -> None:
+    first = [
+        text(72, 740, 8, "Draft version February 21, 2019"),
+        text(72, 731, 8, "Typeset with twocolumn style in Rivers 62"),
+        centred(690, 10, TITLE),
+        centred(672, 9, "Anna Smith,^1,2^ Robert Jones,^3^ and Mary White^3^"),
+        centred(655, 8, "^1^Museum of Rivers, Oslo, Norway"),
+        *BODY,
+    ]
+    found = read(path, first)
+    assert found.title == TITLE
+    assert names(found) == ["Anna Smith", "Robert Jones", "Mary White"]
+
+
+def test_a_title_that_the_model_finds_begins_on_a_line(path: Path) -> None:
+    first = [
+        text(72, 746, 12, "Running head: SEMANTIC COHERENCE AND DISTRIBUTIONAL LEARNING"),
+        centred(573, 12, "Semantic coherence facilitates distributional learning of word meaning"),
+        centred(531, 12, "Anna Smith, Robert Jones, Mary C. White"),
+        centred(507, 12, "Department of Psychology, Oslo University"),
+        centred(423, 12, "Word count: 6,251"),
+    ]
+    found = read(path, first, [paragraph(72, 700, 40, size=12)])
+    assert found.title == "Semantic coherence facilitates distributional learning of word meaning"
+
+
+def test_lines_of_a_title_can_be_double_spaced(path: Path) -> None:
+    first = [
+        centred(654, 17, "Adaptive Engagement of Control in the"),
+        centred(654 - 2.13 * 17, 17, "Villages of the Mountains"),
+        centred(573, 12, "Anna Smith^1^, Robert Jones^2^"),
+        *BODY,
+    ]
+    expected = "Adaptive Engagement of Control in the Villages of the Mountains"
+    assert read(path, first).title == expected
+
+
+def test_a_department_between_dashes_is_no_title(path: Path) -> None:
+    first = [
+        centred(648, 21, "Hochschule Oslo", bold=True),
+        centred(613, 17, "– Fachbereich Informatik–"),
+        centred(504, 17, "Möglichkeiten zur Erkennung von Flüssen", bold=True),
+        centred(481, 17, "und deren Lösung", bold=True),
+        centred(375, 14, "Wissenschaftliche Arbeit zu einem aktuellen Thema der"),
+        centred(356, 14, "Informatik"),
+        centred(274, 14, "vorgelegt von"),
+        centred(246, 14, "Anna Smith", bold=True),
+        centred(224, 11, "Matrikelnummer: 1113581"),
+        centred(121, 11, "Referent : Robert Jones"),
+    ]
+    expected = "Möglichkeiten zur Erkennung von Flüssen und deren Lösung"
+    assert read(path, first, [paragraph(72, 700, 40, size=11)]).title == expected
+
+
+def test_a_line_after_a_large_initial_is_no_title(path: Path) -> None:
+    first = [
+        text(72, 690, 22, TITLE),
+        text(72, 660, 8, "The Rivers Collaboration"),
+        text(72, 400, 60, "R"),
+        text(114, 440, 8, "eproducibility is a core principle of scien-"),
+        paragraph(114, 430, 3, size=8),
+    ]
+    assert read(path, first, [paragraph(72, 700, 40, size=8)]).title == TITLE

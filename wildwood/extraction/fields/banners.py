@@ -119,6 +119,7 @@ def has_issue(text: str) -> bool:
 
 def likeness(text: str) -> float:
     """Return how much a text is like a journal, issue, address, institution or degree, from 0."""
+    text = text.strip(" –—-")
     spelled = text.title() if text.isupper() else text
     return (
         1.5 * (_BANNER.search(text) is not None)

@@ -122,10 +122,16 @@ def _is_candidate(line: Line, usual: float) -> bool:
     return (
         line.size >= usual * MIN_SIZE
         and line.right >= line.left
+        and not _has_initial(line)
         and not front.is_stamp(line.text)
         and not front.is_heading(line.text)
         and not banners.is_addendum(line.text)
     )
+
+
+def _has_initial(line: Line) -> bool:
+    """Return whether a line has the size of a large initial, above whose foot the rest is."""
+    return 2 * sum(end - start for start, end in line.raised) > len(line.text)
 
 
 def _cover_width(page: Sequence[Line]) -> float:
@@ -216,9 +222,12 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
 
 
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
-    """Return whether a block begins the page, and the line below it is of names with marks."""
+    """Return whether a block begins the page, and the line below it is of names with marks.
+
+    Smaller letters above it are a head.
+    """
     above, below = neighbours(block, page)
-    is_top = above is None or front.is_stamp(above.text)
+    is_top = above is None or front.is_stamp(above.text) or above.size * SLIGHTLY < block.size
     if not is_top or below is None or not below.raised:
         return False
     found, others = people(below)

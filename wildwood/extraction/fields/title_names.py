@@ -10,7 +10,7 @@ SIZE_TOLERANCE = 0.06
 """How much font sizes that count as equal can differ, relative to the size."""
 HEADING_SIZE = 1.12
 """The least font size of a title that nothing else tells from the text."""
-MAX_LINE_DISTANCE = 2.1
+MAX_LINE_DISTANCE = 2.15
 """The greatest distance between the baselines of two lines of a title, in font sizes."""
 SUBTITLE_SIZE = 0.75
 """The least font size of a subtitle, relative to that of the title."""
