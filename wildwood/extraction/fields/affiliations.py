@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wildwood.extraction.fields import front, notes
-from wildwood.extraction.fields.people import Person, split_name
+from wildwood.extraction.fields.people import Person
+from wildwood.extraction.fields.person_names import split_name
 from wildwood.extraction.model import Line
 
 ROW = 0.5

@@ -23,11 +23,8 @@ from wildwood.extraction.fields.affiliations import (
     NamedLine,
     emails_of,
 )
-from wildwood.extraction.fields.people import (
-    Person,
-    people,
-    split_name,
-)
+from wildwood.extraction.fields.people import Person, people
+from wildwood.extraction.fields.person_names import split_name
 from wildwood.extraction.model import Author, Line
 
 _NAMES_TOLERANCE = 0.1

@@ -17,7 +17,7 @@ from wildwood.extraction.fields import (
     validation,
 )
 from wildwood.extraction.fields.covers import Start
-from wildwood.extraction.fields.people import cleaned, is_name, split_name
+from wildwood.extraction.fields.person_names import cleaned, is_name, split_name
 from wildwood.extraction.fields.sequence import Field, Token
 from wildwood.extraction.model import Author, Header, Line
 

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from wildwood.extraction.fields import front
 from wildwood.extraction.fields.affiliations import EMAIL, INSTITUTION, ROW
-from wildwood.extraction.fields.people import DEGREE, cleaned, is_name, people
+from wildwood.extraction.fields.people import people
+from wildwood.extraction.fields.person_names import DEGREE, cleaned, is_name
 from wildwood.extraction.model import Line
 
 _SEPARATOR = re.compile(r",|\b(?:and|und|et|y|e)\b|;|·|•|\d")
