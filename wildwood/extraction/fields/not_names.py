@@ -3,10 +3,10 @@
 import re
 
 _INSTITUTIONS = """
-lab labs dept département school hochschule stiftung gesellschaft bundesbank banque observatoire
-observatorio observatory programa program programme college facultad center centre centro
-centrum zentrum akademie ministry agency council foundation corporation corp inc ltd llc gmbh
-company équipe école ecole cnrs inria division section unit group team society association
+lab labs labor dept département school hochschule stiftung gesellschaft bundesbank banque
+observatoire observatorio observatory programa program programme college facultad center centre
+centro centrum zentrum akademie ministry agency council foundation corporation corp inc ltd llc
+gmbh company équipe école ecole cnrs inria division section unit group team society association
 museum microsystems member members
 """
 _SUBJECTS = """
@@ -45,7 +45,7 @@ _WORDS = frozenset(
     (_INSTITUTIONS + _SUBJECTS + _ADDRESSES + _PUBLISHING + _THESES + _TITLES).split()
 )
 _STEMS = (
-    "univ", "institu", "depart", "laborator", "labor", "istitut", "dipartiment", "facolt", "facult",
+    "univ", "institu", "depart", "laborator", "istitut", "dipartiment", "facolt", "facult",
     "fakult", "biblioth", "bibliotec", "ministè", "ministeri", "hospital", "clinic", "klinik",
     "academ", "fundaci", "technolog", "scienc", "informati", "recherche", "national",
     "international", "polytech", "politec", "högskol", "review", "editor", "supplement", "doktor",
@@ -55,8 +55,8 @@ _STEMS = (
 _LAST_PART = "hochschule"
 _FUNCTION_WORDS = frozenset((
     "the", "of", "for", "in", "on", "at", "to", "from", "with", "by", "is", "are", "was", "an",
-    "as", "or", "we", "this", "that", "using", "via", "pour", "dans", "sur", "com", "à", "au",
-    "aux", "une", "für", "mit", "im", "para", "con", "em",
+    "as", "or", "we", "this", "that", "using", "via", "pour", "dans", "sur", "com", "à",
+    "aux", "une", "für", "mit", "para", "con", "em",
 ))  # fmt: skip
 """Words that are in no name, except as a part of one with a hyphen."""
 _FIRST_WORDS = frozenset((
@@ -65,8 +65,8 @@ _FIRST_WORDS = frozenset((
     "escola", "escuela", "uc", "tu", "eth", "mit", "cmu",
 ))  # fmt: skip
 """Words that no name begins with."""
-_LES = frozenset(("les", "LES"))
-"""The French article; `Les` is also a name."""
+_NOT_CAPITALISED = frozenset(("au", "AU", "im", "IM", "les", "LES"))
+"""Words that are also names with a capital inside, as in `Iñigo Les Bujanda` and `Joanne Im`."""
 _FIRST_OF_PLACES = frozenset(("north", "south", "united"))
 _PLACES = frozenset((
     "new york", "new delhi", "new zealand", "new jersey", "new haven", "san francisco", "san diego",
@@ -91,7 +91,7 @@ def has_other_words(text: str) -> bool:
         or not _FUNCTION_WORDS.isdisjoint(_COMPOUND.findall(lower))
         or _begins_otherwise(lower)
         or _is_place(lower)
-        or not _LES.isdisjoint(_WORD.findall(text))
+        or not _NOT_CAPITALISED.isdisjoint(_WORD.findall(text))
     )
 
 

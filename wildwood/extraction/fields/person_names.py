@@ -47,6 +47,7 @@ PARTICLES = frozenset({
 _NOT_LAST = frozenset({"da", "das", "de", "del", "della", "der", "des", "dos", "von", "zum", "zur"})
 """Words in which no name ends, as lines of titles do."""
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
+_ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
 _MAX_WORDS = 6
 _MIN_WORDS = 2
 _MIN_LETTERS = 4
@@ -73,7 +74,7 @@ def is_name(text: str) -> bool:
     letters = sum(character.isalpha() for character in text)
     if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):
         return False
-    capitals = [word for word in words if word[0].isupper() or not word[0].islower()]
+    capitals = [word for word in words if _is_capital(word)]
     others = [word for word in words if word not in capitals]
     long = any(len(word.strip(".")) > 1 for word in capitals)
     return (
@@ -81,6 +82,11 @@ def is_name(text: str) -> bool:
         and long
         and all(word.lower() in PARTICLES or "’" in word or "'" in word for word in others)
     )
+
+
+def _is_capital(word: str) -> bool:
+    """Return whether a word is not in lower case, as a whole or after an elision (`d'Astous`)."""
+    return not word[0].islower() or _ELIDED.match(word) is not None
 
 
 def split_name(name: str) -> tuple[str, str]:
