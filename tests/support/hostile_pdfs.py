@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import reduce
 
 from tests.support.extraction_server import DUST
-from tests.support.made_pdfs import assembled
+from tests.support.made_pdfs import assembled, centred, pdf, text
 
 _MB = 1024 * 1024
 _LAST_BLOCK = b"\x03\x00"
@@ -70,6 +70,15 @@ def noise() -> bytes:
     content = bytearray(DUST.read_bytes())
     content[1000::100] = b"\xaa" * len(content[1000::100])
     return bytes(content)
+
+
+def paper_with_word(word: str) -> bytes:
+    """Make a page that has a title, an author, and a word before the institution."""
+    page = [
+        *centred(700, 18, "Workers of Large Cities"), *centred(670, 11, "Anna Smith"),
+        *text(72, 650, 10, word), *text(72, 630, 10, "University of Rivers"),
+    ]  # fmt: skip
+    return pdf([page])
 
 
 HOSTILE: dict[str, Callable[[], bytes]] = {
