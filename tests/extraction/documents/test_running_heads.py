@@ -47,6 +47,13 @@ def test_a_title_that_later_pages_repeat_at_their_head_stays_on_the_first() -> N
     assert kept(lines)[0] == TITLE
 
 
+def test_the_heading_of_a_chapter_stays_where_later_pages_repeat_it_at_their_head() -> None:
+    lines = [*page_of(0), *page_of(1, at("Bibliography", 1, 650, size=20))]
+    for number in (2, 3, 4):
+        lines += page_of(number, at("Bibliography", number, 760, size=10))
+    assert kept(lines).count("Bibliography") == 1
+
+
 def test_heads_that_alternate_are_removed_from_two_pages_each() -> None:
     lines = page_of(0)
     for number in (1, 2, 3, 4):

@@ -14,6 +14,8 @@ _MIN_REPEATS_IN_PLACE = 2
 _TOLERANCE = 3.0
 """How much heights that count as equal can differ, in points."""
 _SIZE_TOLERANCE = 0.5
+_HEADING_SIZE = 1.15
+"""The least font size of a heading, relative to that of the running heads with its words."""
 _DIGITS = re.compile(r"\d+")
 
 
@@ -48,7 +50,11 @@ def _edge(page: Sequence[Line]) -> dict[Line, str]:
 
 
 def _is_repeated(line: Line, same: Sequence[Line], pages: int) -> bool:
-    """Return whether enough pages repeat a line, of the lines with the same text."""
+    """Return whether enough pages repeat a line, of the lines with the same text.
+
+    The heading of a chapter is larger than the running heads that repeat it.
+    """
+    same = [other for other in same if line.size <= _HEADING_SIZE * other.size]
     if len({other.page for other in same}) >= min(_MIN_REPEATS, max(pages, 2)):
         return True
     in_place = {other.page for other in same if _is_in_place(line, other)}
