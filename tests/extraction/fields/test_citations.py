@@ -484,6 +484,19 @@ def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
     assert [one.title for one in extract(read(listed.encode()))] == ["A title of rivers"]
 
 
+@pytest.mark.parametrize("line", ["———, ", "———. ", "---. ", ", "])
+def test_a_line_in_the_place_of_names_means_those_before(line: str) -> None:
+    listed = (
+        "References\n[1] Armand Smith, Rivers of the north, Water Math. 40 (1954), 11–51.\n"
+        f"[2] {line}Linear groups of rivers, Water Math. 41 (1955), 7–9.\n"
+        "[3] Anna Lee, Deserts, Sand Math. 5 (1956), 75–99.\n"
+    )
+    found = extract(read(f"{'A text about rivers.' * 9}\n{listed}".encode()))
+    assert [one.authors for one in found] == [("Armand Smith",), ("Armand Smith",), ("Anna Lee",)]
+    assert found[1].title == "Linear groups of rivers"
+    assert found[1].raw.startswith(line.strip())
+
+
 class TestAList:
     def entries(self, text: str) -> list[str]:
         lines = read(f"Text.\nMore.\nReferences\n{text}".encode())
@@ -496,6 +509,16 @@ class TestAList:
             "A. One. First. more",
             "B. Two. Second.",
         ]
+
+    def test_is_divided_by_labels_in_lines_of_their_own(self) -> None:
+        listed = "[Smi94] Smith, A. One.\n[Smi09]\n, Two.\nmore\n[Lee]\nLee, B. Three.\n"
+        assert self.entries(listed) == ["Smith, A. One.", ", Two. more", "Lee, B. Three."]
+
+    def test_can_have_numbers_before_a_line_for_names(self) -> None:
+        listed = "9. Smith, A. Zero.\n10.\n, One.\n11. Lee, B. Two.\n"
+        assert self.entries("".join(f"{n}. Lee, B. More.\n" for n in range(1, 9)) + listed)[8:] == [
+            "Smith, A. Zero.", ", One.", "Lee, B. Two.",
+        ]  # fmt: skip
 
     def test_is_not_divided_by_a_number_out_of_order(self) -> None:
         assert len(self.entries("1. A. One. In vol.\n12. of it\n2. B. Two. Second.\n")) == 2
@@ -526,6 +549,10 @@ class TestAList:
     def test_is_divided_by_a_hanging_indent(self) -> None:
         entries = self.entries("One, A. First paper\n    goes on.\nTwo, B. Second\n    one.\n")
         assert entries == ["One, A. First paper goes on.", "Two, B. Second one."]
+
+    def test_is_divided_by_lines_drawn_for_names_beside_a_hanging_indent(self) -> None:
+        entries = self.entries("One, A. 2001. First\n    paper.\n      . 2007. Second\n    one.\n")
+        assert entries == ["One, A. 2001. First paper.", ". 2007. Second one."]
 
     def test_is_divided_by_its_indent_on_a_page_with_thousands_of_labels(self) -> None:
         labels = [Line("7", 0, n / 50, n / 50, 1, 2, 5, hyphenated=False) for n in range(20_000)]

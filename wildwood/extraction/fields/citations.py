@@ -32,6 +32,8 @@ _MAX_CHARACTERS = 20_000
 """A longer text is not a reference, and the model would need too much time and memory."""
 _BY_STYLE, _BY_PATTERN, _BY_GUESS = 0.95, 0.95, 0.3
 """The confidence in what the style or a pattern shows, and in what only position suggests."""
+_SAME_NAMES = re.compile(r"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?(?:1[5-9]|20)\d\d)")
+"""A dash, or a drawn line of which only the mark after it is left, for the names before."""
 _SOURCES, _SURE = frozenset({"venue", "publisher"}), 0.9
 """What comes after a title, and how certain of it the model must be to shorten one."""
 _MAX_GAP = 3
@@ -44,9 +46,28 @@ def extract(lines: Sequence[Line]) -> list[Citation]:
     lists = []
     for number, (entries, text) in enumerate(_lists(lines), 1):
         kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
-        citations = [replace(parse(entry.text), reference_list=number) for entry in kept]
+        citations = list(_in_order([entry.text for entry in kept]))
+        citations = [replace(one, reference_list=number) for one in citations]
         lists.append(CitedList(citations, [entry.label for entry in kept], text))
     return contexts.with_contexts(lists)
+
+
+def _in_order(texts: Sequence[str]) -> Iterator[Citation]:
+    """Parse the references of a list; a line in the place of names means those before it."""
+    names_before = ""
+    for text in texts:
+        repeated = _SAME_NAMES.match(text) if names_before else None
+        whole = _joined(names_before, text[repeated.end() :]) if repeated else text
+        citation = replace(parse(whole), raw=text)
+        names_before = ", ".join(citation.authors)
+        yield citation
+
+
+def _joined(names: str, rest: str) -> str:
+    """Return a reference of its names and the rest, which can begin with punctuation."""
+    if rest[0] in ",:":
+        return names + rest
+    return f"{names.rstrip('.')}{rest}" if rest[0] == "." else f"{names} {rest.lstrip()}"
 
 
 def with_contexts(citations: Sequence[Citation], lines: Sequence[Line]) -> list[Citation]:

@@ -209,7 +209,7 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
         n
         for n, line in enumerate(listed)
         if line.size > _TABLE_SIZE * size
-        or (line.size < _NOTE_SIZE * size and not _is_in_capitals(line.text))
+        or (line.size < _NOTE_SIZE * size and not (line.size and _is_in_capitals(line.text)))
         or is_heading(line.text)
     }
     if 0 in others or _length(listed[n] for n in others) > _MAX_OTHERS * _length(listed):

@@ -4,14 +4,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 
 from wildwood.extraction.documents.text import Words, join_lines
 from wildwood.extraction.model import Line
 
 _NUMBERED = re.compile(
-    r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|[^\W\d_])|"
+    r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|,\s|[^\W\d_])|"
     r"(\d{1,3})(?=\s+(?:[^\W\d_a-z]|(?:van|von|de[nrls]?|du|da|di|la|le|ten|ter|el|al)\s)|$)|"
     r"(\d{1,3})(?=[A-Z](?:[a-zA-Z’'-]*[a-z,]|\.[\s‐-]?[A-Z]))"
 )
@@ -19,6 +19,9 @@ _DOUBTFUL_FORMS = (4, 5)
 """The groups of the pattern for numbers without punctuation."""
 _MIXED_FORMS = {3, 4}
 """The groups of numbers that can lack their full stop in the same list."""
+_ALONE = re.compile(r"[\[(]?(\d{1,3})[\]).]?")
+_MIN_ALONE = 3
+"""Numbers, each one more than the last, that are a column apart from their entries."""
 _MAX_SKIPPED = 2
 """Numbers that can be missing between two entries."""
 _MAX_BEFORE, _MIN_NUMBERS = 12, 6
@@ -30,7 +33,7 @@ _LINKS = re.compile(
     re.IGNORECASE,
 )
 """The names of links that publishers print after a reference."""
-_LABELLED = re.compile(r"\[[^\]]{2,40}\]\s")
+_LABELLED = re.compile(r"\[[^\]]{2,40}\](?=\s|$)")
 _MIN_INDENT = 0.4
 """The least indentation of a continuation line, in font sizes."""
 _COLUMN_DISTANCE = 8
@@ -39,6 +42,8 @@ _MIN_GAP = 1.18
 """The least distance of lines between two entries, relative to the usual distance."""
 _MIN_ENTRIES = 2
 _AUTHOR_AT_START = re.compile(r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}\s")
+_DRAWN = re.compile(r"[.,]\s[\w“\"]")
+"""How a line begins after a line that is drawn in the place of names."""
 _END_OF_ENTRY = re.compile(
     r"(?:[.\])]|\d|/\S*|https?:\S*|full\stext|pubmed|abstract|scholar|crossref|source|article)$",
     re.IGNORECASE,
@@ -87,6 +92,35 @@ def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
             if len(starts) >= _MIN_ENTRIES:
                 break
     return starts
+
+
+def with_numbers_in_rows(lines: Sequence[Line]) -> list[Line]:
+    """Return a list whose numbers precede the entries beside them, also if they are read apart."""
+    alone = _numbers_apart(lines)
+    if not alone:
+        return list(lines)
+    rows: dict[tuple[int, int], list[int]] = {}
+    for place, line in enumerate(lines):
+        rows.setdefault((line.page, round(line.bottom)), []).append(place)
+    keys = [(place, 1) for place in range(len(lines))]
+    for number in alone:
+        line = lines[number]
+        row = rows[line.page, round(line.bottom)]
+        right = [place for place in row if lines[place].left > line.left]
+        keys[number] = (min(right, key=lambda place: lines[place].left, default=number), 0)
+    return [lines[place] for place in sorted(range(len(lines)), key=keys.__getitem__)]
+
+
+def _numbers_apart(lines: Sequence[Line]) -> list[int]:
+    """Return the lines that have only a number, of those that go on from one another."""
+    numbers = [
+        (place, int(number[1]))
+        for place, line in enumerate(lines)
+        if (number := _ALONE.fullmatch(line.text))
+    ]
+    runs = groupby(enumerate(numbers), key=lambda one: one[1][1] - one[0])
+    found = [[place for _, (place, _) in run] for _, run in runs]
+    return [place for run in found if len(run) >= _MIN_ALONE for place in run]
 
 
 def without_links(text: str) -> str:
@@ -151,7 +185,8 @@ def _by_indentation(lines: Sequence[Line]) -> list[int]:
     margins = _margins(lines)
     depths = [line.left - margin for line, margin in zip(lines, margins, strict=True)]
     is_indented = [
-        depth > _MIN_INDENT * (line.size or 2) for line, depth in zip(lines, depths, strict=True)
+        depth > _MIN_INDENT * (line.size or 2) and not _DRAWN.match(line.text)
+        for line, depth in zip(lines, depths, strict=True)
     ]
     indented = [place for place, deep in enumerate(is_indented) if deep]
     flush = [place for place, deep in enumerate(is_indented) if not deep]
