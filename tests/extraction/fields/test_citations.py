@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.extraction.documents.plain_text import read
-from wildwood.extraction.fields import names, reference_section, references
+from wildwood.extraction.fields import between_commas, names, reference_section, references
 from wildwood.extraction.fields.citations import extract, parse
 from wildwood.extraction.model import Line
 
@@ -386,6 +386,42 @@ def test_the_model_knows_styles_of_several_languages(reference: str, title: str)
 def test_a_page_of_the_web_that_names_nobody_has_a_title(reference: str, title: str) -> None:
     citation = parse(reference)
     assert (citation.title, citation.authors) == (title, ())
+
+
+MATHEMATICS = [
+    ("J. Rivers and Seas 17 (1982), no. 2, 185–232. MR 664494", "1982"),
+    ("Water Math. Soc. Bull. (1992), no. 28, 11–19", "1992"),
+    ("Water flows (Oslo, 2000), Springer, Berlin, 2002, pp. 93–98", "2002"),
+    ("Water Surveys, vol. 154, Water Society, Oslo, 2009, With an appendix", "2009"),
+    ("second ed., Graduate Texts in Water, vol. 3, Water Press, Oslo, 2016", "2016"),
+    ("Tech. report, University of the Dunes, 1994", "1994"),
+]
+
+
+@pytest.mark.parametrize(("source", "year"), MATHEMATICS)
+@pytest.mark.parametrize(
+    "names",
+    [("Anna B. Smith",), ("Anna B. Smith", "Jean-Luc Lee"), ("A. Smith", "B. C. Lee", "D. van Ek")],
+)
+def test_a_reference_between_commas_has_a_title(
+    names: tuple[str, ...], source: str, year: str
+) -> None:
+    authors = ", ".join(names[:-1]) + f", and {names[-1]}" if names[1:] else names[0]
+    found = parse(f"{authors}, Lie groups of waves, and of rivers. II, {source}.")
+    assert (found.title, found.year) == ("Lie groups of waves, and of rivers. II", year)
+    assert found.authors == names
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "Anna Smith, Bo Lee, and Ida Ek. Rivers, and the sea. In Water Press, Oslo, 2016, vol. 4.",
+        "Smith AB, Lee CD. Rivers of the north. 8th edn. Oslo, Norway: Water Press, 2017.",
+        "A. Smith and B. Lee, in Proceedings of the Water Society, Oslo, Vol. 3, 1993, p. 30.",
+    ],
+)
+def test_other_styles_with_commas_are_not_divided_by_them(reference: str) -> None:
+    assert between_commas.parse(reference) is None
 
 
 def test_two_initials_in_one_name_are_no_end_of_the_names() -> None:

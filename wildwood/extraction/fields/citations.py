@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from wildwood.extraction.documents.text import join_lines, words_of
 from wildwood.extraction.fields import (
+    between_commas,
     contexts,
     names,
     names_first,
@@ -94,7 +95,7 @@ def parse(text: str) -> Citation:
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     tokens = sequence.tokenize(text)
     fields = sequence.label_fields(sequence.CITATIONS, tokens, reference_features.structure(tokens))
-    styled = organisations.book_of_organisation(text)
+    styled = organisations.book_of_organisation(text) or between_commas.parse(text)
     if styled is None and not _begins_with_title(fields):
         styled = styles.parse(text) or names_first.parse(text)
     styled = web_pages.parse(text, styled or organisations.parse(text), fields)
