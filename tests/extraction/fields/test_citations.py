@@ -388,6 +388,65 @@ def test_a_page_of_the_web_that_names_nobody_has_a_title(reference: str, title: 
     assert (citation.title, citation.authors) == (title, ())
 
 
+RIVERPLOT = "riverplot: Draw Maps of Rivers and Seas"
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (f"Smith, A. y Lee, B. {RIVERPLOT}, 2021. URL https://waters.org/riverplot.", RIVERPLOT),
+        (f"Smith, A. 2018. {RIVERPLOT}. R package. (https://waters.org/p=riverplot).", RIVERPLOT),
+        (
+            "Smith, A. (2025). RI23: Draw rivers 2025. URL: https://waters.org/ri23/.",
+            "RI23: Draw rivers 2025",
+        ),
+        (
+            (
+                "Anna Smith and Bo Lee. UniRiver: Unified maps of rivers in images. In Conference "
+                "on Water (CoW), pages 7033–7042. Flood, 2020."
+            ),
+            "UniRiver: Unified maps of rivers in images",
+        ),
+        (
+            "Anna Smith. Basic water theory. 2016. arXiv: 1612.09375. url: https://arxiv.org/abs/1",
+            "Basic water theory",
+        ),
+    ],
+)
+def test_the_name_of_software_belongs_to_the_title(reference: str, title: str) -> None:
+    assert parse(reference).title == title
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (
+            (
+                "SMITH A. F.: Models of light and water for seas. RIVERS Comput. Graph. 11, 2 (jul "
+                "1977), 192–198. URL: https://doi.org/10.1/9, doi:10.1/9. 2, 3"
+            ),
+            "Models of light and water for seas",
+        ),
+        (
+            (
+                "AALST, W. M. P. van der et al. River mining manifesto. In: Water Workshops "
+                "(WPM 2011). [S.l.]: Springer, 2012. p. 169–194."
+            ),
+            "River mining manifesto",
+        ),
+        (
+            (
+                'SMITH, J.; LEE, D.; EK, M. Mastering River Architecture. [S.l.]: "O’River Media, '
+                'Inc.", 2021.'
+            ),
+            "Mastering River Architecture",
+        ),
+    ],
+)
+def test_a_title_is_without_names_journal_and_company(reference: str, title: str) -> None:
+    assert parse(reference).title == title
+
+
 MATHEMATICS = [
     ("J. Rivers and Seas 17 (1982), no. 2, 185–232. MR 664494", "1982"),
     ("Water Math. Soc. Bull. (1992), no. 28, 11–19", "1992"),

@@ -41,15 +41,14 @@ _LOWER_WORD = re.compile(r"\b[^\W\d_A-Z]{3,}")
 def parse(text: str) -> Styled | None:
     """Parse a style such as `Anna B. Smith and Bo Lee, Title, J. Rivers 5 (2008), no. 2`."""
     names = _NAMES.match(text)
-    years = YEARS.findall(text)
-    if names is None or not years or _QUOTE.search(text):
+    if names is None or _QUOTE.search(text):
         return None
     parts = _COMMA.split(text[names.end() :].rstrip(" ."))
     end = next((place for place in range(1, len(parts)) if _is_source(parts, place)), 0)
     title = ", ".join(parts[:end])
     if not _LOWER_WORD.search(title) or _NO_TITLE.match(title) or _SENTENCE_END.search(title):
         return None
-    return Styled(names["authors"], title, _year(parts[end:], years))
+    return Styled(names["authors"], title, _year(parts[end:]))
 
 
 def _is_source(parts: list[str], place: int) -> bool:
@@ -63,9 +62,8 @@ def _is_source(parts: list[str], place: int) -> bool:
     return found is not None and any(YEARS.fullmatch(one[:4]) for one in parts[place:])
 
 
-def _year(source: list[str], years: list[str]) -> str:
-    """Return the year of the source, which is in brackets or a part of its own."""
-    for part in source:
-        if found := re.search(rf"\(({YEAR})\)$|^({YEAR})\b", part):
-            return found[1] or found[2]
-    return years[-1]
+def _year(source: list[str]) -> str:
+    """Return the year of a source, which is in brackets or a part of its own."""
+    found = re.search(rf"\(({YEAR})\)$|^{YEAR}\b", "\n".join(source), re.MULTILINE)
+    years = [found[1] or found[0]] if found else YEARS.findall(" ".join(source))
+    return years[-1] if years else ""

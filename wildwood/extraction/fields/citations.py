@@ -14,6 +14,7 @@ from wildwood.extraction.fields import (
     reference_features,
     reference_lists,
     sequence,
+    software,
     styles,
     title_end,
     web_pages,
@@ -35,6 +36,10 @@ _BY_STYLE, _BY_PATTERN, _BY_GUESS = 0.95, 0.95, 0.3
 """The confidence in what the style or a pattern shows, and in what only position suggests."""
 _SAME_NAMES = re.compile(r"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?(?:1[5-9]|20)\d\d)")
 """A dash, or a drawn line of which only the mark after it is left, for the names before."""
+_END_OF_NAMES = re.compile(
+    r"^(?:[^\W\d_a-z]\.[:;]|(?:(?:van|von|der|den|de|d[aeo]s?|di|du|del|la|le|et\sal)\b\s?)+\.)\s+(?=[^\W_a-z])"
+)
+"""The end of the names, if it has been taken for the beginning of the title."""
 _SOURCES, _SURE = frozenset({"venue", "publisher"}), 0.9
 """What comes after a title, and how certain of it the model must be to shorten one."""
 _MAX_GAP = 3
@@ -95,7 +100,11 @@ def parse(text: str) -> Citation:
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     tokens = sequence.tokenize(text)
     fields = sequence.label_fields(sequence.CITATIONS, tokens, reference_features.structure(tokens))
-    styled = organisations.book_of_organisation(text) or between_commas.parse(text)
+    styled = (
+        organisations.book_of_organisation(text)
+        or between_commas.parse(text)
+        or software.parse(text)
+    )
     if styled is None and not _begins_with_title(fields):
         styled = styles.parse(text) or names_first.parse(text)
     styled = web_pages.parse(text, styled or organisations.parse(text), fields)
@@ -178,8 +187,8 @@ def _title(fields: Sequence[Field], styled: Styled | None, text: str) -> str:
     title = styles.quoted_title(text)
     if not title or (styled and styles.is_part(title, styled.title)):
         by_style = _before_source(styled.title, fields, text) if styled else ""
-        title = by_style or _labelled_title(fields, text)
-    return title_end.cut(title, text)
+        title = by_style or software.with_name(_labelled_title(fields, text), text)
+    return title_end.cut(_END_OF_NAMES.sub("", title), text)
 
 
 def _before_source(title: str, fields: Sequence[Field], text: str) -> str:

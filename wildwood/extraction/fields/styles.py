@@ -189,6 +189,8 @@ _MAX_QUOTE = 3
 """The most characters of quotation marks before a title that is quoted whole."""
 _GOES_ON = re.compile(r"(?<![.,])[”\"»’']\s?:?\s\w+\s\w")
 """How a title goes on after a quotation at its beginning."""
+_COMPANY = re.compile(r",?\s(?:Inc|Ltd|LLC|GmbH|Corp)$")
+"""The end of the name of a publisher, which can be quoted."""
 _MAX_BEFORE_QUOTE = 0.75
 """The share of a reference that can precede its quoted title."""
 _ONLINE = re.compile(
@@ -230,6 +232,8 @@ def quoted_title(text: str) -> str:
                 break
             title = str(next(filter(None, match.groups())))
             dot = match[0].rstrip(_CLOSING_QUOTES)[-1:]
+            if _COMPANY.search(title):
+                continue
             is_apart = not before or before[-1] in ".,:;)" or dot in ",.?!"
             if is_apart and (len(title.split()) >= _MIN_QUOTED_WORDS or dot in ",."):
                 return title + dot * (dot in "?!")

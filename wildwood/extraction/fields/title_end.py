@@ -35,6 +35,11 @@ _JOURNAL = re.compile(
     rf",\s(?:The\s)?{NAME},?\s(?:[Vv]ol\.?\s*|[Nn]o\.?\s*|Bd\.?\s|Nr\.?\s|Heft\s)?"
     r"(?!(?:19|20)\d\d\b)\d{1,4}\s?(?:\(|[,:/]\s?\d|\.?$).*$"
 )
+_ABBREVIATED = re.compile(
+    r"(?<=[a-z?!])\.\s(?:[A-Z]\w*\s){0,2}(?:Trans|Comput|Commun|Proc|Int|Lett|Rev|Ann|Bull|J)\."
+    r"(?:\s\(?[A-Z]\w*\.?){0,4}$"
+)
+"""An abbreviated journal after a sentence."""
 _NO_JOURNAL = re.compile(
     r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|\.\s(?:19|20)\d\d\.?$|,\s(?:volume|vol\.|pages?|chapter|Version)\s\d[\w.–-]*$"
 )
@@ -112,7 +117,7 @@ def cut(title: str, reference: str) -> str:
     title = title[: before_book(title)].rstrip()
     for pattern in (
         *(_BRACKETS, _EDITION, _PROCEEDINGS, _REPORT, _UNPUBLISHED, _THESIS, _NO_JOURNAL, _JOURNAL),
-        *(_PUBLISHER_FIRST, _PUBLISHED),
+        *(_ABBREVIATED, _PUBLISHER_FIRST, _PUBLISHED),
     ):
         title = pattern.sub("", title)
     if len(after) <= _MAX_AFTER_PUBLISHER:
