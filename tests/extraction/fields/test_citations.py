@@ -453,6 +453,7 @@ MATHEMATICS = [
     ("Water flows (Oslo, 2000), Springer, Berlin, 2002, pp. 93–98", "2002"),
     ("Water Surveys, vol. 154, Water Society, Oslo, 2009, With an appendix", "2009"),
     ("second ed., Graduate Texts in Water, vol. 3, Water Press, Oslo, 2016", "2016"),
+    ("J. Seas 32 (1975) 2033–2043. https://seas.org/1. (Accessed 10 November 2021)", "1975"),
     ("Tech. report, University of the Dunes, 1994", "1994"),
 ]
 

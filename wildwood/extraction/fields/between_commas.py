@@ -23,7 +23,7 @@ _NO_TITLE = re.compile(
 _SENTENCE_END = re.compile(r"[^\W\d_A-Z]{3}\.\s(?!Chap|Part|Tome|Teil|Vol|[IVX]+\b)")
 _COMMA = re.compile(r",\s(?![^()]{0,80}\))")
 """A comma outside brackets."""
-_JOURNAL = re.compile(rf"[^\W\d_a-z].*\s\((?:[^()]*[\s,])?{YEAR}(?:[/–-]\d+)?\)$")
+_JOURNAL = re.compile(rf"[^\W\d_a-z].*\s\((?:[^()]*[\s,])?{YEAR}(?:[/–-]\d+)?\)(?:\s[\w–-]+)?$")
 """A journal, its volume and the year, or a conference."""
 _SERIES = re.compile(
     r"&\s(?:Cie|Sons)\b|\b(?:Monographs|Texts|Lecture\sNotes|Studies\sin|Series|Progress\sin|Encyclop\w+|Springer|"
@@ -34,6 +34,7 @@ _REPORT = re.compile(r"(?:Ph\.?\s?D|Master|Tech\.|Technical|[Pp]reprint|arXiv|Un
 _VOLUME = re.compile(r"[Vv]ol(?:\.|ume)\s")
 _END = re.compile(rf"(?:no\.\s\d+|\w?\d+[–-]\w?\d+|{YEAR}|pp\.\s\d+[–-]\d+|\d{{1,4}})\b")
 """What a part after the journal or the series begins with."""
+_ADDRESS = re.compile(r"(?:\bAvailable\b|\bAccessed\b|https?:|\bdoi\b).*$")
 _QUOTE = re.compile(r"[“”\"«»„]")
 _LOWER_WORD = re.compile(r"\b[^\W\d_A-Z]{3,}")
 
@@ -43,7 +44,7 @@ def parse(text: str) -> Styled | None:
     names = _NAMES.match(text)
     if names is None or _QUOTE.search(text):
         return None
-    parts = _COMMA.split(text[names.end() :].rstrip(" ."))
+    parts = _COMMA.split(_ADDRESS.sub("", text[names.end() :]).rstrip(" ."))
     end = next((place for place in range(1, len(parts)) if _is_source(parts, place)), 0)
     title = ", ".join(parts[:end])
     if not _LOWER_WORD.search(title) or _NO_TITLE.match(title) or _SENTENCE_END.search(title):
@@ -64,6 +65,6 @@ def _is_source(parts: list[str], place: int) -> bool:
 
 def _year(source: list[str]) -> str:
     """Return the year of a source, which is in brackets or a part of its own."""
-    found = re.search(rf"\(({YEAR})\)$|^{YEAR}\b", "\n".join(source), re.MULTILINE)
+    found = re.search(rf"\(({YEAR})\)|^{YEAR}\b", "\n".join(source), re.MULTILINE)
     years = [found[1] or found[0]] if found else YEARS.findall(" ".join(source))
     return years[-1] if years else ""
