@@ -13,6 +13,7 @@ from wildwood.extraction.documents.letters import composed
         ("F´ısica, M¨uller", "Física, Müller"),
         ("voil`a", "voilà"),
         ("eﬃcient", "efficient"),
+        ("B\uf779 D\uf761\uf776\uf769\uf764", "By David"),
         ("use `awk` here", "use `awk` here"),
         ("M ´ exico", "México"),
         ("(´) alone", "(´) alone"),

@@ -186,3 +186,8 @@ def test_a_pdf_that_is_none_is_refused_in_one_sentence(tmp_path: Path) -> None:
         NothingToExtractError, match=r"^The PDF cannot be read: it is broken, or not a PDF\.$"
     ):
         pdf.read(broken)
+
+
+def test_raised_digits_of_their_own_are_marks(tmp_path: Path) -> None:
+    (row,) = pdf.read(write(tmp_path / "made.pdf", [text(72, 700, 10, "Anna Smith¹, Bo Lee²")]))
+    assert [row.text[start:end] for start, end in row.raised] == ["1", "2"]

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from string import ascii_lowercase
 
 _BEFORE_LETTER = {
     "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304",
@@ -13,13 +14,18 @@ ACCENTS = "".join([*_BEFORE_LETTER, *_AFTER_LETTER])
 """The accents that can be characters of their own."""
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_SMALL_CAPITALS = {chr(0xF700 + ord(letter)): letter for letter in ascii_lowercase}
+"""The letters that old fonts of Adobe have for private use."""
+SUPERSCRIPTS = {character: str(digit) for digit, character in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
+"""The raised digits that are characters of their own, and their digits."""
 _HYPHENS = {"\u2010": "-", "\u2011": "-", "\u200b": ""}
 """Hyphens that only say whether a line can end there, and the invisible space for that."""
+_PLAIN = _LIGATURES | _SMALL_CAPITALS | _HYPHENS
 _MATHEMATICAL = "\U0001d400-\U0001d7ff"
 """The letters and digits of formulas, in italics and other styles."""
 _ACCENTS = "".join(_BEFORE_LETTER).replace("`", "")
 _SPECIAL = re.compile(
-    f"[`{_MATHEMATICAL}{_ACCENTS}{''.join([*_AFTER_LETTER, *_LIGATURES, *_HYPHENS])}]"
+    f"[`{_MATHEMATICAL}{_ACCENTS}{''.join([*_AFTER_LETTER, *_PLAIN])}]"
 )
 _UNIT = re.compile(
     rf"[{_ACCENTS}][A-Za-zıȷ]|(?<=[^\W\d_])`[aeiou]|`[AEIOU](?=[^\W\d_])"
@@ -68,7 +74,7 @@ def _composed_unit(unit: str) -> str:
     if len(unit) == 1:
         if unit > "\uffff":
             return unicodedata.normalize("NFKC", unit)
-        return _LIGATURES.get(unit, _HYPHENS.get(unit, unit))
+        return _PLAIN.get(unit, unit)
     if unit[1] in _AFTER_LETTER:
         return accented(unit[0], unit[1]) or unit
     return accented(unit[1], unit[0]) or unit

@@ -243,9 +243,10 @@ class _PageReader:
             if character.isspace():
                 text += " " if text and not text.endswith(" ") else ""
             elif character and character != "\0":
-                if self._is_raised(place, size, baseline):
+                digit = letters.SUPERSCRIPTS.get(character)
+                if digit or self._is_raised(place, size, baseline):
                     raised.append((len(text), len(text) + 1))
-                text += character
+                text += digit or character
         return text.rstrip(), _merged(raised)
 
     def _character_places(self, span: Span) -> Iterator[int]:
