@@ -75,7 +75,13 @@ class TestTheWheel:
 
     @pytest.mark.parametrize(
         "pattern",
-        ["**/*.py", "demo/*", "py.typed", "extraction/fields/models/*", "extraction/http/site/*/*"],
+        [
+            "**/*.py",
+            "demo/*",
+            "py.typed",
+            "extraction/fields/labelling/models/*",
+            "extraction/http/site/*/*",
+        ],
     )
     def test_has_all_files_of_the_package(self, content: set[str], pattern: str) -> None:
         files = below(Path("wildwood"), pattern)

@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from lxml import etree
 
 from wildwood.extraction.fields.citations import parse
-from wildwood.extraction.fields.training import is_held_back
+from wildwood.extraction.fields.labelling.training import is_held_back
 from wildwood.safe_xml import Element, safe_parser
 
 from tests.benchmarks.extraction import Tally, plain

@@ -12,7 +12,7 @@ import pypdfium2
 from wildwood.extraction.documents import plain_text
 from wildwood.extraction.documents.running_heads import without_running_heads
 from wildwood.extraction.documents.text import join_lines
-from wildwood.extraction.fields import reference_section
+from wildwood.extraction.fields.references import reference_section
 from wildwood.extraction.service.simhash import distance, simhash
 from wildwood.settings import MAX_DISTANCE
 

@@ -3,8 +3,9 @@
 import pytest
 
 from wildwood.extraction.documents.plain_text import read
-from wildwood.extraction.fields import between_commas, names, reference_section, references
 from wildwood.extraction.fields.citations import extract, parse
+from wildwood.extraction.fields.people import names
+from wildwood.extraction.fields.references import between_commas, reference_section, references
 from wildwood.extraction.model import Line
 
 from tests.support.paths import PAPERS

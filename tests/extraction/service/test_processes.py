@@ -21,7 +21,7 @@ from wildwood.extraction.errors import (
     NothingToExtractError,
     WorkerKilledError,
 )
-from wildwood.extraction.fields import sequence
+from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.service import processes
 from wildwood.extraction.service.processes import WorkError, Workers, WorkLimits, workers
 

@@ -24,9 +24,7 @@ _PLAIN = _LIGATURES | _SMALL_CAPITALS | _HYPHENS
 _MATHEMATICAL = "\U0001d400-\U0001d7ff"
 """The letters and digits of formulas, in italics and other styles."""
 _ACCENTS = "".join(_BEFORE_LETTER).replace("`", "")
-_SPECIAL = re.compile(
-    f"[`{_MATHEMATICAL}{_ACCENTS}{''.join([*_AFTER_LETTER, *_PLAIN])}]"
-)
+_SPECIAL = re.compile(f"[`{_MATHEMATICAL}{_ACCENTS}{''.join([*_AFTER_LETTER, *_PLAIN])}]")
 _UNIT = re.compile(
     rf"[{_ACCENTS}][A-Za-zıȷ]|(?<=[^\W\d_])`[aeiou]|`[AEIOU](?=[^\W\d_])"
     rf"|[A-Za-z][{''.join(_AFTER_LETTER)}]|.",

@@ -6,7 +6,7 @@ from itertools import chain
 from statistics import median
 
 from wildwood.extraction.documents.text import Words, join_lines, words_of
-from wildwood.extraction.fields import reference_lists, reference_section
+from wildwood.extraction.fields.references import reference_lists, reference_section
 from wildwood.extraction.model import Acknowledgements, Funder, Line
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"

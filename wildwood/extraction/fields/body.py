@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from wildwood.extraction.documents.text import paragraphs
-from wildwood.extraction.fields import header, reference_lists
+from wildwood.extraction.fields import header
+from wildwood.extraction.fields.references import reference_lists
 from wildwood.extraction.model import Line
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from wildwood.extraction.documents.text import Words, join_lines, words_of
-from wildwood.extraction.fields import front
+from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.model import Caption, Line
 
 _START = re.compile(

@@ -5,24 +5,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from wildwood.extraction.documents.text import join_lines, words_of
-from wildwood.extraction.fields import (
+from wildwood.extraction.fields.labelling import reference_features, sequence
+from wildwood.extraction.fields.labelling.sequence import Field
+from wildwood.extraction.fields.people import names
+from wildwood.extraction.fields.references import (
     between_commas,
     contexts,
-    names,
     names_first,
     organisations,
-    reference_features,
     reference_lists,
-    sequence,
     software,
     styles,
     title_end,
     web_pages,
 )
-from wildwood.extraction.fields.contexts import CitedList
-from wildwood.extraction.fields.references import PrintedReference
-from wildwood.extraction.fields.sequence import Field
-from wildwood.extraction.fields.styles import Styled
+from wildwood.extraction.fields.references.contexts import CitedList
+from wildwood.extraction.fields.references.references import PrintedReference
+from wildwood.extraction.fields.references.styles import Styled
 from wildwood.extraction.model import Citation, Line
 
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)[a-z]?\b")

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.extraction.documents.text import Words
-from wildwood.extraction.fields import authors, front, repeats, title
-from wildwood.extraction.fields.authors import NO_BYLINE, Byline
-from wildwood.extraction.fields.repeats import Repeats
-from wildwood.extraction.fields.title import NO_TITLE, Title
+from wildwood.extraction.fields.byline import authors
+from wildwood.extraction.fields.byline.authors import NO_BYLINE, Byline
+from wildwood.extraction.fields.first_page import front, repeats
+from wildwood.extraction.fields.first_page.repeats import Repeats
+from wildwood.extraction.fields.title import title
+from wildwood.extraction.fields.title.title import NO_TITLE, Title
 from wildwood.extraction.model import Line
 
 _MAX_PAGE_LINES = 400

@@ -6,19 +6,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from wildwood.extraction.documents.text import Words, join_lines, words_of
-from wildwood.extraction.fields import (
-    abstracts,
-    covers,
-    front,
-    identities,
-    keywords,
-    names,
-    sequence,
-    validation,
-)
+from wildwood.extraction.fields import covers
+from wildwood.extraction.fields.byline import identities
 from wildwood.extraction.fields.covers import Start
-from wildwood.extraction.fields.person_names import cleaned, is_name, split_name
-from wildwood.extraction.fields.sequence import Field, Token
+from wildwood.extraction.fields.first_page import abstracts, front, keywords, validation
+from wildwood.extraction.fields.labelling import sequence
+from wildwood.extraction.fields.labelling.sequence import Field, Token
+from wildwood.extraction.fields.people import names
+from wildwood.extraction.fields.people.person_names import cleaned, is_name, split_name
 from wildwood.extraction.model import Author, Header, Line
 
 _MAX_LINES = 70

@@ -11,7 +11,8 @@ from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.reading import read_document
 from wildwood.extraction.documents.text import join_lines
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.fields import citations, reference_section, tei
+from wildwood.extraction.fields import citations, tei
+from wildwood.extraction.fields.references import reference_section
 from wildwood.extraction.model import DocumentFiles, Header, Kind
 from wildwood.extraction.service import simhash
 from wildwood.extraction.service.extractors import EXTRACTORS

@@ -24,7 +24,7 @@ from wildwood.extraction import errors
 from wildwood.extraction.confinement.landlock import Access
 from wildwood.extraction.confinement.process import Limits, confine, end_with, prepare
 from wildwood.extraction.errors import ExtractionError
-from wildwood.extraction.fields import sequence
+from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.service import work
 
 STATUS = struct.Struct("i")

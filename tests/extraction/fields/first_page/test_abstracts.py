@@ -1,0 +1,83 @@
+"""How the abstract is found by its heading, and what is not taken for one."""
+
+import pytest
+
+from wildwood.extraction.fields.first_page import abstracts
+from wildwood.extraction.model import Line
+
+TEXT = "We show that towns match workers and firms better than villages do."
+
+
+def lines(*texts: str, size: float = 10) -> list[Line]:
+    return [
+        Line(text, 0, 72, 400, 700 - 12 * number, 710 - 12 * number, size, hyphenated=False)
+        for number, text in enumerate(texts)
+    ]
+
+
+class TestTheSpan:
+    @pytest.mark.parametrize("heading", ["Abstract", "ABSTRACT", "Résumé", "Zusammenfassung"])
+    def test_begins_with_a_heading(self, heading: str) -> None:
+        assert abstracts.span(lines("Anna Smith", heading, TEXT, "1. Introduction")) == (1, 3)
+
+    @pytest.mark.parametrize(
+        "after", ["1. Introduction", "Keywords: towns, work", "Index terms", "JEL: R12", "Résumé"]
+    )
+    def test_ends_before_the_next_heading(self, after: str) -> None:
+        assert abstracts.span(lines("Abstract", TEXT, TEXT, after, TEXT)) == (0, 3)
+
+    def test_ends_before_larger_letters(self) -> None:
+        (heading,) = lines("Towns", size=14)
+        assert abstracts.span([*lines("Abstract", TEXT), heading]) == (0, 2)
+
+    def test_is_empty_without_a_heading(self) -> None:
+        assert abstracts.span(lines("Anna Smith", TEXT, "1. Introduction")) == (0, 0)
+        assert abstracts.span(lines("abstract thinking is", TEXT, "1. Introduction")) == (0, 0)
+
+
+class TestAnAbstract:
+    @pytest.mark.parametrize("heading", ["", "Abstract ", "Abstract: ", "Abstract — "])
+    def test_has_no_heading(self, heading: str) -> None:
+        assert abstracts.valid(f"{heading}{TEXT}") == TEXT
+
+    @pytest.mark.parametrize(
+        "notice",
+        [
+            "© 2019 Elsevier B.V. All rights reserved.",
+            "(c) 2019 The Authors. Published by Oslo Press. Open access.",
+            "2019 Oslo Press Ltd. All rights reserved.",
+            "Copyright 2019 by the Society",
+        ],
+    )
+    def test_ends_before_the_notice_of_its_publisher(self, notice: str) -> None:
+        assert abstracts.valid(f"{TEXT} {notice}") == TEXT
+
+    def test_can_be_about_rights(self) -> None:
+        text = (
+            "Copyright protects authors. We study how the law has worked since it was made in 1709."
+        )
+        assert abstracts.valid(text) == text
+
+    @pytest.mark.parametrize("text", ["", "6", "Abstract", "First version. Subject headings: —"])
+    def test_is_not_shorter_than_a_sentence(self, text: str) -> None:
+        assert abstracts.valid(text) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your use of the archive indicates your acceptance",
+        "the Terms & Conditions of Use are at",
+        "Nutzungsbedingungen:",
+        "Dieser Text wird unter einer Deposit-Lizenz zur Verfügung gestellt",
+        "Conditions d'utilisation",
+        "términos de uso",
+    ],
+)
+def test_the_cover_of_an_archive_has_terms(text: str) -> None:
+    assert abstracts.has_terms(lines("Towns and Work", text))
+    assert abstracts.has_terms(lines("Towns and Work", *text.split()))
+
+
+def test_a_paper_has_no_terms() -> None:
+    assert not abstracts.has_terms(lines("Towns and Work", "Abstract", TEXT))

@@ -1,0 +1,116 @@
+"""Where a list of references begins and ends."""
+
+import pytest
+
+from wildwood.extraction.fields.references import reference_section
+from wildwood.extraction.model import Line
+
+SIZE = 10.0
+
+
+def lines(*texts: str, size: float = SIZE) -> list[Line]:
+    """Return lines one below the other."""
+    return [
+        Line(text, 6, 72, 300, 700 - 12 * place, 708 - 12 * place, size, hyphenated=False)
+        for place, text in enumerate(texts)
+    ]
+
+
+def row(*texts: str) -> list[Line]:
+    """Return lines beside one another."""
+    return [
+        Line(text, 6, 72 + 90 * place, 150 + 90 * place, 720, 728, SIZE, hyphenated=False)
+        for place, text in enumerate(texts)
+    ]
+
+
+def entries(first: int, last: int) -> list[str]:
+    return [
+        f"{number}. Smith A. Towns and work. J Trade. 20{number:02};3:1-9."
+        for number in range(first, last + 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "References", "REFERENCES", "■ REFERENCES", "● Literatur", "5. Bibliographie",
+        "R E F E R E N C E S",
+    ],
+)  # fmt: skip
+def test_a_list_begins_with_its_heading(heading: str) -> None:
+    listed = lines("The end of the text.", heading, *entries(1, 6))
+    assert reference_section.find(listed) == (1, 2, 8)
+
+
+def test_a_column_of_a_table_is_no_heading() -> None:
+    table = [*row("Plant", "Model", "References"), *row("Basil", "Mouse, 2011", "(15)")]
+    text = lines("Smith found in 2011 that towns work, and 2012 too.", "References", *entries(1, 6))
+    assert reference_section.find([*table, *text]) == (7, 8, 14)
+
+
+def test_a_heading_beside_the_other_column_begins_a_list() -> None:
+    (beside,) = row("The last line of the other column")
+    (heading,) = lines("References")
+    heading = heading._replace(bottom=beside.bottom)
+    listed = [beside, heading, *lines(*entries(1, 6))]
+    assert reference_section.find(listed) == (1, 2, 8)
+
+
+@pytest.mark.parametrize("after_number", ["", " "])
+def test_raised_numbers_before_names_show_a_list_without_a_heading(after_number: str) -> None:
+    listed = [
+        line
+        for number in range(1, 9)
+        for line in (
+            f"{number}{after_number}A. Smith, B. Q. Jones, and C. Lee, “Towns",
+            "that work beside rivers and their floods in winter,”",
+            f"J. Trade {number}, 75 (2001).",
+        )
+    ]
+    text = lines(*["Towns work beside rivers."] * 20, *listed)
+    assert reference_section.find(text) == (20, 20, len(text))
+
+
+def test_small_letters_of_a_figure_do_not_make_those_of_a_list_large() -> None:
+    ticks = lines(*["0.25"] * 40, size=6.5)
+    listed = [*lines("References", *entries(1, 4)), *ticks, *lines(*entries(5, 8))]
+    assert reference_section.find(listed) == (0, 1, len(listed))
+
+
+def test_a_running_head_with_the_words_of_the_heading_is_no_second_list() -> None:
+    next_page = [line._replace(page=7) for line in lines("34 REFERENCES", *entries(7, 9))]
+    listed = [*lines("References", *entries(1, 6)), *next_page]
+    (section,) = reference_section.candidates(listed)
+    assert section == (0, 1, len(listed))
+    assert len(reference_section.entries_of(listed, section)) == 9
+
+
+def test_a_journal_with_its_volume_at_the_beginning_of_a_line_is_no_heading() -> None:
+    broken = ("Smith, A. 2001, Stars and Trade, Astronomy", "Supplement Series, 119, 373")
+    listed = lines("References", *broken * 6)
+    assert reference_section.find(listed).end == len(listed)
+
+
+class TestAHeadingInLargerLetters:
+    BOX = (
+        *lines("Publish your work in this journal", size=12),
+        *lines("The journal is open to all fields of trade."),
+    )
+
+    def test_ends_a_list(self) -> None:
+        listed = [*lines("References", *entries(1, 6)), *self.BOX]
+        assert reference_section.find(listed).end == 7
+
+    def test_does_not_end_one_whose_numbers_go_on(self) -> None:
+        listed = [*lines("References", *entries(1, 6)), *self.BOX, *lines(*entries(7, 12))]
+        assert reference_section.find(listed).end == len(listed)
+
+    def test_does_not_end_one_whose_numbers_go_on_after_a_long_table(self) -> None:
+        table = lines(*["0.25"] * 90)
+        listed = [*lines("References", *entries(1, 6)), *self.BOX, *table, *lines(*entries(7, 9))]
+        assert reference_section.find(listed).end == len(listed)
+
+    def test_ends_one_before_another_list(self) -> None:
+        listed = [*lines("References", *entries(1, 6)), *self.BOX, *lines(*entries(1, 5))]
+        assert reference_section.find(listed).end == 7

@@ -1,0 +1,1 @@
+"""The authors below a title, with their affiliations, addresses and identifiers."""

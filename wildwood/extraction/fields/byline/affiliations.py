@@ -1,0 +1,228 @@
+"""The affiliations of the authors, by their marks or by their places."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from wildwood.extraction.fields.first_page import front, notes
+from wildwood.extraction.fields.people.people import Person
+from wildwood.extraction.fields.people.person_names import split_name
+from wildwood.extraction.model import Line
+
+ROW = 0.5
+"""How much the baselines of one row can differ, in font sizes."""
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
+_EMAIL_GROUP = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
+MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
+_MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
+CONTACT = re.compile(
+    r"(?:\*?\s?correspond\w*|e-?mails?\b|address(?:es)?\b\s?:|contact|tel\b|fax\b|phone|"
+    r"author(?:s)? contributed|these authors|equal|orcid|present address|deceased)", re.IGNORECASE
+)  # fmt: skip
+_LABEL = re.compile(r"^(?:address(?:es)?|affiliations?|from)\s*:\s*", re.IGNORECASE)
+INSTITUTION = re.compile(
+    r"\b(?:univ\w*|institu\w*|depart\w*|dept|départ\w*|laborat\w*|labor|labs?|school|college|facul\w*|"
+    r"fakult\w*|cent(?:er|re|ro|rum)|zentrum|hospital\w*|clinic\w*|klinik\w*|academ\w*|akademie|"
+    r"minist\w*|agency|council|foundation|corporation|corp|inc|ltd|llc|gmbh|company|technolog\w*|"
+    r"research|recherche\w*|national\w*|polytech\w*|politec\w*|équipe|école|ecole|cnrs|inria|umr|csic|"
+    r"division|section|unit|group|society|association|museum|observatory|bank|service|consult\w*|organi[sz]ation\w*|"
+    r"google|microsoft|ibm|nasa|cern|mit|eth|epfl|max[\s-]planck\S*|fraunhofer)\b", re.IGNORECASE
+)  # fmt: skip
+_PUNCTUATION = " .,;:–—-|"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedLine:
+    """A line with the names of authors."""
+
+    line: Line
+    people: tuple[Person, ...]
+
+
+class Affiliations:
+    """The affiliations below the names or, if there are none, in the notes of the page."""
+
+    def __init__(
+        self, named: Sequence[NamedLine], others: Sequence[Line], notes: Sequence[Sequence[Line]]
+    ) -> None:
+        self._named = named
+        self._by_line: dict[Line, list[str]] = {one.line: [] for one in named}
+        self._by_name: dict[str, str] = {}
+        self._marks = {mark for one in named for person in one.people for mark in person.marks}
+        pieces = self._pieces([line for line in others if is_affiliation(line)])
+        self._by_mark = self._marked((mark, _tidy(text)) for mark, text in pieces)
+        self._common = [tidied for mark, text in pieces if not mark and (tidied := _tidy(text))]
+        if not self._by_mark:
+            for line, text in self._stacked(others):
+                self._by_line[line].append(text)
+        if not self._by_mark and not any(self._by_line.values()):
+            self._seek_in(notes)
+
+    def all(self) -> tuple[str, ...]:
+        """Return all affiliations, each once."""
+        marked = [text for texts in self._by_mark.values() for text in texts]
+        stacked = [text for texts in self._by_line.values() for text in texts]
+        bound = marked + stacked + list(self._by_name.values())
+        return tuple(dict.fromkeys(bound or self._common))
+
+    def of(self, person: Person, line: Line) -> tuple[str, ...]:
+        """Return the affiliations of a person on a line."""
+        if self._by_mark:
+            texts = [text for mark in person.marks for text in self._by_mark.get(mark, [])]
+            return tuple(dict.fromkeys(texts))
+        if self._by_name:
+            return tuple(filter(None, [self._by_name.get(person.name, "")]))
+        return tuple(dict.fromkeys(self._by_line[line]))
+
+    def _seek_in(self, found: Sequence[Sequence[Line]]) -> None:
+        """Take the affiliations that notes begin with after a mark or a name."""
+        self._by_mark = self._marked(
+            (mark, _institution(text)) for note in found for mark, text in self._pieces(note)
+        )
+        if self._by_mark:
+            return
+        people = {person.name: person.name for one in self._named for person in one.people}
+        people = {split_name(name)[1]: name for name in people} | people
+        for name, text in notes.by_names(found, list(people)).items():
+            if affiliation := _institution(text):
+                self._by_name.setdefault(people[name], affiliation)
+
+    def _marked(self, pieces: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for mark, text in pieces:
+            if mark in self._marks and text:
+                found.setdefault(mark, []).append(text)
+        return found
+
+    def _pieces(self, lines: Sequence[Line]) -> list[tuple[str, str]]:
+        """Return the parts of the lines, each with its mark; the first can lack one."""
+        pieces = list(self._marked_parts(lines))
+        known = {mark for mark, _ in pieces}
+        return [one for mark, text in pieces for one in self._in_sequence(mark, text, known)]
+
+    def _in_sequence(self, mark: str, text: str, known: set[str]) -> Iterable[tuple[str, str]]:
+        """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
+        while mark.isdigit() and (after := str(int(mark) + 1)) in self._marks - known:
+            match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])", text)
+            if match is None:
+                break
+            yield mark, text[: match.start()]
+            mark, text = after, text[match.end() :]
+        yield mark, text
+
+    def _marked_parts(self, lines: Sequence[Line]) -> Iterable[tuple[str, str]]:
+        current: tuple[str, list[Line]] | None = None
+        for line in lines:
+            *others, last = self._divided(line) or [("", "")]
+            for mark, text in [*others, last]:
+                part = line._replace(text=text, hyphenated=line.hyphenated and text == last[1])
+                if not text:
+                    continue
+                if mark or current is None:
+                    if current:
+                        yield current[0], notes.joined(current[1])
+                    current = (mark, [part])
+                else:
+                    current[1].append(part)
+        if current:
+            yield current[0], notes.joined(current[1])
+
+    def _divided(self, line: Line) -> list[tuple[str, str]]:
+        """Divide a line before each mark of an affiliation; the first part can lack one."""
+        text = _LABEL.sub("", line.text)
+        shift = len(line.text) - len(text)
+        cuts = [
+            (start - shift, end - shift, mark.strip("()., "))
+            for start, end in line.raised
+            for mark in [line.text[start:end]]
+            if start >= shift and mark.strip("()., ") in self._marks
+        ]
+        if not cuts:
+            cuts = [
+                (match.start(), match.end(), match[1])
+                for pattern in (MARKED, _MARKED_INSIDE)
+                for match in pattern.finditer(text)
+                if match[1] in self._marks
+            ]
+            cuts = sorted({cut[2]: cut for cut in reversed(cuts)}.values())
+        ends = [(len(text), 0, ""), *cuts]
+        parts = [("", text[: min(end[0] for end in ends)])]
+        if cuts and not text[cuts[-1][1] :].strip() and text[: cuts[0][0]].strip():
+            return [(cuts[0][2], text[: cuts[0][0]])]
+        for cut, after in pairwise([*cuts, (len(text), 0, "")]):
+            parts.append((cut[2], text[cut[1] : after[0]]))
+        return [(mark, part) for mark, part in parts if part.strip(_PUNCTUATION)]
+
+    def _stacked(self, others: Sequence[Line]) -> Iterable[tuple[Line, str]]:
+        """Yield each affiliation with each line of names that it is below."""
+        rows: dict[tuple[Line, ...], list[Line]] = {}
+        for line in others:
+            if is_affiliation(line):
+                rows.setdefault(self._above(line, others), []).append(line)
+        for names, lines in rows.items():
+            text = _tidy(" ".join(line.text for line in lines))
+            for name in names:
+                if text:
+                    yield name, text
+
+    def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
+        """Return the lines of names directly above an affiliation, in its column if there are."""
+        above = [one.line for one in self._named if one.line.bottom > line.bottom]
+        if not above:
+            return ()
+        nearest = min(above, key=lambda one: one.bottom)
+        row = [one for one in above if abs(one.bottom - nearest.bottom) < ROW * one.size]
+        if len(row) > 1:
+            centre = (line.left + line.right) / 2
+            return (min(row, key=lambda one: abs((one.left + one.right) / 2 - centre)),)
+        group = [nearest]
+        for one in sorted(above, key=lambda one: one.bottom):
+            between = any(group[-1].bottom < other.bottom < one.bottom for other in others)
+            if one is not nearest and not between:
+                group.append(one)
+            elif one is not nearest:
+                break
+        return tuple(group)
+
+
+def is_affiliation(line: Line) -> bool:
+    """Return whether a line below the names can be part of an affiliation."""
+    text = line.text
+    if CONTACT.match(text) and not _LABEL.match(text):
+        return False
+    without = EMAIL.sub("", _EMAIL_GROUP.sub("", text)).strip(_PUNCTUATION)
+    return (
+        sum(character.isalpha() for character in without) > 1
+        and not front.ends_authors(without)
+        and not front.is_article_type(without)
+    )
+
+
+def _tidy(text: str) -> str:
+    """Return an affiliation without e-mail addresses; empty if it does not look like one."""
+    text = EMAIL.sub(" ", _EMAIL_GROUP.sub(" ", text))
+    text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
+    text = " ".join(text.split()).strip(_PUNCTUATION)
+    is_place = "," in text and text[:1].isupper()
+    return text if INSTITUTION.search(text) or is_place else ""
+
+
+def _institution(text: str) -> str:
+    """Return the affiliation that a note begins with; empty if it names no institution."""
+    text = EMAIL.sub(" ", text.strip(_PUNCTUATION))
+    text = "" if CONTACT.match(text) else _tidy(notes.before_thanks(text))
+    return text if text[:1].isupper() and INSTITUTION.search(text) else ""
+
+
+def emails_of(region: Sequence[Line]) -> list[str]:
+    """Return the addresses of the lines; `{a,b}@example.org` is two."""
+    found: list[str] = []
+    for line in region:
+        for group in _EMAIL_GROUP.finditer(line.text):
+            names = re.split(r"[\s,;|/]+", group[1])
+            found += [f"{name}@{group[2]}" for name in names if name]
+        found += [
+            address.replace(" ", "") for address in EMAIL.findall(_EMAIL_GROUP.sub(" ", line.text))
+        ]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,280 @@
+"""Find the authors below the title, with their affiliations and addresses."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from wildwood.extraction.fields.byline import identities, inverted_names, name_lines, roles
+from wildwood.extraction.fields.byline.affiliations import (
+    CONTACT,
+    INSTITUTION,
+    MARKED,
+    ROW,
+    Affiliations,
+    NamedLine,
+    emails_of,
+)
+from wildwood.extraction.fields.first_page import front, notes
+from wildwood.extraction.fields.people.people import Person, people
+from wildwood.extraction.fields.people.person_names import split_name
+from wildwood.extraction.fields.title import title_names
+from wildwood.extraction.model import Author, Line
+
+_NAMES_TOLERANCE = 0.1
+"""How much the font sizes of names can differ, relative to the size."""
+_NOWHERE = -1e9
+"""The height at which authors end that nothing ends."""
+_LEADING = 1.2
+"""The usual distance of baselines, in font sizes."""
+_SIDE = 2.0
+"""How far left of the title its authors can begin, in font sizes."""
+_ABOVE = 4.0
+"""How far above the title its authors can be, in font sizes."""
+_FAR = 14.0
+"""How far below the title names are less likely the authors than those above it, in font sizes."""
+_SAME_MIDDLE = 0.1
+"""How much the middles of centred lines can differ, in font sizes."""
+_MIN_NAMED = 0.6
+"""The least share of the parts of a line of authors that are names."""
+_AND = re.compile(r"[ey]\s(?=[^\W\d_a-z])")
+"""A line that goes on with the last name of a list, in Portuguese, Spanish or Italian."""
+
+
+@dataclass(frozen=True, slots=True)
+class Byline:
+    """The authors of a document, all affiliations and all e-mail addresses beside them."""
+
+    authors: tuple[Author, ...] = ()
+    affiliations: tuple[str, ...] = ()
+    emails: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
+    """The indexes of their lines on the first page."""
+
+
+NO_BYLINE = Byline()
+
+
+def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ()) -> Byline:
+    """Return the authors of a page whose title is the lines at these indexes.
+
+    Args:
+        page: the lines of the first page.
+        title: the indexes of those of the title.
+        after: the lines of the next page, on which many authors go on.
+    """
+    region = _region(page, [page[place] for place in title], after)
+    heading = [page[place] for place in title]
+    named = inverted_names.find(page, heading) or _closer(
+        _named_lines(region), _named_above(page, heading), heading
+    )
+    named = named or [NamedLine(line, people(line)[0]) for line in roles.labelled_names(page)]
+    if not named:
+        return NO_BYLINE
+    of_names = {one.line for one in named}
+    others = [
+        line
+        for line in region
+        if line.bottom < named[0].line.top and not any(line.text in one.text for one in of_names)
+    ]
+    asides = notes.find(page, [*region, *(page[place] for place in title)])
+    affiliations = Affiliations(named, others, asides)
+    emails = emails_of(region) or emails_of(list(chain.from_iterable(asides)))
+    authors = [
+        _author(person, affiliations.of(person, one.line), emails)
+        for one in named
+        for person in one.people
+    ]
+    kept = _of_all(authors)
+    used = {*of_names, *others}
+    return Byline(
+        tuple(kept),
+        affiliations.all(),
+        tuple(emails),
+        tuple(place for place, line in enumerate(page) if line in used),
+    )
+
+
+def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
+    """Return the closest lines above a title, if there is nothing but names on them."""
+    top = max(title, key=lambda line: line.bottom)
+    above = sorted(
+        (line for line in page if line.bottom > top.bottom and front.overlap(line, top) > 0),
+        key=lambda line: line.bottom,
+    )
+    is_cover = sum(len(line.text) for line in page) < front.COVER_CHARACTERS
+    named: list[NamedLine] = []
+    for line in above:
+        found, others = people(line)
+        is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
+        is_alike = not named or front.same_style(named[0].line, line)
+        if not (found and is_near and is_alike) or others or title_names.is_type(line.text):
+            break
+        named.insert(0, NamedLine(line, found))
+    return named
+
+
+def _closer(
+    below: list[NamedLine], above: list[NamedLine], title: Sequence[Line]
+) -> list[NamedLine]:
+    """Return the names below a title, or those above it if the former are far away."""
+    lowest = min(title, key=lambda line: line.bottom)
+    is_far = below and lowest.bottom - below[0].line.bottom > _FAR * lowest.size
+    return above if above and (is_far or not below) else below
+
+
+def _region(page: Sequence[Line], title: Sequence[Line], after: Sequence[Line]) -> list[Line]:
+    """Return the lines below the title that can belong to its authors, from the top."""
+    lowest = min(line.bottom for line in title)
+    size = title[0].size
+    left = min(line.left for line in title)
+    right = max(line.right for line in title)
+    is_centred = _is_centred(title, page)
+    start = -1.0 if is_centred else left - _SIDE * size
+    below = [
+        line
+        for line in page
+        if line.bottom < lowest and line.size and line.left >= start and line not in title
+    ]
+    below.sort(key=lambda line: (-line.bottom, line.left))
+    below = name_lines.separated(below)
+    end = _end(below, left, right, centred=is_centred)
+    if end == _NOWHERE and below and people(below[-1])[0]:
+        further = [line for line in after if line.size and line.left >= start]
+        below += _moved_below(below[-1], further)
+        end = _end(below, left, right, centred=is_centred)
+    return [line for line in below if line.bottom > end]
+
+
+def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
+    """Return the lines of a page as if they were below a line of the page before."""
+    top = max((line.bottom for line in after), default=0.0)
+    shift = last.bottom - _LEADING * last.size - top
+    # Only the first page tells whether long lines are bold.
+    return [
+        line._replace(
+            bottom=line.bottom + shift,
+            top=line.top + shift,
+            bold=last.bold if line.size == last.size else line.bold,
+        )
+        for line in sorted(after, key=lambda line: (-line.bottom, line.left))
+    ]
+
+
+def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
+    """Return whether the lines of a title have their centres in common.
+
+    One line has that of the page, or of the longer line below it.
+    """
+    size = title[0].size
+    if len(title) > 1:
+        lefts = [line.left for line in title]
+        middles = [(line.left + line.right) / 2 for line in title]
+        apart = max(lefts) - min(lefts)
+        return apart > size or max(middles) - min(middles) < min(apart, _SAME_MIDDLE * size)
+    middle = min(line.left for line in page) + max(line.right for line in page)
+    below = max(
+        (line for line in page if line.bottom < title[0].bottom and line.size),
+        key=lambda line: line.bottom,
+        default=title[0],
+    )
+    own = title[0].left + title[0].right
+    is_over = abs(own - below.left - below.right) < size and below.left < title[0].left - size
+    return is_over or abs(own - middle) < 3 * size
+
+
+def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:
+    """Return the height at which no more authors can follow."""
+    for place, line in enumerate(below):
+        beside = line.left > right or line.right < left
+        if beside and not centred:
+            continue
+        if front.ends_authors(line.text):
+            if front.is_heading(line.text) or _names_before(below[:place]):
+                return line.bottom + ROW * line.size
+        elif (
+            front.is_prose(line.text)
+            and not CONTACT.match(line.text)
+            and _names_before(below[:place])
+            and not INSTITUTION.search(line.text)
+            and not _is_beside_names(line, below, place)
+        ):
+            return line.bottom + ROW * line.size
+    return _NOWHERE
+
+
+def _is_beside_names(line: Line, below: Sequence[Line], place: int) -> bool:
+    """Return whether a line of text is in another column than the names, which go on below it."""
+    before = [one for one in below[:place] if people(one)[0]]
+    if any(front.overlap(one, line) > 0 for one in before):
+        return False
+    after = [one for one in below[place:] if _is_next_name(before[-1], one)]
+    return bool(after)
+
+
+def _is_next_name(last: Line, line: Line) -> bool:
+    """Return whether a line below a name is a name in its column and style."""
+    found, others = people(line)
+    is_below = -ROW * line.size < last.bottom - line.bottom < 2.2 * last.size
+    is_same = front.same_style(last, line) and abs(last.left - line.left) < last.size
+    return bool(found) and not others and is_below and is_same and line.text != last.text
+
+
+def _names_before(lines: Iterable[Line]) -> bool:
+    """Return whether one of some lines is mostly names."""
+    return any(map(_is_mostly_names, lines))
+
+
+def _is_mostly_names(line: Line) -> bool:
+    found, others = people(line)
+    return bool(found) and len(found) >= _MIN_NAMED * (len(found) + others)
+
+
+def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
+    """Return the lines with names in the style of the first of them."""
+    named: list[NamedLine] = []
+    of_others = roles.of_others(region)
+    for line in name_lines.rejoined(region):
+        if line in of_others or CONTACT.match(line.text) or title_names.is_type(line.text):
+            continue
+        found, others = people(line)
+        goes_on = bool(named) and _goes_on_in_row(named[-1].line, line)
+        if _is_marked(line) and not goes_on:
+            marks_first = not named or _is_marked(named[0].line)
+            if not (marks_first and line.raised and len(found) == 1 and not others):
+                continue
+        elif MARKED.match(line.text) and not (goes_on or (named and _AND.match(line.text))):
+            continue
+        if not _is_mostly_names(line):
+            continue
+        if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
+            continue
+        named.append(NamedLine(line, found))
+    return named
+
+
+def _goes_on_in_row(last: Line, line: Line) -> bool:
+    """Return whether a list goes on right of a line, whose last mark then begins the next one."""
+    is_in_row = abs(last.bottom - line.bottom) < ROW * line.size and last.right <= line.left
+    return is_in_row and last.text.endswith(",")
+
+
+def _is_marked(line: Line) -> bool:
+    """Return whether a line begins with a raised mark."""
+    return bool(line.raised) and line.raised[0][0] == 0
+
+
+def _author(person: Person, affiliations: tuple[str, ...], emails: Sequence[str]) -> Author:
+    given, family = split_name(person.name)
+    return Author(
+        person.name, given, family, tuple(filter(None, affiliations)),
+        identities.own_email(given, family, emails),
+    )  # fmt: skip
+
+
+def _of_all(authors: Sequence[Author]) -> list[Author]:
+    """Return the authors, each name once."""
+    by_name: dict[str, Author] = {}
+    for author in authors:
+        by_name.setdefault(identities.folded(author.name), author)
+    return list(by_name.values())

@@ -1,0 +1,78 @@
+"""Find names that begin with the family name, below or above a title."""
+
+import re
+from collections.abc import Sequence
+
+from wildwood.extraction.fields.byline.affiliations import NamedLine
+from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page.records import AUTHORS_LABEL
+from wildwood.extraction.fields.people.people import inverted
+from wildwood.extraction.model import Line
+
+_NEAR, _LIST_NEAR = 3.0, 4.0
+"""How far from the title a name that begins with the family name, and a list, can be, in sizes."""
+_GOES_ON = re.compile(r"[;,]$")
+"""The end of a line after which a list of names goes on."""
+
+
+def find(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
+    """Return the closest lines below or above a title if their names begin with the family name.
+
+    So repositories print them. A kind of paper can be between the names and the title.
+    """
+    others = [
+        line
+        for line in page
+        if line.size
+        and line not in title
+        and not banners.is_document_type(line.text)
+        and any(front.overlap(line, one) > 0 for one in title)
+    ]
+    lowest = min(title, key=lambda line: line.bottom)
+    top = max(title, key=lambda line: line.bottom)
+    below = [line for line in others if 0 < lowest.bottom - line.bottom < _reach(line, lowest)]
+    above = [line for line in others if 0 < line.bottom - top.bottom < _reach(line, top)]
+    below.sort(key=lambda line: -line.bottom)
+    above.sort(key=lambda line: line.bottom)
+    first = _inverted_list(below)
+    return _with_next(first, others) if first else _inverted_list(above[:1])
+
+
+def _reach(line: Line, title: Line) -> float:
+    """Return how far from a title a line can be whose names begin with the family name."""
+    return (_LIST_NEAR if ";" in line.text else _NEAR) * title.size
+
+
+def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
+    """Return the first of some lines, which names begin, and those that its list goes on in."""
+    text = ""
+    for number, line in enumerate(lines):
+        goes_on = _GOES_ON.search(text) or (";" in text and ";" in line.text)
+        if number and not (goes_on and front.same_style(lines[0], line)):
+            break
+        text = f"{text} {line.text}".lstrip()
+    found = inverted(AUTHORS_LABEL.sub("", text))
+    return [NamedLine(lines[0], tuple(found))] if found else []
+
+
+def _with_next(found: list[NamedLine], lines: Sequence[Line]) -> list[NamedLine]:
+    """Return the names with those further below in their style, each above its institution."""
+    first = found[0].line
+    below = sorted(
+        (line for line in lines if line.bottom < first.bottom), key=lambda line: -line.bottom
+    )
+    if not below or front.same_style(first, below[0]):
+        return found
+    lines_of_names = [first]
+    for line in below:
+        is_alike = front.same_style(first, line)
+        if line.size > first.size or front.ends_authors(line.text):
+            break
+        if is_alike and "," not in line.text:
+            break
+        if is_alike:
+            lines_of_names.append(line)
+    people = inverted("; ".join(line.text for line in lines_of_names))
+    if len(people) != len(lines_of_names):
+        return found
+    return [NamedLine(line, (one,)) for line, one in zip(lines_of_names, people, strict=True)]

@@ -1,0 +1,122 @@
+"""Make the names on the lines below a title whole, and lines of their own."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from wildwood.extraction.fields.byline.affiliations import EMAIL, INSTITUTION, ROW
+from wildwood.extraction.fields.first_page import front
+from wildwood.extraction.fields.people.people import people
+from wildwood.extraction.fields.people.person_names import DEGREE, cleaned, is_name
+from wildwood.extraction.model import Line
+
+_SEPARATOR = re.compile(r",|\b(?:and|und|et|y|e)\b|;|·|•|\d")
+_JOINED = re.compile(r"\s(?:and|et|und|y|e|&)\s")
+_CAPITAL = r"[^\W\d_a-zà-ÿ]"
+_CAPITALS = re.compile(
+    rf"(?:{_CAPITAL}(?:{_CAPITAL}|[.’'‐-])*\s){{1,4}}{_CAPITAL}(?:{_CAPITAL}|[’'‐-])+"
+    rf"(?=,?\s[^\W\d_]+[a-zà-ÿ])"
+)
+"""A name in capitals, such as `ANNA B. SMITH`, before other words."""
+_WORD = re.compile(r"\S+")
+_MAX_NAME_WORDS = 5
+
+
+def separated(region: Sequence[Line]) -> list[Line]:
+    """Return lines in which a name and the institution after it are lines of their own.
+
+    Names in capitals can be so on each line; other names only on the first lines.
+    """
+    separated: list[Line] = []
+    at_top = True
+    for line in region:
+        address = EMAIL.search(line.text) if "@" in line.text else None
+        end = _end_before(line.text, address) or _end_of_capitals(line.text)
+        end = end or (at_top and _end_of_name(line.text)) or 0
+        at_top = at_top and (end > 0 or address is not None)
+        separated += _divided(line, end) if end else [line]
+    return separated
+
+
+def _end_of_capitals(text: str) -> int:
+    """Return where a name in capitals ends that an institution follows; 0 without one."""
+    match = _CAPITALS.match(text)
+    if match is None or not is_name(cleaned(match[0])):
+        return 0
+    return match.end() * (INSTITUTION.search(text, match.end()) is not None)
+
+
+def _end_before(text: str, address: re.Match[str] | None) -> int:
+    """Return where a name ends that an e-mail address follows; 0 without one."""
+    before = text[: address.start()].rstrip(" ,") if address else ""
+    return len(before) if is_name(before) else 0
+
+
+def _end_of_name(text: str) -> int:
+    """Return where the names end that a line begins with, if an institution follows; else 0."""
+    words = list(_WORD.finditer(text))
+    for before, word in pairwise(words[1 : _MAX_NAME_WORDS + 1]):
+        if INSTITUTION.match(text, word.start()) and is_name(text[: before.end()]):
+            return before.end()
+    parts = text.split(",")
+    named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
+    if not named or any(map(_are_names, parts[named:])):
+        return 0
+    end = len(",".join(parts[:named]))
+    return end * (INSTITUTION.search(text, end) is not None)
+
+
+def _are_names(text: str) -> bool:
+    return all(is_name(cleaned(part)) for part in _JOINED.split(text))
+
+
+def _divided(line: Line, end: int) -> list[Line]:
+    """Divide a line; the second part is a little lower, as if it were below the first."""
+    middle = line.left + (line.right - line.left) * end / len(line.text)
+    start = end + len(line.text[end:]) - len(line.text[end:].lstrip(" ,"))
+    return [
+        line._replace(
+            text=line.text[:end].rstrip(" ,"), right=middle, hyphenated=False,
+            raised=tuple(span for span in line.raised if span[1] <= end),
+        ),
+        line.text_from(start)._replace(bottom=line.bottom - 2 * ROW, top=line.top - 2 * ROW),
+    ]  # fmt: skip
+
+
+def rejoined(region: Sequence[Line]) -> list[Line]:
+    """Return lines in which a name that goes on on the next line is whole."""
+    joined: list[Line] = []
+    for line in region:
+        if joined and _breaks_name(joined[-1], line):
+            before = joined[-1]
+            space = " " * (not before.text.endswith("-"))
+            offset = len(before.text) + len(space)
+            raised = tuple((start + offset, end + offset) for start, end in line.raised)
+            joined[-1] = before._replace(
+                text=f"{before.text}{space}{line.text}", raised=(*before.raised, *raised),
+                bottom=line.bottom, left=min(before.left, line.left),
+                right=max(before.right, line.right),
+            )  # fmt: skip
+        else:
+            joined.append(line)
+    return joined
+
+
+def _breaks_name(before: Line, line: Line) -> bool:
+    """Return whether the last name of a line of several is broken before its family name."""
+    is_below = 0 < before.bottom - line.bottom < 2.2 * before.size
+    if not (is_below and front.same_style(before, line) and front.overlap(before, line) > 0):
+        return False
+    last = before.text[before.raised[-1][1] :] if before.raised else before.text
+    last = _SEPARATOR.split(last)[-1].strip(" &")
+    start = line.text[: line.raised[0][0]] if line.raised else line.text
+    first = cleaned(_SEPARATOR.split(start)[0])
+    joint = "" if last.endswith("-") else " "
+    if not last or DEGREE.fullmatch(last) or not is_name(cleaned(f"{last}{joint}{first}")):
+        return False
+    if before.raised:
+        return True
+    if _SEPARATOR.search(before.text) is None or is_name(cleaned(last)):
+        return False
+    named, others = people(before)
+    return not is_name(first) or len(named) > others

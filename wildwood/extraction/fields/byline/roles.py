@@ -1,0 +1,85 @@
+"""Tell the author of a thesis from those who guided or judged it, by the words beside them."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from wildwood.extraction.fields.first_page import front
+from wildwood.extraction.fields.people.people import people
+from wildwood.extraction.model import Line
+
+_ROLE = re.compile(
+    r"(?:(?:thesis|academic|project|principal|main|first|second)\s)?(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tutelad|tuteur|orientador|orientaç|"
+    r"director(?:es|as?)?\b|directeur|ponente|sous\sla\s(?:direction|supervision)|(?:bajo|sob)\sl?a\s(?:direcci|supervisi|orienta)|maître\sde\sstage|"
+    r"directrice|dirigid|encadr|betreu|(?:erst|zweit)(?:gutacht|prüf|betreu)|gutacht|prüfer|examin|"
+    r"promotor|asesor|(?:ko|co)?-?referent|rapporteur|second\s(?:reader|grader|marker)|"
+    r"(?:prof(?:ess?or\w*)?|dozent(?:in)?|docentes?|enseignante?s?|lecturer|instructors?)(?=\s?:))\w*"
+    r"(?:\s(?:by|por|par|de|di|von)\b)?[^:]{0,20}(?P<end>:|$)",
+    re.IGNORECASE,
+)
+"""What stands before or above the names of those who only guided or judged a thesis."""
+_COMMITTEE = re.compile(
+    r"(?:devant\sle\s|composition\sdu\s|membres\sdu\s)?jury\b|banca\sexaminadora|tribunal\b|"
+    r"(?:(?:doctoral|thesis|dissertation|examin\w+|supervisory|reading)\s)?committee\b|"
+    r"comissão\sexaminadora|prüfungskommission|approved\sby|approved\s?:|aprobad[ao]\spor|aprovad[ao]\spor",
+    re.IGNORECASE,
+)
+"""What stands above the names of several who judged a thesis."""
+_AUTHOR = re.compile(
+    r"(?:(?:présent|réalis|rédig|soutenu)ée?s?\s)?par|by|von|por|autor[ae]?s?|auteure?s?|authors?|"
+    r"(?:present|realiz|elabor|apresent)ad[ao]\spor|(?:vorgelegt|verfasst|eingereicht)\svon|"
+    r"presenta|candidat[aeo]?|laureand[oa]|estudiante|étudiante?|studente|alumn[oa]|alun[oa]",
+    re.IGNORECASE,
+)
+"""What stands above the name of the author."""
+_BELOW = 2.2
+"""The greatest distance of a name from its role, or from the name above it, in font sizes."""
+
+
+def of_others(region: Sequence[Line]) -> set[Line]:
+    """Return the lines with the roles and names of those who are no authors.
+
+    Args:
+        region: the lines below a title, from the top.
+    """
+    found: set[Line] = set()
+    for place, line in enumerate(region):
+        if _COMMITTEE.match(line.text):
+            return found | set(region[place:])
+        role = _ROLE.match(line.text)
+        if role:
+            found.add(line)
+        if role and role.end() == len(line.text):
+            found.update(_names_below(line, region[place + 1 :]))
+    return found
+
+
+def labelled_names(page: Iterable[Line]) -> list[Line]:
+    """Return the names below the first label such as `presented by` of a page, line by line."""
+    lines = sorted((line for line in page if line.size), key=lambda line: -line.bottom)
+    for place, line in enumerate(lines):
+        if _AUTHOR.fullmatch(line.text.rstrip(" :")):
+            names = list(_names_below(line, lines[place + 1 :]))
+            if names:
+                return names
+    return []
+
+
+def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
+    """Yield the names of one style below a label, in its column."""
+    last, first = label, None
+    for line in below:
+        if not _is_in_column(label, line):
+            continue
+        found, others = people(line)
+        is_near = 0 < last.bottom - line.bottom < _BELOW * max(last.size, line.size)
+        if not is_near or not found or others or not front.same_style(first or line, line):
+            return
+        yield line
+        last, first = line, first or line
+
+
+def _is_in_column(label: Line, line: Line) -> bool:
+    """Return whether a line has the left or right edge or the middle of a label, about."""
+    left, right = abs(label.left - line.left), abs(label.right - line.right)
+    middles = abs(label.left + label.right - line.left - line.right) / 2
+    return min(left, right, middles) < 2 * label.size

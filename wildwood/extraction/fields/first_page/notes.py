@@ -1,0 +1,81 @@
+"""The notes at the foot and in the margin of the first page, and what they say of the authors."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from wildwood.extraction.fields.first_page import front
+from wildwood.extraction.model import Line
+
+_SIZE = 0.96
+"""The greatest font size of a note, relative to that of the text."""
+_MAX_DISTANCE = 1.8
+"""The greatest distance between the baselines of two lines of a note, in font sizes."""
+_THANKS = re.compile(
+    r"\b(?:e-?mails?|correspond\w*|thanks?|grateful\w*|acknowledge\w*|support\w*|fund\w*|financ\w*|"
+    r"full\slist|address\sfor|tel|phone|fax|orcid|views?|paper|article|version|presented|conference|author\w*|"
+    r"wir|ich|danke\w*|nous|remerci\w*)\b|\b(?:we|I)\s|@|https?:|www\.",
+    re.IGNORECASE,
+)
+"""What shows that a note no longer speaks of an affiliation."""
+_SENTENCE_END = re.compile(r"[.;](?=\s)")
+_MAX_CHARACTERS = 300
+
+
+def find(page: Sequence[Line], used: Iterable[Line]) -> list[list[Line]]:
+    """Return the notes of a page, which are smaller than its text, from its lines not used."""
+    taken = set(used)
+    largest = _SIZE * front.usual_size(page)
+    notes: list[list[Line]] = []
+    for line in page:
+        if line in taken or not 0 < line.size <= largest:
+            continue
+        if notes and _continues(notes[-1][-1], line):
+            notes[-1].append(line)
+        else:
+            notes.append([line])
+    return notes
+
+
+def by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
+    """Return what notes such as `Smith: University of Oslo` say, by the name before it."""
+    one_of = "|".join(map(re.escape, sorted(filter(None, names), key=len, reverse=True)))
+    pattern = re.compile(rf"(?:^|(?<=[.;]\s))({one_of})(?:\s?[:,]|\sis\s(?:at|with)\b)\s")
+    found: dict[str, str] = {}
+    for note in notes if one_of else ():
+        text = joined(note)
+        starts = list(pattern.finditer(text))
+        ends = [*(match.start() for match in starts), len(text)]
+        for match, end in zip(starts, ends[1:], strict=True):
+            found.setdefault(match[1], text[match.end() : end])
+    return found
+
+
+def before_thanks(text: str) -> str:
+    """Return the beginning of a note: its sentences before an address or thanks."""
+    match = _THANKS.search(text)
+    end = len(text)
+    if match:
+        sentences = [found.start() for found in _SENTENCE_END.finditer(text, 0, match.start())]
+        end = sentences[-1] if sentences else match.start()
+    return text[:end] if end <= _MAX_CHARACTERS else ""
+
+
+def joined(lines: Sequence[Line]) -> str:
+    """Return the text of a note without its line breaks."""
+    return "".join(_pieces(lines))
+
+
+def _pieces(lines: Sequence[Line]) -> Iterator[str]:
+    for line, after in pairwise([*lines, None]):
+        if line is not None:
+            is_broken = line.hyphenated and after is not None and after.text[:1].islower()
+            yield line.text[:-1] if is_broken else line.text + " " * (after is not None)
+
+
+def _continues(before: Line, line: Line) -> bool:
+    return (
+        front.same_size(before, line)
+        and 0 < before.bottom - line.bottom < _MAX_DISTANCE * before.size
+        and front.overlap(before, line) > 0
+    )

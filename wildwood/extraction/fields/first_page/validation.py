@@ -1,0 +1,112 @@
+"""Check the fields of a header: a text that does not look like its field becomes empty."""
+
+import re
+from collections.abc import Callable
+
+from wildwood.extraction.fields.first_page import front
+
+Validator = Callable[[str], str]
+"""Returns a text without what does not belong to the field; empty if it is not valid."""
+
+_YEAR_DIGITS = 4
+_MIN_VENUE_LETTERS = 4
+_MAX_VENUE_CHARACTERS = 160
+_MONTH = (
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|janvier|février|mars|avril|mai|juin|"
+    r"juillet|août|septembre|octobre|novembre|décembre|januar|februar|märz|mai|juni|juli|august|"
+    r"september|oktober|november|dezember|january|february|march|april|june|july|october|december|"
+    r"enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\.?"
+)
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_DATE = re.compile(
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?)?{_MONTH}"
+    rf"(?:\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,)?,?\s+(?:de\s+)?{_YEAR}"
+    rf"|{_YEAR}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{_YEAR}|\b{_YEAR}\b",
+    re.IGNORECASE,
+)
+_VENUE_WORDS = re.compile(
+    r"\b(?:journal|proceedings|proc|transactions|trans|annals|archives?|bulletin|magazine|letters|"
+    r"review|reviews|acta|actes|revue|revista|zeitschrift|conference|workshop|symposium|congress|"
+    r"conférence|working\spapers?|technical\sreport|preprint|arxiv|lecture\snotes|lett|j|phys|"
+    r"advances|frontiers|plos|bmc|research|science|sciences|international|molecules|education)\b",
+    re.IGNORECASE,
+)
+_VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}\)|\bvol(?:ume|\.)?\s?\d+", re.IGNORECASE)
+_WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
+_NOT_OF_VENUE = re.compile(
+    r"\bsource:|©(?:\s*\d{4})?|\bpublished\sby\b|\bstable\surl\b|\bjournal\shomepage\b",
+    re.IGNORECASE,
+)
+"""What stands between a venue and other words in its line."""
+_FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")
+"""Words at the beginning that are in lower case: the end of a sentence or an address."""
+_HOMEPAGE = re.compile(r"\bjournal\shomepage\b", re.IGNORECASE)
+_CLOSED = re.compile(r"[^(]*\)")
+"""A bracket that is closed but not opened."""
+_MAX_AFFILIATION_CHARACTERS = 350
+_NO_AFFILIATION = re.compile(
+    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bisbn\b|\bed\.\)|:\s*//", re.IGNORECASE
+)
+_CODE = re.compile(r"[@{}=]|/\S+/")
+_INSTITUTION = re.compile(
+    r"\b(?:univ\w*|institu\w*|depart\w*|dept|laborat\w*|labs?|school|college|facul\w*|fakult\w*|"
+    r"cent(?:er|re|ro)|zentrum|hospital|academ\w*|minist\w*|agency|council|foundation|corporation|"
+    r"inc|ltd|gmbh|company|research|cnrs|inria|division|group|society|museum|bank)\b", re.IGNORECASE
+)  # fmt: skip
+_PUNCTUATION = " .,;:*†‡—–-|"
+_NOT_LETTERS = re.compile(r"[\W\d_]+")
+
+
+def date(text: str) -> str:
+    """Return the last date in a short text, which is that of publication if there are several."""
+    found = [match[0] for match in _DATE.finditer(text)]
+    if not found:
+        return ""
+    return max(found, key=lambda one: (len(one) > _YEAR_DIGITS, found.index(one))).strip(
+        _PUNCTUATION
+    )
+
+
+def venue(text: str) -> str:
+    """Return the name of a journal, conference or series, or nothing if it does not look so.
+
+    It can have a volume, a year and pages; of several names in a line, one with a volume is taken.
+    """
+    text = _WEB.sub("", text).strip(_PUNCTUATION)
+    pieces = [_FRAGMENTS.sub("", piece.strip(_PUNCTUATION)) for piece in _NOT_OF_VENUE.split(text)]
+    if _HOMEPAGE.search(text) and _is_name(pieces[0]):
+        return pieces[0]
+    venues = [name for name in pieces if _is_name(name) and _is_venue(name)]
+    return max(venues, key=lambda name: _VOLUME.search(name) is not None, default="")
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text has the form of a name, and not of code, of prose or of a list."""
+    letters = _NOT_LETTERS.sub("", text)
+    if len(letters) < _MIN_VENUE_LETTERS or len(text) > _MAX_VENUE_CHARACTERS:
+        return False
+    if _CODE.search(text) or _CLOSED.match(text) or not text[0].isalnum():
+        return False
+    is_list = text.count(",") > 1 and not any(map(str.isdigit, text))
+    return not is_list and not front.is_prose(text) and any(map(str.isupper, text))
+
+
+def _is_venue(name: str) -> bool:
+    return _VENUE_WORDS.search(name) is not None or _VOLUME.search(name) is not None
+
+
+def can_be_affiliation(text: str) -> bool:
+    """Return whether a text beside names is none of what a cover prints there: venues, notes."""
+    return len(text) <= _MAX_AFFILIATION_CHARACTERS and not _NO_AFFILIATION.search(text)
+
+
+def is_affiliation(text: str) -> bool:
+    """Return whether a text names an institution."""
+    is_named = _INSTITUTION.search(text) is not None and can_be_affiliation(text)
+    return is_named and not front.is_prose(text)
+
+
+def same(one: str, other: str) -> bool:
+    """Return whether two texts have the same letters, or the first is part of the second."""
+    first, second = (_NOT_LETTERS.sub("", text).lower() for text in (one, other))
+    return bool(first) and first in second

@@ -1,0 +1,1 @@
+"""The sequence models: features, training, and labelling words."""

@@ -1,0 +1,1 @@
+"""The names of people: their form, and how they are separated."""

@@ -1,0 +1,1 @@
+"""The title: blocks of lines, which of them it is, and its subtitle."""

@@ -1,0 +1,134 @@
+"""Join a title with its subtitle, or with the line that it begins on."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.title import languages, title_blocks, title_marks, title_names
+from wildwood.extraction.fields.title.title_blocks import Block
+from wildwood.extraction.model import Line
+
+_CLOSE_SUBTITLE = 0.62
+"""The least font size of a subtitle that the title does not announce, relative to the title."""
+_NEXT = 1.45
+"""The greatest distance from a title to its subtitle, in font sizes of the title."""
+_MIN_SUBTITLE = 3
+"""The least words of a subtitle that the title does not announce."""
+_VERSION_OF = re.compile(
+    r"[(\[]|(?:an?\s)?(?:extended|revised|updated|draft|preliminary|first|latest|current|full|short|"
+    r"final|invited|submitted|accepted|forthcoming|to\sappear|presented|prepared|comments)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a remark on the state of a paper."""
+_DIGIT = re.compile(r"\d")
+_NO_DATE = re.compile(r"\b1(?:[0-8]\d|9[0-8])\d\b|(?<=[^\W\d_])-?\d+\b")
+"""A year that a subtitle is about, and no paper is of, or the end of a name such as `VD17`."""
+_ENDS_TITLE = "?!:–—-.…"
+_SUBTITLE_GOES_ON = (":", "–", "—", "-")
+
+
+def announces(block: Block, usual: float) -> bool:
+    """Return whether a block announces a subtitle; in the size of the text it is a label."""
+    return block.size > usual * title_names.HEADING_SIZE and block.text.rstrip().endswith(":")
+
+
+def with_announced(block: Block, blocks: Sequence[Block]) -> Block:
+    """Return a title with the block below it, if its last line announces a subtitle."""
+    last = block.lines[-1]
+    if not last.text.rstrip().endswith(_SUBTITLE_GOES_ON):
+        return block
+    for other in blocks:
+        first = other.lines[0]
+        if (
+            0 < last.bottom - first.bottom < title_names.MAX_LINE_DISTANCE * last.size * 1.3
+            and front.overlap(last, first) > 0
+            and not title_names.like_names(other.lines) > 1
+        ):
+            return _joined(block, other)
+    return block
+
+
+def with_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line], usual: float) -> Block:
+    """Return a title with the smaller subtitle directly below it, whichever of them looks best.
+
+    Of a title and its translation, the title is returned.
+    """
+    for block in blocks:
+        for title, below in ((block, best), (best, block)):
+            if block is not best and _has_subtitle(title, below, page, usual):
+                is_other = languages.differ(title.text, below.text)
+                return title if is_other else _joined(_before_subtitle(title), below)
+    return best
+
+
+def _before_subtitle(title: Block) -> Block:
+    """Return a title that ends in a colon, as libraries write it, or in its own punctuation."""
+    last = title_marks.unmarked(title.lines[-1])
+    text = last.text if last.text[-1:] in _ENDS_TITLE else f"{last.text}:"
+    return replace(title, lines=(*title.lines[:-1], last._replace(text=text, raised=())))
+
+
+def _has_subtitle(title: Block, below: Block, page: Sequence[Line], usual: float) -> bool:
+    """Return whether a smaller block is directly below another, and the names are below it."""
+    last, first = title.lines[-1], below.lines[0]
+    is_directly_below = (
+        _CLOSE_SUBTITLE * last.size <= first.size < last.size / title_blocks.SLIGHTLY
+        and 0 < last.bottom - first.bottom < _NEXT * last.size
+        and front.overlap(last, first) > 0
+        and _are_aligned(title.lines, below.lines)
+    )
+    if not is_directly_below or len(title.text.split()) == 1:
+        return False
+    names = title_names.names_below(below.lines[-1], page, usual)
+    return names is not None and _can_be_subtitle(title, below, names)
+
+
+def _can_be_subtitle(title: Block, below: Block, names: Line) -> bool:
+    first = below.lines[0]
+    return (
+        len(below.text.split()) >= _MIN_SUBTITLE
+        and not first.text[0].islower()
+        and (first.bold or not front.same_style(first, names))
+        and not _DIGIT.search(_NO_DATE.sub("", below.text))
+        and title_names.like_names(title.lines) <= 1
+        and not title_names.like_names(below.lines)
+        and not banners.likeness(f"{title.text} {below.text}")
+        and not title_names.is_type(title.text)
+        and not title_names.is_type(below.text)
+        and not _VERSION_OF.match(below.text)
+    )
+
+
+def _are_aligned(one: Sequence[Line], other: Sequence[Line]) -> bool:
+    """Return whether lines have their left edges or their middles in common with others."""
+    size = one[0].size
+    lefts = abs(min(line.left for line in one) - min(line.left for line in other))
+    return min(lefts, abs(_middle(one) - _middle(other))) < 2 * size
+
+
+def _middle(lines: Sequence[Line]) -> float:
+    return (min(line.left for line in lines) + max(line.right for line in lines)) / 2
+
+
+def _joined(block: Block, other: Block) -> Block:
+    return Block((*block.places, *other.places), (*block.lines, *other.lines))
+
+
+def with_beginning(block: Block, page: Sequence[Line]) -> Block:
+    """Return a title that begins in lower case with the line above it, in which it begins."""
+    first = block.lines[0]
+    above, _ = title_blocks.neighbours(block, page)
+    if above is None or not first.text[0].islower() or first.text[1:2].isupper():
+        return block
+    distance = above.bottom - first.bottom
+    goes_on = (
+        distance < title_names.MAX_LINE_DISTANCE * first.size
+        and above.size > title_names.SUBTITLE_SIZE * first.size
+        and above.text[0].isupper()
+        and not banners.likeness(above.text)
+        and not title_names.is_type(above.text)
+    )
+    if not goes_on:
+        return block
+    return Block((page.index(above), *block.places), (above, *block.lines))

@@ -1,0 +1,182 @@
+"""Find the title: the block of the first page that looks most like one."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wildwood.extraction.documents.text import Words, join_lines
+from wildwood.extraction.fields.first_page import banners, front, records
+from wildwood.extraction.fields.first_page.repeats import NOTHING, Repeats
+from wildwood.extraction.fields.title import subtitles, title_blocks, title_marks, title_names
+from wildwood.extraction.fields.title.title_blocks import Block
+from wildwood.extraction.model import Line
+
+_NAMES_SIZE = 0.95
+"""The greatest font size of names below a title that looks like names, relative to the title."""
+_ABOVE_JOURNAL = re.compile(r"\bcontents\slists?\savailable", re.IGNORECASE)
+_BELOW_JOURNAL = re.compile(r"\bjournal\s?home\s?page", re.IGNORECASE)
+"""What stands above and below the name of a journal."""
+_ABOVE = re.compile(rf"(?:{front.ABSTRACT.pattern}|{front.KEYWORDS.pattern})", re.IGNORECASE)
+"""What no title is below."""
+_VERSION = re.compile(
+    r"\s*(?:\[(?:v|version|ver\.)\s?\d[^\]]*\]|"
+    r"[(\[](?:extended|short)\s(?:abstract|paper)[)\]])\s*$",
+    re.IGNORECASE,
+)
+_PUNCTUATION = " .,;:—–-"
+_AFTER_COVER, _ON_COVER = 3.0, 2.0
+"""What it counts that the next pages have the text of a cover too, or the cover has it twice."""
+_THE_BEST = 8.0
+"""A score that leaves no doubt."""
+_RECORDED = 0.95
+"""The confidence in the title of an archive's record, or of the document's properties."""
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The title of a document."""
+
+    text: str
+    places: tuple[int, ...]
+    """The indexes of its lines on the first page, in order."""
+    confidence: float
+
+
+NO_TITLE = Title("", (), 0.0)
+
+
+def find(page: Sequence[Line], words: Words, repeats: Repeats = NOTHING) -> Title:
+    """Return the title on the first page; empty if no text stands out, as in plain text.
+
+    Args:
+        page: the lines of the page.
+        words: those of the document, by which words broken at the end of a line are rejoined.
+        repeats: what the document says again.
+    """
+    usual = title_blocks.usual_size(page)
+    if not usual:
+        return NO_TITLE
+    if places := records.title_places(page):
+        return Title(_text(title_blocks.block_of(places, page), page, words), places, _RECORDED)
+    found = _likeliest(page, usual, repeats)
+    stated = _stated(page, usual)
+    if stated and not (found and set(stated.places) <= set(found[0].places)):
+        found = stated, _RECORDED
+    if not found:
+        return NO_TITLE
+    block, confidence = found
+    return Title(_text(block, page, words), block.places, round(confidence, 2))
+
+
+def _stated(page: Sequence[Line], usual: float) -> Block | None:
+    """Return the title that the properties of the document state, if it can be one."""
+    places = [place for place, line in enumerate(page) if line.stated]
+    if not places:
+        return None
+    block = title_blocks.block_of(places, page)
+    text = block.plain
+    is_other = (
+        banners.likeness(text)
+        or title_names.is_type(text)
+        or title_names.like_names(block.lines) > 1
+    )
+    return None if is_other or block.size < usual * title_blocks.MIN_SIZE else block
+
+
+def _likeliest(page: Sequence[Line], usual: float, repeats: Repeats) -> tuple[Block, float] | None:
+    """Return the block that looks most like a title, and the confidence in it."""
+    blocks = title_blocks.candidates(page, usual)
+    if not blocks:
+        return None
+    largest = max(block.size for block in blocks)
+    top = max(line.top for line in page)
+    whole = [
+        subtitles.with_announced(block, blocks) if subtitles.announces(block, usual) else block
+        for block in blocks
+    ]
+    scored = [
+        (_score(block, page, (usual, largest, top)) + _agreement(block, blocks, repeats), -n)
+        for n, block in enumerate(whole)
+    ]
+    score, place = max(scored)
+    best = subtitles.with_smaller(
+        subtitles.with_announced(blocks[-place], blocks), blocks, page, usual
+    )
+    return subtitles.with_beginning(best, page), min(max(score / _THE_BEST, 0.1), 0.99)
+
+
+def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:
+    """Return how much a block looks like a title."""
+    usual, largest, top = measures
+    text = _VERSION.sub("", block.plain)
+    words = text.split()
+    first, last = block.lines[0], block.lines[-1]
+    score = 3 * (block.size - usual) / max(largest - usual, 0.1 * usual)
+    score += 0.5 * first.bold
+    score += 1.0 * (len(words) >= title_names.FULL_WORDS) - 1.0 * (len(words) == 1)
+    score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
+    score -= banners.likeness(text) + 3.0 * banners.is_series(text, page)
+    score -= 1.5 * text.endswith(":")
+    above, below = title_blocks.neighbours(block, page)
+    score += 1.0 * (above is not None and front.is_article_type(above.text))
+    score += 2.0 * (above is not None and banners.introduces_title(above.text))
+    score -= 2.0 * _is_between(above, below)
+    if below is not None:
+        score -= 2.0 * front.is_article_type(below.text)
+        score -= 2.0 * banners.has_issue(below.text)
+    names = title_names.names_below(last, page, usual)
+    if names is None and block.size >= largest / title_blocks.SLIGHTLY and _is_full(block):
+        # What is between them is a subtitle then, or a kind of paper.
+        names = title_names.names_below(last, page, math.inf)
+    score += 2.5 * (names is not None)
+    if (
+        names is None
+        or block.size < largest / title_blocks.SLIGHTLY
+        or names.size > _NAMES_SIZE * block.size
+    ):
+        score -= title_names.like_names(block.lines)
+    score -= 2.0 * any(
+        _ABOVE.match(line.text) is not None
+        and line.bottom > first.bottom
+        and front.overlap(line, first) > 0
+        for line in page
+    )
+    return score
+
+
+def _agreement(block: Block, blocks: Sequence[Block], repeats: Repeats) -> float:
+    """Return how much the rest of the document confirms that a block is the title.
+
+    A larger text that can be the title is more likely so.
+    """
+    text = block.plain
+    said_again = max(
+        _AFTER_COVER * repeats.after_cover(part) + _ON_COVER * repeats.on_cover(part)
+        for part in (text, title_marks.BEFORE_SUBTITLE.split(text, maxsplit=1)[-1])
+    )
+    if not said_again or not _is_full(block):
+        return 0.0
+    larger = (other for other in blocks if other.size > block.size * title_blocks.SLIGHTLY)
+    return 0.0 if any(map(_is_full, larger)) else said_again
+
+
+def _is_full(block: Block) -> bool:
+    """Return whether a block has the words of a full title, and is no banner and no names."""
+    text = block.plain
+    is_long = len(text.split()) >= title_names.FULL_WORDS
+    return is_long and not banners.likeness(text) and title_names.like_names(block.lines) <= 1
+
+
+def _is_between(above: Line | None, below: Line | None) -> bool:
+    """Return whether one of two lines is a neighbour of the name of a journal."""
+    return (above is not None and _ABOVE_JOURNAL.search(above.text) is not None) or (
+        below is not None and _BELOW_JOURNAL.search(below.text) is not None
+    )
+
+
+def _text(block: Block, page: Sequence[Line], words: Words) -> str:
+    text = join_lines([title_marks.unmarked(line) for line in block.lines], words)
+    text = _VERSION.sub("", title_marks.without_mark(text, block.size, page))
+    label = records.TITLE_LABEL.match(text)
+    return text[label.end() if label else 0 :].strip(_PUNCTUATION)

@@ -1,0 +1,235 @@
+"""Find the blocks of lines on a page that can be its title."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.people.people import people
+from wildwood.extraction.fields.title import title_marks, title_names
+from wildwood.extraction.model import Line
+
+MIN_SIZE = 0.97
+"""The least font size of a title, relative to that of the text."""
+SLIGHTLY = 1.03
+_MAX_COVER_DISTANCE = 2.6
+"""The same on a cover after a long line."""
+_LONG_LINE = 0.5
+"""The least share of a long line in the width of the lines of the page."""
+_LOGO_SIZE = 2.5
+"""The least font size of a word that is a logo, relative to all others."""
+GAP = 1.6
+"""The distance between two lines of a title from which on they are two, relative to the others."""
+_MAX_TITLE_LINES = 9
+_MIN_LETTERS = 4
+_MAX_CHARACTERS = 400
+_ENDS_SENTENCE = ("?", "!")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines of one style below one another, by their indexes on the page."""
+
+    places: tuple[int, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def size(self) -> float:
+        """Return the font size of its first line."""
+        return self.lines[0].size
+
+    @property
+    def text(self) -> str:
+        """Return its text without line breaks."""
+        return " ".join(line.text for line in self.lines)
+
+    @property
+    def plain(self) -> str:
+        """Return its text without the marks of footnotes."""
+        return " ".join(title_marks.unmarked(line).text for line in self.lines)
+
+
+def block_of(places: Sequence[int], page: Sequence[Line]) -> Block:
+    """Return the lines of a page at these indexes."""
+    return Block(tuple(places), tuple(page[place] for place in places))
+
+
+def candidates(page: Sequence[Line], usual: float) -> list[Block]:
+    """Return the blocks of a page that can be its title, from the top.
+
+    Args:
+        page: the lines of the page.
+        usual: the font size of most of the text, in points.
+    """
+    blocks = [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
+    return _without_logos(blocks)
+
+
+def usual_size(page: Sequence[Line]) -> float:
+    """Return the font size of most of the text; on a cover, where much is large, of the smaller."""
+    sizes = sorted(line.size for line in page if line.size)
+    if sizes and sum(len(line.text) for line in page) < front.COVER_CHARACTERS:
+        return sizes[len(sizes) // 4]
+    return front.usual_size(page)
+
+
+def neighbours(block: Block, page: Sequence[Line]) -> tuple[Line | None, Line | None]:
+    """Return the closest lines above and below a block, in its column."""
+    first, last = block.lines[0], block.lines[-1]
+    near = [line for line in page if front.overlap(line, last) > 0 and line.size]
+    above = [line for line in near if line.bottom > first.bottom + 1]
+    below = [line for line in near if line.bottom < last.bottom - 1]
+    return (
+        min(above, key=lambda line: line.bottom, default=None),
+        max(below, key=lambda line: line.bottom, default=None),
+    )
+
+
+def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
+    """Return the blocks of lines that are at least as large as the text, from the top."""
+    order = sorted(
+        (n for n, line in enumerate(page) if _is_candidate(line, usual)),
+        key=lambda n: (-page[n].bottom, page[n].left),
+    )
+    blocks: list[Block] = []
+    width = _cover_width(page)
+    for place in order:
+        line = page[place]
+        for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
+            block = blocks[number]
+            if (
+                (_continues(block, line) or _continues_on_cover(block, line, width))
+                and not _ends_capitals(block, line, usual)
+                and not _is_byline(line, page)
+                and not _is_name_after_short_line(block.lines[-1], line, page)
+            ):
+                blocks[number] = Block((*block.places, place), (*block.lines, line))
+                break
+        else:
+            if not title_names.is_type(line.text):
+                blocks.append(Block((place,), (line,)))
+    return blocks
+
+
+def _without_logos(blocks: Sequence[Block]) -> list[Block]:
+    """Return blocks without a single word that is far larger than all others."""
+    sizes = sorted(block.size for block in blocks)[-2:]
+    if not sizes or sizes[-1] < _LOGO_SIZE * sizes[0]:
+        return list(blocks)
+    return [block for block in blocks if block.size < sizes[-1] or " " in block.text]
+
+
+def _is_candidate(line: Line, usual: float) -> bool:
+    return (
+        line.size >= usual * MIN_SIZE
+        and line.right >= line.left
+        and not _has_initial(line)
+        and not front.is_stamp(line.text)
+        and not front.is_heading(line.text)
+        and not banners.is_addendum(line.text)
+    )
+
+
+def _has_initial(line: Line) -> bool:
+    """Return whether a line has the size of a large initial, above whose foot the rest is."""
+    return 2 * sum(end - start for start, end in line.raised) > len(line.text)
+
+
+def _cover_width(page: Sequence[Line]) -> float:
+    """Return how wide the text of a cover is, in points; infinity for other pages."""
+    if sum(len(line.text) for line in page) >= front.COVER_CHARACTERS:
+        return math.inf
+    return max(line.right for line in page) - min(line.left for line in page)
+
+
+def _continues_on_cover(block: Block, line: Line, width: float) -> bool:
+    """Return whether a line is the next one of a block, where lines are far apart as on covers."""
+    last = block.lines[-1]
+    is_other = (
+        title_names.is_type(line.text) or banners.likeness(line.text) or line.text.endswith(":")
+    )
+    if is_other or last.right - last.left < _LONG_LINE * width:
+        return False
+    is_name = title_names.is_names(line) and not last.text.endswith(",")
+    return _continues(block, line, _MAX_COVER_DISTANCE) and not is_name
+
+
+def _continues(block: Block, line: Line, reach: float = title_names.MAX_LINE_DISTANCE) -> bool:
+    """Return whether a line is the next one of a block."""
+    last = block.lines[-1]
+    same_size = abs(last.size - line.size) <= title_names.SIZE_TOLERANCE * last.size
+    distance = last.bottom - line.bottom
+    if len(block.lines) > 1 and distance > GAP * (block.lines[-2].bottom - last.bottom):
+        return False
+    return (
+        same_size
+        and last.bold == line.bold
+        and 0.6 * last.size < distance < reach * last.size
+        and front.overlap(last, line) > 0
+    )
+
+
+def _ends_capitals(block: Block, line: Line, usual: float) -> bool:
+    """Return whether only capitals tell a block from the text, and a line has other letters."""
+    is_small = block.size <= usual * title_names.HEADING_SIZE and not block.lines[0].bold
+    has_others = any(character.islower() for character in line.text)
+    return is_small and has_others and block.lines[-1].text.isupper()
+
+
+def _is_byline(line: Line, page: Sequence[Line]) -> bool:
+    """Return whether a line is names with raised marks, which can have the style of the title.
+
+    The last line of a title can be two words and a mark too; then the names are below it.
+    """
+    if not line.raised:
+        return False
+    found, others = people(line)
+    if len(found) == 1 and line.raised[-1][1] == len(line.text):
+        return not others and title_names.names_below(line, page, line.size) is None
+    return len(found) > others
+
+
+def _is_name_after_short_line(last: Line, line: Line, page: Sequence[Line]) -> bool:
+    """Return whether a line is a name, though the line above it has room for its first word.
+
+    Two words of the title can look like a name; then the names are below it. A title can also end
+    in a question mark before a name.
+    """
+    if last.text.endswith(_ENDS_SENTENCE):
+        named, rest = people(line)
+        return bool(named) and not rest and title_names.names_below(line, page, line.size) is None
+    if abs(last.left - line.left) > 1 or last.text.split()[-1].islower():
+        return False
+    found, others = people(line)
+    if not found or others or len(last.text.split()) < title_names.FULL_WORDS:
+        return False
+    word = (line.right - line.left) * len(line.text.split()[0]) / len(line.text)
+    margin = max(one.right for one in page)
+    return last.right + 3 * word < margin and title_names.names_below(line, page, line.size) is None
+
+
+def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
+    text = block.text
+    letters = sum(character.isalpha() for character in text)
+    if letters < _MIN_LETTERS or len(text) > _MAX_CHARACTERS:
+        return False
+    if len(block.lines) > _MAX_TITLE_LINES:
+        return False
+    if block.size > usual * title_names.HEADING_SIZE:
+        return True
+    stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
+    stands_out = stands_out or _is_first(block, page)
+    return stands_out and not (front.is_prose(text) and text.endswith("."))
+
+
+def _is_first(block: Block, page: Sequence[Line]) -> bool:
+    """Return whether a block begins the page, and the line below it is of names with marks.
+
+    Smaller letters above it are a head.
+    """
+    above, below = neighbours(block, page)
+    is_top = above is None or front.is_stamp(above.text) or above.size * SLIGHTLY < block.size
+    if not is_top or below is None or not below.raised:
+        return False
+    found, others = people(below)
+    return bool(found) and not others
