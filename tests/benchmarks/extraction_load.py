@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import cycle, islice
@@ -17,6 +18,8 @@ from pathlib import Path
 
 import httpx2
 import psutil
+
+from wildwood.extraction.model import Kind
 
 _CLIENTS = 24
 _MOMENTS = 10
@@ -41,15 +44,23 @@ def work(url: str, papers: list[bytes], first: int, until: float) -> Counter[str
 
 def take_through(client: httpx2.Client, paper: bytes, seen: Counter[str]) -> None:
     """Upload a paper, request header and citations, and delete it."""
+    for what, status in requests(client, paper, (Kind.HEADER, Kind.CITATIONS)):
+        seen[f"{what} {status}"] += 1
+        if what == "POST" and status != httpx2.codes.CREATED:
+            time.sleep(0.2)
+
+
+def requests(
+    client: httpx2.Client, paper: bytes, kinds: Iterable[Kind]
+) -> Iterator[tuple[str, int]]:
+    """Upload a paper, request data that is extracted anew, and delete it; yield the statuses."""
     made = client.post("/extractor?output=json&filter=0", content=paper)
-    seen[f"POST {made.status_code}"] += 1
-    if made.status_code != httpx2.codes.CREATED:
-        time.sleep(0.2)
-        return
-    address = made.headers["location"]
-    for kind in ("header", "citations"):
-        seen[f"GET {kind} {client.get(f'{address}/{kind}?fresh=1').status_code}"] += 1
-    seen[f"DELETE {client.delete(address).status_code}"] += 1
+    yield "POST", made.status_code
+    if made.status_code == httpx2.codes.CREATED:
+        address = made.headers["location"]
+        for kind in kinds:
+            yield f"GET {kind.value}", client.get(f"{address}/{kind.value}?fresh=1").status_code
+        yield "DELETE", client.delete(address).status_code
 
 
 def memory(pid: int) -> float:
@@ -84,10 +95,9 @@ def main(url: str, seconds: float, pid: int, folder: Path) -> None:
     print(f"{time.monotonic() - began:6.0f} s {memory(pid):6.0f} MB at the end")
     for what, count in sorted(seen.items()):
         print(f"{what:24} {count:8,}")
-    requests = seen.total()
     busy = sum(count for what, count in seen.items() if what.endswith(" 503"))
     failed = sum(count for what, count in seen.items() if what[-3:] not in _ANSWERS)
-    print(f"{requests:,} requests, {busy:,} with a 503, {failed:,} failed otherwise")
+    print(f"{seen.total():,} requests, {busy:,} with a 503, {failed:,} failed otherwise")
     sys.exit(failed >= 1)
 
 

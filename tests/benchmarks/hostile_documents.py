@@ -17,7 +17,7 @@ import httpx2
 
 from wildwood.extraction.model import Kind
 
-from tests.benchmarks.extraction_load import memory
+from tests.benchmarks.extraction_load import memory, requests
 from tests.support.hostile_pdfs import HOSTILE
 
 _ANSWERS = {200, 201, 415, 422}
@@ -59,18 +59,6 @@ def document(number: int, papers: Sequence[bytes]) -> tuple[str, bytes]:
     return damage.__name__, damage(chance.choice(papers), papers, chance)
 
 
-def requests(client: httpx2.Client, content: bytes) -> dict[str, int]:
-    """Send a document, request all its data and delete it; return the statuses."""
-    made = client.post("/extractor?output=json&filter=0", content=content)
-    statuses = {"POST": made.status_code}
-    if made.status_code == httpx2.codes.CREATED:
-        address = made.headers["location"]
-        for kind in Kind:
-            statuses[f"GET {kind.value}"] = client.get(f"{address}/{kind.value}").status_code
-        statuses["DELETE"] = client.delete(address).status_code
-    return statuses
-
-
 def main(url: str, count: int, pid: int, folder: Path) -> None:
     papers = [path.read_bytes() for path in sorted(folder.glob("*.pdf"))]
     seen: Counter[str] = Counter()
@@ -82,7 +70,7 @@ def main(url: str, count: int, pid: int, folder: Path) -> None:
         for number in range(count):
             name, content = document(number, papers)
             began = time.monotonic()
-            statuses = requests(client, content)
+            statuses = dict(requests(client, content, Kind))
             slowest = max(slowest, (time.monotonic() - began, f"{name}, {number}"))
             most = max(most, memory(pid))
             seen.update(f"{what} {status}" for what, status in statuses.items())

@@ -6,7 +6,6 @@ FOLDER contains PDF files. Prints the papers that were extracted, and the slowes
 the number with which `changed_lines.changed` makes the lines that failed. See README.md.
 """
 
-import json
 import sys
 import tempfile
 import time
@@ -15,11 +14,9 @@ from pathlib import Path
 
 from wildwood.extraction.documents.reading import read_document
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.model import DocumentFiles, DocumentType, Line
-from wildwood.extraction.service.extractors import EXTRACTORS
-from wildwood.extraction.service.files import write_lines
+from wildwood.extraction.model import DocumentType, Line
 
-from tests.support.changed_lines import changed
+from tests.support.changed_lines import changed, extract_all
 
 _MAX_LINES = 600
 """The lines of a paper that are used, from its two ends; fewer lines are changed more often."""
@@ -35,7 +32,6 @@ def main(seconds: float, folder: Path) -> None:
     until = time.monotonic() + seconds
     slowest = (0.0, "")
     with tempfile.TemporaryDirectory() as scratch:
-        files = DocumentFiles(DocumentType.PDF, Path(scratch), Path(scratch) / "lines")
         for seed in count():
             for path, lines in papers.items():
                 if time.monotonic() > until:
@@ -43,7 +39,7 @@ def main(seconds: float, folder: Path) -> None:
                     return
                 try:
                     slowest = max(
-                        slowest, (_extract(files, changed(lines, seed)), f"{path} {seed}")
+                        slowest, (_seconds(Path(scratch), changed(lines, seed)), f"{path} {seed}")
                     )
                 except Exception as error:
                     raise SystemExit(f"{path} {seed}: {error!r}") from error
@@ -59,12 +55,10 @@ def _read(path: Path) -> list[Line]:
     return lines if len(lines) <= _MAX_LINES else lines[:half] + lines[-half:]
 
 
-def _extract(files: DocumentFiles, lines: list[Line]) -> float:
+def _seconds(folder: Path, lines: list[Line]) -> float:
     """Extract all data of lines, and return the seconds of processor time."""
     began = time.process_time()
-    write_lines(files.lines, lines)
-    for extractor in EXTRACTORS.values():
-        json.dumps(extractor.extract(files))
+    extract_all(folder, lines)
     return time.process_time() - began
 
 

@@ -1,9 +1,13 @@
-"""Change the lines of a paper at random, as damaged and unusual documents could have them."""
+"""Change the lines of a paper at random, as in damaged and unusual documents, and extract all."""
 
+import json
 import random
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from wildwood.extraction.model import Line
+from wildwood.extraction.model import DocumentFiles, DocumentType, Line
+from wildwood.extraction.service.extractors import EXTRACTORS
+from wildwood.extraction.service.files import write_lines
 
 _TEXTS = (
     "(", ")", "[1]", "1.", ",", ";", "and", "“", "”", "∗", "†", "1,2,*", "A.", "von", "Jr.",
@@ -26,6 +30,14 @@ def changed(lines: Sequence[Line], seed: int) -> list[Line]:
             chance.choice(_KINDS)(result, chance)
     stripped = (line._replace(text=" ".join(line.text.split())) for line in result)
     return [line for line in stripped if line.text]
+
+
+def extract_all(folder: Path, lines: list[Line]) -> None:
+    """Extract each kind of data from lines, which are stored in a folder; it must fit JSON."""
+    files = DocumentFiles(DocumentType.PDF, folder / "document", folder / "lines")
+    write_lines(files.lines, lines)
+    for extractor in EXTRACTORS.values():
+        json.dumps(extractor.extract(files))
 
 
 def _span(lines: Sequence[Line], chance: random.Random) -> slice:

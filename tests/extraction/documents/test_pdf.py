@@ -52,20 +52,14 @@ class TestALine:
         assert line.text == "Grégory Mounié"
 
 
-@pytest.mark.parametrize(
-    "encoding",
-    [
-        pytest.param(b"/Encoding << /Differences [116 /u1D461] >>", id="by the name of its glyph"),
-        pytest.param(b"/ToUnicode 7 0 R", id="by its code"),
-    ],
-)
-def test_a_letter_of_mathematics_is_a_plain_letter(tmp_path: Path, encoding: bytes) -> None:
+def with_font(
+    folder: Path, shown: bytes, code: bytes, encoding: bytes = b"/ToUnicode 7 0 R"
+) -> Path:
+    """Write a PDF with a usual font /F, and one /M whose letter `t` has another code in UTF-16."""
     unicode = (
         b"begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
-        b"1 beginbfchar <74> <D835DC61> endbfchar endcmap"
+        b"1 beginbfchar <74> <%s> endbfchar endcmap" % code
     )
-    shown = b"BT /F 12 Tf 72 700 Td (General) Tj /M 12 Tf ( t ) Tj /F 12 Tf (Models) Tj ET"
-    shown += b" BT /F 12 Tf 72 600 Td (Anna Smith) Tj ET"
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -76,8 +70,22 @@ def test_a_letter_of_mathematics_is_a_plain_letter(tmp_path: Path, encoding: byt
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(unicode), unicode),
         b"<< /Font << /F 5 0 R /M 6 0 R >> >>",
     ]
-    path = tmp_path / "made.pdf"
+    path = folder / "made.pdf"
     path.write_bytes(assembled(objects))
+    return path
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        pytest.param(b"/Encoding << /Differences [116 /u1D461] >>", id="by the name of its glyph"),
+        pytest.param(b"/ToUnicode 7 0 R", id="by its code"),
+    ],
+)
+def test_a_letter_of_mathematics_is_a_plain_letter(tmp_path: Path, encoding: bytes) -> None:
+    shown = b"BT /F 12 Tf 72 700 Td (General) Tj /M 12 Tf ( t ) Tj /F 12 Tf (Models) Tj ET"
+    shown += b" BT /F 12 Tf 72 600 Td (Anna Smith) Tj ET"
+    path = with_font(tmp_path, shown, b"D835DC61", encoding)
     title, name = pdf.read(path)
     assert title.text == "General t Models"
     assert (name.text, round(name.left), name.bottom) == ("Anna Smith", 72, 600)
@@ -96,24 +104,9 @@ def test_a_page_that_is_turned_is_read_as_it_is_shown(tmp_path: Path, turned: in
 
 
 def test_a_line_of_no_break_spaces_is_none(tmp_path: Path) -> None:
-    unicode = (
-        b"begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
-        b"1 beginbfchar <74> <00A0> endbfchar endcmap"
-    )
     shown = b"BT /F 12 Tf 72 700 Td (Anna Smith) Tj ET BT /M 12 Tf 72 650 Td (tttttttt) Tj ET"
     shown += b" BT /F 12 Tf 72 600 Td (1 Oslo) Tj ET"
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources 8 0 R >>",
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(shown), shown),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 7 0 R >>",
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(unicode), unicode),
-        b"<< /Font << /F 5 0 R /M 6 0 R >> >>",
-    ]
-    path = tmp_path / "made.pdf"
-    path.write_bytes(assembled(objects))
+    path = with_font(tmp_path, shown, b"00A0")
     assert [line.text for line in pdf.read(path)] == ["Anna Smith", "1 Oslo"]
 
 

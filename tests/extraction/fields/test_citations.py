@@ -599,7 +599,7 @@ class TestAList:
         lines = read(f"Text.\nMore.\nReferences\n{text}".encode())
         section = reference_section.find(lines)
         listed = reference_section.entries_of(lines, section)
-        return [entry.text for entry in references.split_references(listed)]
+        return [entry.text for entry in references.entries(listed, references.starts_of(listed))]
 
     def test_is_divided_by_numbers(self) -> None:
         assert self.entries("[1] A. One. First.\nmore\n[2] B. Two. Second.\n") == [

@@ -51,8 +51,8 @@ def extract(lines: Sequence[Line]) -> list[Citation]:
     lists = []
     for number, (entries, text) in enumerate(_lists(lines), 1):
         kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
-        citations = list(_in_order([entry.text for entry in kept]))
-        citations = [replace(one, reference_list=number) for one in citations]
+        parsed = _in_order([entry.text for entry in kept])
+        citations = [replace(one, reference_list=number) for one in parsed]
         lists.append(CitedList(citations, [entry.label for entry in kept], text))
     return contexts.with_contexts(lists)
 

@@ -63,8 +63,8 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
         title: the indexes of those of the title.
         after: the lines of the next page, on which many authors go on.
     """
-    region = _region(page, [page[place] for place in title], after)
     heading = [page[place] for place in title]
+    region = _region(page, heading, after)
     named = inverted_names.find(page, heading) or _closer(
         _named_lines(region), _named_above(page, heading), heading
     )
@@ -77,7 +77,7 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
         for line in region
         if line.bottom < named[0].line.top and not any(line.text in one.text for one in of_names)
     ]
-    asides = notes.find(page, [*region, *(page[place] for place in title)])
+    asides = notes.find(page, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
     emails = emails_of(region) or emails_of(list(chain.from_iterable(asides)))
     authors = [

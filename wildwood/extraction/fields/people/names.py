@@ -10,12 +10,6 @@ _INITIALS = re.compile(r"(?:[^\W\d_a-z](?:[a-z]?\.)?[\s-]?){1,4}(?:\bd[aeo]s?|\b
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV)\.?", re.IGNORECASE)
 _MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
 _DEGREE = re.compile(r"(?:Ph\.?\s?D|M\.?D|Dr|Prof|MSc|BSc|Member|Fellow|IEEE)\.?", re.IGNORECASE)
-_NOT_A_NAME = re.compile(
-    r"\b(?:universit\w*|institut\w*|departments?|school|college|faculty|cent(?:er|re)|laborator\w*|"
-    r"inc|ltd|of|for|the|in|on)\b",
-    re.IGNORECASE,
-)
-_MAX_WORDS = 6
 _MAX_GIVEN_NAMES = 2
 _FULL_STOP = re.compile(r"(?<=[a-z]{3})\.$")
 
@@ -65,15 +59,3 @@ def header_names(text: str) -> tuple[str, ...]:
         for name in candidates
         if len(name.split()) > 1 and name[0].isalpha() and not _DEGREE.fullmatch(name)
     )
-
-
-def are_names(text: str) -> bool:
-    """Return whether a text looks like names only."""
-    people = header_names(text)
-    return bool(people) and all(map(_is_name, people))
-
-
-def _is_name(text: str) -> bool:
-    words = text.split()
-    capitals = sum(word[0].isupper() for word in words)
-    return len(words) <= _MAX_WORDS and capitals > 1 and not _NOT_A_NAME.search(text)

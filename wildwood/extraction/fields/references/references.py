@@ -58,23 +58,16 @@ class PrintedReference:
     label: str
 
 
-def split_references(
-    lines: Sequence[Line], words: Words | None = None, before: int = 0
-) -> list[PrintedReference]:
-    """Separate the entries of a list of references.
-
-    Args:
-        lines: the lines of the list.
-        words: the words of the document, which decide about hyphens.
-        before: the number of entries of the list before, whose numbers this one can continue.
-    """
-    return list(entries(lines, starts_of(lines, before), words))
-
-
 def entries(
     lines: Sequence[Line], starts: Sequence[int], words: Words | None = None
 ) -> Iterator[PrintedReference]:
-    """Yield the entries of a list that begin at these lines."""
+    """Yield the entries of a list.
+
+    Args:
+        lines: the lines of the list.
+        starts: the places where its entries begin (`starts_of`).
+        words: the words of the document, which decide about hyphens.
+    """
     for start, end in pairwise([*starts, len(lines)]):
         text = join_lines(lines[start:end], words)
         if any(character.isalpha() for character in text):
@@ -82,7 +75,12 @@ def entries(
 
 
 def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
-    """Return the places where the entries of a list begin, by the first method that applies."""
+    """Return the places where the entries of a list begin, by the first method that applies.
+
+    Args:
+        lines: the lines of the list.
+        before: the number of entries of the list before, whose numbers this one can continue.
+    """
     if not lines:
         return []
     starts = _by_numbers(lines) or (_by_numbers(lines, before) if before else [])

@@ -143,7 +143,6 @@ _OTHER_QUOTED = re.compile(
     r"‘(?P<single>[^‘]{8,400}?)(?P<singledot>[,.?!]?)’)(?=[.,;:]?\s(?:[^\W\d_a-z]|\(|\[|in\b|\d)|[.,;:]?$)"
 )
 """Quotation marks that other texts use inversely, or for apostrophes."""
-_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[^\W_a-z]|[(\[“\"])")
 _BEFORE_YEAR = re.compile(
     r",\s(?:v|vol|n|nº|no|núm|p|pp|ano|año)\.\s?\w?\d.*$|"
     r",\s(?:jan|feb|fev|mar|apr|abr|ma[iy]|jun|jul|aug|ago|sep|set|oct|out|nov|de[cz])[a-zç]{0,7}\.?"
