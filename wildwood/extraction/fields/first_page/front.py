@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from statistics import median
 
 from wildwood.extraction.model import Line
 
@@ -88,9 +87,17 @@ def first_page(lines: Sequence[Line]) -> list[Line]:
 
 
 def usual_size(lines: Sequence[Line]) -> float:
-    """Return the font size of most of the text, in points; 0 in plain text."""
-    sizes = [line.size for line in lines for _ in range(0, len(line.text), 8) if line.size]
-    return median(sizes) if sizes else 0.0
+    """Return the median font size of the characters, in points; 0 in plain text.
+
+    The lines of a figure are many, but short.
+    """
+    sized = sorted((line for line in lines if line.size), key=lambda line: line.size)
+    half = sum(len(line.text) for line in sized) / 2
+    for line in sized:
+        half -= len(line.text)
+        if half <= 0:
+            return line.size
+    return 0.0
 
 
 def is_article_type(text: str) -> bool:

@@ -204,7 +204,7 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     listed = list(lines[section.start : section.end])
     if not listed:
         return []
-    size = _usual_size(listed)
+    size = front.usual_size(listed)
     others = {
         n
         for n, line in enumerate(listed)
@@ -215,16 +215,6 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     if 0 in others or _length(listed[n] for n in others) > _MAX_OTHERS * _length(listed):
         return listed
     return [line for n, line in enumerate(listed) if n not in others]
-
-
-def _usual_size(lines: Sequence[Line]) -> float:
-    """Return the median font size of the characters; the lines of a figure have few."""
-    half, size = _length(lines) / 2, 0.0
-    for line in sorted(lines, key=lambda line: line.size):
-        half, size = half - len(line.text), line.size
-        if half <= 0:
-            break
-    return size
 
 
 def _length(lines: Iterable[Line]) -> int:
@@ -281,7 +271,7 @@ def _share_of_sources(lines: Sequence[Line]) -> float:
 
 def _end(lines: Sequence[Line], start: int, limit: int) -> int:
     """Return the line after the last one of a list that begins at `start`."""
-    size = _usual_size(lines[start : min(start + _SAMPLE, limit)])
+    size = front.usual_size(lines[start : min(start + _SAMPLE, limit)])
     source, prose = start, 0
     for number in range(start + 1, limit):
         line = lines[number]
