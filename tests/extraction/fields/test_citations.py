@@ -594,6 +594,12 @@ def test_a_line_in_the_place_of_names_means_those_before(line: str) -> None:
     assert found[1].raw.startswith(line.strip())
 
 
+def test_the_address_of_an_entry_is_whole() -> None:
+    listed = "References\nSmith, A. (2010). A title of rivers. http : // example.org/rivers\n"
+    (citation,) = extract(read(f"{'A text about rivers.' * 9}\n{listed}".encode()))
+    assert citation.raw.endswith("http://example.org/rivers")
+
+
 class TestAList:
     def entries(self, text: str) -> list[str]:
         lines = read(f"Text.\nMore.\nReferences\n{text}".encode())

@@ -61,9 +61,12 @@ def _in_order(texts: Sequence[str]) -> Iterator[Citation]:
     """Parse the references of a list; a line in the place of names means those before it."""
     names_before = ""
     for text in texts:
-        repeated = _SAME_NAMES.match(text) if names_before else None
-        whole = _joined(names_before, text[repeated.end() :]) if repeated else text
-        citation = replace(parse(whole), raw=text)
+        line = _SAME_NAMES.match(text) if names_before else None
+        if line:
+            whole = _joined(names_before, text[line.end() :])
+            citation = replace(parse(whole), raw=text)
+        else:
+            citation = parse(text)
         names_before = ", ".join(citation.authors)
         yield citation
 
