@@ -4,6 +4,7 @@ import datetime
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from bson.raw_bson import RawBSONDocument
 from pymongo import DeleteOne, ReplaceOne
@@ -12,7 +13,7 @@ from pymongo.errors import BulkWriteError
 
 from wildwood.model import Paper, Version
 from wildwood.store import documents
-from wildwood.store.batches import batches
+from wildwood.store.batches import batches, key_batches
 from wildwood.store.connection import Connection, Document, translated
 
 _BATCH = 1000
@@ -40,7 +41,7 @@ class Handles:
         """Return the papers of those handles that are stored, as in their latest issue."""
         return {
             found["_id"]: documents.latest_paper(found)
-            for batch in batches(handles, _BATCH)
+            for batch in key_batches(handles, _BATCH)
             for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
         }
 
@@ -49,7 +50,7 @@ class Handles:
         """Return those papers that are stored as they were in each issue, oldest first."""
         return {
             found["_id"]: documents.versions_of(found)
-            for batch in batches(handles, _BATCH)
+            for batch in key_batches(handles, _BATCH)
             for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
         }
 
@@ -89,16 +90,16 @@ class Handles:
             The handles that were left out because their documents would be too large.
         """
         too_large: list[str] = []
-        for batch in batches(versions, _BATCH):
+        for batch in key_batches(versions, _BATCH):
             known = {found["_id"]: found for found in self._find({"_id": {"$in": batch}})}
-            operations: list[DeleteOne | ReplaceOne[Document]] = []
+            changes: list[_Change] = []
             for handle in batch:
                 old, version = known.get(handle), versions[handle]
                 new = _with_version(handle, old, date, version)
                 if version is not None and (new is None or version not in new["issues"]):
                     too_large.append(handle)
-                operations += _change(handle, old, new)
-            self._apply(operations)
+                changes.append(_Change(handle, old, new))
+            self._apply(changes)
         return too_large
 
     @translated
@@ -114,7 +115,7 @@ class Handles:
         """
         known: list[str] = []
         new = {handle: document for handle, document in encoded.items() if document is not None}
-        for batch in batches(new, _BATCH):
+        for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
             inserted = [RawBSONDocument(new[handle]) for handle in batch]
             self._may_write()
             stored = self.connection.retried(partial(_insert, self._collection, inserted))
@@ -134,27 +135,30 @@ class Handles:
             large.
         """
         too_large: list[tuple[datetime.date, str]] = []
-        for batch in batches(versions, _BATCH):
-            operations: list[DeleteOne | ReplaceOne[Document]] = []
-            for handle in batch:
-                new = documents.handle_document(handle, versions[handle])
-                too_large += (
+
+        def changes() -> Iterator[_Change]:
+            for handle, found in versions.items():
+                new = documents.handle_document(handle, found)
+                too_large.extend(
                     (datetime.date.fromisoformat(version["date"]), handle)
-                    for version in versions[handle]
+                    for version in found
                     if new is None or version not in new["issues"]
                 )
-                operations += _change(handle, None, new)
-            self._apply(operations)
+                yield _Change(handle, None, new)
+
+        self._apply(changes())
         return too_large
 
     def _find(self, query: Document, fields: Document | None = None) -> Iterator[Document]:
         return self.connection.find(self._collection, query, fields)
 
-    def _apply(self, operations: list[DeleteOne | ReplaceOne[Document]]) -> None:
-        if not operations:
-            return
-        self._may_write()
-        self.connection.retried(lambda: self._collection.bulk_write(operations, ordered=False))
+    def _apply(self, changes: Iterable["_Change"]) -> None:
+        real = (change for change in changes if change.new != change.old)
+        for batch in batches(real, _BATCH, _Change.size):
+            operations = [change.operation() for change in batch]
+            self._may_write()
+            write = partial(self._collection.bulk_write, operations, ordered=False)
+            self.connection.retried(write)
 
 
 def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument]) -> list[int]:
@@ -178,11 +182,19 @@ def _with_version(
     return documents.handle_document(handle, others if version is None else [*others, version])
 
 
-def _change(
-    handle: str, old: Document | None, new: Document | None
-) -> list[DeleteOne | ReplaceOne[Document]]:
-    if new == old:
-        return []
-    if new is None:
-        return [DeleteOne({"_id": handle})]
-    return [ReplaceOne({"_id": handle}, new, upsert=True)]
+class _Change(NamedTuple):
+    """The document of a handle before and after a write."""
+
+    handle: str
+    old: Document | None
+    new: Document | None
+
+    def size(self) -> int:
+        """Return about how many bytes the new document has."""
+        return documents.most_bytes(self.new) if self.new else 0
+
+    def operation(self) -> DeleteOne | ReplaceOne[Document]:
+        """Return the operation that makes the change."""
+        if self.new is None:
+            return DeleteOne({"_id": self.handle})
+        return ReplaceOne({"_id": self.handle}, self.new, upsert=True)
