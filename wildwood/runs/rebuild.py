@@ -218,8 +218,8 @@ class _Rebuild:
     def _archived(self, past_issues: PastIssues) -> AbstractContextManager[ArchivedIssues]:
         settings, progress = self.job.settings, self.options.progress
         papers, most_bytes = past_issues.papers(), self.job.index_bytes
-        lowest = settings.limits.lowest
-        return archived_issues(papers, most_bytes, lowest, settings.comparison, progress)
+        limits, comparison = settings.limits, settings.comparison
+        return archived_issues(papers, most_bytes, limits, comparison, progress)
 
     def _compare_all(self, archive: ArchivedIssues, staging: PsFolder) -> None:
         """Compare every issue with those before it, and write its ps rif."""
