@@ -18,7 +18,6 @@ from wildwood.matching.key_join import (
     feature_pair_keys,
     pairs_of_rows,
     pairs_with_wide,
-    selected,
     title_keys,
 )
 from wildwood.matching.pair_keys import are_wide
@@ -134,7 +133,7 @@ def write_wide_pairs(spill: Spill, parts: Sequence[Part], part: Part) -> list[st
     for other in parts:
         wide = np.array(other.spill.read("wide"))
         if len(wide):
-            features = selected(other.spill.read_columns(), wide)
+            features = other.spill.read_columns().selected(wide)
             found.append(pairs_with_wide(features, wide + other.first, columns, part.first))
     return [_written(spill, "wide", np.unique(np.concatenate(found)))]
 
