@@ -1,7 +1,6 @@
 """The values that settings can have."""
 
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -77,23 +76,6 @@ def test_a_pause_must_be_finite_and_not_negative(seconds: str) -> None:
 def test_punctuation_must_be_space_or_delete(value: str) -> None:
     message = refusal(f'[features]\npunctuation = "{value}"')
     assert message == f'features.punctuation must be "space" or "delete", not {value!r}'
-
-
-@pytest.mark.parametrize("ps", ["{us}", "{us}/", "{us}/../us", "{link}", "~/us"])
-def test_us_and_ps_must_be_different_directories(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ps: str
-) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    us = tmp_path / "us"
-    us.mkdir()
-    link = tmp_path / "link"
-    link.symlink_to(us)
-    same = ps.format(us=us, link=link)
-    message = refusal(f'[paths]\nus = "{us}"\nps = "{same}"')
-    assert message == (
-        f"paths.us and paths.ps are both {us}; set two different directories,"
-        " because a ps rif would overwrite its us rif"
-    )
 
 
 def test_the_home_directory_of_an_unknown_user_is_refused() -> None:

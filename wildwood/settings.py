@@ -1,7 +1,6 @@
 """The settings, and the checks of the tables of a configuration file."""
 
 import ipaddress
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -216,13 +215,7 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
 
 
 def _paths(table: Table, folder: Path) -> Paths:
-    paths = Paths(**{name: _path(f"paths.{name}", table, folder) for name in table})
-    if os.path.realpath(paths.us) == os.path.realpath(paths.ps):
-        raise ValueError(
-            f"paths.us and paths.ps are both {paths.us}; set two different directories,"
-            " because a ps rif would overwrite its us rif"
-        )
-    return paths
+    return Paths(**{name: _path(f"paths.{name}", table, folder) for name in table})
 
 
 def _mongodb(table: Table) -> MongoSettings:

@@ -41,6 +41,16 @@ def database_folder(db: Path) -> Path:
     return folder
 
 
+def has_database(db: Path) -> bool:
+    """Return whether a server has made a database in this directory; True if that is not shown."""
+    try:
+        return any((db / "data").iterdir())
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
 def _create(folder: Path) -> None:
     if not folder.exists():
         folder.mkdir(mode=0o700, exist_ok=True)

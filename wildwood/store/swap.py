@@ -7,7 +7,6 @@ finishes the remaining steps.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from pymongo.errors import OperationFailure
 
@@ -23,9 +22,11 @@ _NAMESPACE_NOT_FOUND = 26
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A decided swap: the ps directory and punctuation setting of the rebuild, and its mark."""
+    """A decided swap: the punctuation setting of the rebuild, and its mark.
 
-    ps: Path
+    It has no directories: a copy of an installation must not write to the original.
+    """
+
     punctuation: Punctuation
     mark: str
     """The rebuild whose collections and ps rifs are meant; see `fresh_name`."""
@@ -59,7 +60,6 @@ class Swaps:
         if record is None:
             return None
         return Swap(
-            Path(record["ps"]),
             Punctuation(record["punctuation"]),
             record["mark"],
             tuple(record.get("sizes", ())),
@@ -69,7 +69,6 @@ class Swaps:
     def decide(self, swap: Swap) -> None:
         """Record the decision."""
         record = {
-            "ps": str(swap.ps),
             "punctuation": swap.punctuation.value,
             "mark": swap.mark,
             "sizes": list(swap.sizes),
