@@ -1,12 +1,18 @@
 """The values that settings can have."""
 
+import pwd
+import re
 import tomllib
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from wildwood import resources
+from wildwood.config_file import load
+from wildwood.errors import ConfigError
 from wildwood.settings import checked
+
+from tests.support.installation import Installation
 
 SHIPPED = resources.folder("config") / "wildwood.toml"
 
@@ -81,6 +87,44 @@ def test_punctuation_must_be_space_or_delete(value: str) -> None:
 def test_the_home_directory_of_an_unknown_user_is_refused() -> None:
     assert refusal('[paths]\nus = "~nobody-of-this-name/us"') == (
         "paths.us: the home directory in ~nobody-of-this-name/us is unknown; write the whole path"
+    )
+
+
+@pytest.fixture
+def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run as a user without an entry in the list of users, as in a container."""
+
+    def unknown(number: int) -> NoReturn:
+        raise KeyError(number)
+
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+
+
+@pytest.mark.usefixtures("homeless")
+@pytest.mark.parametrize("child", [".", "a/b"])
+def test_a_default_below_an_unknown_home_directory_is_refused_when_it_is_used(child: str) -> None:
+    files = load(environment={}).extraction.files
+    with pytest.raises(ConfigError) as caught:
+        (files / child).absolute().mkdir(parents=True)
+    assert str(caught.value).endswith("; set $HOME, or write the whole path in the configuration.")
+    assert "The home directory in " in str(caught.value)
+
+
+@pytest.mark.usefixtures("homeless")
+def test_a_user_without_a_home_directory_can_run_what_needs_none(
+    installation: Installation,
+) -> None:
+    assert installation.run("status").exit_code == 0
+    without_paths = installation.config.read_text().replace("[paths]", "").splitlines()
+    lines = [line for line in without_paths if not re.match(r"\s*(us|ps|db) =", line)]
+    installation.config.write_text("\n".join(lines))
+    assert installation.run("strengths").exit_code == 0
+    result = installation.run("latest")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "Error: The home directory in ~/ernad/var/reports/nep-all/source/us is unknown; set $HOME,"
+        " or write the whole path in the configuration.\n"
     )
 
 

@@ -5,9 +5,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
+from pathlib import Path, PosixPath
 from typing import Any, TypeVar
 
+from wildwood.errors import ConfigError
 from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation, formula_of
 
 Table = Mapping[str, Any]
@@ -44,6 +45,26 @@ _RANGES = {
 """The smallest and largest values of the numbers in the table [extraction]."""
 _API_KEY = re.compile(r"([\w.@-]{1,64}) (\d{1,9}) ([0-9a-f]{64})")
 _INTEGERS = ("port", "min_words", "distance", "workers", "waiting", "memory_mb")
+
+
+class UnknownPath(PosixPath):
+    """A path below the home directory of a user who has none.
+
+    The defaults are such paths, and few commands use all of them, so only their use is an error.
+    """
+
+    __slots__ = ()
+
+    def __fspath__(self) -> str:
+        """Refuse to be used.
+
+        Raises:
+            ConfigError: always.
+        """
+        raise ConfigError(
+            f"The home directory in {self} is unknown; set $HOME, or write the whole path in the"
+            " configuration."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,6 +405,8 @@ def _path(name: str, table: Table, folder: Path) -> Path:
     try:
         return folder / Path(path).expanduser()
     except RuntimeError as error:
+        if path.startswith("~/"):  # as in the defaults
+            return UnknownPath(path)
         raise ValueError(
             f"{name}: the home directory in {path} is unknown; write the whole path"
         ) from error

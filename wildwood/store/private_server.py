@@ -117,6 +117,7 @@ def _start(db: Path) -> ServerProcess:
     command = [
         *(str(program), "--dbpath", str(db / "data"), "--logpath", str(log)),
         *("--bind_ip", str(sock), "--nounixsocket", "--fork"),
+        *("--networkMessageCompressors", "disabled"),  # see docs/operation.md
         *("--setParameter", "diagnosticDataCollectionEnabled=false"),
         *("--wiredTigerEngineConfigString", _JOURNAL),
     ]

@@ -6,6 +6,8 @@ import pwd
 import re
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from wildwood.errors import ServerError
@@ -92,9 +94,21 @@ def socket_path(db: Path) -> Path:
     if _is_socket_path(inside):
         return inside
     short = hashlib.sha256(os.fsencode(db.resolve())).hexdigest()[:16]
-    bases = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir(), _SHORT_FOLDER
+    bases = *_runtime_folders(), tempfile.gettempdir(), _SHORT_FOLDER
     paths = [Path(base, f"wildwood-{os.getuid()}-{short}", inside.name) for base in bases]
     return next(filter(_is_socket_path, paths), paths[-1])
+
+
+def _runtime_folders() -> Iterator[str]:
+    """Yield the runtime directory of this user, if there is one.
+
+    The variable can name one that is gone, or that of the user from whose login this one comes.
+    """
+    folder = os.environ.get("XDG_RUNTIME_DIR") or os.devnull
+    with suppress(OSError):
+        is_ours = Path(folder).is_dir() and Path(folder).stat().st_uid == os.getuid()
+        if is_ours and os.access(folder, os.W_OK | os.X_OK):
+            yield folder
 
 
 def _is_socket_path(path: Path) -> bool:
