@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from wildwood.errors import LockedError, RifError, StoreError
+from wildwood.errors import LockedError, RifError, ServerError, StoreError
 from wildwood.rif import PsFolder
 from wildwood.runs.recovery import clean_up, finish_swap
 from wildwood.settings import Config
 from wildwood.store import Connection, Store, connect
 from wildwood.store.private_server import private_server, restart_if_gone
 from wildwood.store.server_folders import has_database
+from wildwood.store.server_move import move_data
+from wildwood.store.server_program import embedded_mongod, find_mongod
 
 
 class NothingStoredError(StoreError):
@@ -99,11 +101,34 @@ def writing_store(
 
 
 def migrate(config: Config) -> list[str]:
-    """Migrate the database to this version's schema; return the migrations that ran."""
+    """Migrate the database to this version's schema; return the migrations that ran.
+
+    Raises:
+        DataVersionError: its data files are those of another version of MongoDB.
+    """
     with connection(config) as opened:
         store = Store(opened)
         _finish_pending_swap(store, config)
         return store.migrate()
+
+
+def move_to_mongod(config: Config, old: Path | None) -> Path:
+    """Move the private database to the mongod that commands use; return where its old files are.
+
+    Args:
+        config: the configuration.
+        old: the mongod that can read its data files; None for the embedded one.
+
+    Raises:
+        ServerError: there is no such mongod, or it cannot read them.
+    """
+    old = old or embedded_mongod()
+    if old is None:
+        raise ServerError(
+            "The extra 'embedded' is not installed; with --server, give the mongod that made the"
+            f" data files in {config.paths.db}."
+        )
+    return move_data(config.paths.db, old.absolute(), find_mongod(), config.mongodb)
 
 
 @contextmanager

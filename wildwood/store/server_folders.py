@@ -13,9 +13,12 @@ from pathlib import Path
 from wildwood.errors import ServerError
 
 _CONTENTS = {
-    "data", "socket", "gate.lock", "users.lock", "mongod.log", "mongod.log.1", "lost+found",
+    "data", "moving", "socket", "gate.lock", "users.lock", "mongod.log", "mongod.log.1",
+    "lost+found",
 }  # fmt: skip
 """What the directory of a database contains if it is for nothing else."""
+MOVING = "moving"
+"""The directory in that of a database in which its data is copied to files of another version."""
 _OTHERS = 0o077
 _LONGEST_SOCKET_PATH = 107
 _SHORT_FOLDER = "/tmp"  # noqa: S108 - the directory created there is private
@@ -35,9 +38,11 @@ def database_folder(db: Path) -> Path:
     folder = Path(os.path.realpath(db))
     folder.parent.mkdir(parents=True, exist_ok=True)
     _create(folder)
+    if (folder / MOVING / "data").exists() and not (folder / "data").exists():
+        (folder / MOVING / "data").rename(folder / "data")  # a move was interrupted at its end
     _create(folder / "data")
     _check_owner(folder)
-    if {path.name for path in folder.iterdir()} <= _CONTENTS:
+    if {path.name.partition("-")[0] for path in folder.iterdir()} <= _CONTENTS:
         _close_to_others(folder)
     _close_to_others(folder / "data")
     return folder
@@ -48,7 +53,7 @@ def has_database(db: Path) -> bool:
     try:
         return any((db / "data").iterdir())
     except FileNotFoundError:
-        return False
+        return (db / MOVING).exists()
     except OSError:
         return True
 
