@@ -7,6 +7,7 @@ or by its number among all, which is that plus the number of the part's first pa
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from wildwood.matching.key_join import (
     title_keys,
 )
 from wildwood.matching.pair_keys import are_wide
-from wildwood.matching.spilled_columns import Spill
+from wildwood.matching.spilled_columns import Spill, read_array
 from wildwood.matching.stable_features import stable_columns
 from wildwood.matching.versions import issue_versions
 from wildwood.model import Comparison, Paper
@@ -146,4 +147,4 @@ def _written(spill: Spill, name: str, pairs: Hashes) -> str:
 def read_pairs(names: Iterable[str]) -> Iterator[Hashes]:
     """Yield the pairs in files of these names, read when they are used."""
     for name in names:
-        yield np.load(name, mmap_mode="r", allow_pickle=False)
+        yield read_array(Path(name))
