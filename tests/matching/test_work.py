@@ -9,7 +9,6 @@ import pytest
 
 from wildwood.errors import TooManyPairsError
 from wildwood.matching import work
-from wildwood.matching.candidate_index import columns_of
 from wildwood.matching.issue_sections import archived_issues
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar, find_similar_in_archive
@@ -101,7 +100,7 @@ def test_a_pair_with_very_many_names_counts_for_more(monkeypatch: pytest.MonkeyP
 
 
 def check(issue: Sequence[Features], comparison: Comparison = SPECIFIED) -> None:
-    work.check_shared(columns_of(issue), comparison)
+    work.check_shared(issue, comparison)
 
 
 @pytest.mark.parametrize(

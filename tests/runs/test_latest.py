@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from wildwood.model import Record
-from wildwood.rif import PsFolder
 from wildwood.runs import issue as issue_module
 from wildwood.runs import replay
 
@@ -79,7 +78,7 @@ class TestAnIssueThatFails:
         return current
 
     MESSAGE = (
-        f"Error: The rif of {THIRD} could not be processed, because of a defect of Wildwood"
+        f"Error: {THIRD}.amf.xml could not be processed, because of a defect of Wildwood"
         " (ZeroDivisionError: division by zero); please report it.\n"
     )
 
@@ -339,59 +338,3 @@ class TestLanguageMarks:
         text = marked.config.read_text(encoding="utf-8")
         marked.config.write_text(text.replace("mark = true", "mark = false"), encoding="utf-8")
         assert self.is_noticed_and_cured(marked)
-
-
-@pytest.mark.parametrize("part", ["ps rif", "text", "key", "record"])
-def test_verification_names_what_differs_and_changes_nothing(
-    current: Installation, part: str
-) -> None:
-    result = current.run("status", "--verify")
-    assert (result.exit_code, result.stderr) == (0, "")
-    handles, issues = current.database["handles"], current.database["issues"]
-    if part == "ps rif":
-        spoilt = PsFolder.written(f"{SECOND}.amf.xml", b"<amf/>")[0]
-        (current.ps / spoilt.name).write_bytes(b"<amf/>")
-        file = {"name": spoilt.name, "digest": spoilt.digest, "size": spoilt.size}
-        issues.update_one({"_id": SECOND}, {"$set": {"ps.file": file}})
-        expected = f"{SECOND}.amf.xml: the ps rif is not what a rebuild would write."
-    elif part == "text":
-        handles.update_one({"_id": MONEY.handle}, {"$set": {"issues.0.names": ["Bob"]}})
-        expected = f"{SECOND}.amf.xml: 1 paper stored with other texts, '{MONEY.handle}'."
-    elif part == "key":
-        handles.update_one({"_id": MONEY.handle}, {"$pop": {"features": 1}})
-        expected = (
-            f"{SECOND}.amf.xml: 1 paper with keys that are not those of the texts,"
-            f" '{MONEY.handle}'."
-        )
-    else:
-        issues.update_one({"_id": SECOND}, {"$set": {"papers": 2}})
-        expected = f"{SECOND}.amf.xml: the record is not what a rebuild would store."
-    assert status(current)["well"], "only reading all again shows it"
-    before = stored(current), ps_files(current)
-    for arguments in ([], ["--sample", "2"]):
-        result = current.run("status", "--verify", *arguments)
-        assert f"Error: {expected}\n" in result.stderr
-        assert result.exit_code == 1
-    assert (stored(current), ps_files(current)) == before
-
-
-def test_verification_of_a_sample_reads_so_many_issues(
-    current: Installation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[str] = []
-    original = type(PsFolder(current.ps)).holds
-
-    def holds(folder: PsFolder, file: Any) -> bool:
-        read.append(file.name)
-        return original(folder, file)
-
-    assert current.run("status").exit_code == 0
-    monkeypatch.setattr(PsFolder, "holds", holds)
-    assert current.run("status", "--verify", "--sample", "1").exit_code == 0
-    assert len(read) == 3, "two by status, one by the verification"
-
-
-def test_a_sample_needs_a_verification(current: Installation) -> None:
-    result = current.run("status", "--sample", "1")
-    assert result.exit_code == 2
-    assert "--sample needs --verify" in result.stderr

@@ -21,8 +21,8 @@ from wildwood.matching import parts
 from wildwood.matching.part_history import NO_TARGETS, part_histories
 from wildwood.rif import Listing
 from wildwood.runs.containment import contained
-from wildwood.runs.issue_papers import IssueNotes, IssuePapers, issue_papers
-from wildwood.runs.outcome import Outcome
+from wildwood.runs.issue_papers import IssuePapers, issue_papers
+from wildwood.runs.outcome import IssueNotes, Outcome
 from wildwood.runs.ps_rif import compare
 from wildwood.runs.rebuild import StagedPsRif
 from wildwood.runs.replay import read_again, written
@@ -47,7 +47,7 @@ def read_part(work: Work, rifs: Listing) -> PartRead:
 
 def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | IssueError:
     try:
-        with contained(date, f"The rif of {date}"):
+        with contained(date, rifs.name(date)):
             return issue_papers(work.job, work.job.us.read_listed(rifs, date))
     except IssueError as error:
         return error

@@ -13,9 +13,8 @@ from wildwood.matching.part_history import Archive
 from wildwood.matching.parts import Part
 from wildwood.matching.spilled_columns import Spill, damaged
 from wildwood.model import Issue
-from wildwood.runs.issue_papers import IssueNotes
 from wildwood.runs.job import Job
-from wildwood.runs.outcome import Outcome
+from wildwood.runs.outcome import IssueNotes, Outcome
 from wildwood.settings import MongoSettings
 
 _MARK_BYTES = 4

@@ -4,12 +4,11 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from wildwood.matching.candidate_index import columns_of
 from wildwood.matching.in_memory import IssueIndex
 from wildwood.matching.past_issues import ArchivedIssue
 from wildwood.matching.similar_lists import SimilarLists
 from wildwood.matching.target_index import Target, TargetIndex
-from wildwood.matching.work import Compared, check_shared
+from wildwood.matching.work import Compared
 from wildwood.model import (
     SPECIFIED,
     Comparison,
@@ -66,7 +65,6 @@ def find_similar(
         TooManyPairsError: the issue has too many; see `matching.work`.
     """
     issue = [paper.features for paper in papers]
-    check_shared(columns_of(issue), comparison)
     found, compared = SimilarLists(len(papers), limits.most), Compared()
     # The issue itself first: one of equal papers is refused before the past is searched.
     others = _OtherPapers(IssueIndex(issue))
@@ -86,7 +84,6 @@ def find_similar_in_archive(
     Raises:
         TooManyPairsError: the issue has too many; see `matching.work`.
     """
-    check_shared(issue.issue.columns, comparison)
     own, handles = issue.numbers, issue.papers.handles
     totals, names = issue.totals(), issue.names() if comparison.is_tolerant else []
     found = SimilarLists(len(own), limits.most)

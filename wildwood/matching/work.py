@@ -3,13 +3,16 @@
 What is counted does not depend on how an issue is compared: whatever one way accepts, all do.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from wildwood.errors import TooManyPairsError
+from wildwood.matching.candidate_index import columns_of
 from wildwood.matching.feature_columns import FeatureColumns, Hashes, Mask, owners
 from wildwood.matching.pair_keys import are_wide, pair_counts
 from wildwood.matching.pair_postings import NO_BOUNDS, shared_keys
-from wildwood.model import Comparison
+from wildwood.model import Comparison, Features
 from wildwood.scoring.tolerant import Names
 
 MAX_COMPARED = 1_000_000
@@ -43,7 +46,7 @@ class Compared:
             raise _refusal(MAX_COMPARED)
 
 
-def check_shared(issue: FeatureColumns, comparison: Comparison) -> None:
+def check_shared(issue: Sequence[Features], comparison: Comparison) -> None:
     """Check that the papers of an issue do not have too much in common.
 
     Pairs that share a key cost time before it is known whether they can exceed a limit.
@@ -51,19 +54,22 @@ def check_shared(issue: FeatureColumns, comparison: Comparison) -> None:
     Raises:
         TooManyPairsError: there are more than `MAX_SHARED`.
     """
-    keys, features = int(pair_counts(issue).sum()), len(issue.authors) + len(issue.titles)
-    if (keys + features) * len(issue.author_totals) <= MAX_SHARED:
-        return
-    shared = keys
-    if keys <= MAX_SHARED:
-        wide = are_wide(issue)
-        found_by_title = wide | comparison.finds_titles
-        times = shared_keys(issue, NO_BOUNDS)[1].times.astype(np.int64)
-        shared += int((times**2 - times).sum())
-        shared += _pairs_by(issue.authors, wide[owners(issue.author_totals)])
-        shared += _pairs_by(issue.titles, found_by_title[owners(issue.title_totals)])
-    if shared > MAX_SHARED:
+    keys = sum((len(paper.authors) + 1) * (len(paper.titles) + 1) for paper in issue)
+    if keys * len(issue) > MAX_SHARED and _shared(columns_of(issue), comparison) > MAX_SHARED:
         raise _refusal(MAX_SHARED)
+
+
+def _shared(issue: FeatureColumns, comparison: Comparison) -> int:
+    """Count the pairs of papers for each key that they share."""
+    keys = int(pair_counts(issue).sum())
+    if keys > MAX_SHARED:
+        return keys
+    wide = are_wide(issue)
+    found_by_title = wide | comparison.finds_titles
+    times = shared_keys(issue, NO_BOUNDS)[1].times.astype(np.int64)
+    by_authors = _pairs_by(issue.authors, wide[owners(issue.author_totals)])
+    by_titles = _pairs_by(issue.titles, found_by_title[owners(issue.title_totals)])
+    return keys + int((times**2 - times).sum()) + by_authors + by_titles
 
 
 def _pairs_by(hashes: Hashes, are_looked_up: Mask) -> int:

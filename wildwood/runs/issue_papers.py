@@ -5,20 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wildwood.display import counted, quoted
+from wildwood.matching.work import check_shared
 from wildwood.model import Issue, Paper
 from wildwood.rif import RifFile
 from wildwood.runs.job import Job
+from wildwood.runs.outcome import IssueNotes
 from wildwood.runs.provenance import stamp
 from wildwood.scoring.features import paper_of
-
-
-@dataclass(frozen=True, slots=True)
-class IssueNotes:
-    """What there is to say of a rif, apart from its papers."""
-
-    issue: Issue
-    """The record of the issue, still without its ps rif and what is stored."""
-    warnings: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +23,13 @@ class IssuePapers:
 
 
 def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
-    """Make the papers of a rif from its records."""
+    """Make the papers of a rif from its records.
+
+    Raises:
+        TooManyPairsError: they have too much in common; see `matching.work`.
+    """
     papers = [paper_of(record, job.punctuation) for record in rif_file.rif.records]
+    check_shared([paper.features for paper in papers], job.settings.comparison)
     name, times = rif_file.name, Counter(paper.handle for paper in papers)
     undescribed = sum(not paper.record.is_described for paper in papers)
     warnings = [f"{name} was read, not the older {older}." for older in rif_file.superseded]

@@ -11,13 +11,21 @@ from wildwood.display import listed, quoted
 from wildwood.errors import IssueError
 from wildwood.model import Issue, Similar, SimilarityType
 from wildwood.rif import Listing
-from wildwood.runs.issue_papers import IssueNotes
 from wildwood.runs.job import Job
 from wildwood.runs.provenance import HISTORY, stale_parts
 from wildwood.store import Store
 
 _LOG = logging.getLogger(__name__)
 _SEE = "(see wildwood status)"
+
+
+@dataclass(frozen=True, slots=True)
+class IssueNotes:
+    """What there is to say of a rif, apart from its papers."""
+
+    issue: Issue
+    """The record of the issue, still without its ps rif and what is stored."""
+    warnings: Sequence[str]
 
 
 @dataclass(slots=True)

@@ -10,9 +10,8 @@ from wildwood.errors import IssueError, RifError, StoreError
 from wildwood.model import Issue, Similar, WrittenFile
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing, PsFolder
-from wildwood.runs.issue_papers import IssueNotes
 from wildwood.runs.job import Job
-from wildwood.runs.outcome import Outcome
+from wildwood.runs.outcome import IssueNotes, Outcome
 from wildwood.runs.recovery import finish_swap
 from wildwood.runs.replay import Replay
 from wildwood.runs.workers import workers

@@ -19,8 +19,9 @@ from wildwood.model import Issue, PsRecord, Similar, WrittenFile
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing, RifFile
 from wildwood.runs.containment import contained
-from wildwood.runs.issue_papers import IssueNotes, issue_papers
+from wildwood.runs.issue_papers import issue_papers
 from wildwood.runs.job import Job
+from wildwood.runs.outcome import IssueNotes
 from wildwood.runs.provenance import History, provenance
 from wildwood.runs.ps_rif import compare_in_archive, ps_content
 from wildwood.runs.workers import OrderedMap
@@ -149,7 +150,7 @@ def _read(job: Job, rifs: Listing) -> _Read | IssueError:
     """Read the rif of the only date, or return the error if it cannot be read."""
     [date] = rifs.dates()
     try:
-        with contained(date, f"The rif of {date}"):
+        with contained(date, rifs.name(date)):
             read = issue_papers(job, job.us.read_listed(rifs, date))
             encoded = encoded_documents(read.notes.issue, read.papers)
             return _Read(read.notes, issue_texts(read.papers), encoded)

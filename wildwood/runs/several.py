@@ -68,7 +68,7 @@ def run_singly(
     """Run issues one by one; one that fails is reported and left out."""
     for date in interruption.checked(dates):
         try:
-            with contained(date, f"The rif of {date}", store.connection):
+            with contained(date, rifs.name(date), store.connection):
                 process_issue(job, store, job.us.read_listed(rifs, date), outcome)
         except IssueError as error:
             outcome.fail(error)

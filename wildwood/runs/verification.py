@@ -11,8 +11,9 @@ from wildwood.model import Issue, PsRecord, Similar, WrittenFile
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing, PsFolder
 from wildwood.runs.containment import contained
-from wildwood.runs.issue_papers import IssueNotes, issue_papers
+from wildwood.runs.issue_papers import issue_papers
 from wildwood.runs.job import Job
+from wildwood.runs.outcome import IssueNotes
 from wildwood.runs.provenance import provenance, stored_history
 from wildwood.runs.ps_rif import compare
 from wildwood.runs.replay import Replay, written
@@ -111,7 +112,7 @@ def _some(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str
     comparison = _comparison(job, store)
     for date in interruption.checked(progress(rifs.dates(), len(rifs.paths), "verifying")):
         try:
-            with contained(date, f"The rif of {date}", store.connection):
+            with contained(date, rifs.name(date), store.connection):
                 rif_file = job.us.read_listed(rifs, date)
                 read = issue_papers(job, rif_file)
                 history = stored_history(store.issues(), date)
