@@ -1,0 +1,133 @@
+"""Histories: steps on an installation that was empty before."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from pymongo import MongoClient
+
+from wildwood.cli.commands.status import status as status_command
+
+from tests.endurance.operator import operations, rare
+from tests.endurance.operator.code_version import CURRENT
+from tests.endurance.operator.fresh import FreshRebuilds
+from tests.endurance.operator.healing import heal
+from tests.endurance.operator.on_dask import dask_rebuild
+from tests.endurance.operator.operations import Operation
+from tests.endurance.operator.scene import Scene, ViolationError
+from tests.support.fork_server import ForkServer
+from tests.support.mongod import running_mongod, use_small_journals
+
+_WEIGHTS: Mapping[Operation, float] = {**operations.WEIGHTS, **rare.WEIGHTS, heal: 8}
+_DASK_WEIGHT = 0.5
+_SEEDS = 1_000_000
+_VERIFIED = 0.1
+_CAN_VERIFY = "verify" in {parameter.name for parameter in status_command.params}
+
+
+@dataclass(frozen=True)
+class Step:
+    """An operation, with the seed of all that it draws."""
+
+    name: str
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.seed}"
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        name, _, seed = text.partition(":")
+        return cls(name, int(seed))
+
+
+@dataclass
+class History:
+    """The steps that were run, what they told, and the violation that ended them."""
+
+    steps: list[Step] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    wells: int = 0
+    violation: ViolationError | None = None
+
+
+@dataclass
+class Bench:
+    """The servers and folders that all histories use, one after the other."""
+
+    folder: Path
+    client: MongoClient[dict[str, Any]]
+    fork_server: ForkServer
+    fresh: FreshRebuilds
+    operations: Mapping[str, Operation]
+    weights: Sequence[float]
+    commands: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    @contextmanager
+    def on(cls, folder: Path) -> Iterator[Self]:
+        """Start the servers and the cluster."""
+        use_small_journals(folder / "bin")
+        with (
+            running_mongod() as server,
+            MongoClient[dict[str, Any]](server.host, server.port) as client,
+            ForkServer() as fork_server,
+            dask_rebuild(folder) as rebuild_on_dask,
+        ):
+            weights: dict[Operation, float] = {**_WEIGHTS, rebuild_on_dask: _DASK_WEIGHT}
+            names = {operation.__name__: operation for operation in weights}
+            fresh = FreshRebuilds(folder)
+            try:
+                yield cls(folder, client, fork_server, fresh, names, [*weights.values()])
+            finally:
+                CURRENT.apply()
+
+    def draw(self, chance: random.Random, length: int) -> list[Step]:
+        """Draw the steps of a history, whose last one heals."""
+        drawn = chance.choices([*self.operations], self.weights, k=max(length - 1, 0))
+        return [Step(name, chance.randrange(_SEEDS)) for name in [*drawn, heal.__name__]]
+
+    def play(self, steps: Sequence[Step]) -> History:
+        """Run steps on an empty installation, until a violation."""
+        history = History()
+        scene = Scene(self.folder / "home", self.client, self.fork_server, "home", self.commands)
+        for step in steps:
+            history.steps.append(step)
+            try:
+                told = self.operations[step.name](scene, random.Random(step.seed))
+                history.told.append(f"{step} {told}")
+                history.wells += self._check(scene, random.Random(step.seed))
+            except ViolationError as violation:
+                history.violation = violation
+            except Exception as error:  # noqa: BLE001 - the history that leads to it is printed
+                history.violation = ViolationError(f"the operator fails: {error!r}")
+            if history.violation:
+                history.told.append(f"{step} {history.violation}")
+                break
+        return history
+
+    def _check(self, scene: Scene, chance: random.Random) -> bool:
+        """Check what must always be true; return whether status is well."""
+        status = scene.status()
+        if not status.is_well:
+            return False
+        try:
+            self.fresh.compare(scene)
+        except ViolationError as violation:
+            if _CAN_VERIFY and _verified(scene, "--verify"):
+                raise ViolationError(f"{violation.kind}, nor does --verify see it") from violation
+            raise
+        if _CAN_VERIFY and chance.random() < _VERIFIED:
+            options = chance.choice([["--verify"], ["--verify", "--sample", "2"]])
+            if not _verified(scene, *options):
+                raise ViolationError("well, but --verify is not", scene.run("status", *options))
+        return True
+
+
+def _verified(scene: Scene, *options: str) -> bool:
+    """Return whether `status --verify` finds no difference."""
+    return scene.run("status", *options).exit_code == 0
