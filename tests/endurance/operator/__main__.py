@@ -1,6 +1,7 @@
 """Operate an installation at random, and check after each step that `status` tells the truth.
 
-usage: python -m tests.endurance.operator FOLDER [STEPS] [--seed 1] [--length 60] [--replay STEPS]
+usage: python -m tests.endurance.operator FOLDER [STEPS] [--seed 1] [--length 60]
+           [--without OPERATION …] [--replay STEPS]
 
 A history of some steps begins with an empty installation and ends healed, or with a violation.
 Each step is an operation: a command, or something that happens to rifs, ps rifs, configuration,
@@ -11,14 +12,12 @@ with 1 if there is any. `--replay` runs the steps of such a history.
 """
 
 import argparse
-import random
 import sys
-import time
 from pathlib import Path
 
 from tests.endurance.operator.histories import Bench, Step
-from tests.endurance.operator.shrinking import shrunk
 from tests.endurance.operator.tally import Tally
+from tests.support.mongod import running_mongod, use_small_journals
 
 
 def main() -> int:
@@ -28,30 +27,20 @@ def main() -> int:
     parser.add_argument("steps", type=int, nargs="?", default=5_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--length", type=int, default=60, help="steps of a history")
+    parser.add_argument("--without", nargs="*", default=[], help="operations to leave out")
     parser.add_argument("--replay", help="run these steps only")
     options = parser.parse_args()
-    with Bench.on(options.folder.resolve()) as bench:
+    folder = options.folder.resolve()
+    use_small_journals(folder / "bin")
+    with running_mongod() as server, Bench.on(folder, server) as bench:
         if options.replay:
             history = bench.play([Step.of(text) for text in options.replay.split()])
             print(*history.told, history.violation or "no violation", sep="\n")
             return history.violation is not None
         tally = Tally(options.seed)
-        run(bench, tally, options.steps, options.length)
+        tally.run(bench.without(options.without), options.steps, options.length)
     print(tally.report(bench))
     return bool(tally.violations)
-
-
-def run(bench: Bench, tally: Tally, steps: int, length: int) -> None:
-    """Run histories of a length until they have so many steps together."""
-    chance, began = random.Random(tally.seed), time.monotonic()
-    while tally.steps < steps:
-        history = bench.play(bench.draw(chance, min(length, steps - tally.steps)))
-        is_new = tally.add(history)
-        tally.seconds = time.monotonic() - began
-        if is_new:
-            tally.explain(history, shrunk(bench, history))
-            print(tally.last(), flush=True)
-        print(f"{tally.steps:,} steps, {tally.seconds:.0f} s, {tally.violations}", flush=True)
 
 
 if __name__ == "__main__":

@@ -81,8 +81,8 @@ def _copy_learned_words(scene: Scene, made: Installation) -> None:
 def _key(scene: Scene) -> str:
     """Return a digest of all that a result can depend on."""
     digest = hashlib.sha256(f"{scene.code} {scene.configuration.essence()}".encode())
-    for path in scene.us_rifs.files():
-        digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    for path, content in scene.us_rifs.contents().items():
+        digest.update(f"{path.name} {hashlib.sha256(content).hexdigest()}\n".encode())
     if scene.configuration.marks_languages:
         digest.update(str(_learned(scene)).encode())
     return digest.hexdigest()

@@ -30,12 +30,12 @@ def heal(scene: Scene, chance: random.Random) -> object:
 def _cure(scene: Scene, status: Status) -> list[str]:
     """Do what status asks for, but for a rebuild; return the commands with what they print."""
     for name in status.listed("stray"):
-        (scene.ps / name).unlink()
+        (scene.ps / name).unlink(missing_ok=True)
     cures = [_run(scene, "forget", date) for date in status.listed("gone")]
     cures.append(_run(scene, "latest", "--stale"))
     # What became of strays, once the issues are stored of which they might have been.
     for name in scene.status().listed("stray"):
-        (scene.ps / name).unlink()
+        (scene.ps / name).unlink(missing_ok=True)
     return cures
 
 

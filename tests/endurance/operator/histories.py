@@ -2,9 +2,9 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,14 +16,14 @@ from tests.endurance.operator import operations, rare
 from tests.endurance.operator.code_version import CURRENT
 from tests.endurance.operator.fresh import FreshRebuilds
 from tests.endurance.operator.healing import heal
-from tests.endurance.operator.on_dask import dask_rebuild
+from tests.endurance.operator.on_dask import DaskRebuild
 from tests.endurance.operator.operations import Operation
 from tests.endurance.operator.scene import Scene, ViolationError
 from tests.support.fork_server import ForkServer
-from tests.support.mongod import running_mongod, use_small_journals
+from tests.support.mongod import Mongod
 
 _WEIGHTS: Mapping[Operation, float] = {**operations.WEIGHTS, **rare.WEIGHTS, heal: 8}
-_DASK_WEIGHT = 0.5
+_DASK_WEIGHT = 0.3
 _SEEDS = 1_000_000
 _VERIFIED = 0.1
 _CAN_VERIFY = "verify" in {parameter.name for parameter in status_command.params}
@@ -64,31 +64,36 @@ class Bench:
     fork_server: ForkServer
     fresh: FreshRebuilds
     operations: Mapping[str, Operation]
-    weights: Sequence[float]
+    weights: Mapping[str, float]
+    """How often each operation is drawn."""
     commands: Counter[str] = field(default_factory=Counter)
 
     @classmethod
     @contextmanager
-    def on(cls, folder: Path) -> Iterator[Self]:
-        """Start the servers and the cluster."""
-        use_small_journals(folder / "bin")
+    def on(cls, folder: Path, server: Mongod) -> Iterator[Self]:
+        """Make a bench on a server."""
         with (
-            running_mongod() as server,
             MongoClient[dict[str, Any]](server.host, server.port) as client,
             ForkServer() as fork_server,
-            dask_rebuild(folder) as rebuild_on_dask,
+            DaskRebuild(folder) as dask,
         ):
-            weights: dict[Operation, float] = {**_WEIGHTS, rebuild_on_dask: _DASK_WEIGHT}
-            names = {operation.__name__: operation for operation in weights}
-            fresh = FreshRebuilds(folder)
+            weights: dict[Operation, float] = {**_WEIGHTS, dask.rebuild_on_dask: _DASK_WEIGHT}
+            operations = {operation.__name__: operation for operation in weights}
+            drawn = {operation.__name__: weight for operation, weight in weights.items()}
             try:
-                yield cls(folder, client, fork_server, fresh, names, [*weights.values()])
+                yield cls(folder, client, fork_server, FreshRebuilds(folder), operations, drawn)
             finally:
                 CURRENT.apply()
 
+    def without(self, names: Collection[str]) -> Self:
+        """Return this bench without some operations."""
+        weights = {name: self.weights[name] for name in self.weights if name not in names}
+        return replace(self, weights=weights)
+
     def draw(self, chance: random.Random, length: int) -> list[Step]:
         """Draw the steps of a history, whose last one heals."""
-        drawn = chance.choices([*self.operations], self.weights, k=max(length - 1, 0))
+        names, weights = [*self.weights], [*self.weights.values()]
+        drawn = chance.choices(names, weights, k=max(length - 1, 0))
         return [Step(name, chance.randrange(_SEEDS)) for name in [*drawn, heal.__name__]]
 
     def play(self, steps: Sequence[Step]) -> History:

@@ -1,10 +1,10 @@
 """Rebuilds on a Dask cluster, one of whose workers may run another version of the code."""
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 from distributed import Client, LocalCluster
 
@@ -12,29 +12,38 @@ from tests.endurance.operator.code_version import CURRENT, CodeVersion
 from tests.endurance.operator.scene import Scene
 from tests.support.dask_cluster import running_cluster
 
-WORKERS = 2
+_WORKERS = 2
+_ALIKE = 0.6
 
 
-@dataclass(frozen=True)
+@dataclass
 class DaskRebuild:
-    """The operation; an object, since it needs a cluster."""
+    """The operation, with its cluster, which starts when it is used first."""
 
-    cluster: LocalCluster
-    __name__ = "rebuild_on_dask"
+    folder: Path
+    """Where to write what a worker imports when it starts."""
+    _closing: ExitStack = field(default_factory=ExitStack)
+    _cluster: LocalCluster | None = None
 
-    def __call__(self, scene: Scene, chance: random.Random) -> object:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.close()
+
+    def rebuild_on_dask(self, scene: Scene, chance: random.Random) -> object:
         """Rebuild; all workers mostly run the same version of the code as this process."""
-        other = scene.code if chance.random() < 0.6 else CodeVersion(1 - scene.code.output)
-        with Client(self.cluster, set_as_default=False) as client:
+        cluster = self._started()
+        other = scene.code if chance.random() < _ALIKE else CodeVersion(1 - scene.code.output)
+        with Client(cluster, set_as_default=False) as client:
             client.run(CodeVersion.apply, scene.code)
             first = min(client.scheduler_info()["workers"])
             client.run(CodeVersion.apply, other, workers=[first])
-        words = ["rebuild", "--cluster", self.cluster.scheduler_address]
+        words = ["rebuild", "--cluster", cluster.scheduler_address]
         return other, scene.run(*words).exit_code
 
-
-@contextmanager
-def dask_rebuild(folder: Path) -> Iterator[DaskRebuild]:
-    """Start a cluster whose workers have the constants of this version of the tests."""
-    with CURRENT.in_processes(folder / "site"), running_cluster(WORKERS) as cluster:
-        yield DaskRebuild(cluster)
+    def _started(self) -> LocalCluster:
+        if self._cluster is None:
+            with CURRENT.in_processes(self.folder / "site"):
+                self._cluster = self._closing.enter_context(running_cluster(_WORKERS))
+        return self._cluster

@@ -117,11 +117,13 @@ def bring_back_ps(scene: Scene, chance: random.Random) -> object:
     if not scene.taken:
         return ""
     name, content = chance.choice(scene.taken)
+    scene.ps.mkdir(exist_ok=True)
     (scene.ps / name).write_bytes(content)
     return name
 
 
 def put_stray(scene: Scene, chance: random.Random) -> object:
+    scene.ps.mkdir(exist_ok=True)
     path = scene.ps / chance.choice(_STRAY)
     path.write_bytes(b"<stray/>")
     return path.name

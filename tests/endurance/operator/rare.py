@@ -25,7 +25,13 @@ _PUBLISHING = re.compile(r"os\.rename ps/\.wildwood_all-\w+/\d")
 def _words(scene: Scene, chance: random.Random) -> list[str]:
     """Draw a command that writes."""
     return chance.choice(
-        [["latest"], ["latest", "--stale"], ["rebuild", "--workers", "1"], [scene.a_date(chance)]]
+        [
+            ["latest"],
+            ["latest", "--stale"],
+            ["rebuild", "--workers", "1"],
+            [scene.a_date(chance)],
+            ["forget", scene.a_date(chance)],
+        ]
     )
 
 
@@ -116,7 +122,7 @@ def use_copy(scene: Scene, chance: random.Random) -> object:
         published = [step for step, name in enumerate(steps, 1) if _PUBLISHING.match(name)]
         step = chance.choice([*range(min(published, default=1), len(steps) + 1)])
         _rebuilt_tree(scene, original, step)
-        shutil.copytree(original, copy, ignore=shutil.ignore_patterns("*.sock"))
+        shutil.copytree(original, copy, symlinks=True, ignore=shutil.ignore_patterns("*.sock"))
         before = _content(original)
         words = chance.choice([["status"], ["latest"], ["rebuild", "--skip-bad"]])
         command = ["wildwood", *words, "--config", str(copy / "wildwood.toml")]
@@ -133,7 +139,7 @@ def use_copy(scene: Scene, chance: random.Random) -> object:
 
 def _rebuilt_tree(scene: Scene, tree: Path, step: int = 0) -> list[str]:
     """Rebuild from a copy of the us rifs, and kill that before a step; return all steps."""
-    shutil.copytree(scene.us, tree / "us")
+    shutil.copytree(scene.us, tree / "us", symlinks=True)
     configuration = tree / "wildwood.toml"
     configuration.write_text('[paths]\nus = "us"\nps = "ps"\ndb = "db"\n', encoding="utf-8")
     words = ["rebuild", "--skip-bad", "--config", str(configuration)]
@@ -156,10 +162,10 @@ def _content(tree: Path) -> dict[Path, bytes]:
     }
 
 
-WEIGHTS: Mapping[Operation, int] = {
-    kill: 4,
-    two_at_once: 2,
-    rebuild_with_workers: 1,
-    use_copy: 1,
-    **({bind_mount: 1} if os.geteuid() == 0 else {}),
+WEIGHTS: Mapping[Operation, float] = {
+    kill: 3,
+    two_at_once: 1,
+    rebuild_with_workers: 0.5,
+    use_copy: 0.3,
+    **({bind_mount: 0.5} if os.geteuid() == 0 else {}),
 }

@@ -65,7 +65,14 @@ class UsRifs:
     """Names and contents of rifs that were replaced or removed, and whether they were faulty."""
 
     def files(self) -> list[Path]:
-        return sorted(path for path in self.folder.iterdir() if path.is_file())
+        return sorted(self.folder.iterdir())
+
+    def contents(self) -> dict[Path, bytes]:
+        """Return the content of each file; that of a link is where it leads."""
+        return {
+            path: bytes(path.readlink()) if path.is_symlink() else path.read_bytes()
+            for path in self.files()
+        }
 
     def dates(self) -> list[str]:
         """Return the dates that have a file."""
@@ -109,8 +116,9 @@ class UsRifs:
     def withdraw(self, date: str) -> None:
         """Remove all files of a date."""
         for path in self.of(date):
-            was = (path.name, path.read_bytes(), path.name in self.faulty)
-            self.earlier = [*self.earlier[-20:], was]
+            if not path.is_symlink():
+                was = (path.name, path.read_bytes(), path.name in self.faulty)
+                self.earlier = [*self.earlier[-20:], was]
             path.unlink()
             self.faulty.discard(path.name)
 
@@ -136,9 +144,15 @@ class UsRifs:
         return self.put(date, content, chance, is_faulty=True)
 
     def spoil(self, date: str, chance: random.Random) -> str:
-        """Write a rif that no command accepts, or two of which none is the newer."""
-        if chance.random() < 0.2:
+        """Write a rif that no command accepts: bad, twice, or not there; return its name."""
+        kind = chance.random()
+        if kind < 0.2:
             return self.add(date, good_rif(chance), chance, is_faulty=True)
+        if kind < 0.3:
+            self.withdraw(date)
+            (self.folder / f"{date}.amf.xml").symlink_to("nowhere")
+            self.faulty.add(f"{date}.amf.xml")
+            return "a link that leads nowhere"
         return self.put(date, chance.choice(BAD), chance, is_faulty=True)
 
     def misname(self, chance: random.Random) -> str:

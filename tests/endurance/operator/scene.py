@@ -136,15 +136,10 @@ class Scene:
 
     @contextmanager
     def us_unchanged(self, what: str) -> Iterator[None]:
-        """Check that the us rifs are the same afterwards; bring back those that are not."""
-        before = {path: path.read_bytes() for path in self.us_rifs.files()}
+        """Check that the us rifs are the same afterwards."""
+        before = self.us_rifs.contents()
         yield
-        after = {path: path.read_bytes() for path in self.us_rifs.files()}
-        if after != before:
-            for path in after:
-                path.unlink()
-            for path, content in before.items():
-                path.write_bytes(content)
+        if self.us_rifs.contents() != before:
             raise ViolationError(f"us rifs are changed by {what}")
 
     def a_date(self, chance: random.Random) -> str:

@@ -1,19 +1,20 @@
 """Shorten a history that ends in a violation."""
 
+import time
 from collections.abc import Sequence
 
 from tests.endurance.operator.histories import Bench, History, Step
 
-_REPLAYS = 60
+SHRINKING_S = 30.0
+"""How long to look for a shorter history."""
 
 
 def shrunk(bench: Bench, history: History) -> History:
     """Return a shorter history with the same kind of violation, or this one."""
-    best, replays, size = history, 0, len(history.steps) // 2
-    while size and replays < _REPLAYS:
+    best, size, until = history, len(history.steps) // 2, time.monotonic() + SHRINKING_S
+    while size:
         start = 0
-        while start < len(best.steps) and replays < _REPLAYS:
-            replays += 1
+        while start < len(best.steps) and time.monotonic() < until:
             shorter = bench.play(_without(best.steps, start, size))
             if _kind(shorter) == _kind(history):
                 best = shorter

@@ -1,10 +1,12 @@
 """What the histories have done and found."""
 
+import random
+import time
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tests.endurance.operator.histories import Bench, History
+from tests.endurance.operator.shrinking import shrunk
 
 _LAST = 20
 
@@ -19,7 +21,20 @@ class Tally:
     seconds: float = 0
     operations: Counter[str] = field(default_factory=Counter)
     violations: Counter[str] = field(default_factory=Counter)
-    explanations: list[str] = field(default_factory=list)
+
+    def run(self, bench: Bench, steps: int, length: int) -> None:
+        """Run histories of a length until they have so many steps together."""
+        chance, began = random.Random(self.seed), time.monotonic()
+        while self.steps < steps:
+            history = bench.play(bench.draw(chance, min(length, steps - self.steps)))
+            is_new = self.add(history)
+            self.seconds = time.monotonic() - began
+            if is_new:
+                self._explain(history)
+                shorter = shrunk(bench, history)
+                print("shorter:", *shorter.told, sep="\n  ")
+                print(f"  --replay '{' '.join(map(str, shorter.steps))}'")
+            print(f"{self.steps:,} steps, {self.seconds:.0f} s", flush=True)
 
     def add(self, history: History) -> bool:
         """Count a history; return whether its violation is the first of its kind."""
@@ -31,17 +46,10 @@ class Tally:
         self.violations[history.violation.kind] += 1
         return self.violations[history.violation.kind] == 1
 
-    def explain(self, history: History, shorter: History) -> None:
-        """Keep the last steps of a history, and a shorter one that ends the same way."""
-        steps = " ".join(map(str, shorter.steps))
-        self.explanations.append(
-            f"VIOLATION, seed {self.seed}, step {self.steps}: {history.violation}\n"
-            f"{_lines(history.told[-_LAST:])}\n"
-            f"shorter: {_lines(shorter.told)}\n  --replay '{steps}'"
-        )
-
-    def last(self) -> str:
-        return self.explanations[-1]
+    def _explain(self, history: History) -> None:
+        """Print a violation, and the last steps that led to it."""
+        print(f"VIOLATION, seed {self.seed}, step {self.steps}: {history.violation}")
+        print("last steps:", *history.told[-_LAST:], sep="\n  ", flush=True)
 
     def report(self, bench: Bench) -> str:
         """Return all figures, and the kinds of violations, most frequent first."""
@@ -60,7 +68,3 @@ class Tally:
 
 def _counts(counter: Counter[str]) -> str:
     return ", ".join(f"{count:,} {name}" for name, count in counter.most_common())
-
-
-def _lines(told: Sequence[str]) -> str:
-    return "".join(f"\n  {line}" for line in told)
