@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation, formula_of
+from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation
 
 Table = Mapping[str, Any]
 Tables = dict[str, dict[str, Any]]
@@ -242,32 +242,13 @@ def _limits(table: Table) -> Limits:
     _check_range("limits.most", table, 0, _MOST_SIMILARS)
     for name in ("rif_mb", "index_mb"):
         _check_range(f"limits.{name}", table, 1, _MOST_MB)
-    return Limits(table["external"], table["internal"], table["most"])
+    return Limits(float(table["external"]), float(table["internal"]), table["most"])
 
 
 def _comparison(table: Table) -> Comparison:
     return Comparison(
         formula=_choice(Formula, "strength.formula", table),
         candidates=_choice(Candidates, "strength.candidates", table),
-    )
-
-
-def replaced_keys(name: str, table: Table) -> str | None:
-    """Return what to write instead of the keys of a table that existed once; None if it has none.
-
-    Args:
-        name: the name of the table.
-        table: the keys of a user's file.
-    """
-    if name != "strength" or not {"ratio", "weights"} & table.keys():
-        return None
-    ratio, weights = table.get("ratio", "overlap"), table.get("weights", "opposite")
-    formula = formula_of(str(ratio), str(weights))
-    choices = _listed(Formula)
-    return "strength.ratio and strength.weights are now strength.formula; " + (
-        f'write formula = "{formula.value}" in place of them'
-        if formula
-        else f"none has ratio = {ratio!r} with weights = {weights!r} any more, so choose {choices}"
     )
 
 

@@ -2,7 +2,7 @@
 
 import datetime
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -14,18 +14,19 @@ from pymongo.errors import WriteError
 
 from wildwood import config_file
 from wildwood.errors import LockedError
-from wildwood.model import Features, Issue, Limits, Paper, PsRecord, PsSettings, Punctuation, Record
+from wildwood.model import Features, Paper, Punctuation, Record
 from wildwood.runs.session import open_store, writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.store import FreshStore, Store, Swap, documents, lock
 from wildwood.store.stored_history import StoredHistory
 
 from tests.support.installation import Installation
+from tests.support.issues import issue_of, version_document
 
 Document = dict[str, Any]
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
-SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.DELETE, "1")
+SWAP = Swap(Path("/srv/nep-all/source/ps"), "1")
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def store(installation: Installation) -> Iterator[Store]:
     """A store with one old issue, with the writer's lock held."""
     with writing_store(config_file.load(installation.config), "a test") as opened:
         old = paper("old")
-        opened.replace_issue(issue_of(FIRST, [old]), [old], Punctuation.SPACE)
+        opened.replace_issue(issue_of(FIRST, [old]), [old])
         yield opened
 
 
@@ -41,14 +42,9 @@ def paper(handle: str, title: str = "Trade and Growth in Open Economies") -> Pap
     return paper_of(Record(handle, ("Paul Krugman",), (title,)))
 
 
-def issue_of(date: datetime.date, papers: Sequence[Paper]) -> Issue:
-    run = PsRecord(PsSettings(Limits(0.6, 0.7), presort=True), "5a1d")
-    return Issue(date, f"{date}.amf.xml", "e3b0", len(papers), run)
-
-
 def add(fresh: FreshStore, date: datetime.date, *papers: Paper) -> list[str]:
-    encoded = documents.encoded_documents(date, papers)
-    return fresh.add_issue(issue_of(date, papers), encoded)
+    encoded = documents.encoded_documents(issue_of(date, papers), papers)
+    return list(fresh.add_issue(issue_of(date, papers), encoded).too_large)
 
 
 def filled(store: Store) -> FreshStore:
@@ -110,12 +106,12 @@ REBUILT = {
         documents.handle_document(
             "a",
             [
-                documents.version_document(SECOND, paper("a", "The First Title")),
-                documents.version_document(THIRD, paper("a", "The Second Title")),
+                version_document(SECOND, paper("a", "The First Title")),
+                version_document(THIRD, paper("a", "The Second Title")),
             ],
         ),
-        documents.handle_document("b", [documents.version_document(SECOND, paper("b"))]),
-        documents.handle_document("c", [documents.version_document(THIRD, paper("c"))]),
+        documents.handle_document("b", [version_document(SECOND, paper("b"))]),
+        documents.handle_document("c", [version_document(THIRD, paper("c"))]),
     ],
     "issues": [
         documents.issue_document(issue_of(SECOND, [paper("a"), paper("b")])),
@@ -281,8 +277,8 @@ class TestCompleted:
             store.forget_issue(issue.date)
         second = [paper("a", "The First Title"), paper("b")]
         third = [paper("a", "The Second Title"), paper("c")]
-        store.replace_issue(issue_of(THIRD, third), third, SWAP.punctuation)
-        store.replace_issue(issue_of(SECOND, second), second, SWAP.punctuation)
+        store.replace_issue(issue_of(THIRD, third), third)
+        store.replace_issue(issue_of(SECOND, second), second)
         assert stored(database) == rebuilt
 
     def test_has_its_own_punctuation_setting(self, store: Store) -> None:
@@ -300,7 +296,7 @@ class TestCompleted:
         decided(store)
         store.swaps.complete(SWAP)
         new = paper("z")
-        store.replace_issue(issue_of(FIRST, [new]), [new], SWAP.punctuation)
+        store.replace_issue(issue_of(FIRST, [new]), [new])
         assert [document["_id"] for document in stored(database)["handles"]] == list("abcz")
 
     def test_has_the_options_and_indexes_that_migrations_created(
@@ -376,7 +372,6 @@ class TestInterruptedCompletion:
         assert stored(database) == REBUILT
         assert structure(database) == migrated
         assert rebuild_collections(database) == []
-        store.check_punctuation(SWAP.punctuation)
 
     @STEPS
     def test_is_finished_by_any_next_command(

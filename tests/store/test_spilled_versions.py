@@ -12,6 +12,8 @@ from wildwood.scoring.features import paper_of
 from wildwood.store import documents
 from wildwood.store.spilled_versions import Versions, read_versions, write_versions
 
+from tests.support.issues import issue_of
+
 FIRST, SECOND = datetime.date(2015, 3, 5), datetime.date(2015, 3, 12)
 RANGES = 4
 
@@ -21,8 +23,12 @@ def paper(number: int, title: str = "Trade and Growth") -> Paper:
 
 
 def test_all_versions_of_a_handle_are_in_one_range(tmp_path: Path) -> None:
-    first = documents.version_documents(FIRST, [paper(number) for number in range(20)])
-    second = documents.version_documents(SECOND, [paper(number, "Money") for number in range(5, 9)])
+    first = documents.version_documents(
+        issue_of(FIRST, []), [paper(number) for number in range(20)]
+    )
+    second = documents.version_documents(
+        issue_of(SECOND, []), [paper(number, "Money") for number in range(5, 9)]
+    )
     paths = [tmp_path / "one", tmp_path / "other"]
     write_versions(paths[0], [first], RANGES)
     write_versions(paths[1], [second], RANGES)
@@ -44,6 +50,6 @@ def test_any_handle_is_found_again(
 ) -> None:
     path = tmp_path_factory.mktemp("versions") / "one"
     papers = [paper_of(Record(handle, (), ("A title",))) for handle in handles]
-    write_versions(path, [documents.version_documents(FIRST, papers)], RANGES)
+    write_versions(path, [documents.version_documents(issue_of(FIRST, []), papers)], RANGES)
     found = [handle for number in range(RANGES) for handle in read_versions([path], number)]
     assert sorted(found) == sorted(handles)

@@ -1,12 +1,12 @@
 """What the tasks of a rebuild work on, and what they return. All else is in files of a folder."""
 
-import datetime
 import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from wildwood.errors import IssueError
 from wildwood.matching.part_history import Archive
 from wildwood.matching.parts import Part
 from wildwood.matching.spilled_columns import Spill
@@ -82,8 +82,8 @@ class Plan:
 class PartRead:
     """What was read of the rifs of one part."""
 
-    rifs: Sequence[IssueNotes | str]
-    """In date order; of a rif that cannot be read, the reason."""
+    rifs: Sequence[IssueNotes | IssueError]
+    """In date order; of a rif that cannot be read, the error."""
     has_wide: bool
     stem: str
     """The files; see `Spill`."""
@@ -92,14 +92,6 @@ class PartRead:
     def issues(self) -> list[IssueNotes]:
         """The issues that could be read."""
         return [read for read in self.rifs if isinstance(read, IssueNotes)]
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """An issue that cannot be compared, and why."""
-
-    date: datetime.date
-    message: str
 
 
 @dataclass(frozen=True, slots=True)

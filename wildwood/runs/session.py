@@ -62,6 +62,7 @@ def writing_store(config: Config, purpose: str, wait_s: float = 0.0) -> Iterator
     """
     with open_store(config) as store, store.lock.held(purpose, wait_s):
         clean_up(PsFolder(config.paths.ps), store)
+        store.reconcile()
         yield store
         store.record_run(purpose)
 

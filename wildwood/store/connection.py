@@ -28,7 +28,7 @@ from pymongo.errors import (
 from pymongo.synchronous import monitor
 
 from wildwood import interruption
-from wildwood.errors import ConfigError, StoreError, UnansweredError
+from wildwood.errors import ConfigError, DiskFullError, StoreError, UnansweredError
 from wildwood.settings import URI_VARIABLE, MongoSettings
 
 # The driver would let the exit of the program wait for its threads, for up to half a second. They
@@ -54,6 +54,7 @@ _PRIMARY: dict[str, Any] = {
     "maxStalenessSeconds": -1,
 }
 """Overrides these options of a URI: a secondary can be behind, and writes depend on reads."""
+_OUT_OF_DISK_SPACE = 14031
 _CURSORS = 5
 """Cursors that can be lost in a row within `timeout_s`."""
 _QUERIES_AT_ONCE = 4
@@ -82,12 +83,23 @@ class Connection:
 
         Raises:
             StoreError: in place of any `PyMongoError`; `UnansweredError` if it is out of reach.
+            DiskFullError: the server has no room left.
         """
         try:
             yield
         except PyMongoError as error:
             kind = UnansweredError if _is_transient(error) else StoreError
+            if getattr(error, "code", None) == _OUT_OF_DISK_SPACE:
+                raise DiskFullError(self._message(error)) from error
             raise kind(self._message(error)) from error
+
+    def answers(self) -> bool:
+        """Return whether the server answers at all, after it did not answer in time."""
+        try:
+            self.database.client.admin.command("ping")
+        except PyMongoError:
+            return False
+        return True
 
     @staticmethod
     @contextmanager

@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 
 from bson.raw_bson import RawBSONDocument
@@ -19,6 +20,14 @@ _BATCH = 1000
 """Handles read and written in one step."""
 _DUPLICATE_KEY = 11000
 _WITHOUT_KEYS = {"features": 0}
+
+Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
+"""Called before documents change, with their handles and with the dates of other issues whose
+versions will no longer fit into them."""
+
+
+def _no_effect(_handles: AbstractSet[str], _dropped: AbstractSet[datetime.date]) -> None:
+    """Let documents change that nothing else depends on."""
 
 
 class Handles:
@@ -69,21 +78,33 @@ class Handles:
     @translated
     def papers_of_issue(self, date: datetime.date) -> list[Paper]:
         """Return the papers of an issue as they were in it, by handle; none if it is not stored."""
-        found = self._find({"issues.date": date.isoformat()}, _WITHOUT_KEYS)
+        found = self._find(_of_issue(date), _WITHOUT_KEYS)
         papers = [documents.paper_in_issue(document, date) for document in found]
         return sorted(papers, key=lambda paper: paper.handle)
 
     @translated
     def handles_of_issue(self, date: datetime.date) -> list[str]:
         """List the handles stored for an issue."""
-        found = self._find({"issues.date": date.isoformat()}, {"_id": 1})
-        return [document["_id"] for document in found]
+        return [document["_id"] for document in self._find(_of_issue(date), {"_id": 1})]
+
+    @translated
+    def documents_of_issue(self, date: datetime.date) -> dict[str, Document]:
+        """Return the whole documents of the papers of an issue, by handle."""
+        return {document["_id"]: document for document in self._find(_of_issue(date))}
 
     @translated
     def write_versions(
-        self, date: datetime.date, versions: Mapping[str, Document | None]
+        self,
+        date: datetime.date,
+        versions: Mapping[str, Document | None],
+        changing: Changing = _no_effect,
     ) -> list[str]:
         """Give each handle its version in an issue, or remove it if None; idempotent.
+
+        Args:
+            date: the date of the issue.
+            versions: the versions by handle.
+            changing: called before the documents of some handles change.
 
         Returns:
             The handles that were left out because their documents would be too large.
@@ -91,14 +112,20 @@ class Handles:
         too_large: list[str] = []
         for batch in batches(versions, _BATCH):
             known = {found["_id"]: found for found in self._find({"_id": {"$in": batch}})}
-            operations: list[DeleteOne | ReplaceOne[Document]] = []
+            changes: dict[str, Document | None] = {}
+            dropped: set[datetime.date] = set()
             for handle in batch:
                 old, version = known.get(handle), versions[handle]
-                new = _with_version(handle, old, date, version)
-                if version is not None and (new is None or version not in new["issues"]):
+                offered = _offered(old, date, version)
+                new = documents.handle_document(handle, offered)
+                left_out = _left_out(offered, new)
+                if date in left_out:
                     too_large.append(handle)
-                operations += _change(handle, old, new)
-            self._apply(operations)
+                dropped |= left_out - {date}
+                if new != old:
+                    changes[handle] = new
+            changing(changes.keys(), dropped)
+            self._apply(changes)
         return too_large
 
     @translated
@@ -135,24 +162,23 @@ class Handles:
         """
         too_large: list[tuple[datetime.date, str]] = []
         for batch in batches(versions, _BATCH):
-            operations: list[DeleteOne | ReplaceOne[Document]] = []
-            for handle in batch:
-                new = documents.handle_document(handle, versions[handle])
-                too_large += (
-                    (datetime.date.fromisoformat(version["date"]), handle)
-                    for version in versions[handle]
-                    if new is None or version not in new["issues"]
-                )
-                operations += _change(handle, None, new)
-            self._apply(operations)
+            new = {handle: documents.handle_document(handle, versions[handle]) for handle in batch}
+            for handle, document in new.items():
+                too_large += ((date, handle) for date in _left_out(versions[handle], document))
+            self._apply({handle: document for handle, document in new.items() if document})
         return too_large
 
     def _find(self, query: Document, fields: Document | None = None) -> Iterator[Document]:
         return self.connection.find(self._collection, query, fields)
 
-    def _apply(self, operations: list[DeleteOne | ReplaceOne[Document]]) -> None:
-        if not operations:
+    def _apply(self, changes: Mapping[str, Document | None]) -> None:
+        """Replace documents by handle, or delete those for which there is None."""
+        if not changes:
             return
+        operations = [
+            ReplaceOne({"_id": handle}, new, upsert=True) if new else DeleteOne({"_id": handle})
+            for handle, new in changes.items()
+        ]
         self._may_write()
         self.connection.retried(lambda: self._collection.bulk_write(operations, ordered=False))
 
@@ -171,18 +197,22 @@ def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument
     return []
 
 
-def _with_version(
-    handle: str, old: Document | None, date: datetime.date, version: Document | None
-) -> Document | None:
+def _of_issue(date: datetime.date) -> Document:
+    """Return the query for the papers of an issue; the stamp of a version begins with its date."""
+    return {"issues.stamp": {"$regex": f"^{date} "}}
+
+
+def _offered(old: Document | None, date: datetime.date, version: Document | None) -> list[Document]:
+    """Return the versions of a handle with the one of a date replaced, or removed if None."""
     others = [kept for kept in old["issues"] if kept["date"] != date.isoformat()] if old else []
-    return documents.handle_document(handle, others if version is None else [*others, version])
+    return others if version is None else [*others, version]
 
 
-def _change(
-    handle: str, old: Document | None, new: Document | None
-) -> list[DeleteOne | ReplaceOne[Document]]:
-    if new == old:
-        return []
-    if new is None:
-        return [DeleteOne({"_id": handle})]
-    return [ReplaceOne({"_id": handle}, new, upsert=True)]
+def _left_out(versions: Iterable[Document], new: Document | None) -> set[datetime.date]:
+    """Return the dates of the versions that a document has no room for."""
+    kept = {version["date"] for version in new["issues"]} if new else set()
+    return {
+        datetime.date.fromisoformat(version["date"])
+        for version in versions
+        if version["date"] not in kept
+    }

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from pymongo.errors import OperationFailure
 
-from wildwood.model import Punctuation, WrittenFile
+from wildwood.model import WrittenFile
 from wildwood.store.connection import Connection, translated
+from wildwood.store.contents import Contents
 from wildwood.store.documents import issue_of
 
 COLLECTIONS = ("handles", "issues", "frequencies")
@@ -23,10 +24,9 @@ _NAMESPACE_NOT_FOUND = 26
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A decided swap: the ps directory and punctuation setting of the rebuild, and its mark."""
+    """A decided swap: the ps directory of the rebuild, and its mark."""
 
     ps: Path
-    punctuation: Punctuation
     mark: str
     """The rebuild whose collections and ps rifs are meant; see `fresh_name`."""
     sizes: tuple[int, ...] = field(default=(), compare=False)
@@ -60,7 +60,6 @@ class Swaps:
             return None
         return Swap(
             Path(record["ps"]),
-            Punctuation(record["punctuation"]),
             record["mark"],
             tuple(record.get("sizes", ())),
         )
@@ -70,7 +69,6 @@ class Swaps:
         """Record the decision."""
         record = {
             "ps": str(swap.ps),
-            "punctuation": swap.punctuation.value,
             "mark": swap.mark,
             "sizes": list(swap.sizes),
         }
@@ -123,8 +121,7 @@ class Swaps:
             self._may_write()
             self.connection.retried(partial(self._rename, name, swap.mark))
         self._may_write()
-        settings = {"punctuation": swap.punctuation.value}
-        self._meta.replace_one({"_id": "settings"}, settings, upsert=True)
+        Contents(self.connection).record()
         self._meta.delete_one({"_id": _ID})
 
     @translated

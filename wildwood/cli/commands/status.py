@@ -3,13 +3,15 @@
 import datetime
 import json
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import click
 from rich.filesize import decimal
 
 from wildwood.cli.options import Command, common_options, json_option, shared_options
-from wildwood.display import counted, printable
+from wildwood.display import counted, listed, printable
+from wildwood.model import Omission
 from wildwood.runs.job import job_of
 from wildwood.runs.session import open_store
 from wildwood.runs.status import Status, read_status
@@ -22,13 +24,18 @@ from wildwood.runs.status import Status, read_status
 def status(ctx: click.Context, *, as_json: bool) -> None:
     """Show whether all is well, and what is stored.
 
-    waiting: rifs that are new or have changed, or whose ps rif is not as it was written; run
-    wildwood latest. stale: ps rifs made before an older issue changed; run wildwood latest
-    --stale. differs: ps rifs made with other settings than the configuration's; run
-    wildwood_all. gone: stored issues whose rif is missing; run wildwood forget, or bring it
-    back. stray: ps rifs that no stored issue wrote; remove them. unread: files in us without
-    a date in their name, or with an impossible one. The exit status is 1 if there is any of
-    these, except files without a date. With -q, nothing is printed if all is well.
+    waiting: rifs that are new or have changed, or whose ps rif or papers are not as they were
+    written; run wildwood latest. omitted: of these, the ones that failed, since when, and why.
+    stale: ps rifs that were made from something else than a run would use now; run wildwood
+    latest --stale. differs: what that is, such as the history, a setting, or the output of
+    another version. left out: papers of stored issues that are not stored. gone: stored issues
+    whose rif is missing; run wildwood forget, or bring it back. stray: ps rifs that no stored
+    issue wrote; remove them. unread: files in us without a date in their name, or with an
+    impossible one. The exit status is 1 if there is any of these, except files without a date.
+    With -q, nothing is printed if all is well.
+
+    --verify also reads all rifs and ps rifs again, and says what differs from what a rebuild
+    would give. It changes nothing.
 
     Example: wildwood status --json
     """
@@ -54,9 +61,11 @@ def _as_text(status: Status) -> str:
         "schema": status.figures.schema,
         "ran": f"{run.command}, ended {run.ended:%Y-%m-%d %H:%M:%S} UTC" if run else "none",
         "waiting": " ".join(_iso(status.waiting)) or "none",
+        "omitted": "\n         ".join(map(_omission, status.omitted)) or "none",
         "stale": " ".join(_iso(status.stale)) or "none",
+        "differs": "; ".join(_differing(status)) or "none",
+        "left out": "\n         ".join(chain.from_iterable(status.left_out.values())) or "none",
         "gone": " ".join(_iso(status.gone)) or "none",
-        "differs": " ".join(_iso(status.differing)) or "none",
         "stray": _names(status.stray),
         "unread": _names([*status.misnamed, *status.undated]),
         "disk": f"database {decimal(disk.database)}, us {decimal(disk.us)}, ps {decimal(disk.ps)}",
@@ -79,7 +88,16 @@ def _as_json(status: Status) -> str:
             "waiting": _iso(status.waiting),
             "stale": _iso(status.stale),
             "gone": _iso(status.gone),
-            "differs": _iso(status.differing),
+            "differs": {name: _iso(dates) for name, dates in status.differing.items()},
+            "omitted": [
+                {
+                    "date": omission.date.isoformat(),
+                    "reason": omission.reason,
+                    "since": omission.since.isoformat(),
+                }
+                for omission in status.omitted
+            ],
+            "left_out": {date.isoformat(): said for date, said in status.left_out.items()},
             "stray": [printable(path.name) for path in status.stray],
             "misnamed": [printable(path.name) for path in status.misnamed],
             "undated": [printable(path.name) for path in status.undated],
@@ -87,6 +105,15 @@ def _as_json(status: Status) -> str:
         },
         indent=2,
     )
+
+
+def _omission(omission: Omission) -> str:
+    return printable(f"{omission.date} since {omission.since:%Y-%m-%d}: {omission.reason}")
+
+
+def _differing(status: Status) -> Iterable[str]:
+    for name, dates in status.differing.items():
+        yield f"{name} of {listed(_iso(dates))}"
 
 
 def _names(paths: Iterable[Path]) -> str:
