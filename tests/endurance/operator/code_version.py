@@ -9,13 +9,11 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 from wildwood.model import Similar
+from wildwood.runs import provenance, same_code
 from wildwood.scoring import features
 from wildwood.store import documents
 
@@ -28,18 +26,13 @@ NEW_PUNCTUATION = "\u2e5d"
 """A character that only another version of Unicode takes for a letter."""
 _ENVIRONMENT = "WILDWOOD_OPERATOR_CODE"
 _CUSTOMIZED = f"from {__name__} import apply_from_environment\napply_from_environment()\n"
-_PROVENANCE = "wildwood.runs.provenance"
 _ORIGINAL_PRINTED = Similar.printed
 
 
-def _provenance() -> Any:
-    """Return the module with the output version, if Wildwood has one."""
-    return import_module(_PROVENANCE) if find_spec(_PROVENANCE) else None
-
-
-_ORIGINAL_OUTPUT: Any = getattr(_provenance(), "OUTPUT", None)
+_ORIGINAL_OUTPUT = provenance.OUTPUT
+_ORIGINAL_CODE = same_code.CODE
+_USE_CODE = ("wildwood.runs.same_code", "wildwood.runs.workers", "wildwood.cluster.engine")
 _UNICODE = unicodedata.unidata_version
-HAS_OUTPUT = _ORIGINAL_OUTPUT is not None
 
 
 @dataclass(frozen=True)
@@ -56,8 +49,10 @@ class CodeVersion:
         documents.MAX_BYTES = MAX_BYTES
         printed = property(_with_three_decimals) if self.output else _ORIGINAL_PRINTED
         Similar.printed = printed  # type: ignore[method-assign, assignment]
-        if HAS_OUTPUT:
-            _provenance().OUTPUT = _ORIGINAL_OUTPUT + self.output
+        provenance.OUTPUT = _ORIGINAL_OUTPUT + self.output
+        code = f"{_ORIGINAL_CODE} {self}" if self != CURRENT else _ORIGINAL_CODE
+        for name in {*_USE_CODE} & sys.modules.keys():
+            vars(sys.modules[name])["CODE"] = code
         unicodedata.unidata_version = f"{_UNICODE}+" if self.unicode else _UNICODE  # type: ignore[misc]
         vars(features)["unicodedata"] = _OtherUnicode if self.unicode else unicodedata
         forget_caches()
@@ -98,7 +93,7 @@ def run_as(code: CodeVersion, words: list[str]) -> None:
 
 def forget_caches() -> None:
     """Forget what commands remember within a process: each has its own when users run them."""
-    for name in ("wildwood.language.annotator", "wildwood.scoring.features", _PROVENANCE):
+    for name in ("wildwood.language.annotator", "wildwood.scoring.features"):
         for value in vars(sys.modules.get(name, SimpleNamespace())).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()

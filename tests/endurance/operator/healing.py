@@ -18,7 +18,7 @@ def heal(scene: Scene, chance: random.Random) -> object:
         repaired.append(scene.us_rifs.put(chance.choice(DATES), good_rif(chance), chance))
     cures = _cure(scene, scene.status())
     after = scene.status()
-    if not after.is_well and (after.listed("differs") or "wildwood_all" in cures[-1]):
+    if not after.is_well and "wildwood_all" in cures[-1]:
         cures.append(_run(scene, "rebuild", "--workers", "1"))
         after = scene.status()
     if not after.is_well:

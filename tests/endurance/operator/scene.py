@@ -22,6 +22,7 @@ from tests.support.fork_server import Completed, ForkServer
 from tests.support.installation import Installation
 
 USUAL = 0.9
+_DEFECT = "a defect of Wildwood ("
 
 
 class ViolationError(Exception):
@@ -160,12 +161,18 @@ def _check_end(words: Sequence[str], status: int, stdout: str, stderr: str) -> N
     Raises:
         ViolationError: they are not as promised.
     """
+    if _DEFECT in stderr:
+        raise ViolationError(f"defect in {_first(words)}: {_defect(stderr)}", stderr)
     if "Traceback" in stderr:
         raise ViolationError(f"traceback of {_first(words)}: {_error(stderr)}", stderr)
     if status not in (0, 1, 2):
         raise ViolationError(f"exit status {status} of {_first(words)}", stderr)
     if status and not stderr.strip() and not (words[0] == "status" and stdout.strip()):
         raise ViolationError(f"{_first(words)} fails without a sentence", stdout)
+
+
+def _defect(stderr: str) -> str:
+    return stderr.partition(_DEFECT)[2].partition(":")[0]
 
 
 def _error(stderr: str) -> str:
