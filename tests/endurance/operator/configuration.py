@@ -45,14 +45,15 @@ class Configuration:
     database: str
     changed: Tables = field(default_factory=dict)
     """The values that are not the default."""
+    folders: dict[str, Path] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folders = {name: self.home / name for name in ("us", "ps", "db")}
 
     def tables(self, ps: Path | None = None, database: str | None = None) -> Tables:
         """Return all tables of the file; `ps` and `database` are those of a fresh installation."""
-        paths: dict[str, Value] = {
-            "us": str(self.home / "us"),
-            "ps": str(ps or self.home / "ps"),
-            "db": str(self.home / "db"),
-        }
+        folders = self.folders | ({"ps": ps} if ps else {})
+        paths: dict[str, Value] = {name: str(folder) for name, folder in folders.items()}
         mongodb: dict[str, Value] = {"uri": self.uri, "database": database or self.database}
         tables: Tables = {"paths": paths, "mongodb": mongodb}
         for name, table in self.changed.items():
@@ -68,7 +69,8 @@ class Configuration:
         """Give a key another value, or an own list another content; return what has changed."""
         if chance.random() < 0.15:
             return self._change_own_list(chance)
-        table, key = chance.choice(list(_CHOICES))
+        marked = ("language", "mark")
+        table, key = chance.choice([*_CHOICES, *[marked] * (not self.marks_languages) * 3])
         value = chance.choice(_CHOICES[table, key])
         self._set(table, key, value, default=_CHOICES[table, key][0])
         return f"{table}.{key} = {value}"
@@ -78,6 +80,12 @@ class Configuration:
         self.changed = {}
         self.write()
         return "defaults"
+
+    def set_path(self, name: str, folder: Path) -> str:
+        """Configure another directory."""
+        self.folders[name] = folder
+        self.write()
+        return f"paths.{name} = {folder.name}"
 
     @property
     def marks_languages(self) -> bool:

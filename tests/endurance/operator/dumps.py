@@ -30,7 +30,7 @@ class Dump:
 
 def dump_of(database: Database[dict[str, Any]]) -> Dump:
     """Dump all collections."""
-    names = [name for name in database.list_collection_names() if not name.startswith("fresh_")]
+    names = database.list_collection_names()
     return Dump(
         {name: list(database[name].find()) for name in names},
         {name: [dict(index) for index in database[name].list_indexes()] for name in names},

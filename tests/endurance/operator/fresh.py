@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pymongo.database import Database
+
 from tests.endurance.operator.code_version import forget_caches
 from tests.endurance.operator.configuration import as_toml
 from tests.endurance.operator.scene import Scene, ViolationError
@@ -34,7 +36,7 @@ class FreshRebuilds:
             ViolationError: a fresh rebuild fails, or comes to something else.
         """
         self.comparisons += 1
-        ours, theirs = _state(scene.installation), self.of(scene)
+        ours, theirs = _state(scene.database, scene.ps), self.of(scene)
         if different := differences(ours, theirs):
             kinds = sorted({name if name in ours[0] else "ps rifs" for name in different})
             raise ViolationError(
@@ -66,7 +68,7 @@ class FreshRebuilds:
             done = made.run("rebuild", "--workers", "1")
             if done.exit_code != 0:
                 raise ViolationError("well, but a fresh wildwood_all fails", done.output)
-        return _state(made)
+        return _state(made.database, made.ps)
 
 
 def _copy_learned_words(scene: Scene, made: Installation) -> None:
@@ -92,9 +94,8 @@ def _learned(scene: Scene) -> list[dict[str, Any]]:
     return [word for name in _LEARNED for word in scene.database[name].find().sort("_id")]
 
 
-def _state(installation: Installation) -> State:
+def _state(database: Database[dict[str, Any]], ps: Path) -> State:
     """Return the documents of papers and issues, the collections' indexes, and the ps rifs."""
-    database, ps = installation.database, installation.ps
     documents = {name: list(database[name].find().sort("_id")) for name in _COMPARED}
     for name in _INDEXED:
         indexes = [dict(index) for index in database[name].list_indexes()]

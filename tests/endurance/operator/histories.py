@@ -22,7 +22,7 @@ from tests.endurance.operator.scene import Scene, ViolationError
 from tests.support.fork_server import ForkServer
 from tests.support.mongod import Mongod
 
-_WEIGHTS: Mapping[Operation, float] = {**operations.WEIGHTS, **rare.WEIGHTS, heal: 8}
+_WEIGHTS: Mapping[Operation, float] = {**operations.WEIGHTS, **rare.WEIGHTS, heal: 18}
 _DASK_WEIGHT = 0.3
 _SEEDS = 1_000_000
 _VERIFIED = 0.1

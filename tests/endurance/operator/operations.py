@@ -14,7 +14,7 @@ Operation = Callable[[Scene, random.Random], object]
 """Changes a scene, and returns what to print of it."""
 
 _LIMITS = ("0.3", "0.6", "0.95")
-_COLLECTIONS = ("handles", "issues", "frequencies", "meta")
+_COLLECTIONS = ("handles", "issues", "frequencies", "meta", "omissions", "neologisms")
 _STRAY = ("2015-03-05.old.xml", "2014-01-02.amf.xml", "notes.txt", ".wildwood-2015-03-05-ab.tmp")
 
 
@@ -134,6 +134,22 @@ def empty_ps(scene: Scene, _chance: random.Random) -> object:
     return "removed"
 
 
+def move_us(scene: Scene, _chance: random.Random) -> object:
+    """Rename the us directory, and its key of the configuration."""
+    old, new = scene.us, scene.us.with_name(f"{scene.us.name}2")
+    old.rename(new)
+    scene.us_rifs.folder = new
+    return scene.configuration.set_path("us", new)
+
+
+def move_ps(scene: Scene, chance: random.Random) -> object:
+    """Configure another ps directory: the old one under a new name, or a new one."""
+    old, new = scene.ps, scene.ps.with_name(f"{scene.ps.name}2")
+    if chance.random() < 0.5 and old.exists():
+        old.rename(new)
+    return scene.configuration.set_path("ps", new)
+
+
 def drop(scene: Scene, chance: random.Random) -> object:
     names = chance.choice([*([name] for name in _COLLECTIONS), _COLLECTIONS[:2]])
     for name in names:
@@ -183,15 +199,15 @@ def lose_us(scene: Scene, chance: random.Random) -> object:
         away.rename(scene.us)
 
 
-WEIGHTS: Mapping[Operation, int] = {
-    run_latest: 20,
+WEIGHTS: Mapping[Operation, float] = {
+    run_latest: 14,
     run_latest_stale: 14,
     run_date: 10,
     rebuild: 8,
     forget: 4,
     read: 1,
-    learn: 2,
-    arrive: 20,
+    learn: 4,
+    arrive: 16,
     restore_rif: 5,
     withdraw: 2,
     rename: 2,
@@ -199,16 +215,18 @@ WEIGHTS: Mapping[Operation, int] = {
     spoil_rif: 3,
     pad: 1,
     misname: 1,
-    configure: 10,
+    configure: 25,
     configure_defaults: 1,
     spoil_ps: 3,
     bring_back_ps: 3,
     put_stray: 1,
     empty_ps: 1,
+    move_us: 0.5,
+    move_ps: 0.5,
     drop: 2,
     dump: 3,
     restore_all: 2,
     restore_one: 2,
-    change_code: 3,
+    change_code: 5,
     lose_us: 1,
 }

@@ -4,6 +4,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -46,9 +47,10 @@ def run_killed(code: CodeVersion, command: faults.Command, record: Path) -> None
 
 
 def kill(scene: Scene, chance: random.Random) -> object:
-    """Kill a command before one of its steps."""
+    """Kill or stop a command before one of its steps."""
     words, step = _words(scene, chance), chance.randint(1, _STEPS)
-    command = faults.Command(_configured(scene, words), str(scene.home), step)
+    number = chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM])
+    command = faults.Command(_configured(scene, words), str(scene.home), step, signal=number)
     output, record = scene.home / "output", scene.home / "steps"
     output.write_bytes(b"")
     with scene.fork_server.start(
@@ -58,7 +60,7 @@ def kill(scene: Scene, chance: random.Random) -> object:
     if status >= 0:
         completed = Completed(words, status, "", output.read_text(encoding="utf-8"))
         scene.check_processes(completed, words)
-    return words, step, status
+    return words, step, number.name, status
 
 
 def two_at_once(scene: Scene, chance: random.Random) -> object:
@@ -98,18 +100,37 @@ def rebuild_with_workers(scene: Scene, chance: random.Random) -> object:
     return theirs, done.returncode
 
 
+def link(scene: Scene, chance: random.Random) -> object:
+    """Run commands while the ps directory is a link to the us directory; they must refuse."""
+    away = scene.home / "away"
+    if scene.ps.exists():
+        scene.ps.rename(away)
+    scene.ps.symlink_to(scene.us)
+    try:
+        return _refused_as_one(scene, chance)
+    finally:
+        scene.ps.unlink()
+        if away.exists():
+            away.rename(scene.ps)
+
+
 def bind_mount(scene: Scene, chance: random.Random) -> object:
-    """Run commands while the ps directory is the us directory; they must refuse."""
-    words = _words(scene, chance)
+    """Run commands while the us directory is mounted on the ps directory; they must refuse."""
     scene.ps.mkdir(exist_ok=True)
-    with scene.us_unchanged("a command whose ps is us by a bind mount"):
-        subprocess.run(["mount", "--bind", scene.us, scene.ps], check=True)
-        try:
-            status = scene.run(*words).exit_code
-        finally:
-            subprocess.run(["umount", scene.ps], check=True)
+    subprocess.run(["mount", "--bind", scene.us, scene.ps], check=True)
+    try:
+        return _refused_as_one(scene, chance)
+    finally:
+        subprocess.run(["umount", scene.ps], check=True)
+
+
+def _refused_as_one(scene: Scene, chance: random.Random) -> object:
+    words, before = _words(scene, chance), scene.us_rifs.contents()
+    status = scene.run(*words).exit_code
+    if scene.us_rifs.contents() != before:
+        raise ViolationError("us rifs are changed by a command whose ps is us", words)
     if status == 0:
-        raise ViolationError("ps is us by a bind mount, and a command succeeds", words)
+        raise ViolationError("ps is us, and a command succeeds", words)
     return words, status
 
 
@@ -167,5 +188,6 @@ WEIGHTS: Mapping[Operation, float] = {
     two_at_once: 1,
     rebuild_with_workers: 0.5,
     use_copy: 0.3,
+    link: 0.3,
     **({bind_mount: 0.5} if os.geteuid() == 0 else {}),
 }

@@ -4,8 +4,7 @@ import json
 import random
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,8 +75,7 @@ class Scene:
         shutil.rmtree(self.home, ignore_errors=True)
         self.client.drop_database(self.name)
         self.us_rifs = UsRifs(self.home / "us")
-        for folder in (self.us_rifs.folder, self.home / "ps"):
-            folder.mkdir(parents=True)
+        self.us_rifs.folder.mkdir(parents=True)
         host, port = self.client.address or ("", 0)
         uri = f"mongodb://{host}:{port}/"
         self.configuration = Configuration(self.home, uri, self.name)
@@ -95,7 +93,7 @@ class Scene:
 
     @property
     def ps(self) -> Path:
-        return self.home / "ps"
+        return self.configuration.folders["ps"]
 
     def run_as(self, code: CodeVersion) -> None:
         """Run the commands from now on in this version of the code."""
@@ -134,14 +132,6 @@ class Scene:
         if status.is_well is not (result.exit_code == 0):
             raise ViolationError("status and its exit status differ", result.output)
         return status
-
-    @contextmanager
-    def us_unchanged(self, what: str) -> Iterator[None]:
-        """Check that the us rifs are the same afterwards."""
-        before = self.us_rifs.contents()
-        yield
-        if self.us_rifs.contents() != before:
-            raise ViolationError(f"us rifs are changed by {what}")
 
     def a_date(self, chance: random.Random) -> str:
         """Draw a date, mostly one that has a rif."""
