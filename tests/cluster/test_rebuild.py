@@ -60,7 +60,7 @@ def rebuilt(installation: Installation, *options: str) -> tuple[int, str, State]
 
 def _state(installation: Installation) -> State:
     """Return the result, less the time at which the schema was made."""
-    stored = documents_of(installation.database, without={"pymongo_migrate"})
+    stored = documents_of(installation.database, without={"pymongo_migrate", "omissions"})
     return stored, files_below(installation.ps)
 
 

@@ -588,9 +588,9 @@ class TestLatest:
             f"Warning: The ps rifs of {FIRST}, {SECOND} were made with another external, internal"
             " than this run's; to make all alike, run wildwood latest --stale.\n"
         )
-        assert status(installation)["stale"] == f"{FIRST} {SECOND}"
+        assert status(installation)["differs"] == f"{FIRST} {SECOND}"
         both = f"of {FIRST}, {SECOND}"
-        assert status(installation)["differs"] == f"external {both}; internal {both}"
+        assert status(installation)["changed"] == f"external {both}; internal {both}"
         assert installation.run("status").exit_code == 1
         assert installation.run("latest", "--stale").exit_code == 0
         assert installation.run("status").exit_code == 0

@@ -55,6 +55,7 @@ class TestTheDocumentOfAHandle:
             "issues": [
                 {
                     "date": "2015-03-05",
+                    "stamp": issue_of(FIRST, []).stamp,
                     "names": ["Anna Smith", "Bob Smith"],
                     "titles": ["Then a Moving Window"],
                     "author_features": ["anna", "smith", "bob", "smith"],
@@ -106,6 +107,7 @@ class TestTheDocumentOfAHandle:
             "issues": [
                 {
                     "date": "2015-03-05",
+                    "stamp": issue_of(FIRST, []).stamp,
                     "names": [],
                     "titles": [],
                     "author_features": [],
@@ -227,6 +229,9 @@ def test_versions_that_differ_in_an_initial_are_two_if_initials_count() -> None:
     assert len(documents.features_before(document, THIRD, initials=True)) == 2
 
 
+PARTS = st.dictionaries(st.sampled_from(["external", "formula"]), st.text() | st.floats(0, 1))
+
+
 class TestTheDocumentOfAnIssue:
     def test_records_how_the_issue_was_stored_and_compared(self) -> None:
         file = WrittenFile("2015-03-05.amf.xml.gz", "ca1f", 1234)
@@ -285,10 +290,11 @@ class TestTheDocumentOfAnIssue:
             papers=st.integers(0, 2**31),
             ps=st.none()
             | st.builds(
-                Provenance,
                 PsRecord,
                 provenance=st.builds(
-                    Provenance, st.dictionaries(st.text(), st.text() | st.floats(0, 1)), st.text()
+                    Provenance,
+                    st.dictionaries(st.sampled_from(["a", "b"]), st.text() | st.floats(0, 1)),
+                    st.text(),
                 ),
                 file=st.none() | st.builds(WrittenFile, size=st.integers(0, 2**63 - 1)),
             ),

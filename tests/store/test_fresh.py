@@ -14,7 +14,7 @@ from pymongo.errors import WriteError
 
 from wildwood import config_file
 from wildwood.errors import LockedError
-from wildwood.model import Features, Paper, Punctuation, Record
+from wildwood.model import Features, Paper, Record
 from wildwood.runs.session import open_store, writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.store import FreshStore, Store, Swap, documents, lock
@@ -280,12 +280,6 @@ class TestCompleted:
         store.replace_issue(issue_of(THIRD, third), third)
         store.replace_issue(issue_of(SECOND, second), second)
         assert stored(database) == rebuilt
-
-    def test_has_its_own_punctuation_setting(self, store: Store) -> None:
-        store.check_punctuation(Punctuation.SPACE)
-        decided(store)
-        store.swaps.complete(SWAP)
-        store.check_punctuation(Punctuation.DELETE)
 
     def test_can_be_empty(self, store: Store, database: Database[Document]) -> None:
         store.fresh(SWAP.mark).decide_swap(SWAP)

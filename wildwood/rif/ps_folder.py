@@ -86,12 +86,18 @@ class PsFolder:
             RifError: it cannot be written; an old file of that name is unchanged.
         """
         target = self.path / name
-        if name.endswith(".gz"):
-            content = gzip.compress(content, mtime=0)
+        written, content = self.written(name, content)
         temporary = self.path / _TEMPORARY.format(date, secrets.token_hex(_MARK_BYTES))
         with translated_errors(f"write {target}"):
             write_atomically(target, content, temporary, admit)
-        return WrittenFile(name, sha256(content), len(content))
+        return written
+
+    @staticmethod
+    def written(name: str, content: bytes) -> tuple[WrittenFile, bytes]:
+        """Return a ps rif as it is once written, and its bytes."""
+        if name.endswith(".gz"):
+            content = gzip.compress(content, mtime=0)
+        return WrittenFile(name, sha256(content), len(content)), content
 
     def remove(self, date: datetime.date) -> None:
         """Remove the ps rif of a date, if it exists.

@@ -1,7 +1,7 @@
 """Read the state of the database and the directories, and whether the operator must act."""
 
 import datetime
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -10,7 +10,7 @@ from wildwood.model import Issue, Omission
 from wildwood.rif import Listing
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import omissions_of
-from wildwood.runs.provenance import stale_parts
+from wildwood.runs.provenance import HISTORY, stale_parts
 from wildwood.runs.waiting import waiting_dates
 from wildwood.store import Figures, Store
 
@@ -34,8 +34,8 @@ class Status:
     figures: Figures
     waiting: list[datetime.date]
     """Dates of rifs that need a run, or whose papers are not stored as they were."""
-    stale: dict[datetime.date, list[str]]
-    """Dates whose ps rif a run would make from something else now, with the names of what."""
+    changed: dict[str, list[datetime.date]]
+    """What stale ps rifs were made from that is something else now, with their dates."""
     omitted: list[Omission]
     """Issues that failed when they ran last."""
     left_out: dict[datetime.date, list[str]]
@@ -51,16 +51,21 @@ class Status:
     disk: DiskUsage
 
     @property
-    def differing(self) -> dict[str, list[datetime.date]]:
-        """What stale ps rifs were made from that is something else now, with their dates."""
-        names = dict.fromkeys(chain.from_iterable(self.stale.values()))
-        return {name: [date for date in self.stale if name in self.stale[date]] for name in names}
+    def stale(self) -> list[datetime.date]:
+        """Dates whose ps rif was compared with issues that have changed since."""
+        return self.changed.get(HISTORY, [])
+
+    @property
+    def differing(self) -> list[datetime.date]:
+        """Dates whose ps rif was made by other code or with other settings."""
+        others = (self.changed[name] for name in self.changed if name != HISTORY)
+        return sorted({*chain.from_iterable(others)})
 
     @property
     def is_well(self) -> bool:
         """Whether every ps rif is what a rebuild with the configured settings would write."""
         return not (
-            *self.waiting, *self.stale, *self.left_out, *self.gone, *self.stray, *self.misnamed
+            *self.waiting, *self.changed, *self.left_out, *self.gone, *self.stray, *self.misnamed
         )  # fmt: skip
 
 
@@ -82,7 +87,7 @@ def read_status(job: Job, store: Store) -> Status:
         newest=issues[-1].date if issues else None,
         figures=figures,
         waiting=waiting,
-        stale=stale,
+        changed=_by_part(stale),
         omitted=[
             omission
             for omission in store.omissions.all()
@@ -95,6 +100,11 @@ def read_status(job: Job, store: Store) -> Status:
         undated=rifs.undated,
         disk=DiskUsage(figures.bytes, rifs.size(), presorted.size()),
     )
+
+
+def _by_part(stale: Mapping[datetime.date, Iterable[str]]) -> dict[str, list[datetime.date]]:
+    names = dict.fromkeys(chain.from_iterable(stale.values()))
+    return {name: [date for date in stale if name in stale[date]] for name in names}
 
 
 def _stray(

@@ -79,6 +79,16 @@ def handle_document(handle: str, versions: Iterable[Document]) -> Document | Non
     return fitting
 
 
+def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime.date]:
+    """Return the dates of the versions that a document has no room for."""
+    kept = {version["date"] for version in new["issues"]} if new else set()
+    return {
+        datetime.date.fromisoformat(version["date"])
+        for version in versions
+        if version["date"] not in kept
+    }
+
+
 def _document(handle: str, versions: list[Document]) -> Document:
     features = [features_of(version) for version in versions]
     keys: set[str] = set().union(*map(selecting_keys, features))
@@ -178,6 +188,9 @@ def _ps_document(ps: PsRecord) -> Document:
         document["file"] = asdict(ps.file)
     return document
 
+
+INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": ""}}
+"""The change of the document of an issue that is stored in part from now on."""
 
 UNREAD: Document = {"rif": "", "papers": 0}
 """What the document of an issue says before its rif is stored."""

@@ -88,9 +88,13 @@ class Handles:
         return [document["_id"] for document in self._find(_of_issue(date), {"_id": 1})]
 
     @translated
-    def documents_of_issue(self, date: datetime.date) -> dict[str, Document]:
-        """Return the whole documents of the papers of an issue, by handle."""
-        return {document["_id"]: document for document in self._find(_of_issue(date))}
+    def stored(self, handles: Iterable[str]) -> dict[str, Document]:
+        """Return the whole documents of those handles that are stored."""
+        return {
+            found["_id"]: found
+            for batch in batches(handles, _BATCH)
+            for found in self._find({"_id": {"$in": batch}})
+        }
 
     @translated
     def write_versions(
@@ -111,14 +115,14 @@ class Handles:
         """
         too_large: list[str] = []
         for batch in batches(versions, _BATCH):
-            known = {found["_id"]: found for found in self._find({"_id": {"$in": batch}})}
+            known = self.stored(batch)
             changes: dict[str, Document | None] = {}
             dropped: set[datetime.date] = set()
             for handle in batch:
                 old, version = known.get(handle), versions[handle]
                 offered = _offered(old, date, version)
                 new = documents.handle_document(handle, offered)
-                left_out = _left_out(offered, new)
+                left_out = documents.left_out(offered, new)
                 if date in left_out:
                     too_large.append(handle)
                 dropped |= left_out - {date}
@@ -164,7 +168,9 @@ class Handles:
         for batch in batches(versions, _BATCH):
             new = {handle: documents.handle_document(handle, versions[handle]) for handle in batch}
             for handle, document in new.items():
-                too_large += ((date, handle) for date in _left_out(versions[handle], document))
+                too_large += (
+                    (date, handle) for date in documents.left_out(versions[handle], document)
+                )
             self._apply({handle: document for handle, document in new.items() if document})
         return too_large
 
@@ -206,13 +212,3 @@ def _offered(old: Document | None, date: datetime.date, version: Document | None
     """Return the versions of a handle with the one of a date replaced, or removed if None."""
     others = [kept for kept in old["issues"] if kept["date"] != date.isoformat()] if old else []
     return others if version is None else [*others, version]
-
-
-def _left_out(versions: Iterable[Document], new: Document | None) -> set[datetime.date]:
-    """Return the dates of the versions that a document has no room for."""
-    kept = {version["date"] for version in new["issues"]} if new else set()
-    return {
-        datetime.date.fromisoformat(version["date"])
-        for version in versions
-        if version["date"] not in kept
-    }

@@ -153,13 +153,13 @@ class Store:
         Raises:
             LockedError: the writer's lock was lost, before or while this was recorded.
         """
-        self._issues.mark(date, {"$unset": {"digest": ""}})
+        self._issues.mark(date, documents.INCOMPLETE)
         self.lock.check()
 
     @translated
     def mark_forgotten(self, date: datetime.date) -> None:
         """Record that an issue is about to be removed."""
-        self._issues.mark(date, {"$unset": {"digest": ""}, "$set": {"forgotten": True}})
+        self._issues.mark(date, {**documents.INCOMPLETE, "$set": {"forgotten": True}})
 
     @translated
     def forgotten_dates(self) -> list[datetime.date]:

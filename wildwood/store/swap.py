@@ -14,7 +14,7 @@ from pymongo.errors import OperationFailure
 from wildwood.model import WrittenFile
 from wildwood.store.connection import Connection, translated
 from wildwood.store.contents import Contents
-from wildwood.store.documents import issue_of
+from wildwood.store.documents import INCOMPLETE, issue_of
 
 COLLECTIONS = ("handles", "issues", "frequencies")
 _FRESH = "fresh_"
@@ -106,7 +106,7 @@ class Swaps:
         self._may_write()
         papers = fresh_name(COLLECTIONS[0], swap.mark)
         if papers not in self.connection.database.list_collection_names():
-            self.connection.collection("issues").update_many({}, {"$unset": {"digest": ""}})
+            self.connection.collection("issues").update_many({}, INCOMPLETE)
         self._meta.delete_one({"_id": _ID, "mark": swap.mark})
 
     @translated
