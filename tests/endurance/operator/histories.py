@@ -26,7 +26,7 @@ _WEIGHTS: Mapping[Operation, float] = {**operations.WEIGHTS, **rare.WEIGHTS, hea
 _DASK_WEIGHT = 0.3
 _SEEDS = 1_000_000
 _VERIFIED = 0.1
-_CAN_VERIFY = "verify" in {parameter.name for parameter in status_command.params}
+_CAN_VERIFY = any("--verify" in parameter.opts for parameter in status_command.params)
 
 
 @dataclass(frozen=True)
