@@ -130,7 +130,7 @@ def put_stray(scene: Scene, chance: random.Random) -> object:
 
 
 def empty_ps(scene: Scene, _chance: random.Random) -> object:
-    shutil.rmtree(scene.ps)
+    shutil.rmtree(scene.ps, ignore_errors=True)
     return "removed"
 
 

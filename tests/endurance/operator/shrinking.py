@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tests.endurance.operator.histories import Bench, History, Step
 
-SHRINKING_S = 30.0
+SHRINKING_S = 60.0
 """How long to look for a shorter history."""
 
 
