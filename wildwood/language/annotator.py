@@ -16,6 +16,10 @@ from wildwood.rif import Rif, catalogue_records
 from wildwood.settings import LanguageSettings, Thresholds
 from wildwood.store import Store
 
+OUTPUT = 1
+"""The version of what the code says of languages. Raise it with each change of a mark;
+`tests/runs/test_output.py` fails if that was forgotten."""
+
 _PACKAGES = ("eldc", "langcodes", "language_data", "py3langid", "pyspellchecker", "stopwordsiso")
 """The distributions that judge languages."""
 
@@ -48,6 +52,7 @@ def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnno
 
 def _digest(words: Iterable[str], thresholds: Thresholds, own: OwnLists) -> str:
     depends_on = (
+        OUTPUT,
         sorted(words),
         repr(thresholds),
         sorted(own.allowed),
