@@ -123,16 +123,12 @@ class Bench:
         try:
             self.fresh.compare(scene)
         except ViolationError as violation:
-            if _CAN_VERIFY and _verified(scene, "--verify"):
+            if _CAN_VERIFY and scene.verify().exit_code == 0:
                 raise ViolationError(f"{violation.kind}, nor does --verify see it") from violation
             raise
         if _CAN_VERIFY and chance.random() < _VERIFIED:
-            options = chance.choice([["--verify"], ["--verify", "--sample", "2"]])
-            if not _verified(scene, *options):
-                raise ViolationError("well, but --verify is not", scene.run("status", *options))
+            options = chance.choice([[], ["--sample", "2"]])
+            verified = scene.verify(*options)
+            if verified.exit_code != 0:
+                raise ViolationError("well, but --verify is not", verified.output)
         return True
-
-
-def _verified(scene: Scene, *options: str) -> bool:
-    """Return whether `status --verify` finds no difference."""
-    return scene.run("status", *options).exit_code == 0

@@ -122,9 +122,14 @@ class Scene:
     def _count(self, words: Sequence[str]) -> None:
         self.commands[_first(words)] += 1
 
-    def status(self, *options: str) -> Status:
+    def verify(self, *options: str) -> Result:
+        """Run `wildwood status --verify`, whose worker processes run this version of the code."""
+        with self.code.in_processes(self.home / "site"):
+            return self.run("status", "--verify", *options)
+
+    def status(self) -> Status:
         """Run `wildwood status`."""
-        result = self.run("status", "--json", *options)
+        result = self.run("status", "--json")
         try:
             status = Status(json.loads(result.stdout))
         except ValueError:
