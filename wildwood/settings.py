@@ -1,14 +1,14 @@
 """The settings, and the checks of the tables of a configuration file."""
 
 import ipaddress
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
+from pathlib import Path, PosixPath
 from typing import Any, TypeVar
 
+from wildwood.errors import ConfigError
 from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation
 
 Table = Mapping[str, Any]
@@ -45,6 +45,26 @@ _RANGES = {
 """The smallest and largest values of the numbers in the table [extraction]."""
 _API_KEY = re.compile(r"([\w.@-]{1,64}) (\d{1,9}) ([0-9a-f]{64})")
 _INTEGERS = ("port", "min_words", "distance", "workers", "waiting", "memory_mb")
+
+
+class UnknownPath(PosixPath):
+    """A path below the home directory of a user who has none.
+
+    The defaults are such paths, and few commands use all of them, so only their use is an error.
+    """
+
+    __slots__ = ()
+
+    def __fspath__(self) -> str:
+        """Refuse to be used.
+
+        Raises:
+            ConfigError: always.
+        """
+        raise ConfigError(
+            f"The home directory in {self} is unknown; set $HOME, or write the whole path in the"
+            " configuration."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +236,7 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
 
 
 def _paths(table: Table, folder: Path) -> Paths:
-    paths = Paths(**{name: _path(f"paths.{name}", table, folder) for name in table})
-    if os.path.realpath(paths.us) == os.path.realpath(paths.ps):
-        raise ValueError(
-            f"paths.us and paths.ps are both {paths.us}; set two different directories,"
-            " because a ps rif would overwrite its us rif"
-        )
-    return paths
+    return Paths(**{name: _path(f"paths.{name}", table, folder) for name in table})
 
 
 def _mongodb(table: Table) -> MongoSettings:
@@ -372,6 +386,8 @@ def _path(name: str, table: Table, folder: Path) -> Path:
     try:
         return folder / Path(path).expanduser()
     except RuntimeError as error:
+        if path.startswith("~/"):  # as in the defaults
+            return UnknownPath(path)
         raise ValueError(
             f"{name}: the home directory in {path} is unknown; write the whole path"
         ) from error

@@ -163,8 +163,8 @@ def ps_is_us(installation: Installation) -> str:
     us = installation.us
     configure(installation, f'ps = "{installation.ps}"', f'ps = "{us}"')
     return (
-        f"{installation.config}: paths.us and paths.ps are both {us}; set two different"
-        " directories, because a ps rif would overwrite its us rif."
+        f"paths.us ({us}) and paths.ps ({us}) are the same directory; set two different ones,"
+        " because a ps rif would overwrite its us rif."
     )
 
 

@@ -23,16 +23,21 @@ NAME = "2015-03-05.amf.xml"
 DIVISION = "(ZeroDivisionError: division by zero); please report it."
 
 
-class Server(Connection):
-    """A connection to a server that answers, or not."""
+class Gone(Connection):
+    """A connection to a server that no longer answers."""
 
-    __slots__ = ("is_there",)
-
-    def __init__(self, *, is_there: bool) -> None:
-        object.__setattr__(self, "is_there", is_there)
+    def __init__(self) -> None:
+        """Connect to nothing."""
 
     def answers(self) -> bool:
-        return bool(self.is_there)
+        return False
+
+
+class Busy(Gone):
+    """A connection to a server that answers."""
+
+    def answers(self) -> bool:
+        return True
 
 
 def raised_by(error: BaseException, connection: Connection | None = None) -> BaseException:
@@ -84,11 +89,11 @@ def test_the_first_error_of_an_issue_is_kept() -> None:
 
 def test_a_server_that_is_gone_is_lost_for_all_issues() -> None:
     error = UnansweredError("MongoDB did not answer within 30 s.")
-    assert raised_by(error, Server(is_there=False)) is error
+    assert raised_by(error, Gone()) is error
     assert raised_by(error) is error
 
 
 def test_a_server_that_answers_was_too_busy_with_this_issue() -> None:
-    found = raised_by(UnansweredError("It did not answer within 30 s."), Server(is_there=True))
+    found = raised_by(UnansweredError("It did not answer within 30 s."), Busy())
     assert isinstance(found, IssueError)
     assert str(found) == f"{NAME}: It did not answer within 30 s."

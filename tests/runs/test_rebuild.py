@@ -407,14 +407,14 @@ class TestAnIssueWithTooManyPairs:
         installation.issue(FIRST, *copies)
         installation.issue(SECOND, TRADE)
         installation.issue(THIRD, TRADE)
-        monkeypatch.setattr("wildwood.matching.similar_lists.MAX_PAIRS", 10)
+        monkeypatch.setattr("wildwood.matching.work.MAX_COMPARED", 10)
         return installation
 
     def test_is_named_and_nothing_is_rebuilt(self, crowded: Installation) -> None:
         result = crowded.run("rebuild", "--workers", "1")
         assert result.stderr == (
-            f"Error: {FIRST}.amf.xml has more than 10 pairs of similar papers; raise the limits,"
-            " or set limits.most.\n"
+            f"Error: {FIRST}.amf.xml has more than 10 pairs of papers to compare; take out the"
+            " papers that are alike, or raise the limits.\n"
         )
         assert (result.exit_code, dates(crowded)) == (1, [])
 
@@ -437,9 +437,8 @@ class TestAnIssueWithTooManyPairs:
         result = crowded.run("latest")
         assert (result.exit_code, dates(crowded)) == (1, [SECOND, THIRD, FOURTH])
 
-    def test_is_accepted_if_each_paper_lists_fewer(self, crowded: Installation) -> None:
+    def test_is_refused_even_if_each_paper_lists_fewer(self, crowded: Installation) -> None:
         with crowded.config.open("a", encoding="utf-8") as stream:
             stream.write("[limits]\nmost = 1\n")
-        assert crowded.run("latest").exit_code == 0
-        content = (crowded.ps / f"{FIRST}.amf.xml").read_text(encoding="utf-8")
-        assert content.count("<similar ") == 4
+        assert crowded.run("latest").exit_code == 1
+        assert dates(crowded) == [SECOND, THIRD]

@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from tests.support.issues import issue_of
 Document = dict[str, Any]
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
-SWAP = Swap(Path("/srv/nep-all/source/ps"), "1")
+SWAP = Swap("1")
 
 
 @pytest.fixture

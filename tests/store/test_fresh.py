@@ -4,7 +4,6 @@ import datetime
 import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from wildwood.errors import LockedError
 from wildwood.model import Features, Paper, Record
 from wildwood.runs.session import open_store, writing_store
 from wildwood.scoring.features import paper_of
-from wildwood.store import FreshStore, Store, Swap, documents, lock
+from wildwood.store import FreshStore, Store, Swap, documents, lock, swap
 from wildwood.store.stored_history import StoredHistory
 
 from tests.support.installation import Installation
@@ -26,7 +25,7 @@ from tests.support.issues import issue_of, version_document
 Document = dict[str, Any]
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
-SWAP = Swap(Path("/srv/nep-all/source/ps"), "1")
+SWAP = Swap("1")
 
 
 @pytest.fixture
@@ -338,6 +337,40 @@ class TestCompleted:
         add(store.fresh(SWAP.mark), FIRST, paper("of an unfinished rebuild"))
         store.swaps.complete(SWAP)
         assert stored(database) == REBUILT
+
+
+class TestWithoutTheLock:
+    """A swap whose command has lost the lock to another one."""
+
+    def test_is_not_cancelled(
+        self, store: Store, database: Database[Document], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        decided(store)
+        before = stored(database)
+        lose_lock(store, monkeypatch)
+        with pytest.raises(LockedError):
+            store.swaps.cancel(SWAP)
+        assert (store.swaps.pending(), stored(database)) == (SWAP, before)
+
+    def test_is_not_reported_as_finished(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        decided(store)
+        lose_lock_after_last_rename(store, monkeypatch)
+        with pytest.raises(LockedError):
+            store.swaps.complete(SWAP)
+        assert store.swaps.pending() == SWAP
+
+
+def lose_lock_after_last_rename(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    rename, left = Collection.rename, itertools.count(len(swap.COLLECTIONS) - 1, -1)
+
+    def renamed(collection: Collection[Any], *to: Any, **options: Any) -> None:
+        rename(collection, *to, **options)
+        if next(left) == 0:
+            lose_lock(store, monkeypatch)
+
+    monkeypatch.setattr(Collection, "rename", renamed)
 
 
 class TestInterruptedCompletion:

@@ -1,12 +1,14 @@
 """Versions in files, by ranges of handles, as the processes of a rebuild leave them."""
 
 import datetime
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wildwood.errors import WorkerError
 from wildwood.model import Paper, Record
 from wildwood.scoring.features import paper_of
 from wildwood.store import documents
@@ -42,6 +44,42 @@ def test_all_versions_of_a_handle_are_in_one_range(tmp_path: Path) -> None:
         handle: [version, second[handle]] if handle in second else [version]
         for handle, version in first.items()
     }
+
+
+def shortened(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def changed(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"Trade", b"Trase"))
+
+
+def without_places(path: Path) -> None:
+    path.write_bytes(b"\xff" * path.stat().st_size)
+
+
+def overwritten(path: Path) -> None:
+    path.write_bytes(bytes(path.stat().st_size))
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize(
+    "damage", [shortened, changed, without_places, overwritten, empty, Path.unlink]
+)
+def test_a_damaged_file_is_named(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    path = tmp_path / "one"
+    versions = documents.version_documents(issue_of(FIRST, []), [paper(n) for n in range(20)])
+    write_versions(path, [versions], RANGES)
+    damage(path)
+    with pytest.raises(WorkerError) as caught:
+        [read_versions([path], number) for number in range(RANGES)]
+    assert str(caught.value) == (
+        f"{path}, which this rebuild has written, is gone or damaged; check the storage that the"
+        " workers share, and run the command again."
+    )
 
 
 @given(handles=st.sets(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), max_size=9))

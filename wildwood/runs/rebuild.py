@@ -71,7 +71,7 @@ class Attempt:
 
     def decide(self) -> None:
         """Decide the swap, once all is stored and written."""
-        self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.mark))
+        self.fresh.decide_swap(Swap(self.mark))
 
 
 Fill = Callable[[Attempt], None]
@@ -150,7 +150,7 @@ def _rebuild_from(
         attempt = Attempt(job, rifs, fresh, outcome, options, mark)
         (options.fill or _fill)(attempt)
         attempt.decide()
-    finish_swap(store)
+    finish_swap(job.ps, store)
 
 
 def _fill(attempt: Attempt) -> None:

@@ -122,8 +122,8 @@ class Replay:
     def _archived(self, past_issues: PastIssues) -> AbstractContextManager[ArchivedIssues]:
         settings = self.job.settings
         papers, most_bytes = past_issues.papers(), self.job.index_bytes
-        lowest = settings.limits.lowest
-        return archived_issues(papers, most_bytes, lowest, settings.comparison, self.progress)
+        limits, comparison = settings.limits, settings.comparison
+        return archived_issues(papers, most_bytes, limits, comparison, self.progress)
 
     def _compared(self, issues: Sequence[Issue], archive: ArchivedIssues) -> "Iterator[_Compared]":
         for issue in interruption.checked(self.progress(issues, len(issues), "comparing")):

@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from urllib.parse import quote_plus
 
 import pymongo
+from bson.errors import InvalidDocument
 from pymongo import MongoClient, uri_parser
 from pymongo.collection import Collection
 from pymongo.cursor import Cursor
@@ -82,12 +83,13 @@ class Connection:
         """Turn driver errors into ours.
 
         Raises:
-            StoreError: in place of any `PyMongoError`; `UnansweredError` if it is out of reach.
+            StoreError: in place of any error of the driver; `UnansweredError` if MongoDB is out of
+                reach.
             DiskFullError: the server has no room left.
         """
         try:
             yield
-        except PyMongoError as error:
+        except (PyMongoError, InvalidDocument) as error:
             kind = UnansweredError if _is_transient(error) else StoreError
             if getattr(error, "code", None) == _OUT_OF_DISK_SPACE:
                 raise DiskFullError(self._message(error)) from error
@@ -185,7 +187,7 @@ class Connection:
             yield from documents
             timeout_s = self.timeout_s / _CURSORS
 
-    def _message(self, error: PyMongoError) -> str:
+    def _message(self, error: Exception) -> str:
         if _is_transient(error):
             if self.socket and not self.socket.exists():
                 return (
@@ -329,9 +331,9 @@ def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
     time.sleep(_RETRY_PAUSE_S)
 
 
-def _is_transient(error: PyMongoError) -> bool:
+def _is_transient(error: Exception) -> bool:
     """Return whether an error can go away by itself, as in a failover."""
-    return (
+    return isinstance(error, PyMongoError) and (
         error.timeout
         or isinstance(error, AutoReconnect | CursorNotFound)
         or error.has_error_label("RetryableWriteError")

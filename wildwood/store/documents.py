@@ -23,6 +23,8 @@ from wildwood.store.keys import selecting_keys, totals_key
 
 MAX_BYTES = 12 * 1024 * 1024
 """A larger document is not stored; MongoDB itself accepts 16 MB."""
+_MAX_HANDLE_BYTES = 2 * 1024 * 1024
+"""A document with a longer handle is not stored: a write that replaces it has the handle twice."""
 
 
 def version_document(issue: Issue, paper: Paper) -> Document:
@@ -53,7 +55,7 @@ def encoded_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, bytes 
         handle: bson.encode(_document(handle, [version])) for handle, version in versions.items()
     }
     return {
-        handle: document if len(document) <= MAX_BYTES else None
+        handle: document if _fits(handle, len(document)) else None
         for handle, document in encoded.items()
     }
 
@@ -74,7 +76,7 @@ def handle_document(handle: str, versions: Iterable[Document]) -> Document | Non
     fitting = None
     for version in sorted(versions, key=lambda version: str(version["date"])):
         document = _document(handle, [*kept, version])
-        if not _may_be_large(document) or len(bson.encode(document)) <= MAX_BYTES:
+        if _fits(handle, most_bytes(document)) or _fits(handle, len(bson.encode(document))):
             kept, fitting = document["issues"], document
     return fitting
 
@@ -99,22 +101,28 @@ def _document(handle: str, versions: list[Document]) -> Document:
     return document
 
 
-def _may_be_large(document: Document) -> bool:
-    """Return whether a document can exceed `MAX_BYTES`, so that its exact size is needed.
+def _fits(handle: str, size: int) -> bool:
+    """Return whether a document of this size in bytes can be stored."""
+    return size <= MAX_BYTES and len(handle.encode()) <= _MAX_HANDLE_BYTES
 
-    A character takes up to four bytes, an element of an array about ten more.
+
+def most_bytes(document: Document) -> int:
+    """Return how many bytes a document has at most.
+
+    A character takes up to four bytes, an element of an array up to fifteen more, and the names of
+    the fields of a version less than 256.
     """
     texts = [document["_id"], *document["features"]]
     for version in document["issues"]:
         texts += version["names"] + version["titles"]
         texts += version["author_features"] + version["title_features"]
-    return 4 * sum(map(len, texts)) + 10 * len(texts) > MAX_BYTES
+    return 4 * sum(map(len, texts)) + 15 * len(texts) + 256 * (1 + len(document["issues"]))
 
 
 def features_before(
     document: Document, date: datetime.date, *, initials: bool = False
 ) -> list[Features]:
-    """Return the features of all versions in issues before a date, each once.
+    """Return the features of all versions in issues before a date.
 
     Args:
         document: the document of a handle.
@@ -123,8 +131,7 @@ def features_before(
     """
     made = _features_with_initials if initials else features_of
     before = date.isoformat()
-    earlier = [made(found) for found in document["issues"] if found["date"] < before]
-    return list(dict.fromkeys(earlier)) if len(earlier) > 1 else earlier
+    return [made(found) for found in document["issues"] if found["date"] < before]
 
 
 def features_of(version: Document) -> Features:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
+from typing import NamedTuple
 
 from bson.raw_bson import RawBSONDocument
 from pymongo import DeleteOne, ReplaceOne
@@ -13,7 +14,7 @@ from pymongo.errors import BulkWriteError
 
 from wildwood.model import Paper, Version
 from wildwood.store import documents
-from wildwood.store.batches import batches
+from wildwood.store.batches import batches, key_batches
 from wildwood.store.connection import Connection, Document, translated
 
 _BATCH = 1000
@@ -49,7 +50,7 @@ class Handles:
         """Return the papers of those handles that are stored, as in their latest issue."""
         return {
             found["_id"]: documents.latest_paper(found)
-            for batch in batches(handles, _BATCH)
+            for batch in key_batches(handles, _BATCH)
             for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
         }
 
@@ -58,7 +59,7 @@ class Handles:
         """Return those papers that are stored as they were in each issue, oldest first."""
         return {
             found["_id"]: documents.versions_of(found)
-            for batch in batches(handles, _BATCH)
+            for batch in key_batches(handles, _BATCH)
             for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
         }
 
@@ -92,7 +93,7 @@ class Handles:
         """Return the whole documents of those handles that are stored."""
         return {
             found["_id"]: found
-            for batch in batches(handles, _BATCH)
+            for batch in key_batches(handles, _BATCH)
             for found in self._find({"_id": {"$in": batch}})
         }
 
@@ -114,9 +115,9 @@ class Handles:
             The handles that were left out because their documents would be too large.
         """
         too_large: list[str] = []
-        for batch in batches(versions, _BATCH):
+        for batch in key_batches(versions, _BATCH):
             known = self.stored(batch)
-            changes: dict[str, Document | None] = {}
+            changes: list[_Change] = []
             dropped: set[datetime.date] = set()
             for handle in batch:
                 old, version = known.get(handle), versions[handle]
@@ -127,8 +128,8 @@ class Handles:
                     too_large.append(handle)
                 dropped |= left_out - {date}
                 if new != old:
-                    changes[handle] = new
-            changing(changes.keys(), dropped)
+                    changes.append(_Change(handle, new))
+            changing({change.handle for change in changes}, dropped)
             self._apply(changes)
         return too_large
 
@@ -145,7 +146,7 @@ class Handles:
         """
         known: list[str] = []
         new = {handle: document for handle, document in encoded.items() if document is not None}
-        for batch in batches(new, _BATCH):
+        for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
             inserted = [RawBSONDocument(new[handle]) for handle in batch]
             self._may_write()
             stored = self.connection.retried(partial(_insert, self._collection, inserted))
@@ -165,28 +166,26 @@ class Handles:
             large.
         """
         too_large: list[tuple[datetime.date, str]] = []
-        for batch in batches(versions, _BATCH):
-            new = {handle: documents.handle_document(handle, versions[handle]) for handle in batch}
-            for handle, document in new.items():
-                too_large += (
-                    (date, handle) for date in documents.left_out(versions[handle], document)
-                )
-            self._apply({handle: document for handle, document in new.items() if document})
+
+        def changes() -> Iterator[_Change]:
+            for handle, offered in versions.items():
+                new = documents.handle_document(handle, offered)
+                too_large.extend((date, handle) for date in documents.left_out(offered, new))
+                if new:
+                    yield _Change(handle, new)
+
+        self._apply(changes())
         return too_large
 
     def _find(self, query: Document, fields: Document | None = None) -> Iterator[Document]:
         return self.connection.find(self._collection, query, fields)
 
-    def _apply(self, changes: Mapping[str, Document | None]) -> None:
-        """Replace documents by handle, or delete those for which there is None."""
-        if not changes:
-            return
-        operations = [
-            ReplaceOne({"_id": handle}, new, upsert=True) if new else DeleteOne({"_id": handle})
-            for handle, new in changes.items()
-        ]
-        self._may_write()
-        self.connection.retried(lambda: self._collection.bulk_write(operations, ordered=False))
+    def _apply(self, changes: Iterable["_Change"]) -> None:
+        for batch in batches(changes, _BATCH, _Change.size):
+            operations = [change.operation() for change in batch]
+            self._may_write()
+            write = partial(self._collection.bulk_write, operations, ordered=False)
+            self.connection.retried(write)
 
 
 def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument]) -> list[int]:
@@ -212,3 +211,20 @@ def _offered(old: Document | None, date: datetime.date, version: Document | None
     """Return the versions of a handle with the one of a date replaced, or removed if None."""
     others = [kept for kept in old["issues"] if kept["date"] != date.isoformat()] if old else []
     return others if version is None else [*others, version]
+
+
+class _Change(NamedTuple):
+    """A document to write, or None to delete that of a handle."""
+
+    handle: str
+    new: Document | None
+
+    def size(self) -> int:
+        """Return about how many bytes the new document has."""
+        return documents.most_bytes(self.new) if self.new else 0
+
+    def operation(self) -> DeleteOne | ReplaceOne[Document]:
+        """Return the operation that makes the change."""
+        if self.new is None:
+            return DeleteOne({"_id": self.handle})
+        return ReplaceOne({"_id": self.handle}, self.new, upsert=True)

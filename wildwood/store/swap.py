@@ -7,7 +7,6 @@ finishes the remaining steps.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from pymongo.errors import OperationFailure
 
@@ -24,9 +23,11 @@ _NAMESPACE_NOT_FOUND = 26
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A decided swap: the ps directory of the rebuild, and its mark."""
+    """A decided swap, by the mark of its rebuild.
 
-    ps: Path
+    It has no directories: a copy of an installation must not write to the original.
+    """
+
     mark: str
     """The rebuild whose collections and ps rifs are meant; see `fresh_name`."""
     sizes: tuple[int, ...] = field(default=(), compare=False)
@@ -58,20 +59,12 @@ class Swaps:
         record = self._meta.find_one({"_id": _ID})
         if record is None:
             return None
-        return Swap(
-            Path(record["ps"]),
-            record["mark"],
-            tuple(record.get("sizes", ())),
-        )
+        return Swap(record["mark"], tuple(record["sizes"]))
 
     @translated
     def decide(self, swap: Swap) -> None:
         """Record the decision."""
-        record = {
-            "ps": str(swap.ps),
-            "mark": swap.mark,
-            "sizes": list(swap.sizes),
-        }
+        record = {"mark": swap.mark, "sizes": list(swap.sizes)}
         self._meta.replace_one({"_id": _ID}, record, upsert=True)
 
     @translated
