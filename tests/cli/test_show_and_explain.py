@@ -187,7 +187,7 @@ class TestFamilies:
 
     def test_are_printed_with_numbered_papers(self, stored: Installation) -> None:
         output = stored.run("show", SECOND, "--families").stdout
-        assert "Family of 3 papers: 3 of 3 pairs above the limit, hangs together up to" in output
+        assert "Family of 3 papers: 3 of 3 pairs above the limit, all connected at" in output
         assert "1 and 2: 1.0000 ext; 1 and 3: 0.7071 int; 3 and 2: 0.7071 ext" in output
 
     def test_may_be_selected(self, stored: Installation) -> None:

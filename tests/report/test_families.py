@@ -1,4 +1,4 @@
-"""Pairs become families; those that hang together loosely are told apart."""
+"""Pairs become families; loosely connected ones are told apart."""
 
 from collections.abc import Iterable
 

@@ -161,7 +161,7 @@ class TestFamilies:
         shown = show(*sample)
         assert shown.texts(".family:nth-of-type(2) > header > *") == [
             "Family of 4 papers",
-            "3 of 6 pairs above the limit; hangs together up to 0.7000",
+            "3 of 6 pairs above the limit; all connected at 0.7000",
             "loosely connected",
         ]
 

@@ -55,7 +55,7 @@ def _heading(family: Family) -> str:
     looseness = ", loosely connected" if family.is_loose else ""
     return (
         f"Family of {papers} papers: {family.found} of {family.compared} pairs above the limit,"
-        f" hangs together up to {family.holds_to:.4f}{looseness}"
+        f" all connected at {family.holds_to:.4f}{looseness}"
     )
 
 

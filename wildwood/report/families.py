@@ -1,8 +1,8 @@
 """Group pairs into families: all papers that are connected by pairs.
 
 A family can be one work in several versions, or a chain of papers each of which resembles the
-next. Two figures tell these apart. The family *holds together* up to the least strength in its
-maximum spanning tree: with this strength or more as the limit, it falls apart. And it is *loose* if
+next. Two figures tell these apart. The family is *all connected* at the least strength in its
+maximum spanning tree: with this strength or more as the limit, it falls apart. It is *loose* if
 at most half of the pairs of its papers that were compared are above the limit, as in a chain
 of four papers, or where a single pair joins two pairs.
 """
@@ -24,7 +24,7 @@ class Family:
     pairs: tuple[ReportPair, ...]
     """Strongest first."""
     holds_to: float
-    """It hangs together with every limit below this strength."""
+    """The papers are all connected with every limit below this strength."""
 
     @property
     def compared(self) -> int:
