@@ -6,14 +6,30 @@ from pathlib import Path
 import pytest
 
 from tests.support import docs
-from tests.support.paths import CHECKOUT, DOCS
+from tests.support.paths import CHECKOUT, DOCS, TESTS
 
-PAGES = [CHECKOUT / "README.md", CHECKOUT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [
+    CHECKOUT / "README.md",
+    CHECKOUT / "CHANGELOG.md",
+    TESTS / "benchmarks" / "README.md",
+    *sorted(DOCS.glob("*.md")),
+]
 
 
 @pytest.mark.parametrize("page", docs.PARTS, ids=lambda page: page.name)
 def test_a_generated_part_is_up_to_date(page: Path) -> None:
     assert docs.filled(page) == page.read_text("utf-8"), "run: python -m tests.support.docs"
+
+
+@pytest.mark.parametrize("drawing", docs.DRAWINGS, ids=lambda drawing: drawing.name)
+def test_a_drawing_is_up_to_date(drawing: Path) -> None:
+    text = drawing.read_text("utf-8")
+    assert docs.DRAWINGS[drawing]() == text, "run: python -m tests.support.docs"
+
+
+@pytest.mark.parametrize("drawing", docs.DRAWINGS, ids=lambda drawing: drawing.name)
+def test_a_page_shows_a_drawing(drawing: Path) -> None:
+    assert [page for page in PAGES if f"]({drawing.name})" in page.read_text("utf-8")] != []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -9,6 +9,7 @@ import click
 from wildwood.cli.options import common_options
 from wildwood.cli.program import group
 
+from tests.support import flows
 from tests.support.architecture import picture
 from tests.support.paths import CHECKOUT, DOCS
 
@@ -71,6 +72,12 @@ PARTS: dict[Path, dict[str, Callable[[], str]]] = {
 }
 """For each page, its generated parts by their marks."""
 
+DRAWINGS: dict[Path, Callable[[], str]] = {
+    DOCS / "nightly.svg": flows.nightly,
+    DOCS / "service.svg": flows.service,
+}
+"""The files that are generated as a whole."""
+
 
 def filled(page: Path) -> str:
     """The text of a page with its generated parts up to date."""
@@ -85,3 +92,5 @@ def filled(page: Path) -> str:
 if __name__ == "__main__":
     for changed in PARTS:
         changed.write_text(filled(changed), encoding="utf-8")
+    for drawing, draw in DRAWINGS.items():
+        drawing.write_text(draw(), encoding="utf-8")
