@@ -1,7 +1,7 @@
 """Count the records that are read from real lists, beside what the formats' own tools read.
 
 Run it as `python -m tests.benchmarks.read_lists FOLDER...`. Each FOLDER is named for a format
-(`ris`, `bib`, `marc` or any other) and contains files in it; docs/lists.md has the figures. A file
+(`ris`, `bib`, `marc` or any other) and contains files in it; README.md has the figures. A file
 NAME.items beside NAME has the number of records that another tool, such as Zotero, reads from
 NAME. pybtex is in none of our environments; without it, its counts are left at -1.
 """

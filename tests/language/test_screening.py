@@ -229,7 +229,7 @@ def test_a_stop_word_of_english_is_not_a_foreign_stop_word() -> None:
 
 
 def test_the_accuracy_on_labelled_records() -> None:
-    """Check an excerpt of 1,000 records; docs/screening.md has the figures on all 4,000."""
+    """Check an excerpt of 1,000 records; tests/benchmarks/README.md has the figures on all."""
     teaching = read_list(LANGUAGE / "learn.jsonl.gz", needs=ANY_RECORD).catalogue_records
     counts = lesson("file", "digest", teaching, 0.07).counts
     learned = [word for word, count in counts.items() if count >= 10]

@@ -1,6 +1,6 @@
 """How surely words and detectors speak for English, in log-odds.
 
-`tests/benchmarks/language_weights.py` fits the weights; docs/screening.md says on what.
+`tests/benchmarks/language_weights.py` fits the weights; its README says on what.
 """
 
 import math

@@ -1,7 +1,7 @@
 """The strength of a pair of papers: how many author and title features they share.
 
 The default formula is that of the Wildwood specification (docs/specification.md, "Strength").
-Another one can be chosen; docs/strength.md has the figures of all on labelled pairs.
+Another one can be chosen; tests/benchmarks/README.md has the figures of all.
 
 The functions of counts take numbers or numpy arrays, so that one formula computes both the exact
 strength of a pair and bounds for many pairs at once.
