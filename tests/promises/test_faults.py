@@ -68,7 +68,8 @@ class State:
 
 def state(database: Database[dict[str, Any]], ps: Path) -> State:
     names = set(database.list_collection_names()) - {"pymongo_migrate"}
-    timeless = {"_id": {"$ne": "last_run"}}
+    # A server that was killed does not know exactly how many papers it has.
+    timeless = {"_id": {"$nin": ["last_run", "handles"]}}
     return State(
         {name: list(database[name].find(timeless).sort("_id")) for name in sorted(names)},
         {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()}
