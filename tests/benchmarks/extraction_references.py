@@ -2,8 +2,8 @@
 
 ARCHIVE is the one from which the models are trained; the references are those that the training
 holds back. Each ANYSTYLE is a file of references that were labelled for AnyStyle; they are counted
-by what they are for (`anystyle.Use`), and only those for measurement do not train the model that is
-shipped. A field is right if it is equal in lower-case letters and digits.
+by what they are for (`anystyle.Use`). A field is right if it is equal in lower-case letters and
+digits.
 """
 
 import re

@@ -44,7 +44,7 @@ class Use(StrEnum):
 
     TRAINING = "training"
     CHOICE = "choice"
-    """To choose features and rules; then the shipped model is trained on these, too."""
+    """To choose rules."""
     MEASUREMENT = "measurement"
 
 
