@@ -1,7 +1,7 @@
 """Read a list of papers in any of nine formats, and write one."""
 
 from wildwood.lists.content import STDIN
-from wildwood.lists.entry import ANY_RECORD, COMPLETE, DAMAGED, Author, Entry, Fault, Need, Series
+from wildwood.lists.entry import ANY_RECORD, COMPLETE, DAMAGED, Entry, Fault, Need, Series
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList, list_of_rif, read_list
 from wildwood.lists.writing import list_as
@@ -11,7 +11,6 @@ __all__ = [
     "COMPLETE",
     "DAMAGED",
     "STDIN",
-    "Author",
     "Entry",
     "Fault",
     "Format",

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from wildwood.lists.entry import Author, Entry
-from wildwood.lists.names import author_in
+from wildwood.lists.entry import Entry
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
 
 _KINDS: Mapping[str, str] = {
     "article": "article", "jour": "article", "article-journal": "article",
@@ -94,12 +95,12 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
             yield name, "{" + links[0] + "}"
 
 
-def _name(author: Author) -> str:
+def _name(author: Person) -> str:
     """Return a name as it is read again; in braces, it is one name, undivided.
 
     A name cannot have braces of its own, which BibTeX counts even if they are escaped.
     """
-    author = Author(*(_BRACES.sub("", part).strip() for part in author))
+    author = Person(*(_BRACES.sub("", part).strip() for part in author))
     escaped = _escaped(author.inverted)
     is_plain = escaped == author.inverted and "and" not in escaped.lower().split()
     if is_plain and author_in(escaped) == (author,):

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from wildwood.lists.entry import Author, Entry
-from wildwood.lists.names import author_in
+from wildwood.lists.entry import Entry
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
 
 _KINDS: Mapping[str, str] = {
     "article": "JOUR", "article-journal": "JOUR", "journalarticle": "JOUR", "book": "BOOK",
@@ -75,6 +76,6 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "KW", keyword
 
 
-def _name(author: Author) -> str:
+def _name(author: Person) -> str:
     """Return a name as it is read again; a comma behind it makes it one name, undivided."""
     return author.inverted if author_in(author.inverted) == (author,) else f"{author.name},"

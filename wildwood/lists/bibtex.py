@@ -17,10 +17,11 @@ from wildwood.lists.bibtex_values import (
     value_of,
 )
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Author, Entry, Fault, Series, Span
+from wildwood.lists.entry import Entry, Fault, Series, Span
 from wildwood.lists.latex import from_latex
-from wildwood.lists.names import author_in
 from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
 
 with requires_extra("lists"):
     from bibtexparser.middlewares.names import split_multiple_persons_names
@@ -177,17 +178,17 @@ def _first(fields: Fields, *names: str) -> str:
     return next((fields[name] for name in names if fields.get(name)), "")
 
 
-def _authors(value: str) -> tuple[Author, ...]:
+def _authors(value: str) -> tuple[Person, ...]:
     """Read a field of names; one in braces is that of an institution."""
-    authors: list[Author] = []
+    authors: list[Person] = []
     for name in split_multiple_persons_names(value) if value else ():
         if _OTHERS.fullmatch(name):
             continue
         if is_in_braces(name):
-            authors.append(Author(clean(from_latex(name[1:-1]))))
+            authors.append(Person(clean(from_latex(name[1:-1]))))
         elif parts := dict(_NAME_PART.findall(from_latex(name))):
             family = (parts.get(part, "") for part in ("prefix", "family", "suffix"))
-            authors.append(Author(" ".join(filter(None, family)), parts.get("given", "")))
+            authors.append(Person(" ".join(filter(None, family)), parts.get("given", "")))
         else:
             authors += author_in(from_latex(name))
     return tuple(author for author in authors if author.family)

@@ -5,6 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from wildwood.model import CatalogueRecord, LocalizedText, Record
+from wildwood.names.person import Person
 
 
 class Need(Enum):
@@ -20,26 +21,6 @@ COMPLETE = frozenset(Need)
 
 ANY_RECORD: frozenset[Need] = frozenset()
 """Of records that are not compared."""
-
-
-class Author(NamedTuple):
-    """A person or an institution.
-
-    A name that its list does not divide, and an institution's, is the family name alone.
-    """
-
-    family: str
-    given: str = ""
-
-    @property
-    def name(self) -> str:
-        """The whole name, given name first."""
-        return f"{self.given} {self.family}".strip() if self.given else self.family
-
-    @property
-    def inverted(self) -> str:
-        """The name as catalogues sort it, such as "Keen, Michael"."""
-        return f"{self.family}, {self.given}" if self.given else self.family
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +54,7 @@ class Entry:
     id: str
     """As the list has it; two entries can have the same. See `handle`."""
     titles: tuple[LocalizedText, ...]
-    authors: tuple[Author, ...]
+    authors: tuple[Person, ...]
     place: str = field(default="", compare=False)
     """Where it stands, for a message: "line 12" or "record 3"."""
     number: int = 1

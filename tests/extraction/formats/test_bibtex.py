@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from wildwood.extraction.formats import bibtex
 from wildwood.extraction.formats.entries import Entry, of_citations, of_header
-from wildwood.extraction.formats.people import Person
 from wildwood.extraction.model import Author, Citation, Header
+from wildwood.names.person import Person
 
 from tests.support.citations import ARTICLE
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from wildwood.extraction.formats import ris
 from wildwood.extraction.formats.entries import Entry, of_citations, of_header
-from wildwood.extraction.formats.people import Person
 from wildwood.extraction.model import Author, Header
+from wildwood.names.person import Person
 
 from tests.support.citations import ARTICLE
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from wildwood.extraction.formats.entries import Entry, EntryType, one_line
-from wildwood.extraction.formats.people import Person
+from wildwood.names.person import Person
 
 _TYPES = {
     EntryType.ARTICLE: "article",
@@ -63,7 +63,7 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 def _name(person: Person) -> str:
     family = _escaped(person.family)
-    if person.is_organisation or (not person.given and " " in family):
+    if person.is_institution or (not person.given and " " in family):
         return f"{{{family}}}"
     # `and` separates names and a comma their parts, so that both must be protected inside one.
     parts = (family, _escaped(person.given)) if person.given else (family,)

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from wildwood.extraction.formats import dates, people
-from wildwood.extraction.formats.people import Person
-from wildwood.extraction.model import Citation, Header
+from wildwood.extraction.formats import dates
+from wildwood.extraction.model import Author, Citation, Header
+from wildwood.names import parts
+from wildwood.names.person import Person
 
 _PROCEEDINGS = re.compile(
     r"\b(?:proc(?:eedings)?|conference|conf|symposium|workshop)\b", re.IGNORECASE
@@ -68,10 +69,15 @@ def one_line(value: str) -> str:
     return " ".join(value.translate(_CONTROLS).split())
 
 
+def person_of(author: Author) -> Person:
+    """Return the parts of an author's name."""
+    return Person(author.family, author.given) if author.family else parts.divided(author.name)
+
+
 def of_header(header: Header) -> Entry:
     """Return the entry of a document."""
     return Entry(
-        authors=tuple(map(people.of_author, header.authors)),
+        authors=tuple(map(person_of, header.authors)),
         title=header.title,
         year=dates.year(header.date),
         venue=header.venue,
@@ -88,7 +94,7 @@ def of_citations(citations: Iterable[Citation]) -> list[Entry]:
 
 def _of_citation(citation: Citation) -> Entry:
     return Entry(
-        authors=tuple(map(people.of_name, citation.authors)),
+        authors=tuple(map(parts.cited, citation.authors)),
         title=citation.title,
         year=citation.year,
         venue=citation.venue,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from wildwood.extraction.formats.entries import Entry, EntryType, one_line
-from wildwood.extraction.formats.people import Person
+from wildwood.names.person import Person
 
 _TYPES = {
     EntryType.ARTICLE: "JOUR",

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from wildwood.extraction.formats import dates, people
-from wildwood.extraction.formats.entries import Entry, of_citations
-from wildwood.extraction.formats.people import Person
+from wildwood.extraction.formats import dates
+from wildwood.extraction.formats.entries import Entry, of_citations, person_of
 from wildwood.extraction.model import Acknowledgements, Author, Caption, Citation, Funder, Header
+from wildwood.names.person import Person
 from wildwood.safe_xml import Element, allowed
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -95,7 +95,7 @@ def _author(author: Author) -> Element:
     return _element(
         "author",
         None,
-        _person(people.of_author(author)),
+        _person(person_of(author)),
         _filled("email", author.email),
         _filled("idno", orcid[0] if orcid else "", type="ORCID"),
         *map(_affiliation, author.affiliations),
@@ -119,7 +119,7 @@ def _affiliation(printed: str) -> Element:
 
 
 def _person(person: Person) -> Element:
-    if person.is_organisation:
+    if person.is_institution:
         return _element("orgName", person.family)
     names = person.given.split()
     kinds = ("first", *["middle"] * (len(names) - 1)) if names else ()

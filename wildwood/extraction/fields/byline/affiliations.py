@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wildwood.extraction.fields.first_page import front, notes
-from wildwood.extraction.fields.people.people import Person
-from wildwood.extraction.fields.people.person_names import split_name
+from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.extraction.model import Line
+from wildwood.names.parts import divided
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
@@ -37,7 +37,7 @@ class NamedLine:
     """A line with the names of authors."""
 
     line: Line
-    people: tuple[Person, ...]
+    people: tuple[PrintedName, ...]
 
 
 class Affiliations:
@@ -66,7 +66,7 @@ class Affiliations:
         bound = marked + stacked + list(self._by_name.values())
         return tuple(dict.fromkeys(bound or self._common))
 
-    def of(self, person: Person, line: Line) -> tuple[str, ...]:
+    def of(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         """Return the affiliations of a person on a line."""
         if self._by_mark:
             texts = [text for mark in person.marks for text in self._by_mark.get(mark, [])]
@@ -83,7 +83,7 @@ class Affiliations:
         if self._by_mark:
             return
         people = {person.name: person.name for one in self._named for person in one.people}
-        people = {split_name(name)[1]: name for name in people} | people
+        people = {divided(name).family: name for name in people} | people
         for name, text in notes.by_names(found, list(people)).items():
             if affiliation := _institution(text):
                 self._by_name.setdefault(people[name], affiliation)

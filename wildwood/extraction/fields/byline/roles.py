@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.fields.people.people import people
+from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.model import Line
 
 _ROLE = re.compile(

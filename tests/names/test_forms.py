@@ -1,11 +1,11 @@
-"""The form of people's names: `person_names` and `not_names`."""
+"""Texts that are names of people, and others."""
 
 import gzip
 import json
 
 import pytest
 
-from wildwood.extraction.fields.people.person_names import cleaned, is_name
+from wildwood.names.forms import cleaned, is_name
 
 from tests.support.paths import DATA
 

@@ -2,12 +2,12 @@
 
 import re
 
+from wildwood.names.words import INITIALS, SUFFIX
+
 _AND = re.compile(
     r"\s*(?:;|•|·|\||\n)\s*|,?\s*(?:\b(?:and|und|et|y)\b(?!\s+al)|\be\b(?=\s[^\W\d_a-z])|&)\s*"
 )
 _ET_AL = re.compile(r",?\s*(?:\bet\s+al\b\.?|\bothers\b|…|\.\.\.)\s*", re.IGNORECASE)
-_INITIALS = re.compile(r"(?:[^\W\d_a-z](?:[a-z]?\.)?[\s-]?){1,4}(?:\bd[aeo]s?|\bvan|\bvon)?")
-_SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV)\.?", re.IGNORECASE)
 _MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
 _DEGREE = re.compile(r"(?:Ph\.?\s?D|M\.?D|Dr|Prof|MSc|BSc|Member|Fellow|IEEE)\.?", re.IGNORECASE)
 _MAX_GIVEN_NAMES = 2
@@ -24,7 +24,7 @@ def cited_names(text: str) -> tuple[str, ...]:
         for part in filter(None, parts):
             if in_group and "," not in in_group[-1] and _completes(part, in_group, len(people)):
                 in_group[-1] += f", {part}"
-            elif _SUFFIX.fullmatch(part) and in_group:
+            elif SUFFIX.fullmatch(part) and in_group:
                 in_group[-1] += f" {part}"
             else:
                 in_group.append(part)
@@ -35,7 +35,7 @@ def cited_names(text: str) -> tuple[str, ...]:
 
 def _completes(part: str, before: list[str], people: int) -> bool:
     """Return whether a part is the given names that belong to the surname before it."""
-    if _INITIALS.fullmatch(part) and len(before[-1]) > 1 and not before[-1].endswith("."):
+    if INITIALS.fullmatch(part) and len(before[-1]) > 1 and not before[-1].endswith("."):
         return True
     # `Knuth, Donald, and Leslie Lamport`: only the first name is inverted.
     return (

@@ -1,8 +1,9 @@
-"""Know the names of people: whether a text is one, and its given names and family name."""
+"""Tell whether a text is the name of a person, and take off what is beside one."""
 
 import re
 
-from wildwood.extraction.fields.people.not_names import has_other_words
+from wildwood.names.other_words import has_other_words
+from wildwood.names.words import PARTICLES
 
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
@@ -37,13 +38,6 @@ DEGREE = re.compile(
 )
 _INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 """The places in `J.E.Smith` where spaces belong."""
-SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV)\.?")
-PARTICLES = frozenset({
-    "de", "da", "di", "do", "du", "des", "del", "della", "den", "der", "dos", "das", "van", "von",
-    "vom", "zu", "zum", "zur", "ten", "ter", "te", "la", "le", "el", "al", "bin", "ibn", "ben",
-    "af", "av", "y", "e", "i", "'t", "st", "san", "ul", "ud", "ur", "us", "abu", "bint",
-})  # fmt: skip
-"""Words of names that are written in lower case."""
 _NOT_LAST = frozenset({"da", "das", "de", "del", "della", "der", "des", "dos", "von", "zum", "zur"})
 """Words in which no name ends, as lines of titles do."""
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
@@ -87,25 +81,3 @@ def is_name(text: str) -> bool:
 def _is_capital(word: str) -> bool:
     """Return whether a word is not in lower case, as a whole or after an elision (`d'Astous`)."""
     return not word[0].islower() or _ELIDED.match(word) is not None
-
-
-def split_name(name: str) -> tuple[str, str]:
-    """Return the given names and the family name, which takes its particles along."""
-    if "," in name:
-        family, _, given = name.partition(",")
-        return given.strip(), family.strip()
-    words = name.split()
-    suffix = words.pop() if len(words) > _MIN_WORDS and SUFFIX.fullmatch(words[-1]) else ""
-    upper = [len(word) > 1 and word.isupper() and "." not in word for word in words]
-    start = len(words) - 1
-    if any(upper) and not all(upper):
-        # `Jean-Pierre DE LA TOUR`, `DE LA TOUR Jean-Pierre`
-        if upper[0] and not upper[-1]:
-            end = next(n for n, is_upper in enumerate(upper) if not is_upper)
-            return " ".join(words[end:]), " ".join(words[:end])
-        while start > 1 and upper[start - 1]:
-            start -= 1
-    while start > 1 and words[start - 1] in PARTICLES:
-        start -= 1
-    family = " ".join([*words[start:], *filter(None, [suffix])])
-    return " ".join(words[:start]), family

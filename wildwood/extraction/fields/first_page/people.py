@@ -5,15 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wildwood.extraction.fields.people.person_names import (
-    DEGREE,
-    IN_BRACKETS,
-    PARTICLES,
-    SUFFIX,
-    cleaned,
-    is_name,
-)
 from wildwood.extraction.model import Line
+from wildwood.names.forms import DEGREE, IN_BRACKETS, cleaned, is_name
+from wildwood.names.words import PARTICLES, SUFFIX
 
 _SEPARATOR = re.compile(
     r"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
@@ -47,7 +41,7 @@ _KNOWN_LINES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PrintedName:
     """A name on a line, as printed, and the marks after it, such as `1` and `*`."""
 
     name: str
@@ -66,9 +60,9 @@ def without_raised(line: Line, replacement: str = "") -> str:
 
 
 @lru_cache(maxsize=_KNOWN_LINES)
-def people(line: Line) -> tuple[tuple[Person, ...], int]:
+def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of parts that are not names."""
-    found: list[Person] = []
+    found: list[PrintedName] = []
     others = 0
     parts = list(_by_initials(_by_vowels(_parts(line))))
     names = [cleaned(text) for text, _, _ in parts]
@@ -85,11 +79,11 @@ def people(line: Line) -> tuple[tuple[Person, ...], int]:
                 found[-1] = _with_marks(found[-1], marks)
             if SUFFIX.fullmatch(name) and found:
                 last = found[-1]
-                found[-1] = Person(f"{last.name} {name}", (*last.marks, *marks), last.left)
+                found[-1] = PrintedName(f"{last.name} {name}", (*last.marks, *marks), last.left)
         elif (is_name(name) or has_initials_last) and not _POSTAL_CODE.search(marks):
             share = place / max(len(line.text), 1)
             left = line.left + share * (line.right - line.left)
-            found.append(_with_marks(Person(name, (), left), marks))
+            found.append(_with_marks(PrintedName(name, (), left), marks))
         else:
             others += 1
     return tuple(found), others
@@ -112,7 +106,7 @@ def _have_lost_spaces(names: Sequence[str]) -> bool:
     return is_lost and any(is_name(name) and name not in glued for name in names)
 
 
-def inverted(text: str) -> list[Person]:
+def inverted(text: str) -> list[PrintedName]:
     """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
     parts = _SEMICOLON.split(text.strip(" ;"))
     found = [person for part in parts if (person := _inverted(part))]
@@ -123,12 +117,12 @@ def inverted(text: str) -> list[Person]:
     return found if 2 * short > len(parts) else []
 
 
-def _inverted(text: str) -> Person | None:
+def _inverted(text: str) -> PrintedName | None:
     """Return the person whose family name stands before the given names."""
     name = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ,:")
     family, _, given = name.partition(",")
     is_whole = is_name(f"{given.strip()} {family}") and not _VOWEL.search(given)
-    return Person(name, (), 0.0) if given.strip() and is_whole else None
+    return PrintedName(name, (), 0.0) if given.strip() and is_whole else None
 
 
 def _without_particles(family: str, *, of_list: bool) -> list[str]:
@@ -164,8 +158,8 @@ def _by_initials(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, s
             yield text, marks, place
 
 
-def _with_marks(person: Person, marks: str) -> Person:
-    return Person(person.name, (*person.marks, *_MARK.findall(marks)), person.left)
+def _with_marks(person: PrintedName, marks: str) -> PrintedName:
+    return PrintedName(person.name, (*person.marks, *_MARK.findall(marks)), person.left)
 
 
 def _parts(line: Line) -> Iterator[tuple[str, str, int]]:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from wildwood.lists.entry import Author
-from wildwood.lists.text import clean
+from wildwood.names.person import INSTITUTION, Person
+from wildwood.names.words import SUFFIX, is_particle
 
 _WRITTEN_LIST = re.compile(r"""\[\s*['"].*['"]\s*\]""", re.DOTALL)
 _NEXT_ITEM = re.compile(r"""['"]\s*,\s*['"]""")
@@ -21,22 +21,9 @@ _NUMBER = re.compile(r"\s*\(\d{4,}\)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?\s*)+|[^\W\d_](?:[-\s][^\W\d_])*")
 _INITIALS_TOGETHER = re.compile(r"[^\W\d_a-z]{2,3}")
 """As in "Keen MJ". It can be a name of its own, so it counts only after another word."""
-_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
-_PARTICLE = re.compile(
-    r"(?i:af|al|ben|bin|da|dal|de|del|della|den|der|des|di|do|dos|du|el|la|las|le|los|mc|san|st|"
-    r"te|ten|ter|van|vande|vander|vom|von|zu|zum|zur)['\u2019.]?|[dyÓ]['\u2019]?"
-)
-"""A single letter is one as it is written here; otherwise it is an initial."""
-_INSTITUTION = re.compile(
-    r"\b(?:academy|agency|association|authority|bank|board|bureau|cent(?:er|re)|college|"
-    r"commission|committee|company|corporation|council|department|division|federation|"
-    r"foundation|fund|group|institut\w*|laborator\w+|ministry|network|office|organi[sz]ation|"
-    r"program(?:me)?|school|service|society|team|union|universi\w+)\b",
-    re.IGNORECASE,
-)
 
 
-def authors_in(text: str) -> tuple[Author, ...]:
+def authors_in(text: str) -> tuple[Person, ...]:
     """Read a field that can have several names.
 
     They are separated by `;`, `|`, "and", "&" or commas, and written given name first, as
@@ -49,7 +36,7 @@ def authors_in(text: str) -> tuple[Author, ...]:
     return tuple(_read(text, is_one=False))
 
 
-def author_in(text: str) -> tuple[Author, ...]:
+def author_in(text: str) -> tuple[Person, ...]:
     """Read a field that should have one name; where the form leaves it open, it has.
 
     Real files have several names even here, so those that the form tells apart are divided. A
@@ -59,12 +46,12 @@ def author_in(text: str) -> tuple[Author, ...]:
     return tuple(_read(text, is_one=True))
 
 
-def _read(text: str, *, is_one: bool) -> Iterator[Author]:
+def _read(text: str, *, is_one: bool) -> Iterator[Person]:
     if is_one and text.rstrip().endswith(","):
-        if name := clean(text).rstrip(", "):
-            yield Author(name)
+        if name := " ".join(text.split()).rstrip(", "):
+            yield Person(name)
         return
-    whole = _NUMBER.sub("", clean(text))
+    whole = _NUMBER.sub("", " ".join(text.split()))
     if whole.lower().endswith(_OTHERS_END):
         whole = _OTHERS.sub("", whole)
     parts = _SEPARATOR.split(whole)
@@ -89,19 +76,19 @@ def _divided_at_and(text: str) -> list[str]:
 
 def _is_one_institution(before: str, after: str) -> bool:
     """Return whether "and" is within one name: Ministry of Finance and Economy."""
-    return bool(_INSTITUTION.search(before)) and not (
-        _INSTITUTION.search(after) or any(sign in after for sign in ",.")
+    return bool(INSTITUTION.search(before)) and not (
+        INSTITUTION.search(after) or any(sign in after for sign in ",.")
     )
 
 
-def _from_commas(text: str, *, is_one: bool) -> Iterator[Author]:
+def _from_commas(text: str, *, is_one: bool) -> Iterator[Person]:
     """Read names separated by commas, of which some can be inverted."""
     if "," not in text:
         if name := text.strip():
-            yield Author(name)
+            yield Person(name)
         return
     parts = _with_suffixes(part.strip() for part in text.split(","))
-    if is_one and len(parts) == len(Author._fields) and not _are_two(*parts):
+    if is_one and len(parts) == len(Person._fields) and not _are_two(*parts):
         yield _inverted(*parts)
         return
     position = 0
@@ -111,23 +98,23 @@ def _from_commas(text: str, *, is_one: bool) -> Iterator[Author]:
             yield _inverted(*pair)
             position += 2
         else:
-            yield Author(pair[0])
+            yield Person(pair[0])
             position += 1
 
 
-def _inverted(family: str, given: str) -> Author:
+def _inverted(family: str, given: str) -> Person:
     """Make an author, with a suffix after the given name behind the family name."""
     *before, last = given.split()
-    if before and _SUFFIX.fullmatch(last):
-        return Author(f"{family} {last}", " ".join(before))
-    return Author(family, given)
+    if before and SUFFIX.fullmatch(last):
+        return Person(f"{family} {last}", " ".join(before))
+    return Person(family, given)
 
 
 def _with_suffixes(parts: Iterable[str]) -> list[str]:
     """Put a suffix such as "Jr." behind the part before it, and leave out empty parts."""
     joined: list[str] = []
     for part in parts:
-        if joined and _SUFFIX.fullmatch(part):
+        if joined and SUFFIX.fullmatch(part):
             joined[-1] += f" {part}"
         elif part:
             joined.append(part)
@@ -142,12 +129,12 @@ def _are_two(first: str, second: str) -> bool:
     if not _is_whole(first):
         return False
     is_given = not re.search(r"[\s.]", second) or _INITIALS.fullmatch(second) is not None
-    return not is_given or _INSTITUTION.search(first) is not None
+    return not is_given or INSTITUTION.search(first) is not None
 
 
 def _is_inverted(family: str, given: str) -> bool:
     """Return whether two parts are a family name and the given name that belongs to it."""
-    if _is_whole(family) or _INSTITUTION.search(given):
+    if _is_whole(family) or INSTITUTION.search(given):
         return False
     words = given.split()
     return (
@@ -162,7 +149,7 @@ def _is_whole(part: str) -> bool:
     """Return whether a part is a whole name: M. Keen, Keen M, Keen MJ, World Bank."""
     words = _words_of_family(part)
     return len(words) > 1 and (
-        _INSTITUTION.search(part) is not None
+        INSTITUTION.search(part) is not None
         or _INITIALS.fullmatch(words[0]) is not None
         or _INITIALS.fullmatch(words[-1]) is not None
         or _INITIALS_TOGETHER.fullmatch(words[-1]) is not None
@@ -177,8 +164,8 @@ def _is_family(part: str) -> bool:
 def _words_of_family(part: str) -> list[str]:
     """Return the words of a part without the particles before it and a suffix behind it."""
     words = part.split()
-    if len(words) > 1 and _SUFFIX.fullmatch(words[-1]):
+    if len(words) > 1 and SUFFIX.fullmatch(words[-1]):
         words.pop()
-    while len(words) > 1 and _PARTICLE.fullmatch(words[0]):
+    while len(words) > 1 and is_particle(words[0]):
         del words[0]
     return words
