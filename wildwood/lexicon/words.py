@@ -1,31 +1,26 @@
 r"""Words and phrases by kind and language, and the patterns made of them.
 
-`KIND/LANGUAGE.txt` beside this module has an entry on each line, in lower case unless its case
-counts. `*` at the end of a word stands for any further letters, `-` for a hyphen, a space or
-nothing, and `#` begins a comment. Another language is another file.
+`KIND/LANGUAGE.txt` beside this module has an entry on each line; `mul` is for all languages. Case
+counts only in entries with a capital. `*` stands for any further letters, `-` for a hyphen, a
+space or nothing; `.` and `'` can be missing. Another language is another file.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent
-_ATOMS = {" ": r"\s", "*": r"\w*", "'": "['’]", "-": r"[\s‐-]?"}
+_ATOMS = {" ": r"\s", "*": r"\w*", "'": "['’]?", "-": r"[\s‐-]?", ".": r"\.?\s?"}
 """What the characters with a meaning become in a pattern."""
 _Tree = dict[str, "_Tree"]
 
 
 @cache
 def by_language(kind: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the entries of a kind, in the order of the file, by the code of their language."""
+    """Return the entries of a kind, in the order of their files, by the code of the language."""
     files = sorted((_FOLDER / kind).glob("*.txt"))
-    return {path.stem: tuple(_entries(path.read_text(encoding="utf-8"))) for path in files}
-
-
-def _entries(text: str) -> Iterable[str]:
-    lines = (line.partition("#")[0].strip() for line in text.split("\n"))
-    return filter(None, lines)
+    return {path.stem: tuple(path.read_text(encoding="utf-8").splitlines()) for path in files}
 
 
 @cache
@@ -42,33 +37,34 @@ def pattern(*kinds: str, spaced: bool = False) -> str:
 
     Args:
         kinds: the kinds.
-        spaced: whether a space can be after each letter, as in `A BSTRACT` and `a b s t r a c t`.
+        spaced: whether a space can be between letters, as in `A BSTRACT` and `a b s t r a c t`.
     """
-    tree: _Tree = {}
+    plain, exact = _Tree(), _Tree()
     for entry in sorted(entries(*kinds)):
-        place = tree
-        for character in entry:
-            place = place.setdefault(_atom(character, spaced=spaced), {})
+        place = plain if entry == entry.lower() else exact
+        for number, character in enumerate(entry):
+            place = place.setdefault(_atom(character, spaced=spaced and number > 0), {})
         place[""] = {}
-    return _grouped(tree)
+    groups = [f"(?{flag}:{_grouped(tree)})" for flag, tree in (("i", plain), ("-i", exact)) if tree]
+    return f"(?:{'|'.join(groups)})"
+
+
+@cache
+def words(*kinds: str) -> re.Pattern[str]:
+    """Return the pattern of an entry of some kinds that is no part of a word."""
+    return re.compile(rf"(?<!\w){pattern(*kinds)}(?!\w)")
 
 
 def _atom(character: str, *, spaced: bool) -> str:
     atom = _ATOMS.get(character) or re.escape(character)
-    return rf"{atom}\s?" if spaced and character.isalpha() else atom
+    return rf"\s?{atom}" if spaced and character.isalpha() else atom
 
 
 def _grouped(tree: _Tree) -> str:
     """Return the pattern of a tree, in which a common beginning is tried once; longest first."""
-    choices = [_sequence(atom, rest) for atom, rest in tree.items() if atom]
-    if "" not in tree:
-        return choices[0] if len(choices) == 1 else _group(choices)
-    return f"{_group(choices)}?" if choices else ""
-
-
-def _sequence(atom: str, rest: _Tree) -> str:
-    return atom + _grouped(rest)
-
-
-def _group(choices: Sequence[str]) -> str:
-    return f"(?:{'|'.join(choices)})"
+    choices = [atom + _grouped(rest) for atom, rest in tree.items() if atom]
+    if not choices:
+        return ""
+    if len(choices) == 1 and "" not in tree:
+        return choices[0]
+    return f"(?:{'|'.join(choices)}){'?' * ('' in tree)}"

@@ -2,6 +2,7 @@
 
 import re
 
+from wildwood.lexicon.words import pattern
 from wildwood.names.other_words import has_other_words
 from wildwood.names.words import PARTICLES
 
@@ -10,32 +11,13 @@ _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
 """A mark of a footnote; the signs † and ‡ of old fonts are read as `y` and `z`."""
 _ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|\uf8ff||")
 _BEFORE_NAME = re.compile(
-    r"^(?:(?:m\.?sc|b\.?sc|ph\.?\s?d|master['’]?s?|bachelor['’]?s?|diplom)\.?[\s-]?"
-    r"(?:thesis|dissertation|arbeit)(?:\s(?:by|von))?|"
-    r"(?:chapter\s)?author\(s\)|auteur\(s\)|autor\((?:es|en|in)\)|"
-    r"by|par|von|por|(?:chapter\s)?authors?|auteurs?|autor(?:en|es)?|dr|prof|professor|mr|mrs|ms|sir|"
-    r"(?:(?:thesis|dissertation)\s)?(?:presented|submitted|prepared|written)\sby|(?:vorgelegt|verfasst|eingereicht)\svon|"
-    r"(?:mémoire\s|thèse\s|rapport\s|projet\s|travail\s)?(?:présent|réalis|rédig)ée?\spar|"
-    r"(?:(?:tesis|tese|trabajo|trabalho|dissertação|monograf[ií]a)\s)?"
-    r"(?:present|realiz|elabor|apresent)ad[ao]\spor|presenta|"
-    r"students?|estudiantes?|étudiante?s?|alumn[ao]s?|alun[ao]s?|candidat[aeo]?|verfasser(?:in)?|"
-    r"(?:dra|mgr|lic|ing|dott|mtr[ao]|profa|pr|mag)(?=\.)|mme|mlle|"
-    r"(?:nombres?|nome|nom|name)(?=\s?:))"
-    r"(?:\b|(?<=\)))[.:]?\s+",
+    rf"(?:(?:chapter\s)?{pattern('author_labels', 'honorifics', 'document_types')}(?!\w)[.:]?|"
+    rf"{pattern('abbreviated_honorifics')}\.)\s+",
     re.IGNORECASE,
 )
 _AND_BEFORE_NAME = re.compile(r"^(?:e|y|und|et|and)\s+(?=[^\W\d_a-z])")
-_AFTER_NAME = re.compile(
-    r"(?:,?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?A|M\.?P\.?H|Dr|Prof|RN|DVM|MBBS|FRCP|"
-    r"(?:Student\s|Senior\s|Life\s)?(?:Member|Fellow)|IEEE|ACM)\b\.?)+$"
-)
-DEGREE = re.compile(
-    r"(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?P\.?H|RN|DVM|MBBS|MSc|BSc|Dr|Prof|IEEE|ACM|"
-    r"M[ABMNS]|B[AMNS]|MBA|MB\s?Ch\s?B|MMed|BMed|M[SP]hil|MPhil|DPhil|DO|DDS|DMD|DrPH|[ES][dc]D|PharmD|"
-    r"[BM]SN|M?FRC[PS]\w*|FAC[CPS]|"
-    r"[BM]\.\s?(?:[AS]|Eng|Ed|Tech|Phil)|M\.\s?B\.\s?A|D\.\s?(?:Sc|Phil)|Ed\.\s?D|"
-    r"(?:Student |Senior |Life )?(?:Member|Fellow)(?:,? IEEE)?|Jr|Sr|II|III|IV)\.?",
-)
+DEGREE = re.compile(rf"{pattern('degrees', 'suffixes')}\.?")
+_AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
 _INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 """The places in `J.E.Smith` where spaces belong."""
 _NOT_LAST = frozenset({"da", "das", "de", "del", "della", "der", "des", "dos", "von", "zum", "zur"})
@@ -51,8 +33,8 @@ def cleaned(text: str) -> str:
     """Return a name without titles, degrees, badges and the punctuation around it."""
     name = " ".join(_ORCID_BADGE.sub("", IN_BRACKETS.sub(" ", text)).split())
     name = _INITIALS.sub(" ", _LONE_LETTER.sub("", _AND_BEFORE_NAME.sub("", name)))
-    while (shorter := _BEFORE_NAME.sub("", name)) != name:
-        name = shorter
+    while before := _BEFORE_NAME.match(name):
+        name = name[before.end() :]
     return _AFTER_NAME.sub("", name).strip(" .,;:–—-()[]{}<>'’\"“”/") if name else ""
 
 

@@ -1,12 +1,11 @@
 """A name in parts, and which names are those of institutions."""
 
-import re
 from typing import NamedTuple
 
-from wildwood.lexicon.words import pattern
+from wildwood.lexicon.words import words
 from wildwood.names.words import INITIAL, is_particle
 
-INSTITUTION = re.compile(rf"\b{pattern('institutions')}\b", re.IGNORECASE)
+INSTITUTION = words("institutions", "universities")
 """A word that names of institutions have, and few names of persons."""
 _MAX_INITIAL = 2
 """The most characters of an initial and its full stop."""
@@ -41,5 +40,5 @@ class Person(NamedTuple):
 
 def is_institution(name: str) -> bool:
     """Return whether a name is that of an institution."""
-    words = sum(len(word) > _MAX_INITIAL and not is_particle(word) for word in name.split())
-    return words > _MAX_WORDS or bool(INSTITUTION.search(name) and not INITIAL.match(name))
+    full = sum(len(word) > _MAX_INITIAL and not is_particle(word) for word in name.split())
+    return full > _MAX_WORDS or bool(INSTITUTION.search(name) and not INITIAL.match(name))

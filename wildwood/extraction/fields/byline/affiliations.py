@@ -8,6 +8,7 @@ from itertools import pairwise
 from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.extraction.model import Line
+from wildwood.lexicon.words import pattern, words
 from wildwood.names.parts import divided
 
 ROW = 0.5
@@ -16,19 +17,9 @@ EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _EMAIL_GROUP = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
 _MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
-CONTACT = re.compile(
-    r"(?:\*?\s?correspond\w*|e-?mails?\b|address(?:es)?\b\s?:|contact|tel\b|fax\b|phone|"
-    r"author(?:s)? contributed|these authors|equal|orcid|present address|deceased)", re.IGNORECASE
-)  # fmt: skip
+CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
 _LABEL = re.compile(r"^(?:address(?:es)?|affiliations?|from)\s*:\s*", re.IGNORECASE)
-INSTITUTION = re.compile(
-    r"\b(?:univ\w*|institu\w*|depart\w*|dept|départ\w*|laborat\w*|labor|labs?|school|college|facul\w*|"
-    r"fakult\w*|cent(?:er|re|ro|rum)|zentrum|hospital\w*|clinic\w*|klinik\w*|academ\w*|akademie|"
-    r"minist\w*|agency|council|foundation|corporation|corp|inc|ltd|llc|gmbh|company|technolog\w*|"
-    r"research|recherche\w*|national\w*|polytech\w*|politec\w*|équipe|école|ecole|cnrs|inria|umr|csic|"
-    r"division|section|unit|group|society|association|museum|observatory|bank|service|consult\w*|organi[sz]ation\w*|"
-    r"google|microsoft|ibm|nasa|cern|mit|eth|epfl|max[\s-]planck\S*|fraunhofer)\b", re.IGNORECASE
-)  # fmt: skip
+INSTITUTION = words("institutions", "universities", "organisations")
 _PUNCTUATION = " .,;:–—-|"
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from wildwood.extraction.fields.first_page import front
+from wildwood.lexicon.words import words
 
 Validator = Callable[[str], str]
 """Returns a text without what does not belong to the field; empty if it is not valid."""
@@ -24,13 +25,7 @@ _DATE = re.compile(
     rf"|{_YEAR}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{_YEAR}|\b{_YEAR}\b",
     re.IGNORECASE,
 )
-_VENUE_WORDS = re.compile(
-    r"\b(?:journal|proceedings|proc|transactions|trans|annals|archives?|bulletin|magazine|letters|"
-    r"review|reviews|acta|actes|revue|revista|zeitschrift|conference|workshop|symposium|congress|"
-    r"conférence|working\spapers?|technical\sreport|preprint|arxiv|lecture\snotes|lett|j|phys|"
-    r"advances|frontiers|plos|bmc|research|science|sciences|international|molecules|education)\b",
-    re.IGNORECASE,
-)
+_VENUE_WORDS = words("venues", "venue_words", "series")
 _VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}\)|\bvol(?:ume|\.)?\s?\d+", re.IGNORECASE)
 _WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
 _NOT_OF_VENUE = re.compile(
@@ -48,11 +43,7 @@ _NO_AFFILIATION = re.compile(
     r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bisbn\b|\bed\.\)|:\s*//", re.IGNORECASE
 )
 _CODE = re.compile(r"[@{}=]|/\S+/")
-_INSTITUTION = re.compile(
-    r"\b(?:univ\w*|institu\w*|depart\w*|dept|laborat\w*|labs?|school|college|facul\w*|fakult\w*|"
-    r"cent(?:er|re|ro)|zentrum|hospital|academ\w*|minist\w*|agency|council|foundation|corporation|"
-    r"inc|ltd|gmbh|company|research|cnrs|inria|division|group|society|museum|bank)\b", re.IGNORECASE
-)  # fmt: skip
+_INSTITUTION = words("institutions", "universities", "organisations")
 _PUNCTUATION = " .,;:*†‡—–-|"
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 
