@@ -69,6 +69,8 @@ def test_names_of_a_field(text: str, names: list[str]) -> None:
         ("M. McPherson, Jana", ["Jana M. McPherson"]),
         ("Shenoy K B, Ajitha", ["Ajitha Shenoy K B"]),
         ("University of California, Berkeley,", ["University of California, Berkeley"]),
+        ("Alexion Pharmaceuticals, Inc", ["Alexion Pharmaceuticals Inc"]),
+        ("Ministère de la Justice, Luxembourg", ["Ministère de la Justice", "Luxembourg"]),
         ("Ministry of Finance and Economy", ["Ministry of Finance and Economy"]),
         (",", []),
     ],

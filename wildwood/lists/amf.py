@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Entry, Fault, Series
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, urls_in
+from wildwood.lists.faults import Fault
 from wildwood.model import LocalizedText, Record
 from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.text import clean, cleaned, dois_in, urls_in
 from wildwood.rif import Rif, amf, parse_rif
 from wildwood.safe_xml import Element, language_of, text_of
 

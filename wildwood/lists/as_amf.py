@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from wildwood.lists.entry import Entry, Series
 from wildwood.model import LocalizedText
 from wildwood.names.person import Person
+from wildwood.records.entry import Entry, Series
 from wildwood.rif import amf
 from wildwood.safe_xml import XML_LANG, Element, allowed
 

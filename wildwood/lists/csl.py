@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Entry, Fault, Series
+from wildwood.lists.faults import Fault
 from wildwood.lists.fields import entry_of, texts_of, unread_title
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
 from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.text import clean, cleaned, dois_in, localized, urls_in
 
 _BETWEEN = re.compile(r"[\s,\]]*")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from wildwood.lists.entry import Entry, Fault, Series
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, urls_in
+from wildwood.lists.faults import Fault
 from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in, authors_in
 from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.text import clean, cleaned, dois_in, urls_in
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "id": (

@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Entry, Fault, Series, Span
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
+from wildwood.lists.faults import Fault
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series, Span
+from wildwood.records.text import clean, cleaned, dois_in, localized, urls_in
 
 with requires_extra("lists"):
     import rispy

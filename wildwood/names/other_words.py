@@ -3,9 +3,10 @@
 import re
 
 from wildwood.lexicon.words import pattern, words
+from wildwood.names.person import INSTITUTIONS
 
 _OTHERS = words(
-    "institutions", "universities", "organisations", "subjects", "title_words", "addresses",
+    *INSTITUTIONS, "organisations", "subjects", "title_words", "addresses",
     "countries", "front_words", "thesis_words",
 )  # fmt: skip
 _FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w‐-])")

@@ -5,7 +5,9 @@ from typing import NamedTuple
 from wildwood.lexicon.words import words
 from wildwood.names.words import INITIAL, is_particle
 
-INSTITUTION = words("institutions", "universities")
+INSTITUTIONS = ("institutions", "universities", "company_forms")
+"""The kinds of words that names of institutions have."""
+INSTITUTION = words(*INSTITUTIONS)
 """A word that names of institutions have, and few names of persons."""
 _MAX_INITIAL = 2
 """The most characters of an initial and its full stop."""

@@ -11,7 +11,8 @@ CONJUNCTIONS = frozenset({"y", "e", "i"})
 _CAPITALISED = frozenset(one.lower() for one in entries("particles") if one[0].isupper())
 _MIN_ABBREVIATED = 3
 """The least characters of a particle with a full stop, as `St.`; shorter ones are initials."""
-SUFFIX = re.compile(rf"{pattern('suffixes')}\.?")
+SUFFIX = re.compile(rf"{pattern('suffixes', 'company_forms')}\.?")
+"""What is behind a family name, or the name of a company."""
 _CAPITAL = r"[^\W\d_a-zß-ÿ]"
 INITIAL = re.compile(r"[^\W\d_]\.")
 INITIALS = re.compile(rf"(?:{_CAPITAL}(?:[a-z]?\.)?[\s-]?){{1,4}}(?:\bd[aeo]s?|\bvan|\bvon)?")

@@ -10,6 +10,7 @@ from wildwood.extraction.fields.references import reference_lists, reference_sec
 from wildwood.extraction.model import Acknowledgements, Funder, Line
 from wildwood.lexicon.words import pattern
 from wildwood.lexicon.words import words as lexicon
+from wildwood.names.person import INSTITUTIONS
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
 _HEADING = re.compile(
@@ -27,7 +28,7 @@ _WIDE_GAP = 2.4
 """The distance of baselines, in font sizes, after which another section begins."""
 _SENTENCE = re.compile(r"(?<=[.;])\s+(?=[^\W_a-z])")
 _MONEY = lexicon("grants")
-_ORGANISATION_WORD = lexicon("institutions", "universities", "organisations", "funders")
+_ORGANISATION_WORD = lexicon(*INSTITUTIONS, "organisations", "funders")
 _PHRASE = re.compile(
     r"[^\W\d_a-z][\w&’'./-]*(?:\s\d{4})?(?:,?\s(?:(?:of|for|and|the|in|on|de|des|du|del|della|la|le|"
     r"für|der|des|und|y|e|et|do|da|dos|zur|en)\s){0,3}(?:d’|l’)?[^\W\d_a-z(][\w&’'./-]*)*"

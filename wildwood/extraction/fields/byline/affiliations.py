@@ -10,6 +10,7 @@ from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.extraction.model import Line
 from wildwood.lexicon.words import pattern, words
 from wildwood.names.parts import divided
+from wildwood.names.person import INSTITUTIONS
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
@@ -19,7 +20,7 @@ MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d
 _MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
 CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
 _LABEL = re.compile(r"^(?:address(?:es)?|affiliations?|from)\s*:\s*", re.IGNORECASE)
-INSTITUTION = words("institutions", "universities", "organisations")
+INSTITUTION = words(*INSTITUTIONS, "organisations")
 _PUNCTUATION = " .,;:–—-|"
 
 

@@ -7,7 +7,7 @@ from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.model import Line
 from wildwood.lexicon.words import pattern, words
 
-_BANNER = words("venues", "publishers", "publishing", "series")
+_BANNER = words("venues", "proceedings", "publishers", "publishing", "series")
 _WEB = re.compile(r"©|www\.|https?:", re.IGNORECASE)
 _ISSUE = re.compile(
     r"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*(?:19|20)\d\d\W*$|"

@@ -1,11 +1,12 @@
 """Write entries as RIS."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from wildwood.lists.entry import Entry
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
+from wildwood.records.entry import Entry
+from wildwood.records.text import one_line
 
 _KINDS: Mapping[str, str] = {
     "article": "JOUR", "article-journal": "JOUR", "journalarticle": "JOUR", "book": "BOOK",
@@ -31,6 +32,11 @@ def as_ris(entry: Entry, note: str = "") -> str:
     return "\n".join([*lines, "ER  - ", ""])
 
 
+def file_of(entries: Iterable[Entry]) -> bytes:
+    """Return a file of entries, whose lines end as the format requires."""
+    return "\n".join(map(as_ris, entries)).replace("\n", "\r\n").encode("utf-8", "replace")
+
+
 def insertion(record: str, note: str) -> tuple[int, str]:
     """Return what adds a note to a record as it is written, and the place in it."""
     end = _END.search(record)
@@ -44,7 +50,8 @@ def _noted(note: str) -> str:
 
 
 def _lines(entry: Entry) -> list[str]:
-    return [f"{tag}  - {value}" for tag, value in _fields(entry) if value]
+    lines = ((tag, one_line(value)) for tag, value in _fields(entry))
+    return [f"{tag}  - {value}" for tag, value in lines if value]
 
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -74,6 +81,7 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "AB", abstract.text
     for keyword in entry.keywords:
         yield "KW", keyword
+    yield "N1", entry.note
 
 
 def _name(author: Person) -> str:

@@ -8,8 +8,8 @@ from wildwood.model import LocalizedText
 _DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+", re.IGNORECASE)
 _DOI_END = ".,;:)]}"
 _URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
-_DATE = re.compile(r"(?<!\d)(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
-_LAST_MONTH, _LAST_DAY = 12, 31
+_CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
+"""Control characters that are no white space."""
 
 
 def clean(value: object) -> str:
@@ -50,12 +50,6 @@ def urls_in(*texts: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in addresses if "//doi.org/" not in one.lower()))
 
 
-def iso_date(text: str) -> str:
-    """Return the first date in a text as year, year and month, or day; empty without a year."""
-    found = _DATE.search(text)
-    if found is None:
-        return ""
-    year, month, day = found[1], int(found[2] or 0), int(found[3] or 0)
-    if not 1 <= month <= _LAST_MONTH:
-        return year
-    return f"{year}-{month:02}-{day:02}" if 1 <= day <= _LAST_DAY else f"{year}-{month:02}"
+def one_line(value: str) -> str:
+    """Return a value in one line, without control characters."""
+    return " ".join(value.translate(_CONTROLS).split())

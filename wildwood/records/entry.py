@@ -1,26 +1,10 @@
-"""What a list says of a paper, whatever its format."""
+"""What is said of a paper, whatever the format."""
 
 from dataclasses import astuple, dataclass, field
-from enum import Enum
 from typing import NamedTuple
 
 from wildwood.model import CatalogueRecord, LocalizedText, Record
 from wildwood.names.person import Person
-
-
-class Need(Enum):
-    """What an entry must have, as messages call it."""
-
-    ID = "id"
-    TITLE = "title"
-    NAMES = "author names"
-
-
-COMPLETE = frozenset(Need)
-"""What two papers are compared by."""
-
-ANY_RECORD: frozenset[Need] = frozenset()
-"""Of records that are not compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +33,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A paper as a list has it. What the list does not say is empty."""
+    """A paper as a list, a header or a citation has it. What is not said is empty."""
 
     id: str
     """As the list has it; two entries can have the same. See `handle`."""
@@ -75,6 +59,8 @@ class Entry:
     series: Series = NO_SERIES
     archive: str = ""
     """The source that the list names for it."""
+    note: str = ""
+    """The reference as printed, if nothing else is known."""
     span: Span | None = field(default=None, compare=False)
     """Its text in the list, for the formats that are written again in place."""
 
@@ -104,21 +90,3 @@ class Entry:
     def catalogue_record(self) -> CatalogueRecord:
         """What tells its language; without an id, the place is its id."""
         return CatalogueRecord(self.id or self.place, self.titles, self.abstracts, self.languages)
-
-
-DAMAGED = "damaged"
-
-
-class Fault(NamedTuple):
-    """A part of a list that is left out, and why."""
-
-    place: str
-    """Such as "line 12"."""
-    reason: str
-    """A clause that follows the record's name: "has no title"."""
-    id: str = ""
-    title: str = ""
-    word: str = DAMAGED
-    """The reason in a word or two, for a column."""
-    is_expected: bool = False
-    """Whether the list itself says that there is no paper, such as of a deleted record."""
