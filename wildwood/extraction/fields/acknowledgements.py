@@ -11,6 +11,7 @@ from wildwood.extraction.model import Acknowledgements, Funder, Line
 from wildwood.lexicon.words import pattern
 from wildwood.lexicon.words import words as lexicon
 from wildwood.names.person import INSTITUTIONS
+from wildwood.records.dates import YEAR
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
 _HEADING = re.compile(
@@ -41,7 +42,7 @@ _AWARD = re.compile(
     r"|[(\[](?P<bare>(?-i:[A-Z0-9])[\w /.–-]*\d[\w/.–-]*(?:[,;]\s[\w /.–-]*\d[\w/.–-]*)*)[)\]]",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(YEAR)
 _ARTICLE = re.compile(r"^(?:The|This|We|Our|Die|Der|Das|Le|La|Les|El|I|A|An)\s")
 _PUNCTUATION = " .,;:–—-"
 

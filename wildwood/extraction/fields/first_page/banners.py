@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.model import Line
 from wildwood.lexicon.words import pattern, words
+from wildwood.records.dates import YEAR
 
 _BANNER = words("venues", "proceedings", "publishers", "publishing", "series")
 _WEB = re.compile(r"©|www\.|https?:", re.IGNORECASE)
 _ISSUE = re.compile(
-    r"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*(?:19|20)\d\d\W*$|"
-    r"\b(?:19|20)\d\d\s*[;,:]\s*\d+|"
-    r"\((?:19|20)\d\d\)[.,]?\s*\d{1,4}\s?(?:\(\d{1,3}\))?\s?[:,]\s*\d", re.IGNORECASE
+    rf"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*{YEAR}\W*$|"
+    rf"\b{YEAR}\s*[;,:]\s*\d+|"
+    rf"\({YEAR}\)[.,]?\s*\d{{1,4}}\s?(?:\(\d{{1,3}}\))?\s?[:,]\s*\d", re.IGNORECASE
 )  # fmt: skip
 _INSTITUTION = re.compile(
     rf"^(?:Universi\w+|Hochschule|Fachbereich|Lehrstuhl)\s[^\W\d_a-z]|"

@@ -2,6 +2,9 @@
 
 import re
 
+from wildwood.lexicon.words import pattern
+from wildwood.records.dates import YEAR
+
 _WORD = r"[^\W\d_a-z][\w&’'.-]*"
 NAME = rf"{_WORD}(?:\s(?:of|and|the|for|in|on|de|des|du|et|und|für|der|y|{_WORD}|&)){{0,9}}"
 """A name of several words, such as that of a journal."""
@@ -33,7 +36,7 @@ _UNPUBLISHED = re.compile(
 )
 _JOURNAL = re.compile(
     rf",\s(?:The\s)?{NAME},?\s(?:[Vv]ol\.?\s*|[Nn]o\.?\s*|Bd\.?\s|Nr\.?\s|Heft\s)?"
-    r"(?!(?:19|20)\d\d\b)\d{1,4}\s?(?:\(|[,:/]\s?\d|\.?$).*$"
+    rf"(?!{YEAR}\b)\d{{1,4}}\s?(?:\(|[,:/]\s?\d|\.?$).*$"
 )
 _ABBREVIATED = re.compile(
     r"(?<=[a-z?!])\.\s(?:[A-Z]\w*\s){0,2}(?:Trans|Comput|Commun|Proc|Int|Lett|Rev|Ann|Bull|J)\."
@@ -41,7 +44,7 @@ _ABBREVIATED = re.compile(
 )
 """An abbreviated journal after a sentence."""
 _NO_JOURNAL = re.compile(
-    r"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|\.\s(?:19|20)\d\d\.?$|,\s(?:volume|vol\.|pages?|chapter|Version)\s\d[\w.–-]*$"
+    rf"[.?!]?\s,\s\d.*$|,?\spp\.\s?\d.*$|\.\s{YEAR}\.?$|,\s(?:volume|vol\.|pages?|chapter|Version)\s\d[\w.–-]*$"
 )
 """A volume, pages or a year without a journal before them."""
 _PUBLISHER = re.compile(
@@ -54,31 +57,16 @@ _IMPRINT = re.compile(
     rf"{_WORD}(?:[\s/]+(?:{_WORD}|am|a\.|d\.|and|et|und|de)){{0,3}}(?:,\s[A-Z]{{2}})?"
     r"(?:\s?:\s[^\d]{2,60})?"
 )
-_CITY = (
-    r"(?:Amsterdam|Asunción|Athènes|Baden-Baden|Barcelona|Bari|Basel|Beograd|Berlin|Bern|"
-    r"Bielefeld|Bogotá|Bologna|Bonn|Boston|Brasília|Braunschweig|Bruxelles|Brussel|Budapest|"
-    r"Buenos Aires|Cambridge(?:,? (?:MA|Mass\.?|UK))?|Campinas|Caracas|Chicago|Coimbra|"
-    r"Córdoba|Cuenca|Curitiba|Darmstadt|Dresden|Düsseldorf|Essen|Firenze|"
-    r"Frankfurt(?: ?/ ?M\.?| a\. ?M\.| am Main)?|Freiburg|Gen[eè]ve|Genova|Göttingen|Granada|"
-    r"Grenoble|Guadalajara|Halle|Hamburg|Hannover|Heidelberg|Innsbruck|Jena|Karlsruhe|Kassel|"
-    r"Köln|Konstanz|La Habana|La Haye|La Plata|Lausanne|Leipzig|Leuven|Lille|Lima|Lisboa|"
-    r"London|Londres|Louvain(?:-la-Neuve)?|Lyon|Madrid|Mainz|Málaga|Mannheim|Marburg|"
-    r"Marseille|México(?:,? D\. ?F\.)?|Milano|Montevideo|Montpellier|Montréal|München|Münster|"
-    r"Murcia|Nancy|Nantes|Napoli|New York|Nice|Nürnberg|Opladen|Oxford|Padova|Palermo|"
-    r"Pamplona|Paris|Pisa|Porto(?: Alegre)?|Potsdam|Princeton|Quito|Recife|Reinbek|Rennes|"
-    r"Rio de Janeiro|Roma|Salamanca|Salvador|San José|Santiago(?: de (?:Chile|Compostela))?|"
-    r"São Paulo|Sevilla|Siena|Stuttgart|Torino|Toulouse|Trento|Trieste|Tübingen|Valencia|"
-    r"Valladolid|Valparaíso|Venezia|Weinheim|Wien|Wiesbaden|Wuppertal|Würzburg|Zaragoza|Zürich)"
-)
+_CITY = pattern("cities")
 """The cities of many publishers; `Roma-Bari` and `Berlin/New York` are two."""
 _CITIES = rf"{_CITY}(?:\s?[-/,–]\s?{_CITY})*"
 _PUBLISHED = re.compile(
-    rf",\s{_CITIES}\s?(?:[,:]\s(?=[^\W\d_a-z]|il\s)[^,:]{{2,50}}(?:,?\s(?:19|20)\d\d)?)?\.?$"
+    rf",\s{_CITIES}\s?(?:[,:]\s(?=[^\W\d_a-z]|il\s)[^,:]{{2,50}}(?:,?\s{YEAR})?)?\.?$"
 )
 """A city, and the publisher after it, at the end of a title."""
 _PUBLISHER_FIRST = re.compile(
     rf",\s(?:(?:il|Il|la|La|éditions|Éditions)\s)?[^\W\d_a-z][^\s,]*(?:\s(?:e|et|&|[^\W\d_a-z][^\s,]*)){{0,3}},\s{_CITIES}"
-    rf"(?:,?\s(?:19|20)\d\d)?\.?$"
+    rf"(?:,?\s{YEAR})?\.?$"
 )
 _THESIS = re.compile(
     r"[.,]\s(?:tesis|tese|tesi|thèse|mémoire|dissertação|Diss\b|Diplomarbeit|Bachelorarbeit|"
@@ -115,11 +103,11 @@ def cut(title: str, reference: str) -> str:
     """Return a title without what follows it in a reference."""
     after = _ADDRESS.sub("", reference[reference.rfind(title) + len(title) :])
     title = title[: before_book(title)].rstrip()
-    for pattern in (
+    for after_title in (
         *(_BRACKETS, _EDITION, _PROCEEDINGS, _REPORT, _UNPUBLISHED, _THESIS, _NO_JOURNAL, _JOURNAL),
         *(_ABBREVIATED, _PUBLISHER_FIRST, _PUBLISHED),
     ):
-        title = pattern.sub("", title)
+        title = after_title.sub("", title)
     if len(after) <= _MAX_AFTER_PUBLISHER:
         title = _PUBLISHER.sub("", title)
     place = _PLACE.search(title.rstrip(" ."))
