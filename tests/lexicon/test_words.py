@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import wildwood.lexicon
+from wildwood.lexicon import words
 from wildwood.lexicon.words import by_language, entries, pattern
 
 KINDS = sorted(path.parent.name for path in Path(wildwood.lexicon.__file__).parent.glob("*/en.txt"))
@@ -30,6 +31,31 @@ def test_a_kind_has_the_entries_of_all_its_languages() -> None:
 def test_a_star_is_for_any_further_letters() -> None:
     assert matches("universities", "Universidad")
     assert not matches("universities", "a university")
+
+
+def test_a_language_is_added_by_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "_FOLDER", tmp_path)
+    (tmp_path / "rivers").mkdir()
+    (tmp_path / "rivers" / "en.txt").write_text("river*\nThames\n")
+    (tmp_path / "rivers" / "fi.txt").write_text("joki\n")
+    assert set(by_language("rivers")) == {"en", "fi"}
+    found = words.words("rivers")
+    assert found.findall("Rivers, a Joki, the Thames") == ["Rivers", "Joki", "Thames"]
+    assert not found.search("the thames, a jokisto")
+
+
+@pytest.mark.parametrize(
+    ("entry", "text"),
+    [("Ph.D.", "PhD"), ("author's note", "authors note"), ("key-word", "key word")],
+)
+def test_punctuation_can_be_missing(
+    entry: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "_FOLDER", tmp_path)
+    (tmp_path / entry).mkdir()
+    (tmp_path / entry / "en.txt").write_text(entry)
+    assert matches(entry, entry)
+    assert matches(entry, text)
 
 
 @pytest.mark.parametrize("text", ["Jr", "J r"])

@@ -2,6 +2,7 @@
 
 import re
 
+from wildwood.names.forms import DEGREE
 from wildwood.names.words import INITIALS, SUFFIX
 
 _AND = re.compile(
@@ -9,7 +10,6 @@ _AND = re.compile(
 )
 _ET_AL = re.compile(r",?\s*(?:\bet\s+al\b\.?|\bothers\b|…|\.\.\.)\s*", re.IGNORECASE)
 _MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
-_DEGREE = re.compile(r"(?:Ph\.?\s?D|M\.?D|Dr|Prof|MSc|BSc|Member|Fellow|IEEE)\.?", re.IGNORECASE)
 _MAX_GIVEN_NAMES = 2
 _FULL_STOP = re.compile(r"(?<=[a-z]{3})\.$")
 
@@ -57,5 +57,5 @@ def header_names(text: str) -> tuple[str, ...]:
     return tuple(
         name
         for name in candidates
-        if len(name.split()) > 1 and name[0].isalpha() and not _DEGREE.fullmatch(name)
+        if len(name.split()) > 1 and name[0].isalpha() and not DEGREE.fullmatch(name)
     )

@@ -17,7 +17,7 @@ SUFFIX = re.compile(rf"{pattern('suffixes', 'company_forms')}\.?")
 """What is behind a family name, or the name of a company."""
 _CAPITAL = r"[^\W\d_a-zß-ÿ]"
 INITIAL = re.compile(r"[^\W\d_]\.")
-INITIALS = re.compile(rf"(?:{_CAPITAL}(?:[a-z]?\.)?[\s-]?){{1,4}}(?:\bd[aeo]s?|\bvan|\bvon)?")
+INITIALS = re.compile(rf"(?:{_CAPITAL}(?:[a-z]?\.)?[\s-]?){{1,4}}(?:\b{PARTICLE}\b\s?)*")
 """As in `Knuth DE` and `Silva, J. da`."""
 
 
