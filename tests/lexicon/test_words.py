@@ -9,7 +9,9 @@ import wildwood.lexicon
 from wildwood.lexicon import words
 from wildwood.lexicon.words import by_language, entries, pattern
 
-KINDS = sorted(path.parent.name for path in Path(wildwood.lexicon.__file__).parent.glob("*/en.txt"))
+FOLDER = Path(wildwood.lexicon.__file__).parent
+KINDS = sorted({path.parent.name for path in FOLDER.glob("*/*.txt")})
+CODE = "".join(path.read_text("utf-8") for path in FOLDER.parent.rglob("*.py"))
 
 
 def matches(kind: str, text: str, *, spaced: bool = False) -> bool:
@@ -21,6 +23,11 @@ def test_each_entry_is_once_and_matches_its_pattern(kind: str) -> None:
     for listed in by_language(kind).values():
         assert len(set(listed)) == len(listed)
         assert all(matches(kind, entry.replace("*", "s")) for entry in listed), kind
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_used(kind: str) -> None:
+    assert re.search(rf"['\"]{kind}['\"]", CODE)
 
 
 def test_a_kind_has_the_entries_of_all_its_languages() -> None:
