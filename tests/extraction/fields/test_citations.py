@@ -4,9 +4,9 @@ import pytest
 
 from wildwood.extraction.documents.plain_text import read
 from wildwood.extraction.fields.citations import extract, parse
-from wildwood.extraction.fields.people import names
 from wildwood.extraction.fields.references import reference_section, references
 from wildwood.extraction.model import Line
+from wildwood.names import cited
 
 from tests.support.paths import PAPERS
 
@@ -472,11 +472,11 @@ def test_a_year_in_the_title_is_taken_only_if_there_is_no_other(reference: str, 
     ],
 )
 def test_names_are_separated(text: str, people: tuple[str, ...]) -> None:
-    assert names.cited_names(text) == people
+    assert cited.cited_names(text) == people
 
 
 def test_names_in_a_header_lose_their_marks() -> None:
-    assert names.header_names("Bernard ’t Hart1,2, Pankaj K. Gupta25, and Ann Lee*") == (
+    assert cited.header_names("Bernard ’t Hart1,2, Pankaj K. Gupta25, and Ann Lee*") == (
         "Bernard ’t Hart",
         "Pankaj K. Gupta",
         "Ann Lee",

@@ -7,7 +7,6 @@ from dataclasses import replace
 from wildwood.extraction.documents.text import join_lines, words_of
 from wildwood.extraction.fields.labelling import reference_features, sequence
 from wildwood.extraction.fields.labelling.sequence import Field
-from wildwood.extraction.fields.people import names
 from wildwood.extraction.fields.references import (
     contexts,
     organisations,
@@ -18,6 +17,7 @@ from wildwood.extraction.fields.references import (
 from wildwood.extraction.fields.references.contexts import CitedList
 from wildwood.extraction.fields.references.references import PrintedReference
 from wildwood.extraction.model import Citation, Line
+from wildwood.names import cited
 
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
@@ -111,7 +111,7 @@ def parse(text: str) -> Citation:
 
 
 def _authors(text: str) -> tuple[str, ...]:
-    return (text,) if organisations.is_name(text) else names.cited_names(text)
+    return (text,) if organisations.is_name(text) else cited.cited_names(text)
 
 
 def _year(fields: Sequence[Field], text: str, title: str) -> str:
