@@ -30,6 +30,7 @@ LIBRARIES = {
         "lists.marc",
         "lists.oai",
         "extraction.fields.tei",
+        "extraction.fields.labelling.anystyle",
         "extraction.fields.labelling.rendering",
         "extraction.fields.labelling.training",
         "extraction.formats.tei",

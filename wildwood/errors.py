@@ -2,6 +2,9 @@
 
 import datetime
 
+THREAD_ERROR = "can't start new thread"
+"""Python's message where the system refuses a thread; there is no class for it."""
+
 
 class WildwoodError(Exception):
     """An expected failure; the message names what failed and, if known, what to do."""

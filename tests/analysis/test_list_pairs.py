@@ -15,8 +15,9 @@ from wildwood.analysis.evaluation import evaluate_linkage
 from wildwood.analysis.list_pairs import PaperLists
 from wildwood.analysis.packed_papers import PackedPapers
 from wildwood.cli.program import group
-from wildwood.lists import Author, Entry, Format, ReadList, list_as, read_list
+from wildwood.lists import Entry, Format, ReadList, list_as, read_list
 from wildwood.model import SPECIFIED, Candidates, Comparison, Formula, LocalizedText
+from wildwood.names.person import Person
 from wildwood.scoring.features import paper_of
 
 from tests.support.paths import DATA
@@ -95,7 +96,7 @@ def test_lists_have_the_pairs_that_evaluate_finds_in_csv(
 
 
 def entry(number: int, title: str, *names: str, **more: Any) -> Entry:
-    return Entry(f"p{number}", (LocalizedText(title),), tuple(map(Author, names)), **more)
+    return Entry(f"p{number}", (LocalizedText(title),), tuple(map(Person, names)), **more)
 
 
 def test_a_long_list_is_looked_up_piece_by_piece() -> None:

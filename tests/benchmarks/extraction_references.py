@@ -1,7 +1,9 @@
-"""Parse single references of many styles: `extraction_references.py ARCHIVE`.
+"""Parse single references of many styles: `extraction_references.py ARCHIVE [ANYSTYLE…]`.
 
 ARCHIVE is the one from which the models are trained; the references are those that the training
-holds back. A field is right if it is equal in lower-case letters and digits.
+holds back. Each ANYSTYLE is a file of references that were labelled for AnyStyle; they are counted
+by what they are for (`anystyle.Use`). A field is right if it is equal in lower-case letters and
+digits.
 """
 
 import re
@@ -13,6 +15,7 @@ from pathlib import Path, PurePath
 from lxml import etree
 
 from wildwood.extraction.fields.citations import parse
+from wildwood.extraction.fields.labelling import anystyle
 from wildwood.extraction.fields.labelling.training import is_held_back
 from wildwood.safe_xml import Element, safe_parser
 
@@ -56,14 +59,34 @@ def compare(reference: Element, tallies: dict[str, Tally]) -> None:
             tallies[f"{field}s"].add(right=plain(given) == plain(wanted))
 
 
-def main(archive: Path) -> None:
+def compare_anystyle(path: Path, tallies: dict[str, Tally]) -> None:
+    for reference in anystyle.references(path):
+        found = parse(reference.text)
+        name = f"{path.stem}, {reference.use}"
+        if title := plain(reference.field("title")):
+            _tally(tallies, f"{name}: titles").add(right=plain(found.title) == title)
+        if year := _YEAR.search(reference.field("date")):
+            _tally(tallies, f"{name}: years").add(right=found.year == year[0])
+        if people := plain(reference.field("author")):
+            first = plain(found.authors[0]) if found.authors else ""
+            right = bool(first) and people.startswith(first)
+            _tally(tallies, f"{name}: first authors").add(right=right)
+
+
+def _tally(tallies: dict[str, Tally], name: str) -> Tally:
+    return tallies.setdefault(name, Tally())
+
+
+def main(archive: Path, *labelled: Path) -> None:
     names = ("titles of articles", "first authors", "years", "venues", "volumes", "pages")
     tallies = {name: Tally() for name in names}
     for reference in held_back(archive):
         compare(reference, tallies)
+    for path in labelled:
+        compare_anystyle(path, tallies)
     for name, tally in tallies.items():
-        print(f"{name:24} {tally}")
+        print(f"{name:48} {tally}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(*map(Path, sys.argv[1:]))

@@ -6,13 +6,14 @@ import pytest
 
 from wildwood.errors import ScreenError
 from wildwood.language.kept import KeptFormat, write_kept
-from wildwood.lists import ANY_RECORD, Author, Entry, Series, read_list
+from wildwood.lists import ANY_RECORD, Entry, Series, read_list
 from wildwood.model import LocalizedText
+from wildwood.names.person import Person
 
 ENTRY = Entry(
     id="oai:a:1",
     titles=(LocalizedText("Trade & growth", "en"), LocalizedText("Handel")),
-    authors=(Author("Keen", "Michael"), Author("World Bank")),
+    authors=(Person("Keen", "Michael"), Person("World Bank")),
     kind="article",
     date="2021-10-05",
     languages=("eng", "ger"),

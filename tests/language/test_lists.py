@@ -9,8 +9,9 @@ from wildwood.errors import ScreenError
 from wildwood.language.archives import read_archives
 from wildwood.language.lists import list_rows, write_lists
 from wildwood.language.screening import Screen
-from wildwood.lists import Author, Entry, Fault, Format, ReadList
+from wildwood.lists import Entry, Fault, Format, ReadList
 from wildwood.model import LocalizedText
+from wildwood.names.person import Person
 from wildwood.settings import Doubtful, Thresholds
 
 THRESHOLDS = Thresholds(
@@ -24,7 +25,7 @@ class TestLists:
         german = Entry(
             "b",
             (LocalizedText("Außen-\n\thandel\x1b\u202e"), LocalizedText("Wachstum")),
-            (Author("Smith"),),
+            (Person("Smith"),),
             languages=("ger",),
         )
         english = Entry("a", (LocalizedText("Trade and Growth"),), ())

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wildwood.lists import Author, Entry, Format, Series, list_as, read_list
+from wildwood.lists import Entry, Format, Series, list_as, read_list
 from wildwood.lists.as_amf import as_amf
-from wildwood.lists.text import clean
 from wildwood.model import LocalizedText
+from wildwood.names.person import Person
+from wildwood.records.text import clean
 
 CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")
 TEXTS = st.text(CHARACTERS, min_size=1, max_size=20).map(clean).filter(bool)
@@ -19,7 +20,7 @@ WORDS = st.text(st.sampled_from("abcdxyzäéøßABCXYZ"), min_size=1, max_size=8
 NAMED = TEXTS.filter(lambda text: not set(text) & set("{}\\") and text.strip(", ") == text)
 """Names without a comma at their ends, which no list keeps."""
 NAMES = st.builds(
-    Author,
+    Person,
     NAMED | WORDS,
     st.just("") | WORDS,
 )
@@ -38,14 +39,14 @@ AWKWARD = Entry(
     "RePEc:a:b:1, {2}",
     (LocalizedText("50% of $5 & \"x_y\" ~ C# -- {a} \\b ``q'' ^"),),
     (
-        Author("Ministry of Finance and Economy, Berkeley"),
-        Author("J. Cawte"),
-        Author("E", "And"),
-        Author("L. G. Kiloh"),
-        Author("Keen", "Michael"),
-        Author("Slemrod Jr.", "J."),
-        Author("A; B"),
-        Author("Smith et al."),
+        Person("Ministry of Finance and Economy, Berkeley"),
+        Person("J. Cawte"),
+        Person("E", "And"),
+        Person("L. G. Kiloh"),
+        Person("Keen", "Michael"),
+        Person("Slemrod Jr.", "J."),
+        Person("A; B"),
+        Person("Smith et al."),
     ),
 )
 
@@ -75,7 +76,7 @@ def test_a_record_is_the_same(target: Format, entry: Entry) -> None:
 
 
 def test_braces_are_balanced_in_bibtex() -> None:
-    entry = Entry("a", (LocalizedText("From {a to b}} {"),), (Author("Keen"),))
+    entry = Entry("a", (LocalizedText("From {a to b}} {"),), (Person("Keen"),))
     written = as_list(entry, Format.BIBTEX)
     assert written.count("{") == written.count("}")
     assert again(written).titles == entry.titles

@@ -133,6 +133,6 @@ def test_papers_with_too_many_keys_are_refused_before_they_are_made(
 
 
 def test_an_issue_of_equal_papers_is_refused_before_any_are_compared() -> None:
-    issue = papers(*[TRADE] * 5_000)
+    issue = [paper.features for paper in papers(*[TRADE] * 5_000)]
     with pytest.raises(TooManyPairsError, match="more than 100,000,000 pairs"):
-        find_similar(issue, past_issues().indexed().history(FIRST), Limits(0.6, 0.6))
+        check(issue)

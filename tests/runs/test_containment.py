@@ -75,6 +75,7 @@ def test_what_is_wrong_with_one_issue_is_said_with_its_date(
         DiskFullError("Cannot write: No space left on device."),
         LockedError("Another command writes."),
         WorkerError("A worker process was killed."),
+        RuntimeError("can't start new thread"),
         KeyboardInterrupt(),
     ],
 )

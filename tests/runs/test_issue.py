@@ -67,7 +67,7 @@ def status(installation: Installation) -> dict[str, str]:
     """Return the lines of `wildwood status` about issues, by their first word."""
     lines = installation.run("status").stdout.splitlines()
     values = {word: rest.strip() for word, _, rest in (line.partition(" ") for line in lines)}
-    return {word: values[word] for word in ("stored", "waiting", "stale", "differs")}
+    return {word: values[word] for word in ("stored", "waiting", "stale", "differs", "changed")}
 
 
 def store(installation: Installation, *dates: str) -> None:
@@ -490,6 +490,7 @@ class TestLatest:
             "waiting": "none",
             "stale": "none",
             "differs": "none",
+            "changed": "none",
         }
 
     def test_runs_an_issue_whose_rif_has_changed(self, current: Installation) -> None:

@@ -83,7 +83,7 @@ def test_the_shell_creates_no_private_database(
     unused: Installation, monkeypatch: pytest.MonkeyPatch, mongosh_path: str
 ) -> None:
     monkeypatch.setenv("PATH", mongosh_path)
-    result = unused.run("shell", "--eval", "1")
+    result = unused.run("shell")
     assert (result.exit_code, "Nothing is stored yet" in result.stderr) == (1, True)
     assert not (unused.home / "db").exists()
 

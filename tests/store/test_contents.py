@@ -131,7 +131,6 @@ class TestPapersThatNoLongerFit:
         for date in (FIRST, SECOND):
             store.forget_issue(date)
         monkeypatch.setattr("wildwood.store.documents.MAX_BYTES", 500)
-        monkeypatch.setattr("wildwood.store.documents._may_be_large", lambda _: True)
 
     def test_are_part_of_the_record(self, store: Store) -> None:
         put(store, FIRST, "a")

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from wildwood.errors import RifError
 from wildwood.lists.amf import entry_of
-from wildwood.lists.entry import Entry
 from wildwood.model import Record, Similar, SimilarityType, Version
+from wildwood.records.entry import Entry
 from wildwood.report.model import Report, ReportPair, ReportPaper
 from wildwood.rif import RifFile
 from wildwood.store import Store

@@ -1,17 +1,17 @@
 """Read a list of papers in any of nine formats, and write one."""
 
 from wildwood.lists.content import STDIN
-from wildwood.lists.entry import ANY_RECORD, COMPLETE, DAMAGED, Author, Entry, Fault, Need, Series
+from wildwood.lists.faults import ANY_RECORD, COMPLETE, DAMAGED, Fault, Need
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList, list_of_rif, read_list
 from wildwood.lists.writing import list_as
+from wildwood.records.entry import Entry, Series
 
 __all__ = [
     "ANY_RECORD",
     "COMPLETE",
     "DAMAGED",
     "STDIN",
-    "Author",
     "Entry",
     "Fault",
     "Format",

@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Author, Entry, Fault, Series
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, urls_in
+from wildwood.lists.faults import Fault
 from wildwood.model import LocalizedText, Record
+from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.text import clean, cleaned, dois_in, urls_in
 from wildwood.rif import Rif, amf, parse_rif
 from wildwood.safe_xml import Element, language_of, text_of
 
@@ -48,14 +51,14 @@ def entry_of(record: Record, text: Element) -> Entry:
     )
 
 
-def _authors(record: Record, text: Element) -> tuple[Author, ...]:
+def _authors(record: Record, text: Element) -> tuple[Person, ...]:
     """Divide the names where their person has its parts apart."""
-    divided: dict[str, Author] = {}
+    divided: dict[str, Person] = {}
     for person in text.iterfind(amf.PERSON):
-        author = Author(_first(person, amf.FAMILY_NAME), _first(person, amf.GIVEN_NAME))
+        author = Person(_first(person, amf.FAMILY_NAME), _first(person, amf.GIVEN_NAME))
         divided[author.name] = author
     names = filter(None, map(clean, record.names))
-    return tuple(divided.get(name, Author(name)) for name in names)
+    return tuple(divided.get(name, Person(name)) for name in names)
 
 
 def _series(text: Element) -> Series:

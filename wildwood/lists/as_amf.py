@@ -5,8 +5,9 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from wildwood.lists.entry import Author, Entry, Series
 from wildwood.model import LocalizedText
+from wildwood.names.person import Person
+from wildwood.records.entry import Entry, Series
 from wildwood.rif import amf
 from wildwood.safe_xml import XML_LANG, Element, allowed
 
@@ -62,7 +63,7 @@ def _add_text(root: Element, entry: Entry) -> None:
     _add_series(text, entry.series, handle)
 
 
-def _add_author(text: Element, author: Author) -> None:
+def _add_author(text: Element, author: Person) -> None:
     person = _path(text, amf.PERSON)
     _add(person, amf.NAME, author.name)
     if author.given:

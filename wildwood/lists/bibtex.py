@@ -17,10 +17,13 @@ from wildwood.lists.bibtex_values import (
     value_of,
 )
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Author, Entry, Fault, Series, Span
+from wildwood.lists.faults import Fault
 from wildwood.lists.latex import from_latex
-from wildwood.lists.names import author_in
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
+from wildwood.records.dates import MACROS, iso_date
+from wildwood.records.entry import Entry, Series, Span
+from wildwood.records.text import clean, cleaned, dois_in, localized, urls_in
 
 with requires_extra("lists"):
     from bibtexparser.middlewares.names import split_multiple_persons_names
@@ -38,7 +41,6 @@ with requires_extra("lists"):
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # faults say the same
 
 _SERIES = ("journal", "journaltitle", "booktitle", "series", "institution", "school")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NO_PAPERS = frozenset({"set", "xdata", "control", "ieeetranbstctl", "bibnote"})
 """Types of entries that describe no publication."""
 _REASONS = {
@@ -55,6 +57,9 @@ _OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)
 """Stands for more authors; reference managers put it in braces, as a name."""
 _NAME_PART = re.compile(r'\b(family|given|prefix|suffix)\s*=\s*"?([^,="]+)\b[^,]*')
 """A part of a name in the extended format of biblatex: family=Keen, given=Michael."""
+_PROTECTED = re.compile(r"\{(?:and|,)\}", re.IGNORECASE)
+_COMMA = re.compile(r",(?!\})")
+"""A comma that separates the parts of a name, and what braces keep from separating them."""
 _LIST = re.compile(r"\s*[,;]\s*")
 
 Fields = Mapping[str, str]
@@ -66,7 +71,7 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
     One that is not closed ends where a line begins the next, and is left out. If no entry of the
     file has a key, the place of one serves.
     """
-    macros: Macros = dict(zip(_MONTHS, _MONTHS, strict=True))
+    macros: Macros = dict(zip(MACROS, MACROS, strict=True))
     blocks = [_entry_of(block) for block in Splitter(content.text).split().blocks]
     has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
     span = Span(0, 0)
@@ -177,29 +182,28 @@ def _first(fields: Fields, *names: str) -> str:
     return next((fields[name] for name in names if fields.get(name)), "")
 
 
-def _authors(value: str) -> tuple[Author, ...]:
+def _authors(value: str) -> tuple[Person, ...]:
     """Read a field of names; one in braces is that of an institution."""
-    authors: list[Author] = []
+    authors: list[Person] = []
     for name in split_multiple_persons_names(value) if value else ():
         if _OTHERS.fullmatch(name):
             continue
         if is_in_braces(name):
-            authors.append(Author(clean(from_latex(name[1:-1]))))
+            authors.append(Person(clean(from_latex(name[1:-1]))))
         elif parts := dict(_NAME_PART.findall(from_latex(name))):
             family = (parts.get(part, "") for part in ("prefix", "family", "suffix"))
-            authors.append(Author(" ".join(filter(None, family)), parts.get("given", "")))
+            authors.append(Person(" ".join(filter(None, family)), parts.get("given", "")))
+        elif _PROTECTED.search(name):
+            divided = (from_latex(part).strip() for part in _COMMA.split(name, maxsplit=1))
+            authors.append(Person(*divided))
         else:
             authors += author_in(from_latex(name))
     return tuple(author for author in authors if author.family)
 
 
 def _date(fields: Fields) -> str:
-    date = iso_date(_first(fields, "date", "year"))
-    month = _first(fields, "month").lower()
-    if len(date) != len("2021") or not month:
-        return date
-    number = _MONTHS.index(month[:3]) + 1 if month[:3] in _MONTHS else month
-    return iso_date(f"{date}-{number}")
+    date, month = iso_date(_first(fields, "date", "year")), _first(fields, "month")
+    return iso_date(f"{date}-{month}") if month and len(date) == len("2021") else date
 
 
 def _series(get: Callable[..., str]) -> Series:

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from wildwood.errors import InputError
 from wildwood.lists.encodings import Decoded, decoded
-from wildwood.lists.entry import COMPLETE, Need
+from wildwood.lists.faults import COMPLETE, Need
 
 STDIN = Path("-")
 """The path that stands for standard input."""

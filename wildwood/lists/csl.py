@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Author, Entry, Fault, Series
+from wildwood.lists.faults import Fault
 from wildwood.lists.fields import entry_of, texts_of, unread_title
-from wildwood.lists.names import author_in
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
 from wildwood.model import LocalizedText
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.text import clean, cleaned, dois_in, localized, urls_in
 
 _BETWEEN = re.compile(r"[\s,\]]*")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
@@ -121,13 +124,13 @@ def _first(item: Mapping[str, Any], *names: str) -> str:
     return ""
 
 
-def _authors(names: object) -> tuple[Author, ...]:
+def _authors(names: object) -> tuple[Person, ...]:
     if not isinstance(names, list):
         return ()
     return tuple(author for name in names for author in _author(name) if author.family)
 
 
-def _author(name: object) -> tuple[Author, ...]:
+def _author(name: object) -> tuple[Person, ...]:
     if not isinstance(name, Mapping):
         return author_in(clean(name))
     family = [_first(name, part) for part in ("dropping-particle", "non-dropping-particle")]
@@ -135,8 +138,8 @@ def _author(name: object) -> tuple[Author, ...]:
     given = _first(name, "given")
     whole = " ".join(filter(None, family))
     if not whole:
-        return (Author(_first(name, "literal", "name") or given),)
-    return (Author(whole, given),)
+        return (Person(_first(name, "literal", "name") or given),)
+    return (Person(whole, given),)
 
 
 def _date(value: object) -> str:

@@ -5,10 +5,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from wildwood.lists.entry import Author, Entry, Fault, Series
-from wildwood.lists.names import author_in, authors_in
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, urls_in
+from wildwood.lists.faults import Fault
 from wildwood.model import LocalizedText
+from wildwood.names.listed import author_in, authors_in
+from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.text import clean, cleaned, dois_in, urls_in
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "id": (
@@ -119,7 +122,7 @@ class _Fields:
                 return found
         return ()
 
-    def authors(self) -> tuple[Author, ...]:
+    def authors(self) -> tuple[Person, ...]:
         """Return the authors of the best name that has some."""
         for value in self._present("authors"):
             if isinstance(value, list):
@@ -186,7 +189,7 @@ def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
     return Fault(entry.place, "has a title that is neither a text nor an object with one", entry.id)
 
 
-def _author(value: Any) -> tuple[Author, ...]:
+def _author(value: Any) -> tuple[Person, ...]:
     """Read one author: a name, or an object with a name or its parts."""
     if not isinstance(value, Mapping):
         return author_in(clean(value))
@@ -195,4 +198,4 @@ def _author(value: Any) -> tuple[Author, ...]:
         next((parts[name] for name in names if parts.get(name)), "")
         for names in (_FAMILY, _GIVEN, _WHOLE)
     )
-    return (Author(family, given),) if family else author_in(whole or given)
+    return (Person(family, given),) if family else author_in(whole or given)

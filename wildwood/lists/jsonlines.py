@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator
 
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Entry, Fault
+from wildwood.lists.faults import Fault
 from wildwood.lists.fields import entry_of, unread_title
+from wildwood.records.entry import Entry
 
 
 def read_json_lines(content: Content) -> Iterator[Entry | Fault]:

@@ -21,15 +21,16 @@ _MAX_BRACES = 200
 
 _SYMBOLS = {
     "textbraceleft": "{", "textbraceright": "}", "textless": "<", "textgreater": ">",
-    "textbar": "|", "textquotedbl": '"', "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e",
+    "textasciicircum": "^", "textbar": "|", "textquotedbl": '"', "TeX": "TeX",
+    "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e",
 }  # fmt: skip
-"""Those that pylatexenc does not know."""
+"""Those that pylatexenc does not know, or takes for another character."""
 _INVISIBLE = ("phantom", "hphantom", "vphantom")
 """Only take up space. The text of other commands, such as `texttt`, is printed."""
 
 _context = get_default_latex_context_db()
 _context.add_context_category(
-    "symbols", macros=[MacroTextSpec(name, text) for name, text in _SYMBOLS.items()]
+    "symbols", macros=[MacroTextSpec(name, text) for name, text in _SYMBOLS.items()], prepend=True
 )
 _context.add_context_category(
     "invisible", macros=[MacroTextSpec(name, discard=True) for name in _INVISIBLE]

@@ -10,9 +10,12 @@ from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
 from wildwood.lists.damage import in_words
-from wildwood.lists.entry import Author, Entry, Fault, Series
-from wildwood.lists.names import author_in
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
+from wildwood.lists.faults import Fault
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.text import clean, cleaned, dois_in, localized, urls_in
 from wildwood.safe_xml import Element, safe_parser
 
 with requires_extra("lists"):
@@ -122,7 +125,7 @@ def _subjects(record: Record) -> list[str]:
     return [word for tag in ("650", "653") for word in _values(record, tag, "a")]
 
 
-def _authors(record: Record) -> tuple[Author, ...]:
+def _authors(record: Record) -> tuple[Person, ...]:
     """Return the authors; where the catalogue gives none, all who contributed."""
     names = [
         field
@@ -139,12 +142,12 @@ def _is_author(field: Field) -> bool:
     return not roles or any(_AUTHOR_ROLES.match(role) for role in roles)
 
 
-def _author(field: Field) -> tuple[Author, ...]:
+def _author(field: Field) -> tuple[Person, ...]:
     if field.tag in _PERSONS:
         name = _unpunctuated(" ".join(field.get_subfields("a", "b")))
-        return (Author(*map(str.strip, name.split(",", 1))),) if "," in name else author_in(name)
+        return (Person(*map(str.strip, name.split(",", 1))),) if "," in name else author_in(name)
     whole = " ".join(_unpunctuated(part) for part in field.get_subfields("a", "b"))
-    return (Author(whole),) if whole else ()
+    return (Person(whole),) if whole else ()
 
 
 def _unpunctuated(text: str) -> str:

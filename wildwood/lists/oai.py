@@ -11,10 +11,12 @@ from wildwood.display import one_line
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.damage import in_words
-from wildwood.lists.entry import Entry, Fault, Series
-from wildwood.lists.names import author_in
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, urls_in
+from wildwood.lists.faults import Fault
 from wildwood.model import LocalizedText
+from wildwood.names.listed import author_in
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.text import clean, cleaned, dois_in, urls_in
 from wildwood.safe_xml import Element, language_of, safe_parser, text_of
 
 _NAMESPACE = "http://www.openarchives.org/OAI/2.0/"

@@ -11,9 +11,10 @@ from wildwood.display import clipped, quoted
 from wildwood.errors import InputError, RifError
 from wildwood.lists.amf import entries_of
 from wildwood.lists.content import Content, content_of
-from wildwood.lists.entry import ANY_RECORD, COMPLETE, Entry, Fault, Need
+from wildwood.lists.faults import ANY_RECORD, COMPLETE, Fault, Need
 from wildwood.lists.formats import Format, format_of
 from wildwood.model import CatalogueRecord
+from wildwood.records.entry import Entry
 from wildwood.rif import RifFile
 
 

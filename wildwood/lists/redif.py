@@ -2,7 +2,7 @@
 
 After "ReDIF version 1" (https://openlib.org/acmes/root/docu/redif_1.html). A template begins with
 `Template-Type:` and has a field in each line. A cluster, such as an author's, begins with its key
-field, `Author-Name:`. A line that begins with no field continues the one before.
+field, `Person-Name:`. A line that begins with no field continues the one before.
 """
 
 import re
@@ -10,9 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Author, Entry, Fault, Series
-from wildwood.lists.names import author_in
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
+from wildwood.lists.faults import Fault
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.text import clean, cleaned, dois_in, localized, urls_in
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)[ \t]*:(.*)", re.DOTALL)
 _ROOTS = frozenset(
@@ -115,15 +118,15 @@ def _first(template: _Template, *names: str) -> str:
     return next(filter(None, map(clean, _all(template, *names))), "")
 
 
-def _authors(template: _Template, role: str) -> tuple[Author, ...]:
+def _authors(template: _Template, role: str) -> tuple[Person, ...]:
     """Read the clusters of a role; each begins with the name, whose parts can follow."""
-    authors: list[Author] = []
+    authors: list[Person] = []
     family = given = whole = ""
     for field in [*template.fields, _Field(f"{role}-name", "")]:
         part = field.name.replace("-x-", "-")
         if part == f"{role}-name":
             authors += (
-                (Author(family, given),) if _are_parts(whole, family, given) else author_in(whole)
+                (Person(family, given),) if _are_parts(whole, family, given) else author_in(whole)
             )
             family = given = ""
             whole = clean(field.value)

@@ -6,9 +6,12 @@ from typing import Any, NamedTuple
 
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Author, Entry, Fault, Series, Span
-from wildwood.lists.names import author_in
-from wildwood.lists.text import clean, cleaned, dois_in, iso_date, localized, urls_in
+from wildwood.lists.faults import Fault
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series, Span
+from wildwood.records.text import clean, cleaned, dois_in, localized, urls_in
 
 with requires_extra("lists"):
     import rispy
@@ -121,7 +124,7 @@ def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
     return clean(next(iter(_all(fields, *tags)), ""))
 
 
-def _authors(fields: Mapping[str, list[str]]) -> tuple[Author, ...]:
+def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
     for tags in _AUTHORS:
         found = tuple(author for name in _all(fields, *tags) for author in author_in(name))
         if found:

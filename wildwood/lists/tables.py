@@ -7,9 +7,10 @@ from dataclasses import replace
 from wildwood.display import clipped, counted, quoted
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
-from wildwood.lists.entry import Entry, Fault, Need
+from wildwood.lists.faults import Fault, Need
 from wildwood.lists.fields import NAMES, entry_of, normalized
 from wildwood.lists.formats import MAX_PREAMBLE, delimiter_of, names_title
+from wildwood.records.entry import Entry
 
 _MAX_CELL = 1 << 24
 """Characters."""

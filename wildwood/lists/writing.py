@@ -5,11 +5,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from wildwood.lists import as_bibtex, as_ris
 from wildwood.lists.encodings import BYTE_ORDER_MARK
-from wildwood.lists.entry import Entry, Span
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
+from wildwood.records import as_bibtex, as_ris
+from wildwood.records.entry import Entry, Span
 
 
 class _Writer(NamedTuple):

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from wildwood.display import clipped
 from wildwood.errors import (
+    THREAD_ERROR,
     DiskFullError,
     IssueError,
     LockedError,
@@ -35,6 +36,7 @@ def contained(
     Raises:
         IssueError: the work on the issue failed.
         WildwoodError: the server, the lock, a worker or the room on the disk is lost.
+        RuntimeError: the system refuses a thread.
     """
     try:
         yield
@@ -53,6 +55,8 @@ def contained(
     except MemoryError as error:
         raise IssueError(date, f"{name} needs more memory than there is.") from error
     except Exception as error:
+        if str(error) == THREAD_ERROR:
+            raise
         raise IssueError(
             date,
             f"{name} could not be processed, because of a defect of Wildwood"

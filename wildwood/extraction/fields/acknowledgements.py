@@ -8,51 +8,28 @@ from statistics import median
 from wildwood.extraction.documents.text import Words, join_lines, words_of
 from wildwood.extraction.fields.references import reference_lists, reference_section
 from wildwood.extraction.model import Acknowledgements, Funder, Line
+from wildwood.lexicon.words import pattern
+from wildwood.lexicon.words import words as lexicon
+from wildwood.names.person import INSTITUTIONS
+from wildwood.records.dates import YEAR
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
 _HEADING = re.compile(
-    rf"{_NUMBER}(?:acknowledge?ments?(?:\s(?:and|&)\s\w+(?:\s\w+)?)?|funding(?:\s(?:statement|sources?|"
-    r"information|acknowledge?ments?))?|financial\s(?:support|disclosure)s?|sources?\sof\sfunding|"
-    r"grant\s(?:support|information)|remerciements?|danksagung(?:en)?|förderung|finanzierung|"
-    r"agradecimientos?|financia(?:ción|miento)|agradecimentos|ringraziamenti)\s*(?P<mark>[.:—–-]*)\s*",
-    re.IGNORECASE,
+    rf"{_NUMBER}{pattern('acknowledgement_headings')}(?:\s(?:and|&)\s\w+(?:\s\w+)?)?"
+    r"\s*(?P<mark>[.:—–-]*)\s*"
 )
 _NEXT = re.compile(
-    rf"{_NUMBER}(?:appendi(?:x|ces)\b.*|author.{{0,3}}\scontributions?|conflicts?\sof\sinterests?|"
-    r"competing\s(?:financial\s)?interests?|declaration.*|data\s(?:and\s\w+\s)?availability.*|"
-    r"supplementary.*|supporting\sinformation|additional\s(?:files?|information)|notes|orcid.*|"
-    r"disclosures?|ethic.*|abbreviations|availability.*|annexe?s?\b.*|anhang\b.*|disclaimer|"
-    r"author\sdetails|received.*|published.*|consent.*|code\savailability.*)[.:]?|©.*|copyright\s.*",
-    re.IGNORECASE,
+    rf"{_NUMBER}{pattern('back_matter_headings')}[.:]?(?:\s.*)?|©.*|copyright\s.*", re.IGNORECASE
 )
-_RUN_IN = re.compile(
-    r"(?:author.{0,3}\scontributions?|conflicts?\sof\sinterests?|competing\sinterests?|"
-    r"data\savailability)\s?[:.]",
-    re.IGNORECASE,
-)
+_RUN_IN = re.compile(rf"{pattern('back_matter_headings')}\s?[:.]")
 _MAX_LINES = 60
 _HEADING_SIZE = 1.1
 _SMALLER = 0.9
 _WIDE_GAP = 2.4
 """The distance of baselines, in font sizes, after which another section begins."""
 _SENTENCE = re.compile(r"(?<=[.;])\s+(?=[^\W_a-z])")
-_MONEY = re.compile(
-    r"\b(?:support\w*|fund\w*|financ\w*|sponsor\w*|grants?|granted|fellowships?|scholarships?|awards?|"
-    r"awarded|contract|bourse|soutien|soutenu\w*|subvention\w*|gefördert|förderung|unterstütz\w*|"
-    r"apoyo|beca|financiad\w*|apoio|bolsa)\b",
-    re.IGNORECASE,
-)
-_ORGANISATION_WORD = re.compile(
-    r"\b(?i:foundation|council|agency|ministry|fund|funds|fonds|institutes?|commission|union|academy|"
-    r"society|department|office|trust|association|bank|government|stiftung|forschungsgemeinschaft|"
-    r"bundesministerium|ministère|ministerio|ministério|ministero|consejo|conselho|fundação|fundación|"
-    r"fondation|fondazione|agence|agencia|program|programme|initiative|universit\w+|corporation|centre|"
-    r"center|laborator(?:y|ies)|administration|research|gemeinschaft|conseil|région)\b"
-    r"|\b(?:NSF|NIH|DFG|ERC|EPSRC|NSERC|ANR|CNRS|CNPq|FAPESP|CAPES|NASA|DARPA|DOE|DoD|ONR|AFOSR|ARO|"
-    r"NSFC|JSPS|JST|MEXT|KAKENHI|SNSF|SNF|FWF|NWO|FWO|ARC|NHMRC|CIHR|MRC|BBSRC|ESRC|AHRC|NERC|STFC|"
-    r"UKRI|RFBR|RSF|BMBF|MINECO|FCT|EU|H2020|INRIA|Inria|CONACYT|CONACyT|DST|UGC|CSIR|DAAD|NRF|IARPA|"
-    r"FP7|Google|Microsoft|Amazon|Facebook|Intel|IBM|NVIDIA|Samsung|Huawei|Wellcome)\b",
-)
+_MONEY = lexicon("grants")
+_ORGANISATION_WORD = lexicon(*INSTITUTIONS, "organisations", "funders")
 _PHRASE = re.compile(
     r"[^\W\d_a-z][\w&’'./-]*(?:\s\d{4})?(?:,?\s(?:(?:of|for|and|the|in|on|de|des|du|del|della|la|le|"
     r"für|der|des|und|y|e|et|do|da|dos|zur|en)\s){0,3}(?:d’|l’)?[^\W\d_a-z(][\w&’'./-]*)*"
@@ -65,7 +42,7 @@ _AWARD = re.compile(
     r"|[(\[](?P<bare>(?-i:[A-Z0-9])[\w /.–-]*\d[\w/.–-]*(?:[,;]\s[\w /.–-]*\d[\w/.–-]*)*)[)\]]",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(YEAR)
 _ARTICLE = re.compile(r"^(?:The|This|We|Our|Die|Der|Das|Le|La|Les|El|I|A|An)\s")
 _PUNCTUATION = " .,;:–—-"
 
@@ -146,7 +123,8 @@ def _organisations(sentence: str) -> Iterator[tuple[int, str]]:
         for part in _parts(phrase):
             name = _ARTICLE.sub("", part).strip(_PUNCTUATION)
             is_short_form = sentence[place - 1 : place] == "(" and name.isupper()
-            if len(name) > 1 and not is_short_form and _ORGANISATION_WORD.search(name):
+            is_other = is_short_form or _AWARD.match(sentence, place)
+            if len(name) > 1 and not is_other and _ORGANISATION_WORD.search(name):
                 yield place, name
 
 

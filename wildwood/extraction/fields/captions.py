@@ -7,14 +7,15 @@ from statistics import median
 from wildwood.extraction.documents.text import Words, join_lines, words_of
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.model import Caption, Line
+from wildwood.lexicon.words import pattern
 
 _START = re.compile(
-    r"(?P<type>fig(?:ure|ura)?s?\.?|abb(?:ildung)?\.?|tab(?:le|elle|leau|la|ela|\.)|table)\s*"
+    rf"(?P<type>{pattern('figure_labels', 'table_labels')}\.?)\s*"
     r"(?P<label>(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})?[a-z]?|S\d{1,3}|[IVXL]{1,6})(?![\w)])"
     r"(?P<mark>\s?[.:|–—-]+(?!\d)|(?=\s(?-i:[^\W_a-z]))|$)\s*",
     re.IGNORECASE,
 )
-_TABLE = re.compile(r"t", re.IGNORECASE)
+_TABLE = re.compile(pattern("table_labels"))
 _SIZE_TOLERANCE = 0.08
 _OTHER_SIZE = 0.5
 """The least difference of two font sizes, in points, that shows."""

@@ -7,42 +7,28 @@ from dataclasses import replace
 from wildwood.extraction.documents.text import join_lines, words_of
 from wildwood.extraction.fields.labelling import reference_features, sequence
 from wildwood.extraction.fields.labelling.sequence import Field
-from wildwood.extraction.fields.people import names
 from wildwood.extraction.fields.references import (
-    between_commas,
     contexts,
-    names_first,
     organisations,
     reference_lists,
-    software,
-    styles,
     title_end,
-    web_pages,
+    titles,
 )
 from wildwood.extraction.fields.references.contexts import CitedList
 from wildwood.extraction.fields.references.references import PrintedReference
-from wildwood.extraction.fields.references.styles import Styled
 from wildwood.extraction.model import Citation, Line
+from wildwood.names import cited
 
-_YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)[a-z]?\b")
+_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
 _URL = re.compile(r"https?://[^\s\"<>]+")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
-_WORD = re.compile(r"[^\W\d_]{4,}")
 _MAX_CHARACTERS = 20_000
 """A longer text is not a reference, and the model would need too much time and memory."""
-_BY_STYLE, _BY_PATTERN, _BY_GUESS = 0.95, 0.95, 0.3
-"""The confidence in what the style or a pattern shows, and in what only position suggests."""
+_BY_PATTERN, _BY_GUESS = 0.95, 0.3
+"""The confidence in what a pattern shows, and in what only position suggests."""
 _SAME_NAMES = re.compile(r"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?(?:1[5-9]|20)\d\d)")
 """A dash, or a drawn line of which only the mark after it is left, for the names before."""
-_END_OF_NAMES = re.compile(
-    r"^(?:[^\W\d_a-z]\.[:;]|(?:(?:van|von|der|den|de|d[aeo]s?|di|du|del|la|le|et\sal)\b\s?)+\.)\s+(?=[^\W_a-z])"
-)
-"""The end of the names, if it has been taken for the beginning of the title."""
-_SOURCES, _SURE = frozenset({"venue", "publisher"}), 0.9
-"""What comes after a title, and how certain of it the model must be to shorten one."""
-_MAX_GAP = 3
-"""Tokens that can be between two parts of a title."""
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
@@ -101,23 +87,18 @@ def parse(text: str) -> Citation:
     """Parse one reference."""
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     tokens = sequence.tokenize(text)
-    fields = sequence.label_fields(sequence.CITATIONS, tokens, reference_features.structure(tokens))
-    styled = (
-        organisations.book_of_organisation(text)
-        or between_commas.parse(text)
-        or software.parse(text)
+    labelled = sequence.label_fields(
+        sequence.CITATIONS, tokens, reference_features.structure(tokens)
     )
-    if styled is None and not _begins_with_title(fields):
-        styled = styles.parse(text) or names_first.parse(text)
-    styled = web_pages.parse(text, styled or organisations.parse(text), fields)
+    fields = organisations.as_authors(labelled, text)
     doi, url = _address(_DOI, text), _address(_URL, text)
-    title = _title(fields, styled, text)
+    title = title_end.cut(titles.of(fields, text), text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)
     citation = Citation(
         raw=text,
-        authors=_authors(styled.authors if styled else _first(fields, "author", text)),
+        authors=_authors(_first(fields, "author", text)),
         title=title,
-        year=_year(fields, styled, text, title),
+        year=_year(fields, text, title),
         venue="" if venue in title else venue,
         volume=_first(fields, "volume", text).strip(_PUNCTUATION),
         issue=_first(fields, "issue", text).strip(_PUNCTUATION),
@@ -126,51 +107,44 @@ def parse(text: str) -> Citation:
         doi=doi,
         url="" if "doi.org/" in url else url,
     )
-    return replace(citation, confidence=_confidence(citation, fields, styled))
-
-
-def _begins_with_title(fields: Sequence[Field]) -> bool:
-    """Return whether a title is the first field and no name of an organisation, which it can be.
-
-    After an organisation and the date there is another title.
-    """
-    labels = [field.label for field in fields if field.label in ("title", "date")]
-    return bool(fields) and fields[0].label == "title" and labels[:3] != ["title", "date", "title"]
+    return replace(citation, confidence=_confidence(citation, fields))
 
 
 def _authors(text: str) -> tuple[str, ...]:
-    return (text,) if organisations.is_name(text) else names.cited_names(text)
+    return (text,) if organisations.is_name(text) else cited.cited_names(text)
 
 
-def _year(fields: Sequence[Field], styled: Styled | None, text: str, title: str) -> str:
+def _year(fields: Sequence[Field], text: str, title: str) -> str:
     """Return the year; one inside the title only if there is no other."""
     start = text.find(title) if title else len(text)
-    dates = (
+    dates = [
         text[field.tokens[0].start : field.tokens[-1].end]
         for field in fields
         if field.label == "date" and not start <= field.tokens[0].start < start + len(title)
-    )
+    ]
+    years = filter(None, map(_YEAR.search, sorted(dates, key=_is_period)))
     year = (
-        _YEAR.search(styled.year if styled else "")
-        or next(filter(None, map(_YEAR.search, dates)), None)
+        next(years, None)
         or _YEAR.search(_DOI.sub("", text.replace(title, "")))
         or _YEAR.search(title)
     )
     return year[1] if year else ""
 
 
-def _confidence(
-    citation: Citation, fields: Sequence[Field], styled: Styled | None
-) -> dict[str, float]:
-    """Return how certain each field is: by its style, by its pattern, or for the model."""
+def _is_period(date: str) -> bool:
+    """Return whether a date has two years, such as that of what a title is about."""
+    return len(_YEAR.findall(date)) > 1
+
+
+def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]:
+    """Return how certain each field is: by its pattern, or for the model."""
     labels = {"authors": "author", "year": "date"}
     confidence = {}
     for name in ("authors", "title", "year", "venue", "volume", "issue", "pages", "publisher"):
         if getattr(citation, name):
             label = labels.get(name, name)
             likely = [field.confidence for field in fields if field.label == label]
-            by_style = styled is not None and name in ("authors", "title", "year")
-            confidence[name] = _BY_STYLE if by_style else max(likely, default=_BY_GUESS)
+            confidence[name] = max(likely, default=_BY_GUESS)
     for name in ("doi", "url"):
         if getattr(citation, name):
             confidence[name] = _BY_PATTERN
@@ -183,46 +157,6 @@ def _first(fields: Sequence[Field], label: str, text: str) -> str:
         if field.label == label:
             return text[field.tokens[0].start : field.tokens[-1].end]
     return ""
-
-
-def _title(fields: Sequence[Field], styled: Styled | None, text: str) -> str:
-    title = styles.quoted_title(text)
-    if not title or (styled and styles.is_part(title, styled.title)):
-        by_style = _before_source(styled.title, fields, text) if styled else ""
-        title = by_style or software.with_name(_labelled_title(fields, text), text)
-    return title_end.cut(_END_OF_NAMES.sub("", title), text)
-
-
-def _before_source(title: str, fields: Sequence[Field], text: str) -> str:
-    """Return a title that punctuation shows without the journal or publisher after a comma.
-
-    It can have one only if nothing else that is named follows it.
-    """
-    start = text.find(title)
-    if _WORD.search(_URL.sub("", text[start + len(title) :])):
-        return title
-    for field in fields:
-        place = field.tokens[0].start - start
-        if 0 < place < len(title) and field.label in _SOURCES and field.confidence >= _SURE:
-            before = title[:place].rstrip()
-            return before[:-1] if before[-1] == "," else title
-    return title
-
-
-def _labelled_title(fields: Sequence[Field], text: str) -> str:
-    """Return the longest run of title fields, with the tokens between them."""
-    runs: list[tuple[int, int]] = []
-    place = last = -_MAX_GAP - 1
-    for field in fields:
-        place += len(field.tokens)
-        if field.label == "title":
-            start, end = field.tokens[0].start, field.tokens[-1].end
-            if runs and place - len(field.tokens) - last <= _MAX_GAP:
-                start = runs.pop()[0]
-            runs.append((start, end))
-            last = place
-    longest = max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
-    return text[slice(*longest)]
 
 
 def _address(pattern: re.Pattern[str], text: str) -> str:

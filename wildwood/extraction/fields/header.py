@@ -12,9 +12,10 @@ from wildwood.extraction.fields.covers import Start
 from wildwood.extraction.fields.first_page import abstracts, front, keywords, validation
 from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.fields.labelling.sequence import Field, Token
-from wildwood.extraction.fields.people import names
-from wildwood.extraction.fields.people.person_names import cleaned, is_name, split_name
 from wildwood.extraction.model import Author, Header, Line
+from wildwood.names import cited
+from wildwood.names.forms import cleaned, is_name
+from wildwood.names.parts import divided
 
 _MAX_LINES = 70
 """Lines that a header can have."""
@@ -161,10 +162,15 @@ def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
         return tuple(map(_with_valid_affiliations, found)), _BY_LAYOUT
     labelled = [field for field in head.fields if field.label == "author"]
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
-    people = list(dict.fromkeys(names.header_names(text)))
+    people = list(dict.fromkeys(cited.header_names(text)))
     people = [name for name in people if is_name(cleaned(name))] or people
     confidence = min((field.confidence for field in labelled), default=0.0)
-    return tuple(Author(name, *split_name(name)) for name in people), confidence
+    return tuple(map(_author, people)), confidence
+
+
+def _author(name: str) -> Author:
+    family, given = divided(name)
+    return Author(name, given, family)
 
 
 def _with_valid_affiliations(author: Author) -> Author:

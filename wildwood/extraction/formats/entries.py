@@ -1,102 +1,78 @@
-"""Bibliographic entries: what BibTeX and RIS share."""
+"""The bibliographic records of documents and citations."""
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import Enum
 
-from wildwood.extraction.formats import dates, people
-from wildwood.extraction.formats.people import Person
-from wildwood.extraction.model import Citation, Header
+from wildwood.extraction.model import Author, Citation, Header
+from wildwood.lexicon.words import words
+from wildwood.model import LocalizedText
+from wildwood.names import parts
+from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
 
-_PROCEEDINGS = re.compile(
-    r"\b(?:proc(?:eedings)?|conference|conf|symposium|workshop)\b", re.IGNORECASE
-)
+_PROCEEDINGS = words("proceedings")
 _PAGES = re.compile(r"(\w+)\s*[-–—]+\s*(\w+)")
+_LIST = re.compile(r"\s*[,;]\s*")
 
 
-_CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
-"""Control characters that are no white space."""
-
-
-class EntryType(Enum):
-    """What is cited."""
-
-    ARTICLE = "article"
-    BOOK = "book"
-    PROCEEDINGS = "proceedings"
-    OTHER = "other"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """The fields of an entry; what is unknown is empty."""
-
-    authors: tuple[Person, ...] = ()
-    title: str = ""
-    year: str = ""
-    venue: str = ""
-    volume: str = ""
-    issue: str = ""
-    pages: str = ""
-    publisher: str = ""
-    doi: str = ""
-    url: str = ""
-    abstract: str = ""
-    keywords: str = ""
-    note: str = ""
-    """The citation as printed, if nothing else is known."""
-
-    @property
-    def type(self) -> EntryType:
-        """What the fields show to be cited."""
-        if self.venue and _PROCEEDINGS.search(self.venue):
-            return EntryType.PROCEEDINGS
-        if self.venue:
-            return EntryType.ARTICLE
-        return EntryType.BOOK if self.publisher else EntryType.OTHER
-
-    @property
-    def page_range(self) -> tuple[str, str]:
-        """The first and the last page; the last is empty if there is only one."""
-        both = _PAGES.search(self.pages)
-        return (both[1], both[2]) if both else (self.pages.strip(), "")
-
-
-def one_line(value: str) -> str:
-    """Return a value in one line, without control characters."""
-    return " ".join(value.translate(_CONTROLS).split())
+def person_of(author: Author) -> Person:
+    """Return the parts of an author's name."""
+    return Person(author.family, author.given) if author.family else parts.divided(author.name)
 
 
 def of_header(header: Header) -> Entry:
-    """Return the entry of a document."""
+    """Return the record of a document."""
     return Entry(
-        authors=tuple(map(people.of_author, header.authors)),
-        title=header.title,
-        year=dates.year(header.date),
-        venue=header.venue,
-        doi=header.doi,
-        abstract=header.abstract,
-        keywords=header.keywords,
+        id="",
+        titles=_texts(header.title),
+        authors=tuple(map(person_of, header.authors)),
+        kind=_kind(header.venue),
+        date=iso_date(header.date),
+        abstracts=_texts(header.abstract),
+        keywords=tuple(filter(None, _LIST.split(header.keywords))),
+        dois=_all(header.doi),
+        series=Series(header.venue),
     )
 
 
 def of_citations(citations: Iterable[Citation]) -> list[Entry]:
-    """Return the entries of citations."""
-    return list(map(_of_citation, citations))
+    """Return the records of citations."""
+    return list(map(of_citation, citations))
 
 
-def _of_citation(citation: Citation) -> Entry:
+def of_citation(citation: Citation) -> Entry:
+    """Return the record of a citation."""
+    pages = _PAGES.search(citation.pages)
     return Entry(
-        authors=tuple(map(people.of_name, citation.authors)),
-        title=citation.title,
-        year=citation.year,
-        venue=citation.venue,
-        volume=citation.volume,
-        issue=citation.issue,
-        pages=citation.pages,
-        publisher=citation.publisher,
-        doi=citation.doi,
-        url=citation.url,
+        id="",
+        titles=_texts(citation.title),
+        authors=tuple(map(parts.cited, citation.authors)),
+        kind=_kind(citation.venue, citation.publisher),
+        date=iso_date(citation.year),
+        dois=_all(citation.doi),
+        urls=_all(citation.url),
+        series=Series(
+            title=citation.venue,
+            volume=citation.volume,
+            issue=citation.issue,
+            pages=f"{pages[1]}-{pages[2]}" if pages else citation.pages.strip(),
+            publisher=citation.publisher,
+        ),
         note="" if citation.title else citation.raw,
     )
+
+
+def _kind(venue: str, publisher: str = "") -> str:
+    """Return what the fields show to be cited, in the words of BibTeX."""
+    if venue:
+        return "inproceedings" if _PROCEEDINGS.search(venue) else "article"
+    return "book" if publisher else "misc"
+
+
+def _texts(text: str) -> tuple[LocalizedText, ...]:
+    return (LocalizedText(text),) if text else ()
+
+
+def _all(value: str) -> tuple[str, ...]:
+    return (value,) if value else ()

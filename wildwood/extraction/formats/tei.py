@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from wildwood.extraction.formats import dates, people
-from wildwood.extraction.formats.entries import Entry, of_citations
-from wildwood.extraction.formats.people import Person
+from wildwood.extraction.formats.entries import of_citation, person_of
 from wildwood.extraction.model import Acknowledgements, Author, Caption, Citation, Funder, Header
+from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Series
 from wildwood.safe_xml import Element, allowed
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -95,7 +96,7 @@ def _author(author: Author) -> Element:
     return _element(
         "author",
         None,
-        _person(people.of_author(author)),
+        _person(person_of(author)),
         _filled("email", author.email),
         _filled("idno", orcid[0] if orcid else "", type="ORCID"),
         *map(_affiliation, author.affiliations),
@@ -119,7 +120,7 @@ def _affiliation(printed: str) -> Element:
 
 
 def _person(person: Person) -> Element:
-    if person.is_organisation:
+    if person.is_institution:
         return _element("orgName", person.family)
     names = person.given.split()
     kinds = ("first", *["middle"] * (len(names) - 1)) if names else ()
@@ -130,7 +131,7 @@ def _person(person: Person) -> Element:
 
 
 def _date(printed: str) -> Element | None:
-    return _filled("date", printed, type="published", when=dates.iso_date(printed))
+    return _filled("date", printed, type="published", when=iso_date(printed))
 
 
 def _encoding() -> Element:
@@ -189,25 +190,25 @@ def _funder(funder: Funder) -> Element:
 def _lists(citations: Sequence[Citation], *, raw: bool) -> Iterator[Element]:
     """Yield a division for each list of references; one if there are no citations."""
     structs: dict[int, list[Element]] = {} if citations else {1: []}
-    listed = zip(citations, of_citations(citations), strict=True)
-    for number, (citation, entry) in enumerate(listed):
-        struct = _citation(number, citation, entry, raw=raw)
+    for number, citation in enumerate(citations):
+        struct = _citation(number, citation, raw=raw)
         structs.setdefault(citation.reference_list, []).append(struct)
     for number, of_list in structs.items():
         listing = _element("listBibl", None, *of_list)
         yield _element("div", None, listing, type="references", n=str(number) * (number > 1))
 
 
-def _citation(number: int, citation: Citation, entry: Entry, *, raw: bool) -> Element:
+def _citation(number: int, citation: Citation, *, raw: bool) -> Element:
     """Make the entry of a citation; a title without a venue but with a publisher is a book's."""
+    entry = of_citation(citation)
     authors = [_element("author", None, _person(person)) for person in entry.authors]
-    is_book = bool(entry.publisher and not entry.venue)
-    title = _filled("title", entry.title, level="m" if is_book else "a", type="main")
+    is_book = entry.kind == "book"
+    title = _filled("title", citation.title, level="m" if is_book else "a", type="main")
     of_article = [] if is_book else [title, *authors]
     of_book = [title, *authors] if is_book else []
     identifiers = (
-        _filled("idno", entry.doi, type="DOI"),
-        _element("ptr", None, target=entry.url) if entry.url else None,
+        _filled("idno", citation.doi, type="DOI"),
+        _element("ptr", None, target=citation.url) if citation.url else None,
     )
     analytic = None if is_book else _element("analytic", None, *of_article, *identifiers)
     monogr = _element(
@@ -215,8 +216,8 @@ def _citation(number: int, citation: Citation, entry: Entry, *, raw: bool) -> El
         None,
         *of_book,
         *(identifiers if is_book else ()),
-        _filled("title", entry.venue, level="j"),
-        _imprint(entry),
+        _filled("title", citation.venue, level="j"),
+        _imprint(entry.series, citation.year),
     )
     note = _filled("note", citation.raw, type="raw_reference") if raw else None
     struct = _element("biblStruct", None, analytic, monogr, note)
@@ -224,18 +225,17 @@ def _citation(number: int, citation: Citation, entry: Entry, *, raw: bool) -> El
     return struct
 
 
-def _imprint(entry: Entry) -> Element:
-    first, last = entry.page_range
+def _imprint(series: Series, year: str) -> Element:
+    first, _, last = series.pages.partition("-")
     page = _filled("biblScope", first, unit="page")
     if last:
         page = _element("biblScope", None, **{"unit": "page", "from": first, "to": last})
-    year = dates.year(entry.year)
     return _element(
         "imprint",
         None,
-        _filled("publisher", entry.publisher),
-        _filled("biblScope", entry.volume, unit="volume"),
-        _filled("biblScope", entry.issue, unit="issue"),
+        _filled("publisher", series.publisher),
+        _filled("biblScope", series.volume, unit="volume"),
+        _filled("biblScope", series.issue, unit="issue"),
         page,
-        _filled("date", entry.year, type="published", when=year),
+        _filled("date", year, type="published", when=iso_date(year)[:4]),
     )

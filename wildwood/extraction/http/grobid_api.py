@@ -13,7 +13,7 @@ from typing import Any
 from fastapi import Depends, FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from wildwood.extraction.formats import bibtex, entries, tei
+from wildwood.extraction.formats import entries, tei
 from wildwood.extraction.http.formats import MEDIA_TYPES, Format, best_type
 from wildwood.extraction.http.keys import admission
 from wildwood.extraction.http.metrics import Metrics
@@ -24,6 +24,7 @@ from wildwood.extraction.http.uploads import UploadSlots, receive
 from wildwood.extraction.model import Header, Kind
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.typed import typed
+from wildwood.records import as_bibtex
 
 _XML, _BIBTEX = MEDIA_TYPES[Format.XML], MEDIA_TYPES[Format.BIBTEX]
 _FIELD = "input"
@@ -124,7 +125,7 @@ def _header(
     if header == Header():
         return b""
     if media_type == _BIBTEX:
-        return bibtex.write([entries.of_header(header)])
+        return as_bibtex.file_of([entries.of_header(header)])
     return tei.write(tei.Parts(header=header))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import Depends, FastAPI, Response
 
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.formats import bibtex, entries, ris, tei
+from wildwood.extraction.formats import entries, tei
 from wildwood.extraction.http.formats import (
     MEDIA_TYPES,
     CitableFormat,
@@ -27,6 +27,7 @@ from wildwood.extraction.model import Kind
 from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.service import Extracted, ExtractionOptions, Service
 from wildwood.extraction.service.typed import typed
+from wildwood.records import as_bibtex, as_ris
 
 _CITABLE = (Kind.HEADER, Kind.CITATIONS)
 _BIBLIOGRAPHIC = (Format.TEI, Format.BIBTEX, Format.RIS)
@@ -169,4 +170,4 @@ def _bibliographic(kind: Kind, data: Any, chosen: Format) -> bytes:
         parts = tei.Parts(header=data) if kind is Kind.HEADER else tei.Parts(citations=tuple(data))
         return tei.write(parts)
     found = [entries.of_header(data)] if kind is Kind.HEADER else entries.of_citations(data)
-    return bibtex.write(found) if chosen is Format.BIBTEX else ris.write(found)
+    return as_bibtex.file_of(found) if chosen is Format.BIBTEX else as_ris.file_of(found)

@@ -8,7 +8,7 @@ from hashlib import blake2b
 import numpy as np
 import Stemmer
 
-from wildwood.extraction.service.stopwords import STOP_WORDS
+from wildwood.lexicon.words import by_language
 from wildwood.settings import MAX_DISTANCE
 
 BITS = 64
@@ -17,6 +17,7 @@ TABLES = MAX_DISTANCE + 1
 EMPTY = 0
 """The fingerprint of a text without a word that counts."""
 
+_STOP_WORDS = frozenset(by_language("stopwords")["en"])
 _PART = BITS // TABLES
 _WORD = re.compile(r"[^\W\d_]+")
 _BYTES = BITS // 8
@@ -40,7 +41,7 @@ def of_words(occurrences: Mapping[str, int]) -> int:
     Stop words do not count. Numbers do not either: tables of numbers made different documents
     alike (Williams et al. 2014, section VI.D; docs/specification.md, "Extraction service").
     """
-    counted = {word: count for word, count in occurrences.items() if word not in STOP_WORDS}
+    counted = {word: count for word, count in occurrences.items() if word not in _STOP_WORDS}
     if not counted:
         return EMPTY
     weights = np.fromiter(counted.values(), np.int64, len(counted))

@@ -27,7 +27,7 @@ def labels(model: Path, text: str) -> dict[str, str]:
     """Return the first field of each label in a text."""
     first: dict[str, str] = {}
     tokens = sequence.tokenize(text)
-    further = structure(tokens) if model.stem == "citations" else ()
+    further = structure(tokens) if model.stem == "citations" else None
     for field in sequence.label_fields(model, tokens, further):
         first.setdefault(field.label, text[field.tokens[0].start : field.tokens[-1].end])
     return first

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wildwood.extraction.fields.first_page import front, notes
-from wildwood.extraction.fields.people.people import Person
-from wildwood.extraction.fields.people.person_names import split_name
+from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.extraction.model import Line
+from wildwood.lexicon.words import pattern, words
+from wildwood.names.parts import divided
+from wildwood.names.person import INSTITUTIONS
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
@@ -16,19 +18,9 @@ EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _EMAIL_GROUP = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
 _MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
-CONTACT = re.compile(
-    r"(?:\*?\s?correspond\w*|e-?mails?\b|address(?:es)?\b\s?:|contact|tel\b|fax\b|phone|"
-    r"author(?:s)? contributed|these authors|equal|orcid|present address|deceased)", re.IGNORECASE
-)  # fmt: skip
+CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
 _LABEL = re.compile(r"^(?:address(?:es)?|affiliations?|from)\s*:\s*", re.IGNORECASE)
-INSTITUTION = re.compile(
-    r"\b(?:univ\w*|institu\w*|depart\w*|dept|départ\w*|laborat\w*|labor|labs?|school|college|facul\w*|"
-    r"fakult\w*|cent(?:er|re|ro|rum)|zentrum|hospital\w*|clinic\w*|klinik\w*|academ\w*|akademie|"
-    r"minist\w*|agency|council|foundation|corporation|corp|inc|ltd|llc|gmbh|company|technolog\w*|"
-    r"research|recherche\w*|national\w*|polytech\w*|politec\w*|équipe|école|ecole|cnrs|inria|umr|csic|"
-    r"division|section|unit|group|society|association|museum|observatory|bank|service|consult\w*|organi[sz]ation\w*|"
-    r"google|microsoft|ibm|nasa|cern|mit|eth|epfl|max[\s-]planck\S*|fraunhofer)\b", re.IGNORECASE
-)  # fmt: skip
+INSTITUTION = words(*INSTITUTIONS, "organisations")
 _PUNCTUATION = " .,;:–—-|"
 
 
@@ -37,7 +29,7 @@ class NamedLine:
     """A line with the names of authors."""
 
     line: Line
-    people: tuple[Person, ...]
+    people: tuple[PrintedName, ...]
 
 
 class Affiliations:
@@ -66,7 +58,7 @@ class Affiliations:
         bound = marked + stacked + list(self._by_name.values())
         return tuple(dict.fromkeys(bound or self._common))
 
-    def of(self, person: Person, line: Line) -> tuple[str, ...]:
+    def of(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         """Return the affiliations of a person on a line."""
         if self._by_mark:
             texts = [text for mark in person.marks for text in self._by_mark.get(mark, [])]
@@ -83,7 +75,7 @@ class Affiliations:
         if self._by_mark:
             return
         people = {person.name: person.name for one in self._named for person in one.people}
-        people = {split_name(name)[1]: name for name in people} | people
+        people = {divided(name).family: name for name in people} | people
         for name, text in notes.by_names(found, list(people)).items():
             if affiliation := _institution(text):
                 self._by_name.setdefault(people[name], affiliation)

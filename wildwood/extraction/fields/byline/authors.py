@@ -16,10 +16,10 @@ from wildwood.extraction.fields.byline.affiliations import (
     emails_of,
 )
 from wildwood.extraction.fields.first_page import front, notes
-from wildwood.extraction.fields.people.people import Person, people
-from wildwood.extraction.fields.people.person_names import split_name
+from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.title import title_names
 from wildwood.extraction.model import Author, Line
+from wildwood.names.parts import divided
 
 _NAMES_TOLERANCE = 0.1
 """How much the font sizes of names can differ, relative to the size."""
@@ -264,8 +264,8 @@ def _is_marked(line: Line) -> bool:
     return bool(line.raised) and line.raised[0][0] == 0
 
 
-def _author(person: Person, affiliations: tuple[str, ...], emails: Sequence[str]) -> Author:
-    given, family = split_name(person.name)
+def _author(person: PrintedName, affiliations: tuple[str, ...], emails: Sequence[str]) -> Author:
+    family, given = divided(person.name)
     return Author(
         person.name, given, family, tuple(filter(None, affiliations)),
         identities.own_email(given, family, emails),

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from wildwood.extraction.fields.byline.affiliations import NamedLine
 from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page.people import inverted
 from wildwood.extraction.fields.first_page.records import AUTHORS_LABEL
-from wildwood.extraction.fields.people.people import inverted
 from wildwood.extraction.model import Line
 
 _NEAR, _LIST_NEAR = 3.0, 4.0

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from wildwood.extraction.fields.byline.affiliations import EMAIL, INSTITUTION, ROW
 from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.fields.people.people import people
-from wildwood.extraction.fields.people.person_names import DEGREE, cleaned, is_name
+from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.model import Line
+from wildwood.names.forms import DEGREE, cleaned, is_name
 
 _SEPARATOR = re.compile(r",|\b(?:and|und|et|y|e)\b|;|·|•|\d")
 _JOINED = re.compile(r"\s(?:and|et|und|y|e|&)\s")

@@ -4,32 +4,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.fields.people.people import people
+from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.model import Line
+from wildwood.lexicon.words import pattern
 
 _ROLE = re.compile(
-    r"(?:(?:thesis|academic|project|principal|main|first|second)\s)?(?:co-?)?(?:supervis|advis|relat(?:or|ric)|correlat|tutor|tutelad|tuteur|orientador|orientaç|"
-    r"director(?:es|as?)?\b|directeur|ponente|sous\sla\s(?:direction|supervision)|(?:bajo|sob)\sl?a\s(?:direcci|supervisi|orienta)|maître\sde\sstage|"
-    r"directrice|dirigid|encadr|betreu|(?:erst|zweit)(?:gutacht|prüf|betreu)|gutacht|prüfer|examin|"
-    r"promotor|asesor|(?:ko|co)?-?referent|rapporteur|second\s(?:reader|grader|marker)|"
-    r"(?:prof(?:ess?or\w*)?|dozent(?:in)?|docentes?|enseignante?s?|lecturer|instructors?)(?=\s?:))\w*"
+    r"(?:(?:thesis|academic|project|principal|main|first|second)\s)?(?:co-?)?"
+    rf"(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))"
     r"(?:\s(?:by|por|par|de|di|von)\b)?[^:]{0,20}(?P<end>:|$)",
     re.IGNORECASE,
 )
 """What stands before or above the names of those who only guided or judged a thesis."""
-_COMMITTEE = re.compile(
-    r"(?:devant\sle\s|composition\sdu\s|membres\sdu\s)?jury\b|banca\sexaminadora|tribunal\b|"
-    r"(?:(?:doctoral|thesis|dissertation|examin\w+|supervisory|reading)\s)?committee\b|"
-    r"comissão\sexaminadora|prüfungskommission|approved\sby|approved\s?:|aprobad[ao]\spor|aprovad[ao]\spor",
-    re.IGNORECASE,
-)
+_COMMITTEE = re.compile(rf"{pattern('committees')}(?!\w)")
 """What stands above the names of several who judged a thesis."""
-_AUTHOR = re.compile(
-    r"(?:(?:présent|réalis|rédig|soutenu)ée?s?\s)?par|by|von|por|autor[ae]?s?|auteure?s?|authors?|"
-    r"(?:present|realiz|elabor|apresent)ad[ao]\spor|(?:vorgelegt|verfasst|eingereicht)\svon|"
-    r"presenta|candidat[aeo]?|laureand[oa]|estudiante|étudiante?|studente|alumn[oa]|alun[oa]",
-    re.IGNORECASE,
-)
+_AUTHOR = re.compile(pattern("author_labels"))
 """What stands above the name of the author."""
 _BELOW = 2.2
 """The greatest distance of a name from its role, or from the name above it, in font sizes."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.model import Line
+from wildwood.lexicon.words import words
 
 _MAX_PLACE = 140
 """The lines among which the heading is sought."""
@@ -18,12 +19,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _MIN_WORDS = 6
-_TERMS = re.compile(
-    r"\b(?:terms|conditions)\s(?:(?:and|&)\sconditions\s)?of\suse\b|\bterms\s(?:and|&)\sconditions\b|"
-    r"\bnutzungsbedingungen\b|\bconditions\sd.utilisation\b|\b(?:términos|condiciones)\sde\suso\b|"
-    r"\btermos\sde\suso\b|\byour\s(?:use|acceptance)\b|\bnot-for-profit\sservice\b|"
-    r"\bdeposit.?li[cz]en[czs]e?\b", re.IGNORECASE
-)  # fmt: skip
+_TERMS = words("terms_of_use")
 """What the covers of archives say about the use of a paper."""
 _COPYRIGHT = re.compile(
     r"\s*(?:©|\(c\)\s|copyright\b)[^.]{0,60}\d{4}.{0,120}$|"

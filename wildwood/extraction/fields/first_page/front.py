@@ -4,65 +4,22 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.model import Line
+from wildwood.lexicon.words import entries, pattern
 
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"
 """The number of a heading or a sign before it, if any, as a pattern."""
-ABSTRACT = re.compile(
-    r"(?:[*_]?(?:a\s?bstracts?|s\s?ummary|synopsis|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|r\s?[ée]sum[ée]|"
-    r"r\s?esumen|z\s?usammenfassung|k\s?urzfassung|sommaire|r\s?esumo|sommario|riassunto)"
-    r"(?:\s*[–—/-]\s*(?:abstract|résumé|resumen|zusammenfassung))?)\b\s*[.:—–-]*\s*",
-    re.IGNORECASE,
-)
+_ABSTRACT = pattern("abstract_headings", spaced=True)
+ABSTRACT = re.compile(rf"[*_]?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:—–-]*\s*")
 """The heading of an abstract; small capitals can leave a space after the first letter."""
-_KEYWORDS = (
-    r"(?:additional\s|general\s)?k\s?ey\s?-?\s?words?(?:\sand\sphrases)?|index\sterms|"
-    r"m\s?ots[\s-]{0,3}cl(?:[ée]|ef)s|palabras\sclave|schl(?:ü|ue)sselw(?:ö|oe)rter|schlagw(?:ö|oe)rter|stichworte|"
-    r"palavras[\s-]chave|parole\schiave|descri(?:p?tores|ptors)|unitermos"
-)
-KEYWORDS = re.compile(
-    rf"(?:{_KEYWORDS})\b(?:\s*[/—–-]\s*(?:{_KEYWORDS})\b)?\s*[.:—–-]*\s*", re.IGNORECASE
-)
+_KEYWORDS = pattern("keyword_headings", spaced=True)
+KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)?\s*[.:—–-]*\s*")
+_INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(
-    rf"{NUMBER}(?:i\s?ntroduction|introducción|einleitung|einführung|introdução|introduzione|"
-    r"statement\sof\sneed|background|motivation|i\s?n\s?t\s?r\s?o\s?d\s?u\s?c\s?t\s?i\s?o\s?n)"
-    r"(?:\s(?:and|et|und|y)\s.{3,40})?[.:]?",
+    rf"{NUMBER}{_INTRODUCTION}(?:\s(?:and|et|und|y)\s.{{3,40}})?[.:]?",
     re.IGNORECASE,
 )
-_END_OF_AUTHORS = re.compile(
-    r"(?:received|revised|accepted|submitted|published|available\sonline|citation|cite\sthis|"
-    r"how\sto\scite|to\scite|edited\sby|editors?\b|academic\seditor|reviewed\sby|copyright|©|\(c\)|"
-    r"doi\b|https?:|categories\sand|general\sterms|jel\b|acm\sreference|ccs\sconcepts|"
-    r"article\s(?:history|info)|highlights|contents\b|open\sreview|specialty\ssection|"
-    r"reçu|accepté|eingegangen|recibido|aceptado|source:|stable\surl|suggested\scitation|"
-    r"empfohlene\szitierung|(?:erst)?veröffentlichung|terms\s(?:of|and|&)\s|nutzungsbedingungen)",
-    re.IGNORECASE,
-)
-_ARTICLE_TYPES = frozenset({
-    "", "acceptedmanuscript", "article", "articlederecherche", "articledesynthèse",
-    "articleoriginal", "articles", "articlesoriginaux", "artigo", "artigooriginal", "artículo",
-    "artículodeinvestigación", "artículoderevisión", "artículooriginal", "aufsatz",
-    "authormanuscript", "beitrag", "briefarticle", "briefcommunication", "briefreport",
-    "casereport", "caseseries", "casestudy", "clinicaltrial", "comment", "commentary",
-    "communication", "communicationorale", "communications", "conferencearticle",
-    "conferencepaper", "contributedarticle", "contributedpaper", "correspondence", "dataarticle",
-    "database", "datadescriptor", "datanote", "datapaper", "discussionpaper", "editorial",
-    "essay", "fachbeitrag", "feature", "featurearticle", "focus", "freeaccess", "freefulltext",
-    "fulllengtharticle", "fullpaper", "hypothesis", "hypothesisandtheory", "insight",
-    "invitedarticle", "invitedpaper", "kurzbeitrag", "letter", "letters", "lettertotheeditor",
-    "meta-analysis", "method", "methodology", "methodologyarticle", "methodsarticle",
-    "mini-review", "minireview", "news", "note", "notederecherche", "notes", "openaccess",
-    "opinion", "opinionarticle", "originalarbeit", "originalarticle", "originalarticles",
-    "originalartikel", "originalcontribution", "originalinvestigation", "originalpaper",
-    "originalpapers", "originalresearch", "originalresearcharticle", "peer-reviewed",
-    "peerreviewed", "perspective", "perspectives", "preprint", "protocol", "rapidcommunication",
-    "regulararticle", "regularpaper", "report", "reports", "research", "researcharticle",
-    "researcharticles", "researchletter", "researchnote", "researchpaper", "review",
-    "reviewarticle", "reviews", "revue", "shortarticle", "shortcommunication",
-    "shortcommunications", "shortpaper", "shortreport", "software", "softwarearticle",
-    "specialissue", "specialissuearticle", "studyprotocol", "survey", "surveypaper",
-    "systematicreview", "technicalnote", "technicalpaper", "technicalreport", "tutorial",
-    "viewpoint", "workingpaper", "übersicht", "übersichtsarbeit", "übersichtsartikel",
-})  # fmt: skip
+_END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
+_ARTICLE_TYPES = frozenset(one.replace(" ", "") for one in entries("article_types")) | {""}
 """What kinds of articles are called, without spaces."""
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _STAMP = re.compile(

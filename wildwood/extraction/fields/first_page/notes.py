@@ -6,17 +6,13 @@ from itertools import pairwise
 
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.model import Line
+from wildwood.lexicon.words import pattern
 
 _SIZE = 0.96
 """The greatest font size of a note, relative to that of the text."""
 _MAX_DISTANCE = 1.8
 """The greatest distance between the baselines of two lines of a note, in font sizes."""
-_THANKS = re.compile(
-    r"\b(?:e-?mails?|correspond\w*|thanks?|grateful\w*|acknowledge\w*|support\w*|fund\w*|financ\w*|"
-    r"full\slist|address\sfor|tel|phone|fax|orcid|views?|paper|article|version|presented|conference|author\w*|"
-    r"wir|ich|danke\w*|nous|remerci\w*)\b|\b(?:we|I)\s|@|https?:|www\.",
-    re.IGNORECASE,
-)
+_THANKS = re.compile(rf"\b{pattern('thanks')}\b|\b(?:we|I)\s|@|https?:|www\.", re.IGNORECASE)
 """What shows that a note no longer speaks of an affiliation."""
 _SENTENCE_END = re.compile(r"[.;](?=\s)")
 _MAX_CHARACTERS = 300

@@ -8,25 +8,16 @@ from collections.abc import Sequence
 
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.model import Line
+from wildwood.lexicon.words import pattern
 
 TITLE_LABEL = re.compile(
-    r"(?:(?:article|chapter|paper|document|thesis|report)\s)?"
-    r"(?:title|titel|titre|título|titulo|titolo)\s*:\s+(?=\S)",
+    rf"(?:(?:article|chapter|paper|document|thesis|report)\s)?{pattern('title_labels')}\s*:\s+(?=\S)",
     re.IGNORECASE,
 )
 AUTHORS_LABEL = re.compile(
-    r"(?:(?:article|chapter|paper)\s)?"
-    r"(?:(?:author|auteur|autor|creator)(?:s|es|en|\(s\)|\(es\)|\(en\)|\(in\))?|autor[ei]|verfasser)\s*:\s+",
-    re.IGNORECASE,
+    rf"(?:(?:article|chapter|paper)\s)?{pattern('author_labels')}\s*:\s+", re.IGNORECASE
 )
-_OTHER_LABEL = re.compile(
-    r"(?:source|published\s(?:by|in)|publication\s(?:date|year)|publisher|accessed|citation|"
-    r"(?:stable|persistent|permanent|chapter|volume)?\s?(?:url|link|identifier)|doi|isbn|issn|"
-    r"volume\s(?:title|author|editor|publisher|isbn)[\w/]*|chapter\spages[\w\s]*|year|date|"
-    r"document\s(?:version|type)|type|language|license|rights(?:\s?/\s?license)?|series|journal|"
-    r"originally\spublished\s(?:in|at|as)|conference\sdates?|handle|permalink)\s*:\s",
-    re.IGNORECASE,
-)
+_OTHER_LABEL = re.compile(rf"{pattern('record_labels')}\s*:\s", re.IGNORECASE)
 _MIN_LABELS = 3
 """The least lines with different labels in a record."""
 _LEADING = 1.6

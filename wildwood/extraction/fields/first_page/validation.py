@@ -4,6 +4,9 @@ import re
 from collections.abc import Callable
 
 from wildwood.extraction.fields.first_page import front
+from wildwood.lexicon.words import words
+from wildwood.names.person import INSTITUTIONS
+from wildwood.records.dates import MONTH, YEAR
 
 Validator = Callable[[str], str]
 """Returns a text without what does not belong to the field; empty if it is not valid."""
@@ -11,26 +14,13 @@ Validator = Callable[[str], str]
 _YEAR_DIGITS = 4
 _MIN_VENUE_LETTERS = 4
 _MAX_VENUE_CHARACTERS = 160
-_MONTH = (
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|janvier|février|mars|avril|mai|juin|"
-    r"juillet|août|septembre|octobre|novembre|décembre|januar|februar|märz|mai|juni|juli|august|"
-    r"september|oktober|november|dezember|january|february|march|april|june|july|october|december|"
-    r"enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\.?"
-)
-_YEAR = r"(?:1[5-9]|20)\d\d"
 _DATE = re.compile(
-    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?)?{_MONTH}"
-    rf"(?:\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,)?,?\s+(?:de\s+)?{_YEAR}"
-    rf"|{_YEAR}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{_YEAR}|\b{_YEAR}\b",
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?)?{MONTH}"
+    rf"(?:\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,)?,?\s+(?:de\s+)?{YEAR}"
+    rf"|{YEAR}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{YEAR}|\b{YEAR}\b",
     re.IGNORECASE,
 )
-_VENUE_WORDS = re.compile(
-    r"\b(?:journal|proceedings|proc|transactions|trans|annals|archives?|bulletin|magazine|letters|"
-    r"review|reviews|acta|actes|revue|revista|zeitschrift|conference|workshop|symposium|congress|"
-    r"conférence|working\spapers?|technical\sreport|preprint|arxiv|lecture\snotes|lett|j|phys|"
-    r"advances|frontiers|plos|bmc|research|science|sciences|international|molecules|education)\b",
-    re.IGNORECASE,
-)
+_VENUE_WORDS = words("venues", "proceedings", "venue_words", "series")
 _VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}\)|\bvol(?:ume|\.)?\s?\d+", re.IGNORECASE)
 _WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
 _NOT_OF_VENUE = re.compile(
@@ -48,11 +38,7 @@ _NO_AFFILIATION = re.compile(
     r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bisbn\b|\bed\.\)|:\s*//", re.IGNORECASE
 )
 _CODE = re.compile(r"[@{}=]|/\S+/")
-_INSTITUTION = re.compile(
-    r"\b(?:univ\w*|institu\w*|depart\w*|dept|laborat\w*|labs?|school|college|facul\w*|fakult\w*|"
-    r"cent(?:er|re|ro)|zentrum|hospital|academ\w*|minist\w*|agency|council|foundation|corporation|"
-    r"inc|ltd|gmbh|company|research|cnrs|inria|division|group|society|museum|bank)\b", re.IGNORECASE
-)  # fmt: skip
+_INSTITUTION = words(*INSTITUTIONS, "organisations")
 _PUNCTUATION = " .,;:*†‡—–-|"
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 

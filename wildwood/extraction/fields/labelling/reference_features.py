@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from wildwood.extraction.fields.labelling import punctuation
+from wildwood.extraction.fields.labelling.punctuation import Place, is_mark
 from wildwood.extraction.fields.labelling.sequence import Token, is_year, shape
 
 _CAPITALISED = r"[^\W\d_a-z][\w’'‐-]*"
@@ -22,7 +24,6 @@ _FULL = rf"(?:{_INITIALS}\s?|{_CAPITALISED}\s){{1,3}}{_PARTICLES}{_CAPITALISED}"
 _AND = r"(?:and|&|et|und|y|e)"
 _BETWEEN = rf"(?:\s?[,;]\s?(?:{_AND}\s)?|\s{_AND}\s|\s?[/–—]\s?)"
 _OTHERS = r"(?:,?\s(?:et\s?al\.?|u\.\s?a\.|e\soutros|and\sothers))?"
-_ALL_WITH_INITIALS = re.compile(rf"{_WITH_INITIALS}(?:{_BETWEEN}{_WITH_INITIALS})*{_OTHERS}")
 _LISTS = tuple(
     re.compile(rf"{first}(?:{_BETWEEN}(?:{others}))*{_OTHERS}")
     for first, others in (
@@ -32,27 +33,17 @@ _LISTS = tuple(
     )
 )
 """Names with initials after them, with given names after the first or all, and before them."""
-_JOINS_WORDS = "'’-‐–"
-_ENDS_SENTENCE, _ENDS_PART, _OPENS, _CLOSES = ".?!", ",;:", "([", ")]"
-_BEFORE_END = ')]”"»’'
-"""What can be before the full stop of a sentence, apart from words and numbers."""
 _MIN_WORD = 3
-"""Letters of a word after which a full stop ends a sentence; shorter ones are abbreviated."""
+"""Letters that a word has more of, to count in a description."""
 _IN = frozenset({"in", "dans", "en", "em", "nel", "im"})
 _FAR = 9
 """The distance of a mark if there is none."""
-
-
-class _Place(NamedTuple):
-    """Where a token is."""
-
-    sentence: int
-    part: int
-    """The number of commas, semicolons and colons before it in its sentence."""
-    depth: int
-    """The number of brackets that it is in."""
-    mark: str
-    """The last punctuation mark before it."""
+_SHORT = 4
+"""Letters of a word at the beginning of a part that is a feature itself, such as `Vol`."""
+_NEAR = 3
+"""Tokens after the names in which the year is beside them."""
+_FROM_END = 4
+"""Tokens in which a year is at the end."""
 
 
 class _Sentence(NamedTuple):
@@ -67,63 +58,124 @@ class _Sentence(NamedTuple):
     """The features that all its words have."""
 
 
+class _Style(NamedTuple):
+    """The style of a reference."""
+
+    marks: str
+    """What follows its names, where its year is, and whether it has quotations."""
+    body: int
+    """The sentence after the names."""
+
+
 def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
     """Yield the features of the structure around each token.
 
     The model is trained on these strings, so a change here needs a new model.
     """
-    places = list(_places(tokens))
+    places = list(punctuation.places(tokens))
+    names = _beside_names(tokens)
+    quoted = list(_in_quotations(tokens))
+    further = _of_parts(tokens, places, _style(tokens, places, names, quoted))
     sentences = dict(_sentences(tokens, places))
     years = _ahead([is_year(token.text) for token in tokens], 2)
     numbers = _ahead([token.text.isdigit() for token in tokens], 3)
     rows = zip(
-        places, _beside_names(tokens), _marks_after(tokens), years, numbers, _shapes(tokens),
+        places, names, _marks_after(tokens), years, numbers, _shapes(tokens), quoted, further,
         strict=True,
     )  # fmt: skip
-    for place, names, (mark, distance), years_after, numbers_after, shapes in rows:
+    for place, beside, (mark, distance), years_after, numbers_after, shapes, quote, more in rows:
         part = min(place.part, 5)
         number, capped, digits, own = sentences[place.sentence]
         yield [
-            f"names={names}", f"part={part}", f"depth={min(place.depth, 2)}",
+            f"names={beside}", f"part={part}", f"depth={min(place.depth, 2)}",
             f"before={place.mark}", f"after={mark}", f"between={place.mark}{mark}",
             f"far={distance}", f"years after={years_after}", f"numbers after={numbers_after}",
-            f"names={names},{number}", f"names={names},{capped},{min(part, 4)}",
-            f"{capped},{names}:{digits}", *own, *shapes,
+            f"names={beside},{number}", f"names={beside},{capped},{min(part, 4)}",
+            f"{capped},{beside}:{digits}", f"quote={quote}", *own, *shapes, *more,
         ]  # fmt: skip
 
 
-def _places(tokens: Sequence[Token]) -> Iterator[_Place]:
-    sentence = part = depth = 0
-    mark = "^"
-    for number, token in enumerate(tokens):
-        yield _Place(sentence, part, depth, mark)
-        text = token.text
-        is_last = number + 1 == len(tokens) or tokens[number + 1].start > token.end
-        if text in _OPENS:
-            depth += 1
-        elif text in _CLOSES:
-            depth = max(0, depth - 1)
-        elif is_last and text in _ENDS_SENTENCE and _ends_word(tokens[number - 1 : number]):
-            sentence, part = sentence + 1, 0
-        elif is_last and text in _ENDS_PART:
-            part += 1
-        if _is_mark(text):
-            mark = text
+def _style(
+    tokens: Sequence[Token], places: Sequence[Place], names: Sequence[str], quoted: Sequence[str]
+) -> _Style:
+    """Return the style of a reference: what follows its names, where its year is, its quotes."""
+    if not tokens:
+        return _Style("", 0)
+    end = next((number for number, where in enumerate(names) if where != "in"), 0)
+    texts = [token.text for token in tokens]
+    after = "none" if names[0] == "none" else "word" if texts[end].isalnum() else texts[end]
+    years = [number for number, text in enumerate(texts) if is_year(text)]
+    year = "none"
+    if years:
+        first, last = years[0], years[-1]
+        is_near = after != "none" and first <= end + _NEAR
+        year = "near" if is_near else "end" if last + _FROM_END > len(texts) else "middle"
+        year += "(" * (texts[first - 1 : first] == ["("])
+    has_quotes = any(where != "none" for where in quoted)
+    return _Style(f"{after} {year} {has_quotes}", places[end].sentence)
 
 
-def _ends_word(before: Sequence[Token]) -> bool:
-    """Return whether a full stop after a token ends a sentence and no abbreviation."""
-    text = before[0].text if before else ""
-    return len(text) >= _MIN_WORD or text.isdigit() or (bool(text) and text in _BEFORE_END)
+def _in_quotations(tokens: Sequence[Token]) -> Iterator[str]:
+    """Yield for each token where it is from the quotations: before, in, at a mark, or after."""
+    spans = punctuation.quotations(tokens)
+    for number in range(len(tokens)):
+        inside = next((span for span in spans if span[0] <= number <= span[1]), None)
+        if not spans:
+            yield "none"
+        elif inside:
+            yield "mark" if number in inside else "in"
+        else:
+            yield (
+                "before"
+                if number < spans[0][0]
+                else "after"
+                if number > spans[-1][1]
+                else "between"
+            )
 
 
-def _is_mark(text: str) -> bool:
-    return not text[0].isalnum() and text not in _JOINS_WORDS
+def _of_parts(
+    tokens: Sequence[Token], places: Sequence[Place], style: _Style
+) -> Iterator[list[str]]:
+    """Yield the features of the part of a sentence that each token is in, and of those beside."""
+    keys = [(place.sentence, place.part) for place in places]
+    parts = [list(group) for _, group in groupby(range(len(tokens)), key=keys.__getitem__)]
+    texts = [[tokens[number].text for number in part] for part in parts]
+    likes = ["^", *map(_description, texts), "$"]
+    begins = [*map(_beginning, texts), "$"][1:]
+    by_sentence = groupby(zip(places, tokens, strict=True), key=lambda pair: pair[0].sentence)
+    sentences = [_description([token.text for _, token in group]) for _, group in by_sentence]
+    sentences.append("$")
+    for number, part in enumerate(parts):
+        sentence, commas = keys[part[0]]
+        place = f"{style.marks},{max(-1, min(sentence - style.body, 3))}"
+        before, own, after = likes[number : number + 3]
+        common = [
+            f"part:{own}", f"part before:{before}", f"part after:{after}",
+            f"begins:{begins[number]}", f"ends:{texts[number][-1]}{begins[number]}",
+            f"next:{sentences[sentence + 1]}",
+            f"sentences:{sentences[sentence]}>{sentences[sentence + 1]}",
+            f"style:{place}", f"style:{place},{min(commas, 3)}",
+        ]  # fmt: skip
+        for step in range(len(part)):
+            yield [*common, f"to end:{min(len(part) - step, 4)}", f"from start:{min(step, 3)}"]
 
 
-def _sentences(
-    tokens: Sequence[Token], places: Sequence[_Place]
-) -> Iterator[tuple[int, _Sentence]]:
+def _description(texts: Sequence[str]) -> str:
+    """Return what words are like: how many, how many in lower case, numbers, and years."""
+    words = [text for text in texts if len(text) > _MIN_WORD and text.isalpha()]
+    small = sum(word[0].islower() for word in words) * 3 // len(words) if words else "-"
+    digits = "9" * any(map(str.isdigit, texts)) + "y" * any(map(is_year, texts))
+    return f"{min(len(words), 4)}{small}{digits}"
+
+
+def _beginning(texts: Sequence[str]) -> str:
+    """Return the first word of a part if it is short, or its shape."""
+    text = texts[0]
+    return text.lower() if len(text) <= _SHORT or not text.isalpha() else shape(text)
+
+
+def _sentences(tokens: Sequence[Token], places: Sequence[Place]) -> Iterator[tuple[int, _Sentence]]:
     """Yield the place of each sentence, and what it is like."""
     last = max((place.sentence for place in places), default=0)
     pairs = zip(places, tokens, strict=True)
@@ -142,30 +194,22 @@ def _sentences(
         yield number, _Sentence(min(number, 4), min(number, 3), digits, own)
 
 
-def after_initials(text: str) -> str:
-    """Return what follows names with initials at the beginning; nothing if there are none."""
-    names = _ALL_WITH_INITIALS.match(text)
-    return text[names.end() :] if names else ""
-
-
-def _beside_names(tokens: Sequence[Token]) -> Iterator[str]:
-    """Yield for each token whether it is in the names at the beginning, or the first after them."""
+def _beside_names(tokens: Sequence[Token]) -> list[str]:
+    """Return for each token whether it is in the names at the beginning, or first after them."""
     text = ""
     for token in tokens:
         text = text.ljust(token.start) + token.text
     matches = (names.match(text) for names in _LISTS)
     end = max((match.end() for match in matches if match), default=0)
-    is_after = False
-    for token in tokens:
-        if not end:
-            yield "none"
-        elif token.end <= end:
-            yield "in"
-        elif is_after:
-            yield "after"
-        else:
-            is_after = token.text[0].isalpha()
-            yield "first" if is_after else "gap"
+    if not end:
+        return ["none"] * len(tokens)
+    inside = sum(token.end <= end for token in tokens)
+    outside = tokens[inside:]
+    gap = next(
+        (step for step, token in enumerate(outside) if token.text[0].isalpha()), len(outside)
+    )
+    after = ["gap"] * gap + ["first"] + ["after"] * len(outside)
+    return (["in"] * inside + after)[: len(tokens)]
 
 
 def _marks_after(tokens: Sequence[Token]) -> list[tuple[str, int]]:
@@ -174,7 +218,7 @@ def _marks_after(tokens: Sequence[Token]) -> list[tuple[str, int]]:
     mark, distance = "$", _FAR
     for token in reversed(tokens):
         found.append((mark, min(distance, 5)))
-        if _is_mark(token.text):
+        if is_mark(token.text):
             mark, distance = token.text, 0
         distance += 1
     return found[::-1]

@@ -17,7 +17,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ _LABELS = {
     "event-title": "venue", "journalAbbreviation": "venue", "volume": "volume", "issue": "issue",
     "page": "pages", "page-first": "pages", "publisher": "publisher", "publisher-place": "place",
     "event-place": "place", "DOI": "doi", "URL": "web", "ISBN": "idno", "ISSN": "idno",
-    "PMID": "idno", "PMCID": "idno", "genre": "note", "edition": "note",
+    "PMID": "idno", "PMCID": "idno", "genre": "note", "edition": "note", "version": "note",
     "citation-number": "number", "citation-label": "number",
     "first-reference-note-number": "number",
 }  # fmt: skip
@@ -64,12 +64,14 @@ _WEIGHTS = {"en": 45, "es": 14, "fr": 13, "pt": 12, "de": 11, "it": 5}
 """How often references are in a language."""
 _OWN_LANGUAGE, _SAME_LANGUAGE = 0.7, 0.75
 """How often a style keeps its language, and entries are in that of the references."""
+_WITH_EDITION = 0.15
+"""How often a book has an edition."""
 _CAPITALS = 0.5
 """How often small capitals are read as capitals."""
 _NO_STYLES = re.compile(r"bibtex$|china|gb-")
 """Styles of other scripts, or of files instead of references."""
 _SEED = 11
-_RUNS, _ENTRIES_IN_RUN = 900, 14
+_RUNS, _ENTRIES_IN_RUN = 600, 27
 _TIMEOUT_S = 90
 
 
@@ -79,11 +81,11 @@ def main(styles: Path, entries: Path, rendered: Path) -> None:
     known = json.loads(entries.read_text(encoding="utf-8"))
     families = _families(styles)
     names = sorted(families)
+    journals = _journals(styles)
+    weights = [sum(journals[style.stem] for style in families[name]) ** 0.5 + 1 for name in names]
     with rendered.open("w", encoding="utf-8") as file:
-        for run in range(_RUNS):
-            if run % len(names) == 0:
-                chance.shuffle(names)
-            style = chance.choice(families[names[run % len(names)]])
+        for family in chance.choices(names, weights, k=_RUNS):
+            style = chance.choice(families[family])
             root = etree.parse(str(style), _PARSER).getroot()
             language = _language(root, chance)
             chosen = _choose(known, language, chance)
@@ -173,6 +175,15 @@ def _families(styles: Path) -> dict[str, list[Path]]:
     return {name: paths for name, paths in families.items() if not is_held_back(name)}
 
 
+def _journals(styles: Path) -> Counter[str]:
+    """Return how many journals have each style, as the folder of dependent styles says."""
+    texts = (path.read_text(encoding="utf-8") for path in styles.glob("dependent/*.csl"))
+    parents = map(
+        re.compile(r'zotero\.org/styles/([^"/]+)"\s+rel="independent-parent"').search, texts
+    )
+    return Counter(parent[1] for parent in parents if parent)
+
+
 def _language(style: Element, chance: random.Random) -> str:
     own = (style.get("default-locale") or "en")[:2]
     if own in _LOCALES and own != "en" and chance.random() < _OWN_LANGUAGE:
@@ -191,8 +202,21 @@ def _choose(entries: Sequence[Entry], language: str, chance: random.Random) -> l
         of_language = [kind for kind in sorted(kinds) if kind[0] == wanted]
         weights = [min(len(kinds[kind]), 400) ** 0.6 for kind in of_language]
         entry = chance.choice(kinds[chance.choices(of_language, weights)[0]])
-        chosen[entry["title"]] = entry
+        chosen[entry["title"]] = _completed(entry, chance)
     return list(chosen.values())
+
+
+def _completed(entry: Entry, chance: random.Random) -> Entry:
+    """Return an entry of software with a version, or a book with an edition, as many have."""
+    if entry["type"] == "software":
+        prefix, numbers = (
+            chance.choice(["", "v"]),
+            chance.choices(range(12), k=chance.choice([2, 3])),
+        )
+        return {"version": prefix + ".".join(map(str, numbers)), **entry}
+    if entry["type"] == "book" and chance.random() < _WITH_EDITION:
+        return {"edition": chance.randrange(2, 9), **entry}
+    return entry
 
 
 def _render(style: Element, entries: Sequence[Entry], language: str, chance: random.Random) -> str:

@@ -1,7 +1,7 @@
 """Label the words of references and headers with sequence models (linear-chain CRFs)."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -14,6 +14,8 @@ CITATIONS = MODELS / "citations.crfsuite"
 HEADER = MODELS / "header.crfsuite"
 TITLED = MODELS / "titled.crfsuite"
 """The model for headers whose title is known by its font size."""
+BEGINS = "B-"
+"""What the label of the first token of a field can begin with."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _YEAR = re.compile(r"(1[89]|20)\d\d[a-z]?")
@@ -54,15 +56,19 @@ def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]
     ]
 
 
-def features(sequence: Sequence[Token], further: Iterable[Sequence[str]] = ()) -> list[list[str]]:
+def features(
+    sequence: Sequence[Token], further: Iterable[Sequence[str]] | None = None
+) -> list[list[str]]:
     """Return the features of each token: its form, its position, its neighbours, and further ones.
 
     The models are trained on these strings, so a change here needs new models.
+
+    Args:
+        sequence: the tokens.
+        further: the further features of each; if left out, those of its line and of the title.
     """
     texts = [token.text.lower() for token in sequence]
     shapes = [shape(token.text) for token in sequence]
-    lines = [token.line for token in sequence]
-    counts = {number: len(list(group)) for number, group in groupby(lines)}
     rows = []
     for place, token in enumerate(sequence):
         row = [
@@ -77,15 +83,9 @@ def features(sequence: Sequence[Token], further: Iterable[Sequence[str]] = ()) -
             else:
                 row.append(f"{step}:none")
         row.append(f"glued={place > 0 and sequence[place - 1].end == token.start}")
-        row.append(f"line={min(token.line, 20)}")
-        row.append(f"long={min(counts[token.line] // 4, 5)}")
-        if place == 0 or lines[place - 1] != token.line:
-            row.append("begins")
-        if place + 1 == len(sequence) or lines[place + 1] != token.line:
-            row.append("ends")
         rows.append(row)
     _add_preceding(sequence, rows)
-    for row, more in zip(rows, further, strict=False):
+    for row, more in zip(rows, _of_lines(sequence) if further is None else further, strict=True):
         row.extend(more)
     return rows
 
@@ -123,21 +123,36 @@ def shape(text: str) -> str:
 
 
 def _add_preceding(sequence: Sequence[Token], rows: list[list[str]]) -> None:
-    """Add whether a year, the known title or a quotation mark precedes each token.
+    """Add whether a year or a quotation mark precedes each token.
 
     Styles of citing differ in the order of their fields.
     """
     year, quotes = 0, 0
-    title = "before" if any(token.in_title for token in sequence) else "unknown"
     for token, row in zip(sequence, rows, strict=True):
+        row += [f"years={min(year, 2)}", f"quotes={quotes % 3}"]
+        year += is_year(token.text)
+        quotes += token.text in _QUOTES
+
+
+def _of_lines(sequence: Sequence[Token]) -> Iterator[list[str]]:
+    """Yield the features of the line of each token, and whether the known title precedes it."""
+    lines = [token.line for token in sequence]
+    counts = {number: len(list(group)) for number, group in groupby(lines)}
+    title = "before" if any(token.in_title for token in sequence) else "unknown"
+    for place, token in enumerate(sequence):
+        line = min(token.line, 20)
+        row = [f"line={line}", f"long={min(counts[token.line] // 4, 5)}"]
+        if place == 0 or lines[place - 1] != token.line:
+            row.append("begins")
+        if place + 1 == len(sequence) or lines[place + 1] != token.line:
+            row.append("ends")
         if token.in_title:
             title = "after"
             row.append("given")
-        row += [f"years={min(year, 2)}", f"quotes={quotes % 3}", f"title={title}"]
+        row.append(f"title={title}")
         if title == "unknown":
-            row.append(f"unknown:line={min(token.line, 20)}")
-        year += is_year(token.text)
-        quotes += token.text in _QUOTES
+            row.append(f"unknown:line={line}")
+        yield row
 
 
 @cache
@@ -154,14 +169,14 @@ def load_models() -> None:
 
 
 def label_fields(
-    model: Path, sequence: Sequence[Token], further: Iterable[Sequence[str]] = ()
+    model: Path, sequence: Sequence[Token], further: Iterable[Sequence[str]] | None = None
 ) -> list[Field]:
     """Return the fields of a sequence of tokens, in order, as the model in a file labels them.
 
     Args:
         model: the file.
         sequence: the tokens.
-        further: for each token, the features that the model has beside those of all models.
+        further: see `features`.
 
     Raises:
         MemoryError: the sequence is too long.
@@ -175,10 +190,15 @@ def label_fields(
     except SystemError as error:
         # The binding turns the library's std::bad_alloc into this, and nothing else.
         raise MemoryError(f"{len(sequence)} words are too many to label.") from error
-    rows = zip(labels, sequence, likely, strict=True)
-    return [_field(label, list(run)) for label, run in groupby(rows, key=lambda row: row[0])]
+    runs: list[tuple[str, list[tuple[Token, float]]]] = []
+    for label, token, probability in zip(labels, sequence, likely, strict=True):
+        name = label.removeprefix(BEGINS)
+        if not runs or runs[-1][0] != name or name != label:
+            runs.append((name, []))
+        runs[-1][1].append((token, probability))
+    return [_field(name, run) for name, run in runs]
 
 
-def _field(label: str, run: Sequence[tuple[str, Token, float]]) -> Field:
-    confidence = sum(likely for _, _, likely in run) / len(run)
-    return Field(label, tuple(token for _, token, _ in run), round(confidence, 2))
+def _field(label: str, run: Sequence[tuple[Token, float]]) -> Field:
+    confidence = sum(likely for _, likely in run) / len(run)
+    return Field(label, tuple(token for token, _ in run), round(confidence, 2))

@@ -1,11 +1,12 @@
 """Train the models.
 
-`python -m wildwood.extraction.fields.labelling.training ARCHIVE FOLDER [RENDERED]` writes them.
+`python -m wildwood.extraction.fields.labelling.training ARCHIVE FOLDER [FILE…]` writes them.
 
 The archive contains GROBID's labelled references (`grobid_cit/corpus`) and headers
 (`grobid_head/tei`), which are TEI files under Apache-2.0. One file in ten is held back to
-measure the models, and the models are trained without these. RENDERED is a file of references
-that `rendering` has written; the model of citations is trained on them too.
+measure the models, and the models are trained without these. The model of citations is also
+trained on the references in each FILE: `*.jsonl`, written by `rendering`, or `*.xml`, labelled for
+AnyStyle.
 """
 
 import hashlib
@@ -15,13 +16,13 @@ import re
 import sys
 import tarfile
 from collections.abc import Callable, Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path, PurePath
 
 import pycrfsuite
 from lxml import etree
 
-from wildwood.extraction.fields.labelling import reference_features, sequence
+from wildwood.extraction.fields.labelling import anystyle, reference_features, sequence
 from wildwood.extraction.fields.labelling.sequence import Token
 from wildwood.safe_xml import Element, safe_parser
 
@@ -36,7 +37,9 @@ _PARSER = safe_parser(recover=True)
 _HELD_BACK = 10
 """One file in this many is held back."""
 _SEED = 7
-_ITERATIONS = 120
+_ITERATIONS = 100
+_MARKED = frozenset({"title", "venue"})
+"""The fields whose beginning has a label of its own."""
 _COMMAS = 0.35
 """The share of the restyled references whose title is between commas."""
 _APA, _WITH_DOI, _WITH_URL = 0.7, 0.6, 0.4
@@ -52,7 +55,7 @@ _HEADER_LABELS = {
 }  # fmt: skip
 
 
-def main(archive: Path, folder: Path, rendered: Path | None = None) -> None:
+def main(archive: Path, folder: Path, *further: Path) -> None:
     """Train the models, write them to a folder, and print their F1 on the files held back."""
     with tarfile.open(archive) as opened:
         files = [
@@ -77,8 +80,9 @@ def main(archive: Path, folder: Path, rendered: Path | None = None) -> None:
                     training += examples_of(content, chance)
         if not training:
             raise SystemExit(f"{archive} contains no file {corpus}/*.xml to train on.")
-        if rendered and shipped == sequence.CITATIONS:
-            training += _rendered(rendered)
+        if shipped == sequence.CITATIONS:
+            for path in further:
+                training += _anystyle(path) if path.suffix == ".xml" else _rendered(path)
         model = folder / shipped.name
         _train(model, training)
         _measure(model, held_back)
@@ -89,6 +93,13 @@ def _rendered(path: Path) -> Iterator[Example]:
     with path.open(encoding="utf-8") as lines:
         for line in lines:
             yield _example([(label, text) for label, text in json.loads(line)])
+
+
+def _anystyle(path: Path) -> Iterator[Example]:
+    """Yield the references of AnyStyle in a file that are for training."""
+    for reference in anystyle.references(path):
+        if reference.use == anystyle.Use.TRAINING:
+            yield _example(list(reference.parts()))
 
 
 def is_held_back(name: str) -> bool:
@@ -248,14 +259,26 @@ def _train(model: Path, examples: list[Example]) -> None:
     for example in examples:
         tokens = [token for token, _ in example]
         features = sequence.features(tokens, _further(model, tokens))
-        trainer.append(features, [label for _, label in example])
+        labels = [label for _, label in example]
+        trainer.append(features, _with_beginnings(labels) if _is_of_citations(model) else labels)
     trainer.train(str(model))
 
 
-def _further(model: Path, tokens: list[Token]) -> Iterator[list[str]]:
+def _with_beginnings(labels: list[str]) -> list[str]:
+    """Return labels that tell where a title or venue begins, so that the model learns it."""
+    return [
+        sequence.BEGINS + label if label in _MARKED and label != before else label
+        for before, label in pairwise(["", *labels])
+    ]
+
+
+def _is_of_citations(model: Path) -> bool:
+    return model.name == sequence.CITATIONS.name
+
+
+def _further(model: Path, tokens: list[Token]) -> Iterator[list[str]] | None:
     """Return the features that only the model of citations has."""
-    is_of_citations = model.name == sequence.CITATIONS.name
-    return reference_features.structure(tokens) if is_of_citations else iter(())
+    return reference_features.structure(tokens) if _is_of_citations(model) else None
 
 
 def _measure(model: Path, examples: list[Example]) -> None:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from wildwood.extraction.model import Citation
+from wildwood.records.dates import YEAR
 
 _CHARACTERS_AROUND = 120
 """Characters of a context before and after the place."""
@@ -16,7 +17,7 @@ _LABEL = re.compile(r"S?\d{1,4}")
 _NUMBERS = re.compile(r"\[(S?\d{1,3}(?:\s*[,;–-]\s*S?\d{1,3})*)\]")
 _RANGE = re.compile(r"(\d{1,3})\s*[–-]\s*(\d{1,3})")
 _MAX_RANGE = 30
-_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_YEAR = re.compile(rf"\b{YEAR}\b")
 _CHARACTERS_BEFORE_YEAR = 80
 """Characters before a year in which the author's name must be."""
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")

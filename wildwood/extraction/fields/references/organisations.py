@@ -1,36 +1,29 @@
-"""Find the title of a reference whose authors are an organisation, or that ends in a publisher.
-
-A style is applied only where the whole reference fits it; otherwise the sequence model decides.
-"""
+"""Recognise organisations among the authors of a reference."""
 
 import re
+from collections.abc import Sequence
 
-from wildwood.extraction.fields.references import names_first, styles
-from wildwood.extraction.fields.references.styles import ORGANISATION, YEAR, Styled
+from wildwood.extraction.fields.labelling.sequence import Field
 
-_NAME = re.compile(ORGANISATION)
-_FIRST = re.compile(
-    rf"^(?P<authors>(?:[^\W\d_a-z]\w{{3,}}\.\s)?{ORGANISATION}|[^\W\d_a-z]{{3,}}(?=\.\s[^\W\d_a-z][a-z]))\.\s+(?=[^\W_])(?!{YEAR}\b)"
+_WORDS = (
+    r"Organi[sz]ati\w+|Organização|Organizaci[oó]n|Agenc(?:y|ies)|Association|Societ\w+|Institut\w*|"
+    r"Cent(?:er|re|ro)s?|Minist[ré]\w+|Depart\w+|Commission\w*|Committee|Council|Group|Foundation|"
+    r"Funda[cç]\w+|Universi\w+|Bureau|Office|Forum|Network|College|Administration|Programme|Program|"
+    r"Bank|Secretar\w+|Services?|Academy|Federation|Union|Board|Collaboration|Consortium|Force|Panel|"
+    r"Investigators|Government|Nations|Initiative|Alliance|Authority|Laborator\w+|Compan\w+|"
+    r"Corporation|Conselho|Comissão|Associa\w+|Sociedade\w*|Gesellschaft|Bundes\w+|OECD|WHO|UNAIDS|"
+    r"UNICEF|UNESCO|UNDP|FAO|IPCC|NICE|CDC|FDA|IARC|NIH|NHS\w*"
 )
-_ORGANISATION_AND_COMMA = re.compile(rf"(?:{ORGANISATION}|([A-Z]{{2,}})(?=,\s.*,\s\1,)),\s")
-_ADDRESS = re.compile(
-    r"[.,;]?\s*(?:\b(?:[Aa]vailable|[Aa]ccess(?:ed|ible)|[Rr]etrieved|[Dd]isponível|[Dd]isponible|URL)\b|"
-    r"https?:|www\.|\bdoi:).*$"
+"""The words that make a name that of an organisation."""
+_BIG = r"[^\W\d_a-z][\w’'&/‐-]*"
+_NAME = re.compile(
+    rf"(?=[^.,;]{{0,120}}\b(?:{_WORDS})\b){_BIG}(?:\s(?:of|for|the|and|on|in|to|de|do|da|dos|"
+    rf"das|del|la|des|du|et|y|e|für|und|der|&|{_BIG}|\([A-Z]\w+\)|\[[A-Z]\w+\]))*"
 )
-"""Where a reference can be found, which is its end."""
-_NAMED = re.compile(
-    rf"^(?P<authors>{names_first.INITIALS_FIRST}|{ORGANISATION}|[A-Z]{{2,}})"
-    r"(?:,\s[Ee]ds?\.)?,\s"
-)
-_PUBLISHER = re.compile(
-    rf"\b(?:{styles.ORGANISATION_WORDS}|Press|Publish\w+|Books|Verlag|Elsevier|Wiley|Springer|"
-    r"Saunders|Mosby|Lippincott|Livingstone|Blackwell|Thieme|Karger|Routledge|McGraw-Hill|"
-    r"Pearson|Sage|Project|Médica|Editorial|Éditions?)\b|^(?!USA|UK|UAE)[A-Z]{3,}$"
-)
-_EDITION = re.compile(r"\d+(?:st|nd|rd|th)\sedition|vol(?:ume|\.)\s\w+")
-_PLACE = re.compile(r"(?:[^\W\d_a-z][\w’'.-]*(?:\s(?:of|the|de))?\s?){1,4}")
-_MAX_PLACES = 4
-_PERIODICAL = re.compile(r"\bpp?\.\s?\d|\bno\.\s?\d|,\sin\s|\barXiv\b")
+_FIRST = re.compile(rf"(?:{_NAME.pattern})(?=[.,:]\s|\s\((?:19|20)\d\d|\s\(n\.\s?d)")
+
+_NAMES = frozenset({"editor", "publisher"})
+"""The labels of names that are the author if they are first."""
 
 
 def is_name(text: str) -> bool:
@@ -38,57 +31,22 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
-def book_of_organisation(text: str) -> Styled | None:
-    """Parse a book in a style such as `WHO, Title, World Water Society, Oslo, 2008`.
+def as_authors(fields: Sequence[Field], text: str) -> Sequence[Field]:
+    """Return fields in which an organisation at the beginning is the author, if none is named.
 
-    Other styles would take the beginning of the title for a given name.
+    The model can take its name for the title; then there is another title after the date.
     """
-    return _between_commas(text) if _ORGANISATION_AND_COMMA.match(text) else None
-
-
-def parse(text: str) -> Styled | None:
-    """Return the parts that the style of a reference shows, or nothing if it has no such style."""
-    return _between_sentences(text) or _between_commas(text)
-
-
-def _between_sentences(text: str) -> Styled | None:
-    """Parse a style such as `World Water Society. Title. Oslo: Water; 2008`."""
-    start = _FIRST.match(text)
-    if start is None:
-        return None
-    rest = styles.without_online(text[start.end() :])
-    before = _ADDRESS.sub("", rest)
-    source = styles.SOURCE.search(before)
-    years = styles.YEARS.findall(rest)
-    if source is None and before == rest:
-        title = styles.title_of(rest) if years else ""
-        return Styled(start["authors"], title, years[-1]) if title else None
-    parts = styles.sentences(before[: source.start()] if source else before)
-    if not parts:
-        return None
-    has_venue = source is not None and len(parts) > 1
-    title = " ".join(parts[:-1] if has_venue else parts)
-    year = (source and (source["year"] or source["last"])) or (years[-1] if years else "")
-    return Styled(start["authors"], title, year)
-
-
-def _between_commas(text: str) -> Styled | None:
-    """Parse a book in a style such as `A. Smith, Title, Water Press, Oslo, Norway, 2008`."""
-    start = _NAMED.match(text)
-    whole = _ADDRESS.sub("", text).rstrip(" .,")
-    if start is None or _PERIODICAL.search(whole):
-        return None
-    parts = whole[start.end() :].split(", ")
-    year = parts.pop()
-    if re.fullmatch(YEAR, year) is None:
-        return None
-    while parts and _EDITION.fullmatch(parts[-1]):
-        parts.pop()
-    for _ in range(_MAX_PLACES):
-        if len(parts) < 2 or _PUBLISHER.search(parts[-1]) or not _PLACE.fullmatch(parts[-1]):  # noqa: PLR2004 - a title and a place
-            break
-        parts.pop()
-    if len(parts) < 2 or not _PUBLISHER.search(parts[-1]):  # noqa: PLR2004 - a title and a publisher
-        return None
-    title = ", ".join(part for part in parts[:-1] if not _EDITION.fullmatch(part))
-    return Styled(start["authors"], title, year)
+    if any(field.label == "author" for field in fields):
+        return fields
+    labels = [field.label for field in fields if field.label in ("title", "date")]
+    name = _FIRST.match(text)
+    end = name.end() if name else 0
+    if fields and (fields[0].label in _NAMES or labels[:3] == ["title", "date", "title"]):
+        end = fields[0].tokens[-1].end
+    tokens = [token for field in fields for token in field.tokens if token.end <= end]
+    rest = [
+        field._replace(tokens=kept)
+        for field in fields
+        if (kept := tuple(token for token in field.tokens if token.start >= end))
+    ]
+    return [Field("author", tuple(tokens)), *rest] if tokens else fields

@@ -7,45 +7,24 @@ from typing import NamedTuple
 
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.model import Line
+from wildwood.lexicon.words import entries, pattern
+from wildwood.records.dates import YEAR
 
-_HEADINGS = frozenset({
-    "references", "reference", "bibliography", "bibliographies", "literature", "works", "sources",
-    "reading", "readings", "références", "bibliographie", "littérature", "ouvrages", "literatur",
-    "literaturverzeichnis", "literaturhinweise", "literaturangaben",
-    "literaturnachweise", "literaturliste", "quellen", "quellenverzeichnis", "quellenangaben",
-    "schrifttum", "referencias", "bibliografía", "literatura", "fuentes", "referências",
-    "bibliografia", "fontes", "riferimenti", "literatuur", "referenties", "referanser",
-    "referenser", "litteratur",
-})  # fmt: skip
+_HEADINGS = entries("reference_headings", "source_headings")
 """The words of the headings of lists, in several languages."""
-_ALONE = frozenset({"works", "sources", "reading", "readings", "ouvrages", "fuentes", "fontes"})
+_ALONE = entries("source_headings")
 """Those that are none without another word."""
-_BESIDE = frozenset({
-    "cited", "and", "notes", "further", "list", "of", "selected", "the", "general", "main",
-    "bibliographical", "bibliographic", "additional", "suggested", "primary", "secondary",
-    "consulted", "used", "quoted", "&", "citées", "bibliographiques", "sélective", "et", "des",
-    "liste", "bibliografici", "bibliográficas", "citada", "citadas", "consultada", "y", "de",
-    "zitierte", "verwendete", "weiterführende", "ausgewählte", "benutzte", "und", "online", "e",
-})  # fmt: skip
+_BESIDE = entries("words_beside_references") | {"&"}
 """The words that can be beside them."""
 _SPACED = frozenset(word for word in _HEADINGS if len(word) > 6)  # noqa: PLR2004
 """Those that can be recognised if their letters are spaced."""
 _NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
-_NOTES = re.compile(
-    r"(?:end\s?notes?|notes?|anmerkungen|endnoten|fu(?:ß|ss)noten|notas|noter|noten)[:.]?",
-    re.IGNORECASE,
-)
+_NOTES = re.compile(rf"{pattern('note_headings')}[:.]?")
 """The heading of notes, which can have the only references of a text."""
 _MIN_SOURCES_IN_NOTES = 0.3
 _END_HEADING = re.compile(
-    r"(?:appendi(?:x|ces)|annexe?s?|anhang|anhänge|apéndices?|acknowledge?ments?|remerciements|"
-    r"danksagung|agradecimientos|supplement(?:ary|al)?|supporting\sinformation|additional\s(?:files?|"
-    r"information)|about\sthe\sauthors?|authors?['’]?s?['’]?\s(?:contributions?|details|biograph\w*|"
-    r"information|affiliations|addresses|note)|biograph(?:y|ies)|funding|data\savailability|"
-    r"(?:conflicts?|competing|declaration|disclosure)\w*(?:\sof)?\sinterests?|"
-    r"proofs?\s(?:of|for))\b.{0,60}|"
-    r"(?:tables?|figures?|index|abbreviations|glossary|footnotes|endnotes|checklist|notes)[:.]?",
-    re.IGNORECASE,
+    rf"{pattern('list_end_headings', 'acknowledgement_headings')}\b.{{0,60}}|"
+    rf"{pattern('last_headings')}[:.]?"
 )
 _BOX = re.compile(
     r"(?:(?:conflicts?|competing|declaration)\s(?:of\s)?interests?(?:\sstatement)?\s?[:.]|copyright\s|©|"
@@ -93,9 +72,7 @@ _MAX_AFTER_SOURCE = 3
 _END_OF_ENTRY = re.compile(r"[.)\]\d]$")
 _END_OF_SOURCE = re.compile(r"[.,]$|\d,\s\w?\d+$")
 """How a line of an entry ends, but no heading: with punctuation, or volume and page."""
-_SOURCE = re.compile(
-    r"\b(?:1[5-9]|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE
-)
+_SOURCE = re.compile(rf"\b{YEAR}[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE)
 _MIN_SOURCES = 0.15
 """The least share of the lines of a list that have a year, an address or pages."""
 _MIN_SHARE = 0.4
@@ -368,5 +345,5 @@ def _named_starts(lines: Sequence[Line]) -> Iterator[int]:
     for place in range(len(lines) // 2, len(lines)):
         if _START.match(lines[place].text):
             near = " ".join(line.text for line in lines[place : place + 3])
-            if re.search(r"\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,:)]", near):
+            if re.search(rf"\(?{YEAR}[a-z]?\)?[.,:)]", near):
                 yield place

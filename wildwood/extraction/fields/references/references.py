@@ -9,10 +9,11 @@ from statistics import median
 
 from wildwood.extraction.documents.text import Words, join_lines
 from wildwood.extraction.model import Line
+from wildwood.names.words import PARTICLE
 
 _NUMBERED = re.compile(
     r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|,\s|[^\W\d_])|"
-    r"(\d{1,3})(?=\s+(?:[^\W\d_a-z]|(?:van|von|de[nrls]?|du|da|di|la|le|ten|ter|el|al)\s)|$)|"
+    rf"(\d{{1,3}})(?=\s+(?:[^\W\d_a-z]|{PARTICLE}\s)|$)|"
     r"(\d{1,3})(?=[A-Z](?:[a-zA-Z’'-]*[a-z,]|\.[\s‐-]?[A-Z]))"
 )
 _DOUBTFUL_FORMS = (4, 5)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wildwood.extraction.fields.first_page import banners, front
-from wildwood.extraction.fields.people.people import people
+from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.fields.title import title_marks, title_names
 from wildwood.extraction.model import Line
 

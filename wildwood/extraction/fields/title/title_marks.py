@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from wildwood.extraction.fields.people.people import without_raised
+from wildwood.extraction.fields.first_page.people import without_raised
 from wildwood.extraction.model import Line
 
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")

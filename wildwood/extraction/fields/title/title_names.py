@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from wildwood.extraction.fields.first_page import banners, front
-from wildwood.extraction.fields.people.people import Person, inverted, people
+from wildwood.extraction.fields.first_page.people import PrintedName, inverted, people
 from wildwood.extraction.model import Line
 
 SIZE_TOLERANCE = 0.06
@@ -47,7 +47,7 @@ def like_names(lines: Sequence[Line]) -> float:
     return 1.5 if found > others else 0.0
 
 
-def _people(line: Line, title: Line) -> tuple[Sequence[Person], int]:
+def _people(line: Line, title: Line) -> tuple[Sequence[PrintedName], int]:
     """Return the names on a line below a title, and the number of other parts.
 
     In the column of the title, they can begin with the family name.

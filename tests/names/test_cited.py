@@ -1,0 +1,24 @@
+"""Names of references and of headers without layout."""
+
+import pytest
+
+from wildwood.names.cited import cited_names, header_names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Walt, S. van der, Gommers, R.", ("Walt, S. van der", "Gommers, R.")),
+        ("Nijs, M. den and Rao, R. P. N.", ("Nijs, M. den", "Rao, R. P. N.")),
+        ("Río, J. F. del; Wiebe M", ("Río, J. F. del", "Wiebe M")),
+        ("Knuth, Donald, and Leslie Lamport", ("Knuth, Donald", "Leslie Lamport")),
+        ("Smith, A., Jr., et al.", ("Smith, A. Jr.",)),
+        ("Keen M (ed.)", ("Keen M",)),
+    ],
+)
+def test_initials_belong_to_the_name_before_them(text: str, names: tuple[str, ...]) -> None:
+    assert cited_names(text) == names
+
+
+def test_names_of_a_header_have_no_marks_and_degrees() -> None:
+    assert header_names("Anna Smith1,*, Ph.D., and Bo Lee†") == ("Anna Smith", "Bo Lee")

@@ -1,0 +1,202 @@
+"""The names of people on a line of the header, each with its marks."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from wildwood.extraction.model import Line
+from wildwood.names.forms import DEGREE, IN_BRACKETS, cleaned, is_name
+from wildwood.names.words import PARTICLES, SUFFIX
+
+_SEPARATOR = re.compile(
+    r"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
+)
+_SEMICOLON = re.compile(r"\s*;\s*")
+_VOWEL = re.compile(r"\s[ye]\s")
+_MARKS = re.compile(
+    r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
+    r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
+)
+"""Marks that are printed like the names."""
+_MEMBERSHIP = re.compile(
+    r"(?:\b(?:Graduate|Student|Senior|Life)\s)*\b(?:Member|Fellow),?\s(?:IEEE|ACM)\b"
+)
+_POSTAL_CODE = re.compile(r"\d{4}")
+_MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
+_EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
+_NAME_WORD = r"[^\W\d_a-z][\w’'-]+"
+_INITIALED = re.compile(rf"{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{0,2}}\s{_NAME_WORD}")
+_RUN = re.compile(
+    rf"(?:{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{1,2}}\s{_NAME_WORD}\s+)+{_INITIALED.pattern}"
+)
+"""Several names with initials, and nothing between them."""
+_INITIAL = r"[^\W\d_a-zà-ÿ]\.?"
+_INITIALS_LAST = re.compile(
+    rf"({_NAME_WORD}(?:[\s-]{_NAME_WORD}){{0,2}})\s({_INITIAL}(?:[\s-]?{_INITIAL}){{0,2}})"
+)
+_LOST_SPACE = re.compile(r"(?<=[^\W\d_A-Z]{2})(?=[^\W\d_a-zà-ÿ][^\W\d_A-Z])")
+_KNOWN_LINES = 2_000
+"""Lines whose names are kept: title and authors ask for them several times."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedName:
+    """A name on a line, as printed, and the marks after it, such as `1` and `*`."""
+
+    name: str
+    marks: tuple[str, ...]
+    left: float
+    """About where it begins, in points."""
+
+
+def without_raised(line: Line, replacement: str = "") -> str:
+    """Return the text of a line without its raised characters."""
+    text, place = "", 0
+    for start, end in line.raised:
+        text += line.text[place:start] + replacement
+        place = end
+    return text + line.text[place:]
+
+
+@lru_cache(maxsize=_KNOWN_LINES)
+def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
+    """Return the people on a line, and the number of parts that are not names."""
+    found: list[PrintedName] = []
+    others = 0
+    parts = list(_by_initials(_by_vowels(_parts(line))))
+    names = [cleaned(text) for text, _, _ in parts]
+    has_initials_last = _have_initials_last(names)
+    has_lost_spaces = _have_lost_spaces(names)
+    for text, marks, place in parts:
+        name = cleaned(text)
+        if has_initials_last:
+            name = _INITIALS_LAST.sub(r"\1, \2", name)
+        elif has_lost_spaces:
+            name = _LOST_SPACE.sub(" ", name)
+        if not name or DEGREE.fullmatch(name):
+            if found and marks:
+                found[-1] = _with_marks(found[-1], marks)
+            if SUFFIX.fullmatch(name) and found:
+                last = found[-1]
+                found[-1] = PrintedName(f"{last.name} {name}", (*last.marks, *marks), last.left)
+        elif (is_name(name) or has_initials_last) and not _POSTAL_CODE.search(marks):
+            share = place / max(len(line.text), 1)
+            left = line.left + share * (line.right - line.left)
+            found.append(_with_marks(PrintedName(name, (), left), marks))
+        else:
+            others += 1
+    return tuple(found), others
+
+
+def _have_initials_last(names: Sequence[str]) -> bool:
+    """Return whether all of several names are like `Smith AB`, in which initials are the end.
+
+    Names such as `Wei LI` have no single letter there.
+    """
+    named = [_INITIALS_LAST.fullmatch(name) for name in names if name]
+    initials = [match[2] for match in named if match]
+    return 1 < len(named) == len(initials) and any(len(one.strip(".")) == 1 for one in initials)
+
+
+def _have_lost_spaces(names: Sequence[str]) -> bool:
+    """Return whether names beside others lack spaces, as `AnnaSmith` does; one can be a name."""
+    glued = [name for name in names if _LOST_SPACE.search(name)]
+    is_lost = len(glued) > 1 or any(" " not in name for name in glued)
+    return is_lost and any(is_name(name) and name not in glued for name in names)
+
+
+def inverted(text: str) -> list[PrintedName]:
+    """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
+    parts = _SEMICOLON.split(text.strip(" ;"))
+    found = [person for part in parts if (person := _inverted(part))]
+    if len(found) != len(parts):
+        return []
+    families = [person.name.partition(",")[0] for person in found]
+    short = sum(len(_without_particles(one, of_list=len(parts) > 1)) == 1 for one in families)
+    return found if 2 * short > len(parts) else []
+
+
+def _inverted(text: str) -> PrintedName | None:
+    """Return the person whose family name stands before the given names."""
+    name = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ,:")
+    family, _, given = name.partition(",")
+    is_whole = is_name(f"{given.strip()} {family}") and not _VOWEL.search(given)
+    return PrintedName(name, (), 0.0) if given.strip() and is_whole else None
+
+
+def _without_particles(family: str, *, of_list: bool) -> list[str]:
+    """Return the words of a family name; in a list, particles can be in upper case too."""
+    *before, last = family.split()
+    return [one for one in before if (one.lower() if of_list else one) not in PARTICLES] + [last]
+
+
+def _by_vowels(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
+    """Divide a part at `y` or `e`, which mean `and`, if there are whole names on both sides."""
+    for text, marks, place in parts:
+        match = _VOWEL.search(text)
+        if (
+            match
+            and is_name(cleaned(text[: match.start()]))
+            and is_name(cleaned(text[match.end() :]))
+        ):
+            yield text[: match.start()], "", place
+            yield text[match.end() :], marks, place + match.end()
+        else:
+            yield text, marks, place
+
+
+def _by_initials(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
+    """Divide a part such as `Anna B. Smith Robert C. Jones Mary White` into its names."""
+    for text, marks, place in parts:
+        names = list(_INITIALED.finditer(text)) if _RUN.fullmatch(text.strip()) else []
+        for name in names[:-1]:
+            yield name[0], "", place + name.start()
+        if names:
+            yield text[names[-1].start() :], marks, place + names[-1].start()
+        else:
+            yield text, marks, place
+
+
+def _with_marks(person: PrintedName, marks: str) -> PrintedName:
+    return PrintedName(person.name, (*person.marks, *_MARK.findall(marks)), person.left)
+
+
+def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
+    """Yield the parts of a line that can be names, each with its marks and its place."""
+    text = _EMAIL.sub(_commas, _MEMBERSHIP.sub(_commas, line.text))
+    place = 0
+    pieces: list[tuple[str, str, int]] = []
+    for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
+        mark = text[start:end]
+        *before, last = _split(text[place:start], place)
+        pieces += [(part, "", at) for part, at in before]
+        if last[0].strip(" .,") or not pieces:
+            pieces.append((last[0], mark, last[1]))
+        else:
+            pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark, pieces[-1][2])
+        place = end
+    return iter(pieces)
+
+
+def _commas(match: re.Match[str]) -> str:
+    """Return as many commas, which divide what is around them."""
+    return "," * len(match[0])
+
+
+def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans of the raised marks and of those that are printed like the names."""
+    for start, end in raised:
+        text = text[:start] + " " * (end - start) + text[end:]
+    plain = [match.span() for match in _MARKS.finditer(text)]
+    return sorted([*raised, *plain])
+
+
+def _split(text: str, offset: int) -> list[tuple[str, int]]:
+    parts = []
+    place = 0
+    for separator in [*_SEPARATOR.finditer(text), None]:
+        end = len(text) if separator is None else separator.start()
+        parts.append((text[place:end], offset + place))
+        place = end if separator is None else separator.end()
+    return parts

@@ -1,1 +1,0 @@
-"""The names of people: their form, and how they are separated."""

@@ -1,0 +1,1 @@
+"""Words and phrases by kind and language; see `words`."""

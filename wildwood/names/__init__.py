@@ -1,0 +1,1 @@
+"""Names of persons: their parts and forms, in lists, headers and citations."""

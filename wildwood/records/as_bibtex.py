@@ -1,0 +1,158 @@
+"""Write entries as BibTeX."""
+
+import re
+import string
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from wildwood.lexicon.words import entries as lexicon
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
+from wildwood.records.dates import MACROS
+from wildwood.records.entry import Entry
+from wildwood.records.text import one_line
+
+_KINDS: Mapping[str, str] = {
+    "article": "article", "jour": "article", "article-journal": "article",
+    "journalarticle": "article", "book": "book", "chap": "incollection",
+    "chapter": "incollection", "incollection": "incollection", "inproceedings": "inproceedings",
+    "cpaper": "inproceedings", "conf": "inproceedings", "paper-conference": "inproceedings",
+    "rprt": "techreport", "report": "techreport", "techreport": "techreport",
+    "paper": "techreport", "preprint": "techreport", "thes": "phdthesis", "thesis": "phdthesis",
+    "phdthesis": "phdthesis", "mastersthesis": "mastersthesis", "unpb": "unpublished",
+}  # fmt: skip
+"""Types of other formats, as BibTeX names them."""
+_SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
+_NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
+"""What a key cannot contain."""
+_ESCAPES = {
+    "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "$": r"\$",
+    "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}  # fmt: skip
+"""BibTeX counts braces, even escaped ones."""
+_NOT_IN_URL = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C", " ": "%20"})
+_SPECIAL = re.compile(r"[\\{}$&%#_~^]")
+_BRACES = re.compile(r"[{}]")
+_LIGATURE = re.compile(r"(?<=[-`'?!,<>])(?=[-`',<>])")
+"""Between characters that LaTeX prints as one."""
+_SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)
+"""What separates names, or the parts of one, except in braces."""
+
+
+def as_bibtex(entry: Entry, note: str = "") -> str:
+    """Return an entry in BibTeX, which ends with a line break.
+
+    Args:
+        entry: the entry.
+        note: a note to add, in the field `wildwood`.
+    """
+    text = _made(entry)
+    if note:
+        place, added = insertion(text, note)
+        text = text[:place] + added + text[place:]
+    return f"{text}\n"
+
+
+def file_of(entries: Iterable[Entry]) -> bytes:
+    """Return a file of entries; those without an id get a key such as `knuth1997art`."""
+    taken: set[str] = set()
+    keyed = (one if one.id else replace(one, id=_free_key(one, taken)) for one in entries)
+    return "\n".join(map(as_bibtex, keyed)).encode("utf-8", "replace")
+
+
+def insertion(entry: str, note: str) -> tuple[int, str]:
+    """Return what adds a note to an entry as it is written, and the place in it."""
+    body = entry[:-1].rstrip()
+    comma = "" if body.endswith(",") else ","
+    line_break = "" if entry[len(body) : -1].strip(" \t") else "\n"
+    return len(body), f"{comma}\n  wildwood = {{{_escaped(note)}}}{line_break}"
+
+
+def _made(entry: Entry) -> str:
+    kind = _KINDS.get(entry.kind.lower(), "misc")
+    fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
+    return f"@{kind}{{{_key(entry)},\n" + ",\n".join(fields) + "\n}"
+
+
+def _key(entry: Entry) -> str:
+    return _NO_KEY.sub("_", entry.handle).strip("_") or "_"
+
+
+def _free_key(entry: Entry, taken: set[str]) -> str:
+    """Return a key of the first author, the year and a word of the title, and take it."""
+    family = entry.authors[0].family if entry.authors else ""
+    title = entry.titles[0].text if entry.titles else ""
+    words = map(_letters, title.split())
+    word = next((one for one in words if one and one not in lexicon("stopwords")), "")
+    plain = f"{_letters(family)}{entry.date[:4]}{word}" or "entry"
+    key, number = plain, 1
+    while key in taken:
+        number += 1
+        key = f"{plain}-{number}"
+    taken.add(key)
+    return key
+
+
+def _letters(text: str) -> str:
+    """Return the letters a to z of a text, without diacritics."""
+    plain = unicodedata.normalize("NFKD", text).lower()
+    return "".join(letter for letter in plain if letter in string.ascii_lowercase)
+
+
+def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the fields that have a value, each in braces; a month is a macro."""
+    year, *rest = entry.date.split("-")
+    series = entry.series
+    title = entry.titles[0].text if entry.titles else ""
+    values = {
+        "wildwood-id": entry.id if entry.id != _key(entry) else "",
+        "alttitle": " = ".join(title.text for title in entry.titles[1:]),
+        "year": year,
+        _SERIES.get(kind, "series"): series.title,
+        "volume": series.volume,
+        "number": series.issue,
+        "pages": series.pages,
+        "issn": series.issn,
+        "publisher": series.publisher,
+        "language": ", ".join(entry.languages),
+        "abstract": entry.abstracts[0].text if entry.abstracts else "",
+        "keywords": ", ".join(entry.keywords),
+        "note": entry.note,
+    }
+    if entry.authors:
+        yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
+    if title:
+        # The inner braces keep capitals, which styles make small.
+        yield "title", "{{" + _escaped(title) + "}}"
+    for name, value in values.items():
+        if value:
+            escaped = _escaped(value)
+            yield name, "{" + (escaped.replace("-", "--") if name == "pages" else escaped) + "}"
+    if rest:
+        yield "month", MACROS[int(rest[0]) - 1]
+    for name, links in (("doi", entry.dois), ("url", entry.urls)):
+        if links:
+            yield name, "{" + one_line(links[0]).translate(_NOT_IN_URL) + "}"
+
+
+def _name(person: Person) -> str:
+    """Return a name as it is read again; in braces, it is one name, undivided.
+
+    A name cannot have braces of its own, which BibTeX counts even if they are escaped.
+    """
+    person = Person(*(_BRACES.sub("", one_line(part)).strip() for part in person))
+    escaped = Person(*map(_escaped, person))
+    separates = any(map(_SEPARATES.search, escaped))
+    is_plain = not separates and escaped == person and author_in(person.inverted) == (person,)
+    if is_plain and not person.is_institution:
+        return person.inverted
+    if person.given and separates:
+        return Person(*(_SEPARATES.sub(r"{\g<0>}", part) for part in escaped)).inverted
+    return "{" + escaped.name + "}"
+
+
+def _escaped(text: str) -> str:
+    parted = _LIGATURE.sub("\0", one_line(text))
+    return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], parted).replace("\0", "{}")

@@ -1,0 +1,89 @@
+"""Write entries as RIS."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
+from wildwood.records.entry import Entry
+from wildwood.records.text import one_line
+
+_KINDS: Mapping[str, str] = {
+    "article": "JOUR", "article-journal": "JOUR", "journalarticle": "JOUR", "book": "BOOK",
+    "chapter": "CHAP", "inbook": "CHAP", "incollection": "CHAP", "inproceedings": "CPAPER",
+    "conference": "CPAPER", "paper-conference": "CPAPER", "techreport": "RPRT", "report": "RPRT",
+    "paper": "RPRT", "preprint": "RPRT", "phdthesis": "THES", "mastersthesis": "THES",
+    "thesis": "THES", "software": "COMP", "dataset": "DATA", "unpublished": "UNPB",
+}  # fmt: skip
+"""Types of other formats, as RIS names them."""
+_OTHERWISE = "GEN"
+_END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
+"""The last line of a record."""
+
+
+def as_ris(entry: Entry, note: str = "") -> str:
+    """Return an entry as a record in RIS, which ends with a line break.
+
+    Args:
+        entry: the entry.
+        note: a note to add.
+    """
+    lines = [*_lines(entry), *([_noted(note)] if note else [])]
+    return "\n".join([*lines, "ER  - ", ""])
+
+
+def file_of(entries: Iterable[Entry]) -> bytes:
+    """Return a file of entries, whose lines end as the format requires."""
+    return "\n".join(map(as_ris, entries)).replace("\n", "\r\n").encode("utf-8", "replace")
+
+
+def insertion(record: str, note: str) -> tuple[int, str]:
+    """Return what adds a note to a record as it is written, and the place in it."""
+    end = _END.search(record)
+    if end is None:
+        return len(record), f"\n{_noted(note)}"
+    return end.start(), f"{_noted(note)}\n"
+
+
+def _noted(note: str) -> str:
+    return f"N1  - {note}"
+
+
+def _lines(entry: Entry) -> list[str]:
+    lines = ((tag, one_line(value)) for tag, value in _fields(entry))
+    return [f"{tag}  - {value}" for tag, value in lines if value]
+
+
+def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    is_ris = len(entry.kind) > 1 and entry.kind.isupper()
+    yield "TY", entry.kind if is_ris else _KINDS.get(entry.kind.lower(), _OTHERWISE)
+    yield "ID", entry.id
+    for number, title in enumerate(entry.titles):
+        yield "TT" if number else "TI", title.text
+    for author in entry.authors:
+        yield "AU", _name(author)
+    year, *rest = entry.date.split("-")
+    yield "PY", year
+    yield "DA", "/".join([year, *rest]) if rest else ""
+    series = entry.series
+    yield "T2", series.title
+    yield "VL", series.volume
+    yield "IS", series.issue
+    start, _, end = series.pages.partition("-")
+    yield "SP", start
+    yield "EP", end
+    yield "SN", series.issn
+    yield "PB", series.publisher
+    for tag, values in (("LA", entry.languages), ("DO", entry.dois), ("UR", entry.urls)):
+        for value in values:
+            yield tag, value
+    for abstract in entry.abstracts[:1]:
+        yield "AB", abstract.text
+    for keyword in entry.keywords:
+        yield "KW", keyword
+    yield "N1", entry.note
+
+
+def _name(author: Person) -> str:
+    """Return a name as it is read again; a comma behind it makes it one name, undivided."""
+    return author.inverted if author_in(author.inverted) == (author,) else f"{author.name},"

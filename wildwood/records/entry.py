@@ -1,0 +1,92 @@
+"""What is said of a paper, whatever the format."""
+
+from dataclasses import astuple, dataclass, field
+from typing import NamedTuple
+
+from wildwood.model import CatalogueRecord, LocalizedText, Record
+from wildwood.names.person import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The series, journal or book that a paper is part of, and its place there."""
+
+    title: str = ""
+    volume: str = ""
+    issue: str = ""
+    """The number within a volume, or that of a working paper within its series."""
+    pages: str = ""
+    """Such as 12-34."""
+    issn: str = ""
+    publisher: str = ""
+
+
+NO_SERIES = Series()
+
+
+class Span(NamedTuple):
+    """A part of a list's text, in characters from its start."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A paper as a list, a header or a citation has it. What is not said is empty."""
+
+    id: str
+    """As the list has it; two entries can have the same. See `handle`."""
+    titles: tuple[LocalizedText, ...]
+    authors: tuple[Person, ...]
+    place: str = field(default="", compare=False)
+    """Where it stands, for a message: "line 12" or "record 3"."""
+    number: int = 1
+    """Tells apart the entries of a list that have the same id."""
+    kind: str = ""
+    """The type of publication, in the words of the list: `article`, `JOUR`."""
+    date: str = ""
+    """A year, a month (2021-10) or a day (2021-10-05)."""
+    languages: tuple[str, ...] = ()
+    """Those declared for the paper, as written."""
+    abstracts: tuple[LocalizedText, ...] = ()
+    keywords: tuple[str, ...] = ()
+    classifications: tuple[str, ...] = ()
+    """Codes of a scheme, such as jel:E32."""
+    dois: tuple[str, ...] = ()
+    """Without a resolver: 10.3386/w29172."""
+    urls: tuple[str, ...] = ()
+    series: Series = NO_SERIES
+    archive: str = ""
+    """The source that the list names for it."""
+    note: str = ""
+    """The reference as printed, if nothing else is known."""
+    span: Span | None = field(default=None, compare=False)
+    """Its text in the list, for the formats that are written again in place."""
+
+    @property
+    def handle(self) -> str:
+        """The id, with a number if an earlier entry of the list has the same."""
+        return self.id if self.number == 1 else f"{self.id} ({self.number})"
+
+    @property
+    def richness(self) -> int:
+        """How many fields have a value, to choose between repeats."""
+        own = (self.kind, self.date, self.languages, self.abstracts, self.keywords)
+        more = (self.classifications, self.dois, self.urls)
+        return sum(map(bool, (*own, *more, *astuple(self.series))))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the authors."""
+        return tuple(author.name for author in self.authors)
+
+    @property
+    def record(self) -> Record:
+        """Handle, names and titles, to be compared."""
+        return Record(self.handle, self.names, tuple(title.text for title in self.titles))
+
+    @property
+    def catalogue_record(self) -> CatalogueRecord:
+        """What tells its language; without an id, the place is its id."""
+        return CatalogueRecord(self.id or self.place, self.titles, self.abstracts, self.languages)

@@ -1,0 +1,55 @@
+"""Texts of fields, as every format's module cleans them."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from wildwood.model import LocalizedText
+
+_DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+", re.IGNORECASE)
+_DOI_END = ".,;:)]}"
+_URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
+_CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
+"""Control characters that are no white space."""
+
+
+def clean(value: object) -> str:
+    """Return a value as one line of text.
+
+    Lone surrogates, which escapes in JSON can make, become `?`: UTF-8 cannot encode them.
+    """
+    text = "" if value is None else str(value)
+    if not text.isascii():
+        text = text.encode(errors="replace").decode()
+    return " ".join(text.split())
+
+
+def cleaned(values: Iterable[object]) -> tuple[str, ...]:
+    """Clean several values; those that are empty or repeated are left out."""
+    return tuple(dict.fromkeys(filter(None, map(clean, values))))
+
+
+def localized(values: Iterable[object], language: str = "") -> tuple[LocalizedText, ...]:
+    """Clean several texts of a language."""
+    return tuple(LocalizedText(text, language) for text in cleaned(values))
+
+
+def dois_in(*texts: str) -> tuple[str, ...]:
+    """Return the DOIs in texts, without a resolver; case does not count."""
+    return tuple({doi.lower(): doi for doi in reversed(list(_dois(texts)))}.values())[::-1]
+
+
+def _dois(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        for found in _DOI.finditer(text):
+            yield found[0].rstrip(_DOI_END)
+
+
+def urls_in(*texts: str) -> tuple[str, ...]:
+    """Return the addresses in texts, without those that only resolve a DOI."""
+    addresses = (found[0] for text in texts for found in _URL.finditer(text))
+    return tuple(dict.fromkeys(one for one in addresses if "//doi.org/" not in one.lower()))
+
+
+def one_line(value: str) -> str:
+    """Return a value in one line, without control characters."""
+    return " ".join(value.translate(_CONTROLS).split())
