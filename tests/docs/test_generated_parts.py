@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import docs
+from tests.support import docs, page_picture
 from tests.support.paths import CHECKOUT, DOCS, TESTS
 
 PAGES = [
@@ -37,6 +37,10 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
     files = [link for link in links if not link.startswith("http")]
     assert [link for link in files if not (page.parent / link).exists()] == []
+
+
+def test_the_picture_of_the_page_of_pairs_loads_quickly() -> None:
+    assert page_picture.PICTURE.stat().st_size < 150_000
 
 
 def test_the_table_of_contents_lists_every_page() -> None:

@@ -20,7 +20,7 @@ def latest(ctx: click.Context, *, stale: bool) -> None:
 
     This is the nightly batch. An issue needs a run if its rif is new or has changed, or if its
     ps rif is not as it was written. If nothing is stored yet, this rebuilds the database from
-    all rifs. Nothing to do is a success. Example: wildwood latest --stale
+    all rifs. Exits with status 0 if there is nothing to do. Example: wildwood latest --stale
     """
     options = shared_options(ctx)
     config = options.config()
