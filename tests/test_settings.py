@@ -1,13 +1,18 @@
 """The values that settings can have."""
 
+import pwd
+import re
 import tomllib
-from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from wildwood import resources
+from wildwood.config_file import load
+from wildwood.errors import ConfigError
 from wildwood.settings import checked
+
+from tests.support.installation import Installation
 
 SHIPPED = resources.folder("config") / "wildwood.toml"
 
@@ -79,26 +84,47 @@ def test_punctuation_must_be_space_or_delete(value: str) -> None:
     assert message == f'features.punctuation must be "space" or "delete", not {value!r}'
 
 
-@pytest.mark.parametrize("ps", ["{us}", "{us}/", "{us}/../us", "{link}", "~/us"])
-def test_us_and_ps_must_be_different_directories(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ps: str
-) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    us = tmp_path / "us"
-    us.mkdir()
-    link = tmp_path / "link"
-    link.symlink_to(us)
-    same = ps.format(us=us, link=link)
-    message = refusal(f'[paths]\nus = "{us}"\nps = "{same}"')
-    assert message == (
-        f"paths.us and paths.ps are both {us}; set two different directories,"
-        " because a ps rif would overwrite its us rif"
-    )
-
-
 def test_the_home_directory_of_an_unknown_user_is_refused() -> None:
     assert refusal('[paths]\nus = "~nobody-of-this-name/us"') == (
         "paths.us: the home directory in ~nobody-of-this-name/us is unknown; write the whole path"
+    )
+
+
+@pytest.fixture
+def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run as a user without an entry in the list of users, as in a container."""
+
+    def unknown(number: int) -> NoReturn:
+        raise KeyError(number)
+
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+
+
+@pytest.mark.usefixtures("homeless")
+@pytest.mark.parametrize("child", [".", "a/b"])
+def test_a_default_below_an_unknown_home_directory_is_refused_when_it_is_used(child: str) -> None:
+    files = load(environment={}).extraction.files
+    with pytest.raises(ConfigError) as caught:
+        (files / child).absolute().mkdir(parents=True)
+    assert str(caught.value).endswith("; set $HOME, or write the whole path in the configuration.")
+    assert "The home directory in " in str(caught.value)
+
+
+@pytest.mark.usefixtures("homeless")
+def test_a_user_without_a_home_directory_can_run_what_needs_none(
+    installation: Installation,
+) -> None:
+    assert installation.run("status").exit_code == 0
+    without_paths = installation.config.read_text().replace("[paths]", "").splitlines()
+    lines = [line for line in without_paths if not re.match(r"\s*(us|ps|db) =", line)]
+    installation.config.write_text("\n".join(lines))
+    assert installation.run("strengths").exit_code == 0
+    result = installation.run("latest")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "Error: The home directory in ~/ernad/var/reports/nep-all/source/us is unknown; set $HOME,"
+        " or write the whole path in the configuration.\n"
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wildwood import resources
 from wildwood.errors import ConfigError
-from wildwood.settings import URI_VARIABLE, Config, Tables, checked, replaced_keys
+from wildwood.settings import URI_VARIABLE, Config, Tables, checked
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
 """The environment variable that names the configuration file."""
@@ -80,8 +80,6 @@ def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
             raise ConfigError(f"{file}: unknown table or key {name!r}; the tables are {known}.")
         if not isinstance(table, dict):
             raise ConfigError(f"{file}: {name!r} must be a table, written as [{name}].")
-        if message := replaced_keys(name, table):
-            raise ConfigError(f"{file}: {message}.")
         for key, value in table.items():
             if key not in tables[name]:
                 known = ", ".join(tables[name])

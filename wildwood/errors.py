@@ -1,5 +1,10 @@
 """The errors that users see, each as one sentence."""
 
+import datetime
+
+THREAD_ERROR = "can't start new thread"
+"""Python's message where the system refuses a thread; there is no class for it."""
+
 
 class WildwoodError(Exception):
     """An expected failure; the message names what failed and, if known, what to do."""
@@ -11,6 +16,25 @@ class ConfigError(WildwoodError):
 
 class RifError(WildwoodError):
     """A report issue file is missing, ambiguous, unreadable or unsafe."""
+
+
+class IssueError(RifError):
+    """An issue cannot be processed; the others can.
+
+    Attributes:
+        date: the date of the issue.
+    """
+
+    def __init__(self, date: datetime.date, reason: str) -> None:
+        super().__init__(date, reason)
+        self.date = date
+
+    def __str__(self) -> str:
+        return str(self.args[1])
+
+
+class DiskFullError(WildwoodError):
+    """A file system has no room left, so that no issue can be processed."""
 
 
 class TooManyPairsError(WildwoodError):

@@ -1,7 +1,8 @@
 """The data that the modules pass to one another."""
 
 import datetime
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -57,12 +58,6 @@ class Comparison:
 
 
 SPECIFIED = Comparison()
-
-
-def formula_of(ratio: str, weights: str) -> Formula | None:
-    """Return the formula that older versions called by this ratio and these weights."""
-    named = {("overlap", "opposite"): Formula.SPECIFIED, ("dice", "equal"): Formula.DICE}
-    return named.get((ratio, weights))
 
 
 class Totals(NamedTuple):
@@ -178,13 +173,25 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class PsSettings:
-    """The settings that decide what a ps rif says."""
+    """How papers are compared and sorted for a ps rif."""
 
     limits: Limits
     presort: bool
     comparison: Comparison = SPECIFIED
-    marks_languages: bool = False
-    """Whether papers are marked as English or not."""
+
+
+Part = str | int | float | bool
+"""A value that a ps rif depends on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """All that a ps rif was made from, apart from its us rif; see `runs.provenance`."""
+
+    parts: Mapping[str, Part]
+    """The code, each setting and the history, by name."""
+    digest: str
+    """The SHA-256 of the parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +207,11 @@ class WrittenFile:
 
 @dataclass(frozen=True, slots=True)
 class PsRecord:
-    """How the ps rif of an issue was made, and what was written."""
+    """What the ps rif of an issue was made from, and what was written."""
 
-    settings: PsSettings | None
-    """None if it was made with a formula that no longer exists."""
-    history_digest: str
-    """Digest of the earlier issues that it was compared with; see `runs.staleness`."""
+    provenance: Provenance
     file: WrittenFile | None = None
-    """None in a record of an earlier version of Wildwood."""
+    """None while the issue of a rebuild is not compared yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,4 +224,28 @@ class Issue:
     digest: str | None
     """SHA-256 of the us rif as it is on disk; None while the issue is stored in part."""
     papers: int
-    ps: PsRecord | None
+    ps: PsRecord | None = None
+    stamp: str | None = None
+    """What its stored papers carry, to be told from others; see `runs.provenance`."""
+    size: int = 0
+    """The size of the us rif in bytes, unpacked."""
+    stored: int = 0
+    """How many papers are stored: each handle once, without those that are too large."""
+    omissions: tuple[str, ...] = ()
+    """What was left out of the rif when it was read, as messages."""
+    too_large: tuple[str, ...] = ()
+    """The handles that were left out because their documents would be too large."""
+
+    def without(self, too_large: Sequence[str]) -> "Issue":
+        """Return the issue without some papers that were to be stored."""
+        return replace(self, stored=self.stored - len(too_large), too_large=tuple(too_large))
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """An issue that could not be processed."""
+
+    date: datetime.date
+    reason: str
+    since: datetime.datetime
+    """When it failed first, by the server's clock."""

@@ -1,15 +1,15 @@
 """The settings, and the checks of the tables of a configuration file."""
 
 import ipaddress
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
+from pathlib import Path, PosixPath
 from typing import Any, TypeVar
 
-from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation, formula_of
+from wildwood.errors import ConfigError
+from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation
 
 Table = Mapping[str, Any]
 Tables = dict[str, dict[str, Any]]
@@ -45,6 +45,26 @@ _RANGES = {
 """The smallest and largest values of the numbers in the table [extraction]."""
 _API_KEY = re.compile(r"([\w.@-]{1,64}) (\d{1,9}) ([0-9a-f]{64})")
 _INTEGERS = ("port", "min_words", "distance", "workers", "waiting", "memory_mb")
+
+
+class UnknownPath(PosixPath):
+    """A path below the home directory of a user who has none.
+
+    The defaults are such paths, and few commands use all of them, so only their use is an error.
+    """
+
+    __slots__ = ()
+
+    def __fspath__(self) -> str:
+        """Refuse to be used.
+
+        Raises:
+            ConfigError: always.
+        """
+        raise ConfigError(
+            f"The home directory in {self} is unknown; set $HOME, or write the whole path in the"
+            " configuration."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +236,7 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
 
 
 def _paths(table: Table, folder: Path) -> Paths:
-    paths = Paths(**{name: _path(f"paths.{name}", table, folder) for name in table})
-    if os.path.realpath(paths.us) == os.path.realpath(paths.ps):
-        raise ValueError(
-            f"paths.us and paths.ps are both {paths.us}; set two different directories,"
-            " because a ps rif would overwrite its us rif"
-        )
-    return paths
+    return Paths(**{name: _path(f"paths.{name}", table, folder) for name in table})
 
 
 def _mongodb(table: Table) -> MongoSettings:
@@ -242,32 +256,13 @@ def _limits(table: Table) -> Limits:
     _check_range("limits.most", table, 0, _MOST_SIMILARS)
     for name in ("rif_mb", "index_mb"):
         _check_range(f"limits.{name}", table, 1, _MOST_MB)
-    return Limits(table["external"], table["internal"], table["most"])
+    return Limits(float(table["external"]), float(table["internal"]), table["most"])
 
 
 def _comparison(table: Table) -> Comparison:
     return Comparison(
         formula=_choice(Formula, "strength.formula", table),
         candidates=_choice(Candidates, "strength.candidates", table),
-    )
-
-
-def replaced_keys(name: str, table: Table) -> str | None:
-    """Return what to write instead of the keys of a table that existed once; None if it has none.
-
-    Args:
-        name: the name of the table.
-        table: the keys of a user's file.
-    """
-    if name != "strength" or not {"ratio", "weights"} & table.keys():
-        return None
-    ratio, weights = table.get("ratio", "overlap"), table.get("weights", "opposite")
-    formula = formula_of(str(ratio), str(weights))
-    choices = _listed(Formula)
-    return "strength.ratio and strength.weights are now strength.formula; " + (
-        f'write formula = "{formula.value}" in place of them'
-        if formula
-        else f"none has ratio = {ratio!r} with weights = {weights!r} any more, so choose {choices}"
     )
 
 
@@ -391,6 +386,8 @@ def _path(name: str, table: Table, folder: Path) -> Path:
     try:
         return folder / Path(path).expanduser()
     except RuntimeError as error:
+        if path.startswith("~/"):  # as in the defaults
+            return UnknownPath(path)
         raise ValueError(
             f"{name}: the home directory in {path} is unknown; write the whole path"
         ) from error

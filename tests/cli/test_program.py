@@ -25,6 +25,7 @@ from tests.support.amf import HEAD, TAIL, rif, text
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.snapshot import Snapshot, snapshot
+from tests.support.state import state
 
 BIN = Path(sys.executable).parent
 SECRET = "secretpw"
@@ -33,18 +34,6 @@ AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
 TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
 TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
 MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
-
-
-def state(installation: Installation) -> tuple[dict[str, list[Any]], dict[str, bytes]]:
-    """Return all documents, and all files in the ps directory."""
-    database, ps = installation.database, installation.ps
-    return (
-        {
-            name: list(database[name].find().sort("_id"))
-            for name in database.list_collection_names()
-        },
-        {path.name: path.read_bytes() for path in ps.iterdir()} if ps.is_dir() else {},
-    )
 
 
 def configure(installation: Installation, old: str, new: str) -> None:
@@ -163,8 +152,8 @@ def ps_is_us(installation: Installation) -> str:
     us = installation.us
     configure(installation, f'ps = "{installation.ps}"', f'ps = "{us}"')
     return (
-        f"{installation.config}: paths.us and paths.ps are both {us}; set two different"
-        " directories, because a ps rif would overwrite its us rif."
+        f"paths.us ({us}) and paths.ps ({us}) are the same directory; set two different ones,"
+        " because a ps rif would overwrite its us rif."
     )
 
 
@@ -692,10 +681,7 @@ class TestPrograms:
         [
             (
                 MemoryError(),
-                (
-                    "There is not enough memory for this command; a rebuild needs less with a lower"
-                    " limits.index_mb and fewer --workers."
-                ),
+                f"{SECOND}.amf.xml needs more memory than there is.",
             ),
             (
                 RuntimeError("can't start new thread"),

@@ -62,9 +62,12 @@ class TestIfAllIsWell:
             r"schema   [0-9]{4}_\w+\n"
             r"ran      wildwood 2015-03-12, ended [0-9-]{10} [0-9:]{8} UTC\n"
             r"waiting  none\n"
+            r"omitted  none\n"
             r"stale    none\n"
             r"gone     none\n"
             r"differs  none\n"
+            r"changed  none\n"
+            r"left out none\n"
             r"stray    none\n"
             r"unread   none\n"
             r"disk     database [0-9.]+ kB, us [0-9]+ bytes, ps [0-9.]+ (bytes|kB)\n",

@@ -82,6 +82,15 @@ def test_a_worker_with_another_version_is_refused(
         found.check([])
 
 
+def test_a_worker_with_other_code_is_refused(
+    found: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can have the same version, such as a checkout that was changed."""
+    monkeypatch.setattr(engine, "CODE", "0")
+    with pytest.raises(WorkerError, match=r"The worker tcp://.* has other code than this command"):
+        found.check([])
+
+
 def test_a_worker_without_wildwood_is_refused() -> None:
     missing = ModuleNotFoundError("No module named 'wildwood'")
     with pytest.raises(WorkerError, match=r"cannot run Wildwood \(No module named 'wildwood'\)"):

@@ -8,7 +8,7 @@ import pytest
 from distributed import Client, LocalCluster
 
 from wildwood.cli.commands import rebuild as command
-from wildwood.matching import similar_lists
+from wildwood.matching import work
 from wildwood.model import Record
 from wildwood.store import documents
 
@@ -60,7 +60,7 @@ def rebuilt(installation: Installation, *options: str) -> tuple[int, str, State]
 
 def _state(installation: Installation) -> State:
     """Return the result, less the time at which the schema was made."""
-    stored = documents_of(installation.database, without={"pymongo_migrate"})
+    stored = documents_of(installation.database, without={"pymongo_migrate", "omissions"})
     return stored, files_below(installation.ps)
 
 
@@ -152,14 +152,15 @@ def test_an_issue_with_too_many_pairs_is_left_out_if_asked_for(
     odd_issues: Installation, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Client(cluster, set_as_default=False) as client:
-        monkeypatch.setattr(similar_lists, "MAX_PAIRS", 3)
-        client.run(_set_pairs, similar_lists.MAX_PAIRS)
+        usual = work.MAX_COMPARED
+        monkeypatch.setattr(work, "MAX_COMPARED", 8)
+        client.run(_set_compared, work.MAX_COMPARED)
         assert_equal(odd_issues, cluster, "0.1", "--skip-bad")
-        client.run(_set_pairs, 1_000_000)
+        client.run(_set_compared, usual)
 
 
-def _set_pairs(pairs: int) -> None:
-    similar_lists.MAX_PAIRS = pairs
+def _set_compared(pairs: int) -> None:
+    work.MAX_COMPARED = pairs
 
 
 def test_nothing_is_left_beside_the_ps_rifs(

@@ -69,7 +69,7 @@ HANDLES = {
 ROWS: dict[str, list[dict[str, Any]]] = {
     "Handles of one archive by year": [{"_id": "2015", "papers": 31}],
     "The last issues, with their limits": [
-        {"_id": date, "papers": papers, "ps": {"external": 0.6, "internal": 0.6}}
+        {"_id": date, "papers": papers, "ps": {"made_from": {"external": 0.6, "internal": 0.6}}}
         for date, papers in ((LAST, 8), ("2015-03-26", 8), ("2015-03-19", 8))
     ],
     "How many papers an issue added": [{"added": 7}],

@@ -36,6 +36,7 @@ def unit(name: str) -> Unit:
 
 SERVICE = unit("wildwood.service")
 SERVE = unit("wildwood-serve.service")
+ALARM = unit("wildwood-alarm.service")
 SETTINGS = config_file.load(FOLDER / "wildwood-service.toml", {})
 
 
@@ -82,7 +83,7 @@ def test_a_failure_starts_the_alarm() -> None:
 
 
 def test_the_alarm_is_about_the_service() -> None:
-    (line,) = unit("wildwood-alarm.service")["ExecStart"]
+    (line,) = ALARM["ExecStart"]
     assert "--unit=wildwood.service " in line
 
 
@@ -152,6 +153,31 @@ class TestTheExtractionService:
         assert "@resources" not in " ".join(SERVE["SystemCallFilter"])
 
 
+class TestTheAlarm:
+    IMPLY_NO_NEW_PRIVILEGES = frozenset(
+        {
+            *("LockPersonality", "MemoryDenyWriteExecute", "PrivateDevices", "ProtectClock"),
+            *("ProtectHostname", "ProtectKernelLogs", "ProtectKernelModules"),
+            *("ProtectKernelTunables", "RestrictAddressFamilies", "RestrictNamespaces"),
+            *("RestrictRealtime", "RestrictSUIDSGID", "SystemCallArchitectures"),
+            *("SystemCallFilter", "DynamicUser"),
+        }
+    )
+    """For a service with a user of its own (systemd.exec(5), NoNewPrivileges)."""
+
+    def test_can_write_only_where_mail_servers_keep_mail_and_logs(self) -> None:
+        assert ALARM["ProtectSystem"] == ["strict"]
+        assert ALARM["ReadWritePaths"] == ["-/var/spool -/var/mail -/var/log"]
+
+    def test_lets_sendmail_have_the_group_or_user_of_its_own_file(self) -> None:
+        assert ALARM["NoNewPrivileges"] == ["no"]
+        assert not self.IMPLY_NO_NEW_PRIVILEGES & ALARM.keys()
+        assert {"CAP_SETGID", "CAP_SETUID"} <= {*ALARM["CapabilityBoundingSet"][0].split()}
+
+    def test_can_read_the_journal(self) -> None:
+        assert ALARM["SupplementaryGroups"] == ["systemd-journal"]
+
+
 def verified(*units: Path) -> "subprocess.CompletedProcess[str]":
     """Check unit files with systemd."""
     return subprocess.run(
@@ -178,6 +204,16 @@ if ANALYZE:  # a machine without systemd cannot check units
         done = verified(*installed)
         ours = [line for line in done.stderr.splitlines() if "wildwood" in line]
         assert (done.returncode, ours) == (0, [])
+
+    @pytest.mark.parametrize(
+        ("name", "most"),
+        [("wildwood", 2.0), ("wildwood-serve", 2.5), ("wildwood-alarm", 6.5)],
+    )
+    def test_a_unit_is_not_more_exposed_than_it_must_be(name: str, most: float) -> None:
+        options = ["--offline=true", f"--threshold={most * 10:.0f}", "--no-pager"]
+        command = [ANALYZE, "security", *options, str(FOLDER / f"{name}.service")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == 0, done.stdout.splitlines()[-1]
 
     def test_systemd_finds_a_wrong_setting(installed: list[Path]) -> None:
         service = installed[2]

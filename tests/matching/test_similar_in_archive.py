@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from wildwood.errors import TooManyPairsError
-from wildwood.matching import similar_lists
+from wildwood.matching import work
 from wildwood.matching.issue_sections import archived_issues
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar, find_similar_in_archive
@@ -78,7 +78,7 @@ def test_little_memory_changes_nothing(comparison: Comparison) -> None:
         sections.append((total, what))
         return items
 
-    with archived_issues(papers, 1, limits.lowest, comparison, progress) as archive:
+    with archived_issues(papers, 1, limits, comparison, progress) as archive:
         for date in issues:
             expected = find_similar_in_archive(whole.issue(date), limits, comparison)
             assert find_similar_in_archive(archive.issue(date), limits, comparison) == expected
@@ -92,7 +92,7 @@ def _section_starts(filled: list[int]) -> list[int]:
 
 
 def test_an_issue_with_too_many_pairs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(similar_lists, "MAX_PAIRS", 5)
+    monkeypatch.setattr(work, "MAX_COMPARED", 5)
     equal = Features(("anna",), ("trade and growth",))
     past_issues = PastIssues()
     past_issues.add_issue(FIRST, [Paper(Record(f"h{n}", (), ()), equal) for n in range(3)])

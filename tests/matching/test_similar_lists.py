@@ -1,11 +1,8 @@
-"""The similar papers of each paper, kept within bounds as they are found."""
+"""The similar papers of each paper, as they are found."""
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wildwood.errors import TooManyPairsError
-from wildwood.matching import similar_lists
 from wildwood.matching.similar_lists import SimilarLists
 from wildwood.model import Similar, SimilarityType
 
@@ -55,20 +52,3 @@ def test_papers_have_lists_of_their_own() -> None:
     lists = SimilarLists(2)
     lists.add(1, Similar("a", 0.5, SimilarityType.EXTERNAL))
     assert lists.lists() == [[], [Similar("a", 0.5, SimilarityType.EXTERNAL)]]
-
-
-def test_more_pairs_than_the_bound_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(similar_lists, "MAX_PAIRS", 2)
-    lists = SimilarLists(3)
-    for position in (0, 1, 1):
-        lists.add(position, Similar("a", 0.5, SimilarityType.EXTERNAL))
-    with pytest.raises(TooManyPairsError, match="has more than 2 pairs of similar papers"):
-        lists.add(2, Similar("a", 0.5, SimilarityType.EXTERNAL))
-
-
-def test_pairs_that_are_not_kept_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(similar_lists, "MAX_PAIRS", 3)
-    lists = SimilarLists(1, most=1)
-    for handle in "abcdefgh":
-        lists.add(0, Similar(handle, 0.5, SimilarityType.EXTERNAL))
-    assert [similar.handle for similar in lists.lists()[0]] == ["a"]

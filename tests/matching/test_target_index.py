@@ -30,6 +30,7 @@ from wildwood.scoring.tolerant import Names
 from wildwood.store import Connection, documents
 from wildwood.store.stored_history import StoredHistory
 
+from tests.support.issues import version_document
 from tests.support.parts import in_parts
 
 Papers = Mapping[str, Features]
@@ -96,7 +97,7 @@ def _paper(handle: str, features: Features) -> Paper:
 def stored_in(database: Database[dict[str, Any]]) -> IndexOf:
     def index_of(papers: Papers) -> TargetIndex[str]:
         for handle, features in papers.items():
-            version = documents.version_document(STORED, _paper(handle, features))
+            version = version_document(STORED, _paper(handle, features))
             document = documents.handle_document(handle, [version])
             assert document is not None
             database["handles"].insert_one(document)

@@ -14,6 +14,7 @@ from wildwood.scoring.features import paper_of
 from wildwood.store import Store, documents
 
 from tests.support.installation import Installation
+from tests.support.issues import version_document
 
 Document = dict[str, Any]
 
@@ -26,9 +27,7 @@ BARE = paper_of(Record("", (), ()))
 
 def handle(name: str, *papers: Any) -> Document:
     versions = zip((FIRST, SECOND), papers, strict=False)
-    document = documents.handle_document(
-        name, [documents.version_document(*entry) for entry in versions]
-    )
+    document = documents.handle_document(name, [version_document(*entry) for entry in versions])
     assert document is not None
     return document
 

@@ -20,9 +20,7 @@ from wildwood.model import (
     Comparison,
     Features,
     Formula,
-    Issue,
     Paper,
-    Punctuation,
 )
 from wildwood.rif import parse_rif
 from wildwood.scoring.candidates import are_candidates
@@ -31,6 +29,7 @@ from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store import Connection, Store
 from wildwood.store.stored_history import StoredHistory
 
+from tests.support.issues import issue_of
 from tests.support.mongod import Mongod
 from tests.support.paths import DATA
 
@@ -92,8 +91,7 @@ def stored_history(real_mongod: Mongod) -> Iterator[TargetIndex[str]]:
         store.prepare()
         with store.lock.held("a test"):
             for date, papers in ISSUES.items():
-                record = Issue(date, f"{date}.xml", "digest", len(papers), None)
-                store.replace_issue(record, papers, Punctuation.SPACE)
+                store.replace_issue(issue_of(date, papers), papers)
         yield StoredHistory(store.connection, before=NEWEST)
         client.drop_database(name)
 

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -52,6 +52,8 @@ class State:
     """The content of an installation: all documents except the last run's, and the ps files."""
 
     documents: Documents
+    counted: list[dict[str, Any]] = field(compare=False)
+    """How many papers the server says it has; one that was killed does not know exactly."""
     files: dict[str, bytes]
 
     def visible(self) -> set[tuple[str, bytes]]:
@@ -68,9 +70,10 @@ class State:
 
 def state(database: Database[dict[str, Any]], ps: Path) -> State:
     names = set(database.list_collection_names()) - {"pymongo_migrate"}
-    timeless = {"_id": {"$ne": "last_run"}}
+    timeless = {"_id": {"$nin": ["last_run", "handles"]}}
     return State(
         {name: list(database[name].find(timeless).sort("_id")) for name in sorted(names)},
+        list(database["meta"].find({"_id": "handles"})),
         {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()}
         | {f"{path.relative_to(ps)}/": b"" for path in ps.rglob("*") if path.is_dir()},
     )
@@ -82,6 +85,8 @@ def restore(database: Database[dict[str, Any]], ps: Path, wanted: State) -> None
         database[name].delete_many({})
         if documents:
             database[name].insert_many(documents)
+    if wanted.counted:
+        database["meta"].insert_many(wanted.counted)
     shutil.rmtree(ps, ignore_errors=True)
     for name, content in wanted.files.items():
         (ps / name).parent.mkdir(parents=True, exist_ok=True)

@@ -24,6 +24,7 @@ from tests.support.fork_server import Completed, ForkServer, run_program
 from tests.support.installation import Installation
 from tests.support.mongod import USUAL_JOURNAL, write_mongod
 from tests.support.servers import end_servers, servers
+from tests.support.state import state
 
 FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
 SMALL = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
@@ -63,18 +64,6 @@ def run(
     program: Program = run_program,
 ) -> Completed:
     return server.call(program, ["wildwood", *arguments, "--config", str(wildwood.config)])
-
-
-def state(wildwood: Installation) -> State:
-    """Return all documents of every collection, and all files below the ps directory."""
-    database, ps = wildwood.database, wildwood.ps
-    return (
-        {
-            name: list(database[name].find().sort("_id"))
-            for name in sorted(database.list_collection_names())
-        },
-        {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()},
-    )
 
 
 @contextmanager

@@ -17,7 +17,6 @@ from wildwood.model import (
     Candidates,
     Comparison,
     Formula,
-    Issue,
     Limits,
     Punctuation,
     Record,
@@ -29,6 +28,7 @@ from wildwood.store import Connection, Store
 from wildwood.store.stored_history import StoredHistory
 
 from tests.support.amf import rif
+from tests.support.issues import issue_of
 from tests.support.restatement import Entry, Issues, Restatement
 
 # Random histories of few words, so that papers have many in common
@@ -169,10 +169,8 @@ def store(database: Database[dict[str, Any]]) -> Iterator[Store]:
 
 
 def put(store: Store, issues: Issues, date: datetime.date, punctuation: Punctuation) -> None:
-    issue = Issue(date, f"{date}.amf.xml", digest="", papers=len(issues[date]), ps=None)
-    store.replace_issue(
-        issue, [paper_of(record, punctuation) for record in issues[date]], punctuation
-    )
+    papers = [paper_of(record, punctuation) for record in issues[date]]
+    store.replace_issue(issue_of(date, papers), papers)
 
 
 @settings(

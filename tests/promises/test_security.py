@@ -1,5 +1,6 @@
 """Access to the data, the secrecy of the password, and writes outside the ps directory."""
 
+import datetime
 import os
 import re
 import subprocess
@@ -14,7 +15,7 @@ from pymongo import MongoClient
 from wildwood import config_file
 from wildwood.cli.commands import issue
 from wildwood.model import Record
-from wildwood.rif import Listing, RifFile
+from wildwood.rif import Listing
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.store import Store
@@ -200,8 +201,8 @@ def test_the_settings_show_no_password_in_a_traceback(secured_installation: Inst
 def run_with_a_defect(words: list[str]) -> None:
     """Run the program in this process; it fails where it compares an issue."""
 
-    def fail(job: Job, store: Store, rif_file: RifFile, rifs: Listing, outcome: Outcome) -> None:
-        raise ZeroDivisionError(job, store, rif_file, rifs, outcome)
+    def fail(job: Job, store: Store, rifs: Listing, date: datetime.date, outcome: Outcome) -> None:
+        raise ZeroDivisionError(job, store, rifs, date, outcome)
 
     issue.run_issue = fail  # type: ignore[attr-defined]
     run_program(words)

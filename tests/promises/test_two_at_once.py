@@ -221,8 +221,8 @@ class TestAWriterThatSleptUntilItsLockExpired:
     @pytest.mark.parametrize(
         ("one", "until"),
         [
-            pytest.param([SECOND], "open ps/.wildwood-", id="a nightly run"),
-            pytest.param(["forget", FIRST], "os.remove ps/", id="forget"),
+            pytest.param([SECOND], f"open ps/.wildwood-{SECOND}", id="a nightly run"),
+            pytest.param(["forget", FIRST], f"os.remove ps/{FIRST}", id="forget"),
             pytest.param(REBUILD, "mongodb listIndexes", id="a rebuild"),
         ],
     )

@@ -4,6 +4,7 @@ import errno
 import gzip
 import os
 import stat
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -189,6 +190,70 @@ def test_prepare_refuses_a_directory_that_is_a_file(tmp_path: Path) -> None:
 
 def test_prepare_refuses_a_directory_in_which_no_file_can_be_created() -> None:
     assert refusal(PsFolder(Path("/proc")).prepare).startswith("Cannot write ps rifs to /proc: ")
+
+
+@pytest.fixture
+def us(tmp_path: Path) -> Path:
+    folder = tmp_path / "us"
+    folder.mkdir()
+    return folder
+
+
+def linked(us: Path, place: Path) -> None:
+    place.symlink_to(us)
+
+
+def bound(us: Path, place: Path) -> None:
+    mount("--bind", us, place)
+
+
+def overlaid(us: Path, place: Path) -> None:
+    """Mount a file system of its own, whose files are written to the us directory."""
+    mount("-t", "tmpfs", "tmpfs", us)
+    for name in ("upper", "lower", "work"):
+        (us / name).mkdir()
+    options = ",".join(f"{name}dir={us / name}" for name in ("upper", "lower", "work"))
+    mount("-t", "overlay", "-o", options, "overlay", place)
+
+
+mounted: list[str | Path] = []
+
+
+def mount(*arguments: str | Path) -> None:
+    *_, place = arguments
+    Path(place).mkdir(exist_ok=True)
+    subprocess.run(["mount", *arguments], check=True)
+    mounted.append(place)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Path]:
+    """Where a directory can be mounted."""
+    yield tmp_path / "place"
+    while mounted:
+        subprocess.run(["umount", mounted.pop()], check=True)
+
+
+def test_a_directory_of_its_own_is_apart_from_us(ps: PsFolder, us: Path) -> None:
+    ps.check_apart(us)
+    assert contents(ps.path) == contents(us) == {}
+
+
+def test_a_directory_that_is_missing_is_apart_from_us(us: Path, place: Path) -> None:
+    PsFolder(place).check_apart(us)
+
+
+@pytest.mark.parametrize("put", [linked, bound, overlaid] if os.geteuid() == 0 else [linked])
+def test_a_directory_that_shows_us_in_another_place_is_refused(
+    us: Path, place: Path, put: Callable[[Path, Path], None]
+) -> None:
+    put(us, place)
+    us = us / "upper" if put is overlaid else us
+    assert refusal(lambda: PsFolder(place).check_apart(us)) == (
+        f"paths.us ({us}) and paths.ps ({place}) are the same directory; set two different ones,"
+        " because a ps rif would overwrite its us rif."
+    )
+    assert contents(us) == {}
 
 
 @pytest.mark.parametrize("name", ["2015-03-05.amf.xml", "20150305.amf.xml.gz"])

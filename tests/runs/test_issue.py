@@ -2,6 +2,8 @@
 
 import gzip
 import hashlib
+import re
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +13,7 @@ from pymongo.collection import Collection
 
 from wildwood.model import Record
 from wildwood.rif import PsFolder
+from wildwood.runs.provenance import OUTPUT
 from wildwood.store.handles import Handles
 
 from tests.support.amf import HEAD, TAIL, rif, text
@@ -64,7 +67,7 @@ def status(installation: Installation) -> dict[str, str]:
     """Return the lines of `wildwood status` about issues, by their first word."""
     lines = installation.run("status").stdout.splitlines()
     values = {word: rest.strip() for word, _, rest in (line.partition(" ") for line in lines)}
-    return {word: values[word] for word in ("stored", "waiting", "stale", "differs")}
+    return {word: values[word] for word in ("stored", "waiting", "stale", "differs", "changed")}
 
 
 def store(installation: Installation, *dates: str) -> None:
@@ -116,6 +119,7 @@ class TestARun:
                 "issues": [
                     {
                         "date": "2015-03-05",
+                        "stamp": stored(installation)["issues"][0]["stamp"],
                         "names": ["Paul Krugman", "Maurice Obstfeld"],
                         "titles": ["Trade and Growth in Open Economies"],
                         "author_features": ["paul", "krugman", "maurice", "obstfeld"],
@@ -158,20 +162,31 @@ class TestARun:
         result = installation.run(FIRST, "0.7", "0.8", "--keep-order")
         assert result.exit_code == 0
         (issue,) = stored(installation)["issues"]
-        assert issue["ps"].pop("history")
+        assert re.fullmatch("[0-9a-f]{64}", issue["ps"].pop("provenance"))
+        assert re.fullmatch("[0-9a-f]{64}", issue["ps"]["made_from"].pop("history"))
+        assert re.fullmatch("2015-03-05 [0-9a-f]{16}", issue.pop("stamp"))
         assert issue == {
             "_id": "2015-03-05",
             "rif": "2015-03-05.amf.xml",
             "digest": hashlib.sha256(us.read_bytes()).hexdigest(),
             "papers": 2,
+            "size": us.stat().st_size,
+            "stored": 2,
+            "omissions": [],
+            "too_large": [],
             "ps": {
-                "external": 0.7,
-                "internal": 0.8,
-                "most": 0,
-                "formula": "specified",
-                "candidates": "specified",
-                "presort": False,
-                "languages": False,
+                "made_from": {
+                    "output": OUTPUT,
+                    "unicode": unicodedata.unidata_version,
+                    "punctuation": "space",
+                    "external": 0.7,
+                    "internal": 0.8,
+                    "most": 0,
+                    "formula": "specified",
+                    "candidates": "specified",
+                    "presort": False,
+                    "language": "",
+                },
                 "file": {
                     "name": "2015-03-05.amf.xml",
                     "digest": hashlib.sha256(ps_of(installation, FIRST)).hexdigest(),
@@ -475,6 +490,7 @@ class TestLatest:
             "waiting": "none",
             "stale": "none",
             "differs": "none",
+            "changed": "none",
         }
 
     def test_runs_an_issue_whose_rif_has_changed(self, current: Installation) -> None:
@@ -570,12 +586,14 @@ class TestLatest:
         installation.issue(THIRD, MONEY)
         result = installation.run("latest")
         assert result.stderr.startswith(
-            f"Warning: The ps rifs of {FIRST}, {SECOND} were made with other limits or settings"
-            " than this run's; to make all alike, run wildwood_all.\n"
+            f"Warning: The ps rifs of {FIRST}, {SECOND} were made with another external, internal"
+            " than this run's; to make all alike, run wildwood latest --stale.\n"
         )
         assert status(installation)["differs"] == f"{FIRST} {SECOND}"
+        both = f"of {FIRST}, {SECOND}"
+        assert status(installation)["changed"] == f"external {both}; internal {both}"
         assert installation.run("status").exit_code == 1
-        assert installation.run("rebuild").exit_code == 0
+        assert installation.run("latest", "--stale").exit_code == 0
         assert installation.run("status").exit_code == 0
 
     def test_names_a_bad_rif_and_runs_the_others(self, current: Installation) -> None:

@@ -1,6 +1,7 @@
 """Cleaning up after commands that were killed: what cannot be finished is cancelled."""
 
 import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,7 +42,8 @@ def _staging(installation: Installation) -> list[str]:
 def test_a_swap_without_its_ps_rifs_is_cancelled(rebuilding: Installation, command: str) -> None:
     before = {path.name: path.read_bytes() for path in rebuilding.ps.glob("2*")}
     [staging] = rebuilding.ps.glob(".wildwood_all-*")
-    shutil.rmtree(staging)
+    for path in staging.iterdir():
+        path.unlink()
     result = rebuilding.run(command)
     assert result.exit_code == 1
     assert result.stderr == (
@@ -91,6 +93,61 @@ def test_a_swap_whose_papers_are_in_place_alone_leaves_all_issues_waiting(
     assert "cannot be finished" in rebuilding.run("status").stderr
     assert f"waiting  {FIRST} {SECOND}" in rebuilding.run("status").stdout
     _is_repaired_by_a_rebuild(rebuilding)
+
+
+class TestAnotherPsDirectory:
+    """A command whose configuration has the same database and another ps directory."""
+
+    @pytest.fixture
+    def elsewhere(self, rebuilding: Installation) -> Installation:
+        home = rebuilding.home / "elsewhere"
+        return copied(rebuilding, home, ps=home / "ps", us=rebuilding.us)
+
+    @pytest.mark.parametrize("command", ["status", "latest", SECOND])
+    def test_names_the_directory_and_leaves_the_swap_alone(
+        self, rebuilding: Installation, elsewhere: Installation, command: str
+    ) -> None:
+        result = elsewhere.run(command)
+        assert result.exit_code == 1
+        assert result.stderr == (
+            "Error: A rebuild was interrupted before its ps rifs were in place, and they are not in"
+            f" {elsewhere.ps}; set paths.ps to the directory of that rebuild, or start it again:"
+            " wildwood_all.\n"
+        )
+        assert rebuilding.run("status").exit_code == 0
+        assert _staging(rebuilding) == []
+
+    def test_can_rebuild_all_again(self, rebuilding: Installation, elsewhere: Installation) -> None:
+        assert elsewhere.run("rebuild").exit_code == 0
+        assert elsewhere.run("status").exit_code == 0
+        _is_repaired_by_a_rebuild(rebuilding)
+
+
+def test_a_copy_of_an_installation_finishes_the_swap_in_its_own_directories(
+    rebuilding: Installation,
+) -> None:
+    home = rebuilding.home / "copy"
+    shutil.copytree(rebuilding.us, home / "us")
+    shutil.copytree(rebuilding.ps, home / "ps")
+    before = _files(rebuilding)
+    copy = copied(rebuilding, home, ps=home / "ps", us=home / "us")
+    assert copy.run("status").exit_code == 0
+    assert _files(rebuilding) == before
+    assert _staging(copy) == []
+
+
+def copied(original: Installation, home: Path, *, ps: Path, us: Path) -> Installation:
+    """Make an installation with the same database and other directories."""
+    home.mkdir(exist_ok=True)
+    made = Installation(home, original.uri, original.database)
+    text = original.config.read_text(encoding="utf-8")
+    text = text.replace(f'"{original.ps}"', f'"{ps}"').replace(f'"{original.us}"', f'"{us}"')
+    made.config.write_text(text, encoding="utf-8")
+    return made
+
+
+def _files(installation: Installation) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in installation.ps.rglob("*") if path.is_file()}
 
 
 def _is_repaired_by_a_rebuild(installation: Installation) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from wildwood.model import Record
-from wildwood.runs import together
+from wildwood.runs import provenance, together
 from wildwood.runs.rebuild import rebuild
 
 from tests.support.installation import Installation
@@ -17,6 +17,7 @@ AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
 TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
 TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
 MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
+SOURCE = {"source": "a list", "entries": 1}
 UNDESCRIBED = Record("RePEc:nbr:nberwo:3", (), ())
 
 
@@ -161,13 +162,63 @@ def test_few_papers_are_run_singly(
     assert rebuilds == []
 
 
-def test_ps_rifs_with_language_marks_are_left_alone(
+@pytest.fixture
+def costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let any number of papers be enough, and a run cost four times as much as in a rebuild."""
+    monkeypatch.setattr(together, "MIN_PAPERS", 1)
+    monkeypatch.setattr(together, "_RUN_COST", 4)
+
+
+@pytest.mark.usefixtures("costs")
+@pytest.mark.parametrize(
+    ("run", "kept", "is_cheaper"),
+    [(100, 299, True), (100, 300, False), (100, 301, False), (1, 0, True), (0, 0, False)],
+)
+def test_a_rebuild_costs_less_if_it_reads_fewer_than_three_other_papers_for_each(
+    run: int, kept: int, *, is_cheaper: bool
+) -> None:
+    assert together.costs_less(run, kept) is is_cheaper
+
+
+def test_few_papers_are_never_run_as_a_rebuild() -> None:
+    assert not together.costs_less(together.MIN_PAPERS - 1, 0)
+    assert together.costs_less(together.MIN_PAPERS, 0)
+
+
+def test_all_stale_ps_rifs_are_made_again_by_a_rebuild(
+    stored: Installation, rebuilds: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as after an update of the code."""
+    monkeypatch.setattr(provenance, "OUTPUT", provenance.OUTPUT + 1)
+    warning = stored.run("latest").stderr
+    assert warning == (
+        f"Warning: The ps rifs of {FIRST}, {SECOND} were made with another output than this"
+        " run's; to make all alike, run wildwood latest --stale.\n"
+    )
+    assert rebuilds == []
+    assert stored.run("latest", "--stale").exit_code == 0
+    assert len(rebuilds) == 1
+    assert stored.run("status").exit_code == 0
+
+
+def test_stale_ps_rifs_are_not_made_again_by_a_rebuild_that_would_lose_an_issue(
+    stored: Installation, rebuilds: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(provenance, "OUTPUT", provenance.OUTPUT + 1)
+    (stored.us / f"{FIRST}.amf.xml").unlink()
+    assert stored.run("latest", "--stale").exit_code == 0
+    assert rebuilds == []
+    assert stored.database["issues"].distinct("_id") == [FIRST, SECOND]
+
+
+def test_a_rebuild_of_what_was_learned_since_is_no_result_of_a_run(
     waiting: Installation, rebuilds: list[Any]
 ) -> None:
     with waiting.config.open("a", encoding="utf-8") as config:
-        config.write("[language]\nmark = true\n")
+        config.write("[language]\nmark = true\nentries = 1\n")
     assert waiting.run("rebuild").exit_code == 0
     waiting.issue("2015-04-02", TRADE)
+    waiting.database["neologisms"].insert_one({"_id": "x", "entries": 1, "sources": [SOURCE]})
     rebuilds.clear()
     assert waiting.run("latest").exit_code == 0
     assert rebuilds == []

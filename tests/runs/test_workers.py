@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from wildwood.errors import WorkerError
+from wildwood.runs import workers as module
 from wildwood.runs.workers import workers
 
 
@@ -29,6 +30,14 @@ def die(item: int) -> int:
 def test_the_results_come_in_the_order_of_the_items(processes: int) -> None:
     with workers(processes) as ordered_map:
         assert list(ordered_map(str, range(30))) == list(map(str, range(30)))
+
+
+def test_a_worker_with_other_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It starts while the files are replaced by those of another version."""
+    monkeypatch.setattr(module, "CODE", "0")
+    refusal = pytest.raises(WorkerError, match="Wildwood was updated while it ran; run the command")
+    with workers(2) as ordered_map, refusal:
+        list(ordered_map(str, [1]))
 
 
 def test_one_process_needs_no_worker() -> None:

@@ -126,6 +126,13 @@ class TestSeveralQueries:
                 list(found)
 
 
+def test_a_query_that_is_too_large_is_refused_with_one_sentence(installation: Installation) -> None:
+    with connect(settings(installation.uri, connect_timeout_s=300), socket=None) as connection:
+        query = {"_id": {"$in": ["x" * 1024 * 1024] * 20}}
+        with pytest.raises(StoreError, match="refused: "), connection.translated_errors():
+            list(connection.find(connection.collection("numbers"), query))
+
+
 @pytest.mark.parametrize(
     "uri",
     [

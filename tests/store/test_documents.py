@@ -9,15 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wildwood.model import (
-    Candidates,
-    Comparison,
     Features,
-    Formula,
     Issue,
-    Limits,
     Paper,
+    Provenance,
     PsRecord,
-    PsSettings,
     Punctuation,
     Record,
     WrittenFile,
@@ -26,6 +22,8 @@ from wildwood.scoring.features import paper_of
 from wildwood.store import documents
 from wildwood.store.connection import Document
 from wildwood.store.keys import selecting_keys
+
+from tests.support.issues import issue_of, version_document
 
 HANDLE = "RePEc:nbr:nberwo:10013"
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
@@ -51,12 +49,13 @@ def of_size(date: datetime.date, size: int) -> Document:
 
 class TestTheDocumentOfAHandle:
     def test_has_readable_fields(self) -> None:
-        document = documents.handle_document(HANDLE, [documents.version_document(FIRST, WINDOW)])
+        document = documents.handle_document(HANDLE, [version_document(FIRST, WINDOW)])
         assert document == {
             "_id": HANDLE,
             "issues": [
                 {
                     "date": "2015-03-05",
+                    "stamp": issue_of(FIRST, []).stamp,
                     "names": ["Anna Smith", "Bob Smith"],
                     "titles": ["Then a Moving Window"],
                     "author_features": ["anna", "smith", "bob", "smith"],
@@ -81,8 +80,8 @@ class TestTheDocumentOfAHandle:
 
     def test_is_found_by_the_features_of_all_its_issues(self) -> None:
         versions = [
-            documents.version_document(FIRST, WINDOW),
-            documents.version_document(SECOND, titled("Wind")),
+            version_document(FIRST, WINDOW),
+            version_document(SECOND, titled("Wind")),
         ]
         document = documents.handle_document(HANDLE, versions)
         assert document == {
@@ -94,9 +93,7 @@ class TestTheDocumentOfAHandle:
         }
 
     def test_lists_its_issues_by_date_in_any_order_of_versions(self) -> None:
-        versions = [
-            documents.version_document(date, titled(str(date))) for date in (FIRST, SECOND, THIRD)
-        ]
+        versions = [version_document(date, titled(str(date))) for date in (FIRST, SECOND, THIRD)]
         found = [documents.handle_document(HANDLE, order) for order in permutations(versions)]
         assert found == [{**(found[0] or {}), "issues": versions}] * 6
 
@@ -104,12 +101,13 @@ class TestTheDocumentOfAHandle:
         assert documents.handle_document(HANDLE, []) is None
 
     def test_can_contain_a_paper_without_authors_and_titles(self) -> None:
-        bare = documents.version_document(FIRST, paper_of(Record(HANDLE, (), ())))
+        bare = version_document(FIRST, paper_of(Record(HANDLE, (), ())))
         assert documents.handle_document(HANDLE, [bare]) == {
             "_id": HANDLE,
             "issues": [
                 {
                     "date": "2015-03-05",
+                    "stamp": issue_of(FIRST, []).stamp,
                     "names": [],
                     "titles": [],
                     "author_features": [],
@@ -121,7 +119,7 @@ class TestTheDocumentOfAHandle:
         }
 
     def test_has_totals_if_they_are_the_same_in_all_its_issues(self) -> None:
-        versions = [documents.version_document(date, WINDOW) for date in (FIRST, SECOND)]
+        versions = [version_document(date, WINDOW) for date in (FIRST, SECOND)]
         assert (documents.handle_document(HANDLE, versions) or {})["totals"] == "4+2"
 
 
@@ -148,7 +146,7 @@ class TestTheSizeLimitOfADocument:
 
 
 def test_the_multisets_of_a_version_are_read_back_unchanged() -> None:
-    assert documents.features_of(documents.version_document(FIRST, WINDOW)) == WINDOW.features
+    assert documents.features_of(version_document(FIRST, WINDOW)) == WINDOW.features
 
 
 @pytest.mark.parametrize(
@@ -165,19 +163,19 @@ def test_the_features_before_a_date_are_those_of_all_issues_strictly_before_it(
     before: datetime.date, expected: list[datetime.date]
 ) -> None:
     papers = {date: titled(str(date)) for date in (FIRST, THIRD)}
-    versions = (documents.version_document(date, paper) for date, paper in papers.items())
+    versions = (version_document(date, paper) for date, paper in papers.items())
     document = documents.handle_document(HANDLE, versions)
     assert document is not None
     found = documents.features_before(document, before)
     assert found == [papers[date].features for date in expected]
 
 
-def test_versions_with_the_same_features_are_compared_once() -> None:
-    versions = [documents.version_document(date, titled("Wind")) for date in (FIRST, THIRD)]
+def test_versions_with_the_same_features_are_all_compared_as_in_a_rebuild() -> None:
+    versions = [version_document(date, titled("Wind")) for date in (FIRST, THIRD)]
     document = documents.handle_document(HANDLE, versions)
     assert document is not None
     found = documents.features_before(document, datetime.date(2030, 1, 1))
-    assert found == [titled("Wind").features]
+    assert found == [titled("Wind").features] * 2
 
 
 @pytest.mark.parametrize(
@@ -193,14 +191,14 @@ def test_of_texts_with_one_handle_the_last_that_says_something_is_stored(
     titles: list[str], expected: str
 ) -> None:
     papers = [Paper(Record(HANDLE, (), (title,)), Features((), ())) for title in titles]
-    [version] = documents.version_documents(FIRST, papers).values()
+    [version] = documents.version_documents(issue_of(FIRST, []), papers).values()
     assert version["titles"] == [expected]
 
 
 def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:
     versions = [
-        documents.version_document(SECOND, WINDOW),
-        documents.version_document(FIRST, titled("Older")),
+        version_document(SECOND, WINDOW),
+        version_document(FIRST, titled("Older")),
     ]
     document = documents.handle_document(HANDLE, versions)
     assert document is not None
@@ -214,43 +212,44 @@ def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:
 def test_a_stored_paper_has_the_initials_of_its_names(punctuation: Punctuation) -> None:
     record = Record(HANDLE, ("Keen,M.", "J.E. Stiglitz"), ("A Title",))
     paper = paper_of(record, punctuation)
-    document = documents.handle_document(HANDLE, [documents.version_document(FIRST, paper)])
+    document = documents.handle_document(HANDLE, [version_document(FIRST, paper)])
     assert document is not None
     assert documents.latest_paper(document) == paper
     assert documents.features_before(document, SECOND, initials=True) == [paper.features]
 
 
-def test_versions_that_differ_in_an_initial_are_two_if_initials_count() -> None:
-    named = [paper_of(Record(HANDLE, (name,), ("A Title",))) for name in ("J. Smith", "K. Smith")]
-    versions = [
-        documents.version_document(date, paper)
-        for date, paper in zip((FIRST, SECOND), named, strict=True)
-    ]
-    document = documents.handle_document(HANDLE, versions)
-    assert document is not None
-    assert len(documents.features_before(document, THIRD)) == 1
-    assert len(documents.features_before(document, THIRD, initials=True)) == 2
+PARTS = st.dictionaries(st.sampled_from(["external", "formula"]), st.text() | st.floats(0, 1))
 
 
 class TestTheDocumentOfAnIssue:
     def test_records_how_the_issue_was_stored_and_compared(self) -> None:
         file = WrittenFile("2015-03-05.amf.xml.gz", "ca1f", 1234)
-        run = PsRecord(PsSettings(Limits(0.6, 0.7), presort=True), "5a1d", file)
-        issue = Issue(FIRST, "2015-03-05.amf.xml.gz", digest="e3b0", papers=490, ps=run)
+        run = PsRecord(Provenance({"external": 0.6, "presort": True}, "5a1d"), file)
+        issue = Issue(
+            FIRST,
+            "2015-03-05.amf.xml.gz",
+            digest="e3b0",
+            papers=490,
+            ps=run,
+            stamp="2015-03-05 00112233445566ff",
+            size=99,
+            stored=488,
+            omissions=("A text was skipped.",),
+            too_large=("RePEc:a:b:1",),
+        )
         assert documents.issue_document(issue) == {
             "_id": "2015-03-05",
             "rif": "2015-03-05.amf.xml.gz",
             "digest": "e3b0",
+            "stamp": "2015-03-05 00112233445566ff",
             "papers": 490,
+            "size": 99,
+            "stored": 488,
+            "omissions": ["A text was skipped."],
+            "too_large": ["RePEc:a:b:1"],
             "ps": {
-                "external": 0.6,
-                "internal": 0.7,
-                "most": 0,
-                "formula": "specified",
-                "candidates": "specified",
-                "presort": True,
-                "languages": False,
-                "history": "5a1d",
+                "provenance": "5a1d",
+                "made_from": {"external": 0.6, "presort": True},
                 "file": {
                     "name": "2015-03-05.amf.xml.gz",
                     "digest": "ca1f",
@@ -259,37 +258,16 @@ class TestTheDocumentOfAnIssue:
             },
         }
 
-    @pytest.mark.parametrize(
-        ("recorded", "made_with"),
-        [
-            ({}, PsSettings(Limits(0.6, 0.6), presort=True)),
-            (
-                {"ratio": "overlap", "weights": "opposite"},
-                PsSettings(Limits(0.6, 0.6), presort=True),
-            ),
-            (
-                {"ratio": "dice", "weights": "equal"},
-                PsSettings(Limits(0.6, 0.6), presort=True, comparison=Comparison(Formula.DICE)),
-            ),
-            ({"ratio": "damped", "weights": "equal"}, None),
-        ],
-    )
-    def test_of_an_older_version_can_name_a_formula_by_its_parts(
-        self, recorded: dict[str, str], made_with: PsSettings | None
-    ) -> None:
-        ps = {"external": 0.6, "internal": 0.6, "presort": True, "history": "5a1d", **recorded}
+    def test_of_an_older_version_has_no_provenance(self) -> None:
+        ps = {"external": 0.6, "internal": 0.6, "presort": True, "history": "5a1d"}
         document = {"_id": "2015-03-05", "rif": "2015-03-05.xml", "papers": 1, "ps": ps}
         read = documents.issue_of(document).ps
         assert read is not None
-        assert read.settings == made_with
+        assert read.provenance == Provenance({}, "")
 
     def test_has_no_digest_while_the_issue_is_stored_in_part(self) -> None:
         issue = Issue(FIRST, "2015-03-05.amf.xml", digest=None, papers=0, ps=None)
-        assert documents.issue_document(issue) == {
-            "_id": "2015-03-05",
-            "rif": "2015-03-05.amf.xml",
-            "papers": 0,
-        }
+        assert not {"digest", "stamp", "ps"} & documents.issue_document(issue).keys()
 
     @settings(deadline=None, max_examples=50)
     @given(
@@ -302,12 +280,10 @@ class TestTheDocumentOfAnIssue:
             ps=st.none()
             | st.builds(
                 PsRecord,
-                settings=st.builds(
-                    PsSettings,
-                    limits=st.builds(Limits, st.floats(0, 1), st.floats(0, 1), st.integers(0, 9)),
-                    comparison=st.builds(
-                        Comparison, st.sampled_from(Formula), st.sampled_from(Candidates)
-                    ),
+                provenance=st.builds(
+                    Provenance,
+                    st.dictionaries(st.sampled_from(["a", "b"]), st.text() | st.floats(0, 1)),
+                    st.text(),
                 ),
                 file=st.none() | st.builds(WrittenFile, size=st.integers(0, 2**63 - 1)),
             ),

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from wildwood import config_file
-from wildwood.model import Issue, Punctuation, Record
+from wildwood.model import Record
 from wildwood.runs.session import open_store
 from wildwood.scoring.features import paper_of
 from wildwood.store import Store
 from wildwood.store.schema import shipped_migrations
 
 from tests.support.installation import Installation
+from tests.support.issues import issue_of
 
 DATE = datetime.date(2015, 3, 5)
 
@@ -36,8 +37,8 @@ def test_a_handle_in_several_issues_counts_once(store: Store) -> None:
     paper = paper_of(Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth",)))
     with store.lock.held("a test"):
         for days in (0, 7):
-            issue = Issue(DATE + datetime.timedelta(days), "a.xml", "e3b0", 1, None)
-            store.replace_issue(issue, [paper], Punctuation.SPACE)
+            issue = issue_of(DATE + datetime.timedelta(days), [paper])
+            store.replace_issue(issue, [paper])
     assert store.figures().handles == 1
 
 

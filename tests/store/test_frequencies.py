@@ -2,25 +2,25 @@
 
 import datetime
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from pymongo.database import Database
 
 from wildwood import config_file
-from wildwood.model import Issue, Paper, Punctuation, Record
+from wildwood.model import Paper, Record
 from wildwood.runs.session import writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.store import Connection, Store, Swap, encoded_documents
 from wildwood.store.frequencies import Frequencies
 
 from tests.support.installation import Installation
+from tests.support.issues import issue_of
 
 Document = dict[str, Any]
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
-SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.SPACE, "1")
+SWAP = Swap("1")
 
 
 @pytest.fixture
@@ -32,9 +32,7 @@ def store(installation: Installation) -> Iterator[Store]:
 def put(store: Store, date: datetime.date, first: int, last: int) -> None:
     """Store an issue with the papers from number `first` to before `last`, all by a David."""
     papers = [_paper(number) for number in range(first, last)]
-    store.replace_issue(
-        Issue(date, f"{date}.xml", "e3b0", len(papers), None), papers, Punctuation.SPACE
-    )
+    store.replace_issue(issue_of(date, papers), papers)
 
 
 def _paper(number: int) -> Paper:
@@ -91,8 +89,8 @@ def test_a_rebuild_counts_features_again(store: Store, database: Database[Docume
     put(store, FIRST, 0, 20)
     fresh = store.fresh(SWAP.mark)
     papers = [paper_of(Record(str(n), ("Maria Rossi",), ("Growth",))) for n in range(5)]
-    encoded = encoded_documents(FIRST, papers)
-    fresh.add_issue(Issue(FIRST, "2015-03-05.xml", "e3b0", 5, None), encoded)
+    issue = issue_of(FIRST, papers)
+    fresh.add_issue(issue, encoded_documents(issue, papers))
     assert shares(database, "author:david") == {"author:david": 1.0}
     fresh.decide_swap(SWAP)
     store.swaps.complete(SWAP)

@@ -2,9 +2,8 @@
 
 import datetime
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,18 +13,19 @@ from pymongo.errors import WriteError
 
 from wildwood import config_file
 from wildwood.errors import LockedError
-from wildwood.model import Features, Issue, Limits, Paper, PsRecord, PsSettings, Punctuation, Record
+from wildwood.model import Features, Paper, Record
 from wildwood.runs.session import open_store, writing_store
 from wildwood.scoring.features import paper_of
-from wildwood.store import FreshStore, Store, Swap, documents, lock
+from wildwood.store import FreshStore, Store, Swap, documents, lock, swap
 from wildwood.store.stored_history import StoredHistory
 
 from tests.support.installation import Installation
+from tests.support.issues import issue_of, version_document
 
 Document = dict[str, Any]
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
-SWAP = Swap(Path("/srv/nep-all/source/ps"), Punctuation.DELETE, "1")
+SWAP = Swap("1")
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def store(installation: Installation) -> Iterator[Store]:
     """A store with one old issue, with the writer's lock held."""
     with writing_store(config_file.load(installation.config), "a test") as opened:
         old = paper("old")
-        opened.replace_issue(issue_of(FIRST, [old]), [old], Punctuation.SPACE)
+        opened.replace_issue(issue_of(FIRST, [old]), [old])
         yield opened
 
 
@@ -41,14 +41,9 @@ def paper(handle: str, title: str = "Trade and Growth in Open Economies") -> Pap
     return paper_of(Record(handle, ("Paul Krugman",), (title,)))
 
 
-def issue_of(date: datetime.date, papers: Sequence[Paper]) -> Issue:
-    run = PsRecord(PsSettings(Limits(0.6, 0.7), presort=True), "5a1d")
-    return Issue(date, f"{date}.amf.xml", "e3b0", len(papers), run)
-
-
 def add(fresh: FreshStore, date: datetime.date, *papers: Paper) -> list[str]:
-    encoded = documents.encoded_documents(date, papers)
-    return fresh.add_issue(issue_of(date, papers), encoded)
+    encoded = documents.encoded_documents(issue_of(date, papers), papers)
+    return list(fresh.add_issue(issue_of(date, papers), encoded).too_large)
 
 
 def filled(store: Store) -> FreshStore:
@@ -110,12 +105,12 @@ REBUILT = {
         documents.handle_document(
             "a",
             [
-                documents.version_document(SECOND, paper("a", "The First Title")),
-                documents.version_document(THIRD, paper("a", "The Second Title")),
+                version_document(SECOND, paper("a", "The First Title")),
+                version_document(THIRD, paper("a", "The Second Title")),
             ],
         ),
-        documents.handle_document("b", [documents.version_document(SECOND, paper("b"))]),
-        documents.handle_document("c", [documents.version_document(THIRD, paper("c"))]),
+        documents.handle_document("b", [version_document(SECOND, paper("b"))]),
+        documents.handle_document("c", [version_document(THIRD, paper("c"))]),
     ],
     "issues": [
         documents.issue_document(issue_of(SECOND, [paper("a"), paper("b")])),
@@ -281,15 +276,9 @@ class TestCompleted:
             store.forget_issue(issue.date)
         second = [paper("a", "The First Title"), paper("b")]
         third = [paper("a", "The Second Title"), paper("c")]
-        store.replace_issue(issue_of(THIRD, third), third, SWAP.punctuation)
-        store.replace_issue(issue_of(SECOND, second), second, SWAP.punctuation)
+        store.replace_issue(issue_of(THIRD, third), third)
+        store.replace_issue(issue_of(SECOND, second), second)
         assert stored(database) == rebuilt
-
-    def test_has_its_own_punctuation_setting(self, store: Store) -> None:
-        store.check_punctuation(Punctuation.SPACE)
-        decided(store)
-        store.swaps.complete(SWAP)
-        store.check_punctuation(Punctuation.DELETE)
 
     def test_can_be_empty(self, store: Store, database: Database[Document]) -> None:
         store.fresh(SWAP.mark).decide_swap(SWAP)
@@ -300,7 +289,7 @@ class TestCompleted:
         decided(store)
         store.swaps.complete(SWAP)
         new = paper("z")
-        store.replace_issue(issue_of(FIRST, [new]), [new], SWAP.punctuation)
+        store.replace_issue(issue_of(FIRST, [new]), [new])
         assert [document["_id"] for document in stored(database)["handles"]] == list("abcz")
 
     def test_has_the_options_and_indexes_that_migrations_created(
@@ -350,6 +339,40 @@ class TestCompleted:
         assert stored(database) == REBUILT
 
 
+class TestWithoutTheLock:
+    """A swap whose command has lost the lock to another one."""
+
+    def test_is_not_cancelled(
+        self, store: Store, database: Database[Document], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        decided(store)
+        before = stored(database)
+        lose_lock(store, monkeypatch)
+        with pytest.raises(LockedError):
+            store.swaps.cancel(SWAP)
+        assert (store.swaps.pending(), stored(database)) == (SWAP, before)
+
+    def test_is_not_reported_as_finished(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        decided(store)
+        lose_lock_after_last_rename(store, monkeypatch)
+        with pytest.raises(LockedError):
+            store.swaps.complete(SWAP)
+        assert store.swaps.pending() == SWAP
+
+
+def lose_lock_after_last_rename(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    rename, left = Collection.rename, itertools.count(len(swap.COLLECTIONS) - 1, -1)
+
+    def renamed(collection: Collection[Any], *to: Any, **options: Any) -> None:
+        rename(collection, *to, **options)
+        if next(left) == 0:
+            lose_lock(store, monkeypatch)
+
+    monkeypatch.setattr(Collection, "rename", renamed)
+
+
 class TestInterruptedCompletion:
     STEPS = pytest.mark.parametrize(
         "step", range(4), ids=["handles", "issues", "the setting", "the record"]
@@ -376,7 +399,6 @@ class TestInterruptedCompletion:
         assert stored(database) == REBUILT
         assert structure(database) == migrated
         assert rebuild_collections(database) == []
-        store.check_punctuation(SWAP.punctuation)
 
     @STEPS
     def test_is_finished_by_any_next_command(

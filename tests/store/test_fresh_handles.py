@@ -15,6 +15,7 @@ from wildwood.store.fresh_handles import fresh_handles
 from wildwood.store.spilled_versions import Versions
 
 from tests.support.installation import Installation
+from tests.support.issues import version_document
 
 DATES = (datetime.date(2015, 3, 5), datetime.date(2015, 3, 12))
 TRADE = paper_of(Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth",)))
@@ -38,7 +39,7 @@ def fresh(settings: MongoSettings) -> Iterator[FreshStore]:
 
 def versions_of_trade() -> Versions:
     """Return both versions of a paper, the later one first."""
-    made = [documents.version_document(date, TRADE) for date in reversed(DATES)]
+    made = [version_document(date, TRADE) for date in reversed(DATES)]
     return {TRADE.handle: made}
 
 

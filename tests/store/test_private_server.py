@@ -132,6 +132,12 @@ class TestARunningServer:
         [server] = servers(db)
         assert server.net_connections("inet") == []
 
+    def test_compresses_no_messages(self, running: tuple[Path, Path]) -> None:
+        _, path = running
+        with connect(SETTINGS, path) as connection:
+            offer = connection.database.client.admin.command
+            assert "compression" not in offer("hello", compression=["zlib", "snappy", "zstd"])
+
     def test_has_its_socket_in_a_directory_of_its_user_only(
         self, running: tuple[Path, Path]
     ) -> None:
@@ -420,12 +426,46 @@ class TestALongPath:
                 assert answers(path)
             assert len(servers(long_db)) == 1
 
-    def test_leads_to_a_server_or_an_error_if_the_runtime_directory_is_missing(
-        self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize("unusable", ["gone", "a file", "not writable", "of another user"])
+    def test_puts_the_socket_into_the_temporary_directory_if_the_runtime_directory_is_unusable(
+        self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch, unusable: str
     ) -> None:
-        monkeypatch.setenv("XDG_RUNTIME_DIR", str(short / "gone"))
-        with suppress(ServerError), private_server(long_db) as path:
-            assert answers(path)
+        runtime, temporary = short / "run", short / "tmp"
+        temporary.mkdir()
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+        monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+        if unusable == "a file":
+            runtime.touch()
+        elif unusable != "gone":
+            runtime.mkdir()
+        if unusable == "not writable":
+            monkeypatch.setattr(os, "access", allowed_except(runtime))
+        if unusable == "of another user":
+            monkeypatch.setattr(os, "stat", owned_by_another(runtime))
+        self.assert_private_and_removed_after(temporary, long_db)
+
+
+def allowed_except(folder: Path) -> Callable[[Any, int], bool]:
+    """Return an `os.access` to which a directory is closed, even if the tests run as root."""
+    is_allowed = os.access
+
+    def access(path: Any, mode: int) -> bool:
+        return str(path) != str(folder) and is_allowed(path, mode)
+
+    return access
+
+
+def owned_by_another(folder: Path) -> Callable[..., Any]:
+    """Return an `os.stat` to which a directory belongs to another user."""
+    stat_of = os.stat
+
+    def stat_as_another(path: Any, *args: Any, **options: Any) -> Any:
+        found = stat_of(path, *args, **options)
+        if str(path) == str(folder):
+            return SimpleNamespace(st_uid=found.st_uid + 1, st_mode=found.st_mode)
+        return found
+
+    return stat_as_another
 
 
 class TestTheDirectoryOfTheSocket:

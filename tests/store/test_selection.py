@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from itertools import chain
 
+import bson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -73,6 +74,46 @@ def test_many_pairs_are_split_into_queries_of_a_thousand_keys() -> None:
     pairs = {key for paper in papers for key in selecting_keys(paper) if key.startswith("pair:")}
     assert sorted(chain.from_iterable(by_pairs)) == sorted(pairs)
     assert max(map(len, by_pairs)) == 1000
+
+
+def test_wide_papers_with_very_many_features_are_queried_once_for_each_title_feature() -> None:
+    both = [Features((f"anna{n}",), tuple(f"{n}of{k}" for k in range(15_000))) for n in range(2)]
+    found = [query["$and"] for query in queries(both, {}, 0.0)]
+    asked = [key for [condition] in found for key in condition["features"]["$in"]]
+    assert sorted(asked) == sorted(f"title:{title}" for paper in both for title in paper.titles)
+    assert max(len(condition["features"]["$in"]) for [condition] in found) <= 10_000
+
+
+LONG = "x" * 300
+
+
+def test_a_very_long_feature_is_known_by_its_beginning_and_its_hash() -> None:
+    longer = Features(("anna",), (LONG, f"{LONG}y", f"{LONG}z"))
+    keys = selecting_keys(longer)
+    assert {f"title:{LONG}", f"pair:anna|{LONG}"} <= keys
+    assert len(keys) == 1 + 2 * 3
+    short = {key for key in keys if "…" in key}
+    assert len(short) == 4
+    assert all(key.startswith(("title:" + "x" * 60, "pair:anna|" + "x" * 60)) for key in short)
+    assert max(map(len, short)) < 120
+
+
+def test_a_very_long_feature_is_queried_by_the_keys_that_a_paper_has() -> None:
+    paper = Features((LONG + "y", "anna"), (LONG, LONG + "z"))
+    by_pairs, by_both = queries([paper], {}, 0.0)
+    asked = {*by_pairs["features"]["$in"]}
+    for condition in by_both["$and"][1:]:
+        asked |= {*condition["features"]["$in"]}
+    assert asked == selecting_keys(paper)
+
+
+def test_keys_of_many_bytes_are_split_into_several_queries() -> None:
+    papers = [Features(("李" * 200,), (f"{n}" + "李" * 250,)) for n in range(3000)]
+    by_pairs = [
+        query["features"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query
+    ]
+    assert len({*chain.from_iterable(by_pairs)}) == 3000
+    assert max(len(bson.encode({"in": keys})) for keys in by_pairs) <= 2 * 1024 * 1024
 
 
 def test_a_paper_without_authors_or_titles_has_no_queries() -> None:

@@ -1,7 +1,7 @@
 """The store on a real mongod: its documents of issues and papers, and its queries."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
@@ -12,7 +12,7 @@ from pymongo.errors import WriteError
 from wildwood import config_file
 from wildwood.errors import StoreError
 from wildwood.matching.target_index import Target
-from wildwood.model import Features, Issue, Limits, Paper, PsRecord, PsSettings, Punctuation, Record
+from wildwood.model import Features, Issue, Paper, Provenance, PsRecord, Punctuation, Record
 from wildwood.runs.session import writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals
@@ -20,11 +20,11 @@ from wildwood.store import Store, documents
 from wildwood.store.stored_history import StoredHistory
 
 from tests.support.installation import Installation
+from tests.support.issues import issue_of, version_document
 
 Document = dict[str, Any]
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
-SPACE = Punctuation.SPACE
 
 
 @pytest.fixture
@@ -38,13 +38,9 @@ def paper(handle: str, title: str = "Trade and Growth in Open Economies") -> Pap
     return paper_of(Record(handle, ("Paul Krugman",), (title,)))
 
 
-def issue_of(date: datetime.date, papers: Sequence[Paper], digest: str = "e3b0") -> Issue:
-    run = PsRecord(PsSettings(Limits(0.6, 0.7), presort=True), "5a1d")
-    return Issue(date, f"{date}.amf.xml", digest, len(papers), run)
-
-
 def put(store: Store, date: datetime.date, *papers: Paper) -> list[str]:
-    return store.replace_issue(issue_of(date, papers), papers, SPACE)
+    """Store an issue; return the handles that were left out."""
+    return list(store.replace_issue(issue_of(date, papers), papers).too_large)
 
 
 def handles(database: Database[Document]) -> list[Document]:
@@ -58,9 +54,7 @@ def stored(database: Database[Document]) -> dict[str, list[Document]]:
 
 def expected(handle: str, *versions: tuple[datetime.date, Paper]) -> Document:
     """Return the document of a handle, which test_documents.py tests."""
-    document = documents.handle_document(
-        handle, [documents.version_document(*entry) for entry in versions]
-    )
+    document = documents.handle_document(handle, [version_document(*entry) for entry in versions])
     assert document is not None
     return document
 
@@ -295,6 +289,10 @@ class TestPapers:
         assert store.handles.papers_of_issue(FIRST) == []
 
 
+def made_with(punctuation: Punctuation) -> PsRecord:
+    return PsRecord(Provenance({"punctuation": punctuation.value}, "5a1d"))
+
+
 class TestThePunctuationSetting:
     @pytest.mark.parametrize("punctuation", Punctuation)
     def test_is_free_in_a_new_store(self, store: Store, punctuation: Punctuation) -> None:
@@ -302,11 +300,11 @@ class TestThePunctuationSetting:
 
     @pytest.mark.parametrize("punctuation", Punctuation)
     def test_is_accepted_if_it_is_the_same(self, store: Store, punctuation: Punctuation) -> None:
-        store.replace_issue(issue_of(FIRST, []), [], punctuation)
+        store.replace_issue(issue_of(FIRST, [], ps=made_with(punctuation)), [])
         store.check_punctuation(punctuation)
 
     def test_is_refused_with_advice_if_it_is_different(self, store: Store) -> None:
-        store.replace_issue(issue_of(FIRST, []), [], Punctuation.DELETE)
+        store.replace_issue(issue_of(FIRST, [], ps=made_with(Punctuation.DELETE)), [])
         with pytest.raises(StoreError) as caught:
             store.check_punctuation(Punctuation.SPACE)
         assert str(caught.value) == (
@@ -370,7 +368,7 @@ class TestAWriteThatFails:
         assert [issue.digest for issue in store.issues()] == [None, "e3b0"]
 
 
-VERSION = documents.version_document(FIRST, paper("a"))
+VERSION = version_document(FIRST, paper("a"))
 HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"]}
 ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
 
@@ -389,8 +387,9 @@ class TestTheServer:
             ("handles", {"_id": "a", "features": []}),
             *(
                 ("handles", {**HANDLE, "issues": [{k: v for k, v in VERSION.items() if k != key}]})
-                for key in VERSION
+                for key in VERSION.keys() - {"stamp"}  # papers of older versions have none
             ),
+            ("handles", {**HANDLE, "issues": [{**VERSION, "stamp": "2015-03-05"}]}),
             ("handles", {**HANDLE, "issues": [{**VERSION, "date": "20150305"}]}),
             ("handles", {**HANDLE, "issues": [VERSION, {**VERSION, "names": "Paul Krugman"}]}),
             ("issues", {**ISSUE, "_id": "5 March 2015"}),
@@ -432,14 +431,14 @@ class TestTheQueryPlan:
         assert len(found) == 100
         assert set(self.plans(database)) == {"IXSCAN { features: 1, totals: 1 }"}
 
-    def test_for_the_handles_of_an_issue_is_the_index_of_dates(
+    def test_for_the_handles_of_an_issue_is_the_index_of_stamps(
         self, store: Store, database: Database[Document]
     ) -> None:
         put(store, FIRST, paper("a"))
         put(store, SECOND, paper("b"))
         database.command("profile", 2)
         store.forget_issue(FIRST)
-        assert "IXSCAN { issues.date: 1 }" in self.plans(database)
+        assert "IXSCAN { issues.stamp: 1 }" in self.plans(database)
         assert "COLLSCAN" not in self.plans(database)
 
 

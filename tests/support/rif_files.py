@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from wildwood.errors import RifError
+from wildwood.errors import DiskFullError, RifError
 from wildwood.model import Record
 
 from tests.support.amf import rif
@@ -18,6 +18,6 @@ RIF = rif(PAPER)
 
 def refusal(call: Callable[[], object]) -> str:
     """Return the message of the error that a call raises."""
-    with pytest.raises(RifError) as caught:
+    with pytest.raises((RifError, DiskFullError)) as caught:
         call()
     return str(caught.value)

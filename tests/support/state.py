@@ -13,8 +13,8 @@ State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
 
 
 def state(installation: Installation) -> State:
-    """Return all documents except the last run, and all files below the ps directory."""
-    return documents_of(installation.database), files_below(installation.ps)
+    """Return all documents but those with a time of day, and all files below the ps directory."""
+    return documents_of(installation.database, {"omissions"}), files_below(installation.ps)
 
 
 def documents_of(

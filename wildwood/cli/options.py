@@ -13,7 +13,7 @@ import click
 
 from wildwood import config_file
 from wildwood.display import printable
-from wildwood.errors import WildwoodError
+from wildwood.errors import THREAD_ERROR, WildwoodError
 from wildwood.model import Limits
 from wildwood.settings import Config
 
@@ -23,8 +23,6 @@ _NO_MEMORY = (
     "There is not enough memory for this command; a rebuild needs less with a lower limits.index_mb"
     " and fewer --workers."
 )
-_THREAD_ERROR = "can't start new thread"
-"""Python's message where the system refuses a thread; there is no class for it."""
 _NO_THREAD = (
     "The system lets this user start no more threads; raise the limit of processes (ulimit -u, or"
     " TasksMax in a unit), or end other programs."
@@ -72,7 +70,7 @@ class Command(click.Command):
         except MemoryError as error:
             raise click.ClickException(_NO_MEMORY) from error
         except RuntimeError as error:
-            if str(error) != _THREAD_ERROR:
+            if str(error) != THREAD_ERROR:
                 raise
             raise click.ClickException(_NO_THREAD) from error
 

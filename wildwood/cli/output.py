@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from wildwood.display import printable
-from wildwood.model import Comparison, PsSettings, Record
+from wildwood.model import Comparison, Part, Record
 
 
 def report_errors(messages: Iterable[str]) -> None:
@@ -69,12 +69,11 @@ def _discard_buffers() -> None:
             os.close(null)
 
 
-def made_with_lines(made_with: Mapping[datetime.date, PsSettings]) -> Iterator[str]:
+def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:
     """Say which limits and formula the ps rifs of some dates were made with."""
-    for date, settings in made_with.items():
-        limits, comparison = settings.limits, settings.comparison
+    for date, parts in made_from.items():
         yield (
-            f"The ps rif of {date} was made with limits {limits.external:g} (ext) and"
-            f" {limits.internal:g} (int),"
+            f"The ps rif of {date} was made with limits {parts['external']:g} (ext) and"
+            f" {parts['internal']:g} (int),"
         )
-        yield f"formula {comparison.formula.value}, candidates {comparison.candidates.value}."
+        yield f"formula {parts['formula']}, candidates {parts['candidates']}."

@@ -21,7 +21,7 @@ _SUMMARIES = {
     "strengths": "Count the papers that would have a similar one at each limit.",
     "evaluate": "Measure precision and recall on labelled pairs.",
     "status": "Show whether all is well, and what is stored.",
-    "migrate": "Migrate the database to the schema of this version.",
+    "migrate": "Migrate the database to the schema of this version, and to the mongod in use.",
     "shell": "Open the Mongo shell on the database; arguments go to mongosh.",
     "compare": "Find likely repeats in a list of papers, within itself and in an OLDER list.",
     "rif": "Write the papers of lists as the us rif of DATE.",

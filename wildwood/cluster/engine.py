@@ -18,6 +18,7 @@ from distributed import Client, Future, KilledWorker
 from wildwood import interruption
 from wildwood.errors import WorkerError
 from wildwood.progress import Progress
+from wildwood.runs.same_code import CODE
 
 Result = TypeVar("Result")
 
@@ -38,7 +39,9 @@ class WorkerState:
 
     wildwood: str
     python: str
-    """Versions of Python differ in what they take for a letter, so features can differ, too."""
+    code: str
+    """See `runs.same_code`. Versions of Python differ in what they take for a letter, and one
+    version of Wildwood can have been changed."""
     missing: Sequence[str]
     """Of some files, those that the machine does not see."""
 
@@ -47,7 +50,7 @@ def worker_state(files: Sequence[Path]) -> WorkerState:
     """Return the state of this machine."""
     missing = [str(file) for file in files if not os.access(file, os.R_OK)]
     python = ".".join(platform.python_version_tuple()[:2])
-    return WorkerState(version("nep-wildwood"), python, missing)
+    return WorkerState(version("nep-wildwood"), python, CODE, missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +199,11 @@ def _check_worker(worker: str, state: WorkerState | BaseException, ours: WorkerS
         raise WorkerError(
             f"The worker {worker} has Wildwood {state.wildwood} on Python {state.python}, but this"
             f" command is {ours.wildwood} on Python {ours.python}; install the same versions."
+        )
+    if state.code != ours.code:
+        raise WorkerError(
+            f"The worker {worker} has other code than this command, or another lxml; install the"
+            " same there, and start it again."
         )
     if state.missing:
         raise WorkerError(

@@ -25,20 +25,17 @@ from wildwood.cluster.work import (
     PartIssues,
     PartRead,
     Plan,
-    Refused,
     Work,
 )
-from wildwood.errors import RifError
+from wildwood.errors import IssueError, RifError
 from wildwood.matching.part_history import Archive
 from wildwood.matching.parts import Part
 from wildwood.matching.spilled_columns import Spill
 from wildwood.model import Issue, PsRecord
 from wildwood.rif import Listing
-from wildwood.runs.issue_papers import IssueNotes
 from wildwood.runs.job import Job
-from wildwood.runs.ps_rif import RefusedIssueError
+from wildwood.runs.provenance import History, provenance
 from wildwood.runs.rebuild import Attempt
-from wildwood.runs.staleness import HistoryDigest
 from wildwood.settings import MongoSettings
 
 Item = TypeVar("Item")
@@ -117,11 +114,11 @@ class _Filling:
 
     def _record(self, read: Sequence[PartRead]) -> None:
         """Record the issues, oldest first, and refuse bad rifs."""
-        earlier = HistoryDigest()
+        earlier = History()
         for issue in _issues(read):
-            ps = PsRecord(self.attempt.job.settings, str(earlier))
-            self.attempt.fresh.record(replace(issue, ps=ps))
-            earlier.add(issue)
+            made_from = provenance(self.attempt.job, issue.rif, str(earlier))
+            self.attempt.fresh.record(replace(issue, ps=PsRecord(made_from)))
+            earlier.add(issue.date, issue.stamp)
         try:
             self.attempt.refuse_bad()
         except RifError:
@@ -129,14 +126,18 @@ class _Filling:
             raise
 
     def _report(self, read: Sequence[PartRead], too_large: _TooLarge) -> None:
-        """Report what was read and left out, in date order."""
-        outcome = self.attempt.outcome
+        """Record and report what was left out, in date order."""
+        outcome, fresh = self.attempt.outcome, self.attempt.fresh
+        recorded = {issue.date: issue for issue in fresh.issues}
         for found in chain.from_iterable(part.rifs for part in read):
-            if isinstance(found, IssueNotes):
-                outcome.add_notes(found)
-                outcome.add_too_large(too_large.get(found.issue.date, ()))
-            else:
-                outcome.omissions.append(found)
+            if isinstance(found, IssueError):
+                outcome.fail(found)
+                continue
+            date = found.issue.date
+            stored = recorded[date].without(too_large.get(date, ()))
+            fresh.record(stored)
+            outcome.add_notes(found)
+            outcome.add_omissions(stored)
 
     def _store_and_join(
         self, archive: Archive, read: Sequence[PartRead]
@@ -169,8 +170,8 @@ class _Filling:
             for number, part in enumerate(read)
         ]
         for compared in self._all(tasks.compare_part, parts, "comparing"):
-            if isinstance(compared, Refused):
-                raise RefusedIssueError(compared.date, compared.message)
+            if isinstance(compared, IssueError):
+                raise compared
             self.attempt.outcome.add(compared.figures)
             for issue in compared.issues:
                 self.attempt.fresh.record(issue)

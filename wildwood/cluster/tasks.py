@@ -14,17 +14,18 @@ from wildwood.cluster.work import (
     Compared,
     PartIssues,
     PartRead,
-    Refused,
     Work,
 )
-from wildwood.errors import RifError
+from wildwood.errors import IssueError
 from wildwood.matching import parts
 from wildwood.matching.part_history import NO_TARGETS, part_histories
 from wildwood.rif import Listing
-from wildwood.runs.issue_papers import IssueNotes, IssuePapers, issue_papers
-from wildwood.runs.outcome import Outcome
-from wildwood.runs.ps_rif import RefusedIssueError, compare
-from wildwood.runs.rebuild import read_again, written
+from wildwood.runs.containment import contained
+from wildwood.runs.issue_papers import IssuePapers, issue_papers
+from wildwood.runs.outcome import IssueNotes, Outcome
+from wildwood.runs.ps_rif import compare
+from wildwood.runs.rebuild import StagedPsRif
+from wildwood.runs.replay import read_again, written
 from wildwood.store import documents
 from wildwood.store.fresh_handles import fresh_handles
 from wildwood.store.spilled_versions import read_versions, write_versions
@@ -37,24 +38,23 @@ def read_part(work: Work, rifs: Listing) -> PartRead:
     read = [_read(work, rifs, date) for date in rifs.dates()]
     issues = [found for found in read if isinstance(found, IssuePapers)]
     spill, job = work.spill("read"), work.job
-    versions = (
-        documents.version_documents(issue.notes.issue.date, issue.papers) for issue in issues
-    )
+    versions = (documents.version_documents(issue.notes.issue, issue.papers) for issue in issues)
     write_versions(spill.path(_VERSIONS), versions, work.ranges)
     papers = [issue.papers for issue in issues]
     has_wide = parts.write_part(spill, papers, work.ranges, job.settings.comparison)
     return PartRead([_without_papers(found) for found in read], has_wide, spill.stem)
 
 
-def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | str:
+def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | IssueError:
     try:
-        return issue_papers(work.job.us.read_listed(rifs, date), work.job.punctuation)
-    except RifError as error:
-        return str(error)
+        with contained(date, rifs.name(date)):
+            return issue_papers(work.job, work.job.us.read_listed(rifs, date))
+    except IssueError as error:
+        return error
 
 
-def _without_papers(read: IssuePapers | str) -> IssueNotes | str:
-    return read if isinstance(read, str) else read.notes
+def _without_papers(read: IssuePapers | IssueError) -> IssueNotes | IssueError:
+    return read if isinstance(read, IssueError) else read.notes
 
 
 def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
@@ -97,7 +97,7 @@ def join_titles(work: Work, number: int) -> list[str]:
     return parts.write_title_pairs(work.spill("join"), plan.archive.parts, plan.titles, number)
 
 
-def compare_part(work: Work, part: PartIssues) -> Compared | Refused:
+def compare_part(work: Work, part: PartIssues) -> Compared | IssueError:
     """Compare the issues of a part with those before them, and write their ps rifs."""
     plan, settings = work.read_plan(PAIRS), work.job.settings
     histories = part_histories(
@@ -107,17 +107,18 @@ def compare_part(work: Work, part: PartIssues) -> Compared | Refused:
         settings.limits.external,
         settings.comparison,
     )
+    write = StagedPsRif(work.job.ps.staging(work.mark))
     figures, done = Outcome(), []
     for first, issue in part.issues:
         rif_file = read_again(work.job, issue)
-        read = issue_papers(rif_file, work.job.punctuation)
-        # An issue without papers has the number of the next one.
-        history = histories.get(first, NO_TARGETS) if read.papers else NO_TARGETS
         try:
-            similars = compare(work.job, read, history)
-        except RefusedIssueError as error:
-            return Refused(error.date, str(error))
+            with contained(issue.date, issue.rif):
+                read = issue_papers(work.job, rif_file)
+                # An issue without papers has the number of the next one.
+                history = histories.get(first, NO_TARGETS) if read.papers else NO_TARGETS
+                similars = compare(work.job, read, history)
+            done.append(written(work.job, write, issue, rif_file, similars))
+        except IssueError as error:
+            return error
         figures.count(similars)
-        staging = work.job.ps.staging(work.mark)
-        done.append(written(work.job, staging, issue, rif_file, similars))
     return Compared(done, figures)

@@ -1,19 +1,20 @@
 """What the tasks of a rebuild work on, and what they return. All else is in files of a folder."""
 
-import datetime
 import json
 import secrets
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from wildwood.errors import IssueError
 from wildwood.matching.part_history import Archive
 from wildwood.matching.parts import Part
-from wildwood.matching.spilled_columns import Spill
+from wildwood.matching.spilled_columns import Spill, damaged
 from wildwood.model import Issue
-from wildwood.runs.issue_papers import IssueNotes
 from wildwood.runs.job import Job
-from wildwood.runs.outcome import Outcome
+from wildwood.runs.outcome import IssueNotes, Outcome
 from wildwood.settings import MongoSettings
 
 _MARK_BYTES = 4
@@ -49,11 +50,16 @@ class Work:
             "titles": [spill.stem for spill in plan.titles],
             "pairs": plan.pairs,
         }
-        (self.folder / f"{plan.name}-{_PLAN}").write_text(json.dumps(record), encoding="utf-8")
+        content = json.dumps(record).encode()
+        self._plan(plan.name).write_bytes(b"%d\n%b" % (zlib.crc32(content), content))
 
     def read_plan(self, name: str) -> "Plan":
-        """Return what `write_plan` has written under a name."""
-        record = json.loads((self.folder / f"{name}-{_PLAN}").read_text(encoding="utf-8"))
+        """Return what `write_plan` has written under a name.
+
+        Raises:
+            WorkerError: the file is gone or damaged.
+        """
+        record = self._plan_record(name)
         parts = [
             Part(first, papers, Spill(self.folder, stem)) for first, papers, stem in record["parts"]
         ]
@@ -64,6 +70,19 @@ class Work:
             [Spill(self.folder, stem) for stem in record["titles"]],
             record["pairs"],
         )
+
+    def _plan_record(self, name: str) -> dict[str, Any]:
+        try:
+            checksum, _, content = self._plan(name).read_bytes().partition(b"\n")
+        except OSError as error:
+            raise damaged(self._plan(name)) from error
+        if checksum != b"%d" % zlib.crc32(content):
+            raise damaged(self._plan(name))
+        record: dict[str, Any] = json.loads(content)
+        return record
+
+    def _plan(self, name: str) -> Path:
+        return self.folder / f"{name}-{_PLAN}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +101,8 @@ class Plan:
 class PartRead:
     """What was read of the rifs of one part."""
 
-    rifs: Sequence[IssueNotes | str]
-    """In date order; of a rif that cannot be read, the reason."""
+    rifs: Sequence[IssueNotes | IssueError]
+    """In date order; of a rif that cannot be read, the error."""
     has_wide: bool
     stem: str
     """The files; see `Spill`."""
@@ -92,14 +111,6 @@ class PartRead:
     def issues(self) -> list[IssueNotes]:
         """The issues that could be read."""
         return [read for read in self.rifs if isinstance(read, IssueNotes)]
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """An issue that cannot be compared, and why."""
-
-    date: datetime.date
-    message: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,38 @@
 """The mark of each paper's language in a ps rif."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib.metadata import version
 
 from wildwood.language.judging import Language
-from wildwood.language.own_lists import read_own_lists
+from wildwood.language.own_lists import OwnLists, read_own_lists
 from wildwood.language.screening import Screen, Verdict
 from wildwood.language.store import Neologisms
 from wildwood.model import Annotation
 from wildwood.rif import Rif, catalogue_records
-from wildwood.settings import LanguageSettings, OwnListPaths, Thresholds
+from wildwood.settings import LanguageSettings, Thresholds
 from wildwood.store import Store
+
+OUTPUT = 1
+"""The version of what the code says of languages. Raise it with each change of a mark;
+`tests/runs/test_output.py` fails if that was forgotten."""
+
+_PACKAGES = ("eldc", "langcodes", "language_data", "py3langid", "pyspellchecker", "stopwordsiso")
+"""The distributions that judge languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageAnnotator:
     """Annotates the papers of a rif; small enough to send to worker processes."""
 
-    neologisms: tuple[str, ...]
-    thresholds: Thresholds
-    own: OwnListPaths
+    digest: str
+    """See `runs.job.Annotator`; two annotators are the same if their digests are."""
+    neologisms: tuple[str, ...] = field(compare=False)
+    thresholds: Thresholds = field(compare=False)
+    own: OwnLists = field(compare=False)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         """Return a `<language>` for each record whose language is known."""
@@ -30,15 +42,30 @@ class LanguageAnnotator:
 
 def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
     """Make an annotator with the words learned so far and the user's own lists."""
-    thresholds = settings.thresholds
-    learned = Neologisms(store.connection, store.lock.check).words(thresholds.entries)
-    return LanguageAnnotator(tuple(word for word, _ in learned), thresholds, settings.own)
+    learned = Neologisms(store.connection, store.lock.check).words(settings.thresholds.entries)
+    words = tuple(word for word, _ in learned)
+    own = read_own_lists(settings.own)
+    return LanguageAnnotator(
+        _digest(words, settings.thresholds, own), words, settings.thresholds, own
+    )
+
+
+def _digest(words: Iterable[str], thresholds: Thresholds, own: OwnLists) -> str:
+    depends_on = (
+        OUTPUT,
+        sorted(words),
+        repr(thresholds),
+        sorted(own.allowed),
+        sorted(own.denied),
+        sorted((*key, language.value) for key, language in own.corrections.items()),
+        [version(package) for package in _PACKAGES],
+    )
+    return hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()
 
 
 @lru_cache(maxsize=1)
 def _screen(annotator: LanguageAnnotator) -> Screen:
-    own = read_own_lists(annotator.own)
-    return Screen(annotator.neologisms, annotator.thresholds, own=own)
+    return Screen(annotator.neologisms, annotator.thresholds, own=annotator.own)
 
 
 def _annotation(verdict: Verdict) -> Annotation | None:

@@ -12,7 +12,7 @@ from wildwood.matching.pair_postings import NO_BOUNDS, Bounds
 from wildwood.matching.shared_features import Hits, joined
 from wildwood.matching.similar_titles import TitleIndex
 from wildwood.matching.target_index import Target
-from wildwood.model import Comparison, Features, Formula, Totals
+from wildwood.model import Comparison, Features, Formula, Limits, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays
 from wildwood.scoring.similarity import greatest_strength
 
@@ -45,29 +45,36 @@ class CandidateIndex:
     def targets(
         self,
         query: FeatureColumns,
-        limit: float,
+        limits: Limits,
         comparison: Comparison,
         among: CountedPapers | None = None,
     ) -> Iterator[Target[int]]:
         """Yield the targets of the papers of a query by their number in the index.
 
-        `among` selects the papers of the index that count; by default, all do.
+        Args:
+            query: the papers to be compared.
+            limits: what the strengths must exceed; the internal limit is that of all pairs with a
+                paper which `among` does not count as an earlier one.
+            comparison: how papers are compared.
+            among: selects the papers of the index that count; by default, all do.
         """
-        for rows in self.rows(query, limit, comparison, among):
+        for rows in self.rows(query, limits, comparison, among):
             yield from targets_of(rows)
 
     def rows(
         self,
         query: FeatureColumns,
-        limit: float,
+        limits: Limits,
         comparison: Comparison,
         among: CountedPapers | None,
     ) -> Iterator[TargetRows]:
         """Yield the rows of `targets` in several arrays."""
+        first = among.first if among else 0
         for piece in self._pairs.pieces(query):
             hits = self._pairs.hits(piece, among)
             if comparison.finds_titles:
                 hits = self._with_titles(hits, piece.columns, among)
+            limit = np.where(hits.numbers < first, limits.external, limits.internal)
             rows = rows_above(hits, piece.columns, self._columns, limit, comparison.formula)
             rows[:, 0] += piece.first
             yield rows
@@ -97,9 +104,13 @@ def columns_of(papers: Sequence[Features]) -> FeatureColumns:
 
 
 def rows_above(
-    hits: Hits, query: FeatureColumns, known: FeatureColumns, limit: float, formula: Formula
+    hits: Hits,
+    query: FeatureColumns,
+    known: FeatureColumns,
+    limit: float | npt.NDArray[np.float64],
+    formula: Formula,
 ) -> TargetRows:
-    """Return the hits that can exceed the limit, or fall short of it by rounding only."""
+    """Return the hits that can exceed their limit, or fall short of it by rounding only."""
     shared = CountArrays(hits.authors, hits.titles)
     new = CountArrays(query.author_totals[hits.positions], query.title_totals[hits.positions])
     old = CountArrays(known.author_totals[hits.numbers], known.title_totals[hits.numbers])

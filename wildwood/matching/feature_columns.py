@@ -53,6 +53,15 @@ class FeatureColumns(NamedTuple):
         [part] = self.parts([first, end])
         return part
 
+    def selected(self, papers: Ints) -> "FeatureColumns":
+        """Return the columns of these papers, in their order."""
+        return FeatureColumns(
+            _features_of(self.authors, self.author_totals, papers),
+            np.array(self.author_totals[papers]),
+            _features_of(self.titles, self.title_totals, papers),
+            np.array(self.title_totals[papers]),
+        )
+
     def pieces(self, size: int) -> Iterator[tuple[int, "FeatureColumns"]]:
         """Yield pieces of `size` papers, the last one smaller, each with its first number."""
         papers = len(self.author_totals)
@@ -100,6 +109,11 @@ def starts(lengths: Ints) -> Ints:
 def counters(lengths: Ints) -> Ints:
     """Return 0, 1, 2, … for each run."""
     return np.arange(lengths.sum()) - np.repeat(starts(lengths), lengths)
+
+
+def _features_of(hashes: Hashes, totals: Ints, papers: Ints) -> Hashes:
+    times = np.asarray(totals[papers])
+    return np.asarray(hashes[np.repeat(starts(totals)[papers], times) + counters(times)])
 
 
 def _hashes(features: Sequence[str]) -> Iterable[int]:

@@ -7,6 +7,7 @@ with the size of the result. Two papers with x author and y title co-features sh
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -17,12 +18,12 @@ from wildwood.matching.feature_columns import (
     Hashes,
     Ints,
     counters,
-    owners,
 )
-from wildwood.matching.pair_keys import are_wide, pair_keys
+from wildwood.matching.pair_keys import are_wide, cuts_of, pair_keys
 from wildwood.matching.pair_postings import NO_BOUNDS, Bounds, shared_keys
 from wildwood.matching.shared_features import Hits, joined
 from wildwood.matching.sorted_keys import SortedKeys
+from wildwood.matching.wide_papers import WidePapers
 
 _LOOKED_UP = 1024
 """Papers whose keys are looked up at once."""
@@ -67,14 +68,15 @@ class FeaturePairIndex:
         self._columns = columns.between(0, self.papers)
         self._keys = SortedKeys(keys)
         self._firsts = np.append(0, np.cumsum(times, dtype=np.int64))
-        self._wide = np.flatnonzero(are_wide(self._columns))
+        wide = np.flatnonzero(are_wide(self._columns))
+        self._wide = WidePapers(self._columns.selected(wide), wide)
 
     def pieces(self, query: FeatureColumns) -> Iterator[Piece]:
         """Divide a query into pieces whose hits fit in memory, even if all papers are equal."""
         for first, part in query.pieces(_LOOKED_UP):
             keys = self._look_up(part)
             rows = np.bincount(keys.positions, keys.times, len(part.author_totals))
-            cuts = _cuts(rows.astype(np.int64), _ROWS)
+            cuts = cuts_of(rows.astype(np.int64), _ROWS)
             of_keys = np.searchsorted(keys.positions, cuts)
             bounds = zip(cuts, of_keys, of_keys[1:], part.parts(cuts), strict=False)
             for start, key, end, columns in bounds:
@@ -91,13 +93,14 @@ class FeaturePairIndex:
 
     def _by_features(self, query: FeatureColumns, among: CountedPapers | None) -> Iterator[Hits]:
         """Yield the hits of pairs of which one or both papers are wide."""
-        wide = are_wide(query)
-        for position in np.flatnonzero(wide).tolist():
-            hits = scan(query, position, self._columns)
+        are_new_wide = are_wide(query)
+        wide = np.flatnonzero(are_new_wide)
+        found = chain(
+            map(_swapped, WidePapers(query.selected(wide), wide).hits(self._columns)),
+            (hits.selected(~are_new_wide[hits.positions]) for hits in self._wide.hits(query)),
+        )
+        for hits in found:
             yield hits if among is None else hits.selected(among.mask(hits.numbers))
-        for number in self._wide if among is None else self._wide[among.mask(self._wide)]:
-            hits = scan(self._columns, int(number), query)
-            yield _swapped(hits.selected(~wide[hits.numbers]))
 
     def _look_up(self, query: FeatureColumns) -> _FoundKeys:
         keys, positions, authors = pair_keys(query)
@@ -117,16 +120,6 @@ class FeaturePairIndex:
             row, numbers = row[counts], numbers[counts]
         packed = (keys.positions << _POSITION.astype(np.int64) | keys.authors).astype(np.uint64)
         return _counted(packed[row] | numbers.astype(np.uint64) << _NUMBER)
-
-
-def _cuts(rows: Ints, most: int) -> list[int]:
-    """Return where to cut papers with so many rows, for at most so many rows in a piece."""
-    ends = np.cumsum(rows)
-    cuts = [0]
-    while cuts[-1] < len(rows):
-        before = ends[cuts[-1] - 1] if cuts[-1] else 0
-        cuts.append(max(int(np.searchsorted(ends, before + most, "right")), cuts[-1] + 1))
-    return cuts
 
 
 def _counted(rows: Hashes) -> Hits:
@@ -155,29 +148,3 @@ def _counted(rows: Hashes) -> Hits:
 def _swapped(hits: Hits) -> Hits:
     """Turn hits of the index in the query into hits of the query in the index."""
     return hits._replace(positions=hits.numbers, numbers=hits.positions)
-
-
-def scan(query: FeatureColumns, position: int, columns: FeatureColumns) -> Hits:
-    """Compare one paper of a query with all papers of the columns, feature by feature."""
-    authors = _shared_by(
-        _features_of(query.authors, query.author_totals, position),
-        columns.authors,
-        columns.author_totals,
-    )
-    titles = _shared_by(
-        _features_of(query.titles, query.title_totals, position),
-        columns.titles,
-        columns.title_totals,
-    )
-    numbers = np.flatnonzero((authors > 0) & (titles > 0))
-    return Hits(np.full(len(numbers), position), numbers, authors[numbers], titles[numbers])
-
-
-def _features_of(hashes: Hashes, totals: Ints, paper: int) -> Hashes:
-    start = totals[:paper].sum()
-    return hashes[start : start + totals[paper]]
-
-
-def _shared_by(features: Hashes, hashes: Hashes, totals: Ints) -> Ints:
-    """Count how many of the features each paper has."""
-    return np.bincount(owners(totals)[np.isin(hashes, features)], minlength=len(totals))

@@ -7,7 +7,7 @@ from wildwood.matching.candidate_index import CandidateIndex, columns_of
 from wildwood.matching.feature_columns import FeatureTable
 from wildwood.matching.name_table import NameTable
 from wildwood.matching.target_index import Target, with_names
-from wildwood.model import SPECIFIED, Comparison, Features
+from wildwood.model import SPECIFIED, Comparison, Features, Limits
 from wildwood.scoring.tolerant import names_of
 
 
@@ -22,7 +22,7 @@ class IssueIndex:
         self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        found = self._index.targets(columns_of(issue), limit, comparison)
+        found = self._index.targets(columns_of(issue), Limits(limit, limit), comparison)
         return with_names(found, lambda position: names_of(self._issue[position]), comparison)
 
 
@@ -57,5 +57,5 @@ class IndexedPapers:
         self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        found = self.index.targets(columns_of(issue), limit, comparison)
+        found = self.index.targets(columns_of(issue), Limits(limit, limit), comparison)
         return with_names(found, self.names.names, comparison)

@@ -25,7 +25,7 @@ from wildwood.matching.past_issues import (
     NumberedIssue,
 )
 from wildwood.matching.target_index import Target
-from wildwood.model import Comparison
+from wildwood.model import Comparison, Limits
 from wildwood.progress import Progress, no_progress
 
 
@@ -33,7 +33,7 @@ from wildwood.progress import Progress, no_progress
 def archived_issues(
     papers: ArchivedPapers,
     most_bytes: int,
-    limit: float,
+    limits: Limits,
     comparison: Comparison,
     progress: Progress = no_progress,
 ) -> Iterator[ArchivedIssues]:
@@ -42,7 +42,7 @@ def archived_issues(
     Args:
         papers: the papers.
         most_bytes: about how much memory an index can take.
-        limit: the limit of the strength.
+        limits: the limits of the strength.
         comparison: how papers are compared.
         progress: shows how far a section is, if there are several.
     """
@@ -51,7 +51,7 @@ def archived_issues(
         yield IndexedIssues(papers, index)
         return
     with tempfile.TemporaryFile() as file:
-        issues = IssuesInSections(papers, file, limit, comparison)
+        issues = IssuesInSections(papers, file, limits, comparison)
         first = 0
         while True:
             issues.add_section(first, index, progress)
@@ -67,11 +67,11 @@ class IssuesInSections:
     """The issues of a rebuild, whose targets are in a file."""
 
     def __init__(
-        self, papers: ArchivedPapers, file: IO[bytes], limit: float, comparison: Comparison
+        self, papers: ArchivedPapers, file: IO[bytes], limits: Limits, comparison: Comparison
     ) -> None:
-        """Start without sections; targets go to the file if they can exceed the limit."""
+        """Start without sections; targets go to the file if they can exceed their limit."""
         self._papers, self._file = papers, file
-        self._limit, self._comparison = limit, comparison
+        self._limits, self._comparison = limits, comparison
         self._places: dict[datetime.date, list[tuple[int, int]]] = defaultdict(list)
 
     def add_section(
@@ -88,11 +88,11 @@ class IssuesInSections:
         for date in interruption.checked(progress(later, len(later), "searching")):
             issue = later[date]
             among = self._papers.counted_for(issue).between(first, first + index.papers)
-            found = index.rows(issue.columns, self._limit, self._comparison, among)
+            found = index.rows(issue.columns, self._limits, self._comparison, among)
             self._write(date, first, found)
 
     def issue(self, date: datetime.date) -> ArchivedIssue:
-        """Implement `ArchivedIssues.issue`, for the limit and comparison of this object."""
+        """Implement `ArchivedIssues.issue`, for the limits and comparison of this object."""
         return ArchivedIssue(self._papers, self._papers.by_date[date], partial(self._read, date))
 
     def _issues(self) -> Iterable[tuple[datetime.date, NumberedIssue]]:
@@ -105,10 +105,10 @@ class IssuesInSections:
             self._file.write(rows.tobytes())
 
     def _read(
-        self, date: datetime.date, limit: float, comparison: Comparison
+        self, date: datetime.date, limits: Limits, comparison: Comparison
     ) -> Iterator[Target[int]]:
-        if (limit, comparison) != (self._limit, self._comparison):
-            raise AssertionError("targets were found for another limit or comparison")
+        if (limits, comparison) != (self._limits, self._comparison):
+            raise AssertionError("targets were found for other limits or another comparison")
         for place, rows in self._places[date]:
             self._file.seek(place)
             data = self._file.read(rows * NO_ROWS.itemsize * NO_ROWS.shape[1])

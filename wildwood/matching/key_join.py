@@ -17,11 +17,10 @@ from wildwood.matching.feature_columns import (
     Mask,
     counters,
     owners,
-    starts,
 )
-from wildwood.matching.feature_pairs import scan
 from wildwood.matching.pair_keys import pair_keys
 from wildwood.matching.similar_titles import ASKED, remaining_and_asked
+from wildwood.matching.wide_papers import WidePapers
 
 _NUMBER_BITS = np.uint64(32)
 _LOWER = np.uint64((1 << 32) - 1)
@@ -114,9 +113,8 @@ def pairs_with_wide(
         first: the number of the first of these.
     """
     found = [
-        packed(np.full(len(others), numbers[position]), others + first)
-        for position in range(len(numbers))
-        for others in [scan(wide, position, part).numbers]
+        packed(hits.numbers, hits.positions + first)
+        for hits in WidePapers(wide, numbers).hits(part)
     ]
     return np.unique(np.concatenate([np.empty(0, np.uint64), *found]))
 
@@ -139,22 +137,6 @@ def between(pairs: Hashes, first: int, end: int) -> Hashes:
     bounds = np.array([first, end], dtype=np.uint64) << _NUMBER_BITS
     low, high = np.searchsorted(pairs, bounds)
     return np.array(pairs[low:high])
-
-
-def selected(columns: FeatureColumns, papers: Ints) -> FeatureColumns:
-    """Return the features of these papers, in their order."""
-    return FeatureColumns(
-        features_of(columns.authors, columns.author_totals, papers),
-        np.array(columns.author_totals[papers]),
-        features_of(columns.titles, columns.title_totals, papers),
-        np.array(columns.title_totals[papers]),
-    )
-
-
-def features_of(hashes: Hashes, totals: Ints, papers: Ints) -> Hashes:
-    """Return the features of these papers, one paper after the other."""
-    times = np.asarray(totals[papers])
-    return np.asarray(hashes[np.repeat(starts(totals)[papers], times) + counters(times)])
 
 
 def _counts(hashes: Hashes, common: CommonFeatures) -> Ints:

@@ -40,6 +40,19 @@ def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
     return left * MIX + right, papers, author
 
 
+def cuts_of(rows: Ints, most: int) -> list[int]:
+    """Return where to cut papers with so many rows each, for at most so many rows in a piece.
+
+    A paper with more is a piece by itself.
+    """
+    ends = np.cumsum(rows)
+    cuts = [0]
+    while cuts[-1] < len(rows):
+        before = ends[cuts[-1] - 1] if cuts[-1] else 0
+        cuts.append(max(int(np.searchsorted(ends, before + most, "right")), cuts[-1] + 1))
+    return cuts
+
+
 def ranges_of(keys: Hashes, ranges: int) -> Ints:
     """Return the range of each key, from 0 to `ranges` - 1; keys are evenly distributed."""
     return (((keys >> _TOP) * np.uint64(ranges)) >> _TOP).astype(np.int64)

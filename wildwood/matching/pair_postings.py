@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from wildwood.matching.feature_columns import FeatureColumns, Hashes, Small
-from wildwood.matching.pair_keys import pair_counts, pair_keys, ranges_of
+from wildwood.matching.pair_keys import cuts_of, pair_counts, pair_keys, ranges_of
 
 _LEAST_RANGES, _MOST_RANGES = 4, 64
 _BUCKETS = 4
-_CHUNK = 10_000
-"""Papers whose keys are computed in one step."""
+_CHUNK = 400_000
+"""Keys that are computed in one step, unless one paper has more."""
 _SORTED_BYTES, _KEPT_BYTES = 20, 12
 """What a row of a key and a paper takes: while a range is sorted, and afterwards, if several papers
 have the key; these are two and a half papers on average, with 4 bytes a paper and 18 to
@@ -70,15 +70,16 @@ def _shared_in_range(columns: FeatureColumns, number: int, ranges: int) -> Itera
     Keys are sorted in buckets, so that those of the rest are dropped early.
     """
     buckets: list[list[tuple[Hashes, Small]]] = [[] for _ in range(_BUCKETS)]
-    for first, chunk in columns.pieces(_CHUNK):
+    cuts = cuts_of(pair_counts(columns), _CHUNK)
+    for first, chunk in zip(cuts, columns.parts(cuts), strict=False):
         keys, papers, _ = pair_keys(chunk)
         places = ranges_of(keys, ranges * _BUCKETS)
         chosen = np.flatnonzero(places // _BUCKETS == number)
         order = chosen[np.argsort(keys[chosen])]
         keys, owners = keys[order], (papers[order] + first).astype(np.int32)
         edges = np.arange(len(buckets)) + number * _BUCKETS
-        cuts = [*np.searchsorted(places[order], edges), len(keys)]
-        for bucket, start, end in zip(buckets, cuts, cuts[1:], strict=False):
+        ends = [*np.searchsorted(places[order], edges), len(keys)]
+        for bucket, start, end in zip(buckets, ends, ends[1:], strict=False):
             bucket.append((keys[start:end].copy(), owners[start:end].copy()))
     for bucket in buckets:
         if bucket:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wildwood.matching import work
 from wildwood.matching.candidate_index import rows_above, targets_of
 from wildwood.matching.feature_columns import FeatureColumns, Hashes, Ints, Mask
 from wildwood.matching.key_join import between, unpacked
@@ -76,12 +77,17 @@ def part_histories(
     is_past = earlier < firsts[np.searchsorted(firsts, later, "right") - 1]
     order = np.argsort(earlier[is_past], kind="stable")
     comparing = _Comparing(archive, part, part.spill.read_columns(), limit, comparison)
-    found = sorted(comparing.all_found(later[is_past][order], earlier[is_past][order]))
-    histories: dict[int, list[Target[str]]] = {}
-    for number, _, target in found:
-        first = archive.issue_of(number)
-        histories.setdefault(first, []).append(target._replace(position=number - first))
-    return {first: FoundTargets(targets) for first, targets in histories.items()}
+    histories: dict[int, list[_Found]] = {}
+    for found in comparing.all_found(later[is_past][order], earlier[is_past][order]):
+        kept = histories.setdefault(archive.issue_of(found[0]), [])
+        if len(kept) <= work.MAX_COMPARED:  # with more, the issue is refused
+            kept.append(found)
+    return {
+        first: FoundTargets(
+            [target._replace(position=number - first) for number, _, target in sorted(kept)]
+        )
+        for first, kept in histories.items()
+    }
 
 
 _Found = tuple[int, int, Target[str]]

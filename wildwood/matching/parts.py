@@ -7,6 +7,7 @@ or by its number among all, which is that plus the number of the part's first pa
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -18,11 +19,10 @@ from wildwood.matching.key_join import (
     feature_pair_keys,
     pairs_of_rows,
     pairs_with_wide,
-    selected,
     title_keys,
 )
 from wildwood.matching.pair_keys import are_wide
-from wildwood.matching.spilled_columns import Spill
+from wildwood.matching.spilled_columns import Spill, read_array
 from wildwood.matching.stable_features import stable_columns
 from wildwood.matching.versions import issue_versions
 from wildwood.model import Comparison, Paper
@@ -134,7 +134,7 @@ def write_wide_pairs(spill: Spill, parts: Sequence[Part], part: Part) -> list[st
     for other in parts:
         wide = np.array(other.spill.read("wide"))
         if len(wide):
-            features = selected(other.spill.read_columns(), wide)
+            features = other.spill.read_columns().selected(wide)
             found.append(pairs_with_wide(features, wide + other.first, columns, part.first))
     return [_written(spill, "wide", np.unique(np.concatenate(found)))]
 
@@ -147,4 +147,4 @@ def _written(spill: Spill, name: str, pairs: Hashes) -> str:
 def read_pairs(names: Iterable[str]) -> Iterator[Hashes]:
     """Yield the pairs in files of these names, read when they are used."""
     for name in names:
-        yield np.load(name, mmap_mode="r", allow_pickle=False)
+        yield read_array(Path(name))

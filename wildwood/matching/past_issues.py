@@ -15,7 +15,7 @@ from wildwood.matching.name_table import NameTable
 from wildwood.matching.packed_texts import PackedTexts
 from wildwood.matching.target_index import Target, with_names
 from wildwood.matching.versions import IssueText, issue_texts
-from wildwood.model import SPECIFIED, Comparison, Features, Paper, Totals
+from wildwood.model import SPECIFIED, Comparison, Features, Limits, Paper, Totals
 from wildwood.scoring.tolerant import Names
 
 
@@ -115,8 +115,8 @@ class ArchivedIssue:
 
     papers: ArchivedPapers
     issue: NumberedIssue
-    found: Callable[[float, Comparison], Iterable[Target[int]]]
-    """Returns the targets of its papers without names, for a limit and a comparison."""
+    found: Callable[[Limits, Comparison], Iterable[Target[int]]]
+    """Returns the targets of its papers without names, for limits and a comparison."""
 
     @property
     def numbers(self) -> range:
@@ -132,12 +132,12 @@ class ArchivedIssue:
         """Return the names of its papers."""
         return list(map(self.papers.names.names, self.numbers))
 
-    def targets(self, limit: float, comparison: Comparison = SPECIFIED) -> Iterator[Target[int]]:
+    def targets(self, limits: Limits, comparison: Comparison = SPECIFIED) -> Iterator[Target[int]]:
         """Return the targets of its papers by their numbers; each paper is one of its own.
 
         See `TargetIndex.targets`.
         """
-        return with_names(self.found(limit, comparison), self.papers.names.names, comparison)
+        return with_names(self.found(limits, comparison), self.papers.names.names, comparison)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +159,9 @@ class IndexedIssues:
         return InMemoryHistory(self, CountedPapers(self.papers.are_targets, end, end))
 
     def _found(
-        self, issue: NumberedIssue, limit: float, comparison: Comparison
+        self, issue: NumberedIssue, limits: Limits, comparison: Comparison
     ) -> Iterator[Target[int]]:
-        return self.index.targets(issue.columns, limit, comparison, self.papers.counted_for(issue))
+        return self.index.targets(issue.columns, limits, comparison, self.papers.counted_for(issue))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,8 @@ class InMemoryHistory:
     ) -> Iterator[Target[str]]:
         """Implement `TargetIndex.targets`."""
         papers = self.archive.papers
-        found = self.archive.index.targets(columns_of(issue), limit, comparison, self.among)
+        limits = Limits(limit, limit)
+        found = self.archive.index.targets(columns_of(issue), limits, comparison, self.among)
         named = with_names(found, papers.names.names, comparison)
         for position, number, shared, totals, names in named:
             yield Target(position, papers.handles[number], shared, totals, names)

@@ -1,12 +1,14 @@
 """Find the similar papers of an issue: external and internal matching over one interface."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from wildwood.matching.in_memory import IssueIndex
 from wildwood.matching.past_issues import ArchivedIssue
 from wildwood.matching.similar_lists import SimilarLists
 from wildwood.matching.target_index import Target, TargetIndex
+from wildwood.matching.work import Compared
 from wildwood.model import (
     SPECIFIED,
     Comparison,
@@ -19,7 +21,7 @@ from wildwood.model import (
     Totals,
 )
 from wildwood.scoring.similarity import strength, tie_breaker
-from wildwood.scoring.tolerant import Names, agreement, names_of
+from wildwood.scoring.tolerant import NO_NAMES, Names, agreement, names_of
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -36,6 +38,21 @@ class Match(NamedTuple, Generic[Key]):
     """Orders pairs whose strengths are equal; see `scoring.similarity.tie_breaker`."""
 
 
+@dataclass(frozen=True, slots=True)
+class _OtherPapers:
+    """The papers of an issue, for each of them without itself."""
+
+    index: IssueIndex
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+    ) -> Iterator[Target[int]]:
+        """Implement `TargetIndex.targets`."""
+        for target in self.index.targets(issue, limit, comparison):
+            if target.key != target.position:
+                yield target
+
+
 def find_similar(
     papers: Sequence[Paper],
     history: TargetIndex[str],
@@ -45,16 +62,16 @@ def find_similar(
     """Return the similar papers of each paper of an issue, in the order of the ps rif.
 
     Raises:
-        TooManyPairsError: the issue has too many; see `SimilarLists`.
+        TooManyPairsError: the issue has too many; see `matching.work`.
     """
     issue = [paper.features for paper in papers]
-    found = SimilarLists(len(papers), limits.most)
+    found, compared = SimilarLists(len(papers), limits.most), Compared()
     # The issue itself first: one of equal papers is refused before the past is searched.
-    for other in find_matches(issue, IssueIndex(issue), limits.internal, comparison):
-        if other.position != other.key:
-            handle = papers[other.key].handle
-            found.add(other.position, _similar(other, handle, SimilarityType.INTERNAL))
-    for match in find_matches(issue, history, limits.external, comparison):
+    others = _OtherPapers(IssueIndex(issue))
+    for other in find_matches(issue, others, limits.internal, comparison, compared):
+        handle = papers[other.key].handle
+        found.add(other.position, _similar(other, handle, SimilarityType.INTERNAL))
+    for match in find_matches(issue, history, limits.external, comparison, compared):
         found.add(match.position, _similar(match, match.key, SimilarityType.EXTERNAL))
     return found.lists()
 
@@ -65,16 +82,19 @@ def find_similar_in_archive(
     """Return what `find_similar` returns for an issue of a rebuild and its history.
 
     Raises:
-        TooManyPairsError: the issue has too many; see `SimilarLists`.
+        TooManyPairsError: the issue has too many; see `matching.work`.
     """
     own, handles = issue.numbers, issue.papers.handles
     totals, names = issue.totals(), issue.names() if comparison.is_tolerant else []
     found = SimilarLists(len(own), limits.most)
-    targets = issue.targets(limits.lowest, comparison)
+    others = (
+        target for target in issue.targets(limits, comparison) if target.key != own[target.position]
+    )
+    targets = _counted(others, names, Compared())
     for match in _matches(targets, totals, names, limits.lowest, comparison):
         is_own = match.key in own
         limit = limits.internal if is_own else limits.external
-        if match.strength > limit and match.key != own[match.position]:
+        if match.strength > limit:
             kind = SimilarityType.INTERNAL if is_own else SimilarityType.EXTERNAL
             found.add(match.position, _similar(match, handles[match.key], kind))
     return found.lists()
@@ -85,12 +105,27 @@ def find_matches(
     index: TargetIndex[Key],
     limit: float,
     comparison: Comparison = SPECIFIED,
+    compared: Compared | None = None,
 ) -> Iterator[Match[Key]]:
-    """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`."""
+    """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`.
+
+    Raises:
+        TooManyPairsError: `compared`, if it is given, has counted too many pairs.
+    """
     totals = [features.totals for features in issue]
     names = [names_of(features) for features in issue] if comparison.is_tolerant else []
     targets = index.targets(issue, limit, comparison)
+    if compared is not None:
+        targets = _counted(targets, names, compared)
     return _matches(targets, totals, names, limit, comparison)
+
+
+def _counted(
+    targets: Iterable[Target[Key]], names: Sequence[Names], compared: Compared
+) -> Iterator[Target[Key]]:
+    for target in targets:
+        compared.add(names[target.position] if names else NO_NAMES, target.names)
+        yield target
 
 
 def _matches(

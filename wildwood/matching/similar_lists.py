@@ -1,10 +1,6 @@
-"""The similar papers of each paper of an issue, kept within bounds as they are found."""
+"""The similar papers of each paper of an issue, as they are found."""
 
-from wildwood.errors import TooManyPairsError
 from wildwood.model import Similar, SimilarityType
-
-MAX_PAIRS = 1_000_000
-"""The most pairs of similar papers of one issue; real issues have some hundreds."""
 
 _Kept = dict[tuple[SimilarityType, str], Similar]
 
@@ -21,27 +17,16 @@ class SimilarLists:
         """
         self._most = most
         self._kept: list[_Kept] = [{} for _ in range(papers)]
-        self._pairs = 0
 
     def add(self, position: int, similar: Similar) -> None:
-        """Add a similar paper; of versions with the same handle, the strongest counts.
-
-        Raises:
-            TooManyPairsError: there are more than `MAX_PAIRS`.
-        """
+        """Add a similar paper; of versions with the same handle, the strongest counts."""
         kept, key = self._kept[position], (similar.type, similar.handle)
         before = kept.get(key)
         if before is not None and _rank(before) >= _rank(similar):
             return
         kept[key] = similar
-        self._pairs += before is None
         if self._most and len(kept) > 2 * self._most:
             self._prune(position)
-        if self._pairs > MAX_PAIRS:
-            raise TooManyPairsError(
-                f"has more than {MAX_PAIRS:,} pairs of similar papers; raise the limits, or set"
-                " limits.most"
-            )
 
     def lists(self) -> list[list[Similar]]:
         """Return the similar papers of each paper, in the order of the ps rif."""
@@ -49,10 +34,8 @@ class SimilarLists:
 
     def _prune(self, position: int) -> None:
         """Drop what cannot be listed; a stronger version of it comes back by itself."""
-        kept = self._kept[position]
-        strongest = self._strongest(kept)
+        strongest = self._strongest(self._kept[position])
         self._kept[position] = {(similar.type, similar.handle): similar for similar in strongest}
-        self._pairs -= len(kept) - len(strongest)
 
     def _strongest(self, kept: _Kept) -> list[Similar]:
         ordered = sorted(kept.values(), key=_print_order)

@@ -1,6 +1,7 @@
 """Read a rif from a file, within a limit of size."""
 
 import datetime
+import errno
 import gzip
 import hashlib
 import io
@@ -11,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from wildwood.errors import RifError
+from wildwood.errors import DiskFullError, RifError
 from wildwood.rif.document import Rif, parse_rif
 
 MAX_BYTES = 1 << 30
 """The largest file that is read unless a limit is given, and the most that it can unpack to."""
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 _PIECE_BYTES = 1 << 20
 _GZIP = b"\x1f\x8b"
 """The beginning of a gzip file (RFC 1952, section 2.3.1)."""
@@ -63,11 +65,17 @@ def sha256(data: bytes) -> str:
 
 @contextmanager
 def translated_errors(action: str, hint: str = "") -> Iterator[None]:
-    """Turn `OSError` into `RifError`; `action` continues the message "Cannot …"."""
+    """Turn `OSError` into ours; `action` continues the message "Cannot …".
+
+    Raises:
+        DiskFullError: there is no room left.
+        RifError: in place of any other `OSError`.
+    """
     try:
         yield
     except OSError as error:
-        raise RifError(f"Cannot {action}: {error.strerror}{hint}.") from error
+        kind = DiskFullError if error.errno in _FULL else RifError
+        raise kind(f"Cannot {action}: {error.strerror}{hint}.") from error
 
 
 def _bytes(path: Path, max_bytes: int) -> bytes:

@@ -59,6 +59,10 @@ class Listing:
             raise RifError(f"The name of {_shown(newest)} is not UTF-8; rename the file.")
         return newest
 
+    def name(self, date: datetime.date) -> str:
+        """Return the name of the rif of a date for messages, even if it cannot be told."""
+        return printable(" and ".join(path.name for path in self.of(date))) or f"rif of {date}"
+
     def superseded(self, date: datetime.date) -> list[Path]:
         """Return the files of a date that are older than its rif by their time stamp."""
         newest = self.path(date)

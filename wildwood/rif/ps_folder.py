@@ -4,7 +4,8 @@ import datetime
 import gzip
 import secrets
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +39,21 @@ class PsFolder:
             make_folder(self.path)
             with tempfile.TemporaryFile(dir=self.path):
                 pass
+
+    def check_apart(self, us: Path) -> None:
+        """Check that a file that is written here does not appear in the us directory.
+
+        Paths and device numbers do not tell: mounts can show one directory in two places.
+
+        Raises:
+            RifError: it does, so a ps rif would overwrite its us rif.
+        """
+        with suppress(OSError), _probe(self.path) as name:  # where no file can be made, none is
+            if (us / name).exists():
+                raise RifError(
+                    f"paths.us ({us}) and paths.ps ({self.path}) are the same directory; set two"
+                    " different ones, because a ps rif would overwrite its us rif."
+                )
 
     def listing(self, only: datetime.date | None = None) -> Listing:
         """List the rifs of the directory, of one date if given; a missing directory has none."""
@@ -86,12 +102,18 @@ class PsFolder:
             RifError: it cannot be written; an old file of that name is unchanged.
         """
         target = self.path / name
-        if name.endswith(".gz"):
-            content = gzip.compress(content, mtime=0)
+        written, content = self.written(name, content)
         temporary = self.path / _TEMPORARY.format(date, secrets.token_hex(_MARK_BYTES))
         with translated_errors(f"write {target}"):
             write_atomically(target, content, temporary, admit)
-        return WrittenFile(name, sha256(content), len(content))
+        return written
+
+    @staticmethod
+    def written(name: str, content: bytes) -> tuple[WrittenFile, bytes]:
+        """Return a ps rif as it is once written, and its bytes."""
+        if name.endswith(".gz"):
+            content = gzip.compress(content, mtime=0)
+        return WrittenFile(name, sha256(content), len(content)), content
 
     def remove(self, date: datetime.date) -> None:
         """Remove the ps rif of a date, if it exists.
@@ -152,6 +174,14 @@ class PsFolder:
             path.unlink(missing_ok=True)
         if removed:
             sync_folder(self.path)
+
+
+@contextmanager
+def _probe(folder: Path) -> Iterator[str]:
+    """Make an empty file, and yield its name."""
+    begin, end = _TEMPORARY.format("probe", "|").split("|")
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=begin, suffix=end) as probe:
+        yield Path(probe.name).name
 
 
 def _remove_with_files(folder: Path) -> None:

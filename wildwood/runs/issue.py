@@ -1,5 +1,6 @@
 """Process one issue: read, compare, write the ps rif, store (docs/specification.md, "Issues")."""
 
+import datetime
 from dataclasses import replace
 from functools import partial
 
@@ -9,10 +10,8 @@ from wildwood.rif import Listing, RifFile
 from wildwood.runs.issue_papers import issue_papers
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
+from wildwood.runs.provenance import provenance, stored_history
 from wildwood.runs.ps_rif import compare, ps_content
-from wildwood.runs.staleness import history_digests
-from wildwood.runs.together import ran_together
-from wildwood.runs.waiting import Waiting
 from wildwood.store import Store
 from wildwood.store.stored_history import StoredHistory
 
@@ -25,34 +24,24 @@ def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -
             record of the issue says that it is incomplete.
     """
     date = rif_file.date
-    read = issue_papers(rif_file, job.punctuation)
+    read = issue_papers(job, rif_file)
     outcome.add_notes(read.notes)
     similars = compare(job, read, StoredHistory(store.connection, before=date))
     content = ps_content(job, rif_file, similars)
-    digest = history_digests(store.issues(), [date])[date]
+    made_from = provenance(job, rif_file.name, stored_history(store.issues(), date))
     written = job.ps.write(date, rif_file.name, content, partial(store.mark_incomplete, date))
     outcome.written = job.ps.path / written.name
-    issue = replace(read.notes.issue, ps=PsRecord(job.settings, digest, written))
-    outcome.add_too_large(store.replace_issue(issue, read.papers, job.punctuation))
+    issue = replace(read.notes.issue, ps=PsRecord(made_from, written))
+    outcome.add_omissions(store.replace_issue(issue, read.papers))
     outcome.count(similars)
 
 
-def run_issue(job: Job, store: Store, rif_file: RifFile, rifs: Listing, outcome: Outcome) -> None:
-    """Process one issue of the listed rifs, and warn of what it leaves mixed or missing.
-
-    Raises:
-        WildwoodError: see `process_issue`.
-    """
+def warn_of_missing(store: Store, rifs: Listing, date: datetime.date, outcome: Outcome) -> None:
+    """Warn that an issue is compared without older ones that are not stored yet."""
     stored = {issue.date for issue in store.issues() if issue.digest is not None}
-    missing = sum(date < rif_file.date for date in set(rifs.paths) - stored)
+    missing = sum(older < date for older in set(rifs.paths) - stored)
     if missing:
         outcome.warnings.append(
-            f"{rif_file.date} was compared without {counted(missing, 'older rif')} not stored yet;"
+            f"{date} was compared without {counted(missing, 'older rif')} not stored yet;"
             " run wildwood latest."
         )
-    with outcome.stale_warnings(store):
-        if ran_together(job, store, outcome, Waiting(rifs, [rif_file.date])):
-            outcome.written = job.ps.path / rif_file.name
-        else:
-            process_issue(job, store, rif_file, outcome)
-    outcome.add_differing(store, job.settings)

@@ -5,32 +5,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wildwood.display import counted, quoted
-from wildwood.model import Issue, Paper, Punctuation
+from wildwood.matching.work import check_shared
+from wildwood.model import Issue, Paper
 from wildwood.rif import RifFile
+from wildwood.runs.job import Job
+from wildwood.runs.outcome import IssueNotes
+from wildwood.runs.provenance import stamp
 from wildwood.scoring.features import paper_of
 
 
 @dataclass(frozen=True, slots=True)
-class IssueNotes:
-    """What there is to say of a rif, apart from its papers."""
-
-    issue: Issue
-    """The record of the issue, still without its ps rif."""
-    warnings: Sequence[str]
-    omissions: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
 class IssuePapers:
-    """The papers of a rif, with warnings and omissions to report."""
+    """The papers of a rif, with its record and the warnings to report."""
 
     notes: IssueNotes
     papers: Sequence[Paper]
 
 
-def issue_papers(rif_file: RifFile, punctuation: Punctuation) -> IssuePapers:
-    """Make the papers of a rif from its records."""
-    papers = [paper_of(record, punctuation) for record in rif_file.rif.records]
+def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
+    """Make the papers of a rif from its records.
+
+    Raises:
+        TooManyPairsError: they have too much in common; see `matching.work`.
+    """
+    papers = [paper_of(record, job.punctuation) for record in rif_file.rif.records]
+    check_shared([paper.features for paper in papers], job.settings.comparison)
     name, times = rif_file.name, Counter(paper.handle for paper in papers)
     undescribed = sum(not paper.record.is_described for paper in papers)
     warnings = [f"{name} was read, not the older {older}." for older in rif_file.superseded]
@@ -45,9 +44,18 @@ def issue_papers(rif_file: RifFile, punctuation: Punctuation) -> IssuePapers:
         for handle, count in times.items()
         if count > 1
     )
-    omissions = [
+    omissions = (
         f"{name}: the text {quoted(title)} has neither id nor ref and was skipped."
         for title in rif_file.rif.skipped
-    ]
-    issue = Issue(rif_file.date, name, rif_file.digest, len(papers), None)
-    return IssuePapers(IssueNotes(issue, warnings, omissions), papers)
+    )
+    issue = Issue(
+        rif_file.date,
+        name,
+        rif_file.digest,
+        len(papers),
+        stamp=stamp(job, rif_file.date, rif_file.digest),
+        stored=len(times),
+        size=len(rif_file.rif.data),
+        omissions=tuple(omissions),
+    )
+    return IssuePapers(IssueNotes(issue, warnings), papers)

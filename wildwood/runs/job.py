@@ -12,14 +12,25 @@ from wildwood.settings import Config
 class Annotator(Protocol):
     """Makes an extra element for each paper of a rif; must be picklable for worker processes."""
 
+    @property
+    def digest(self) -> str:
+        """A digest of all that the elements depend on, besides the rif; empty for no elements."""
+        ...
+
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         """Return an annotation or None for each record, or an empty sequence for no elements."""
         ...
 
 
-def no_annotations(_rif: Rif) -> Sequence[Annotation | None]:
-    """Annotate nothing."""
-    return ()
+@dataclass(frozen=True, slots=True)
+class NoAnnotations:
+    """Annotates nothing."""
+
+    digest: str = ""
+
+    def __call__(self, _rif: Rif, /) -> Sequence[Annotation | None]:
+        """Return no elements."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +43,7 @@ class Job:
     settings: PsSettings
     index_bytes: int
     """About how much memory the index of a rebuild can take."""
-    annotate: Annotator = no_annotations
+    annotate: Annotator = NoAnnotations()
 
 
 def job_of(config: Config) -> Job:
@@ -41,8 +52,6 @@ def job_of(config: Config) -> Job:
         us=UsFolder(config.paths.us, config.rif_bytes),
         ps=PsFolder(config.paths.ps),
         punctuation=config.punctuation,
-        settings=PsSettings(
-            config.limits, config.presort, config.comparison, marks_languages=config.language.mark
-        ),
+        settings=PsSettings(config.limits, config.presort, config.comparison),
         index_bytes=config.index_bytes,
     )

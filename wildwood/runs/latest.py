@@ -3,10 +3,13 @@
 What compares papers is imported only if there are any, since it takes longer than all the rest.
 """
 
+import datetime
+
 from wildwood.progress import Progress, no_progress
+from wildwood.rif import Listing
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.staleness import stale_dates
+from wildwood.runs.provenance import stale_parts
 from wildwood.runs.waiting import Waiting, waiting_dates
 from wildwood.store import Store
 
@@ -21,7 +24,7 @@ def run_latest(
 ) -> None:
     """Process every issue that waits for a run, oldest first; on an empty store, rebuild.
 
-    A rif that cannot be read is reported and left out.
+    An issue that fails is reported and left out.
 
     Args:
         job: what to work with.
@@ -33,8 +36,7 @@ def run_latest(
     Raises:
         RifError: there are no rifs at all, as in a directory that is not mounted.
     """
-    issues = store.issues()
-    if not issues:
+    if not store.issues():
         from wildwood.runs.several import run_all
 
         run_all(job, store, outcome, progress)
@@ -43,16 +45,24 @@ def run_latest(
     if not rifs.paths:
         raise job.us.has_no_rifs()
     outcome.add_unread(rifs)
-    with outcome.stale_warnings(store):
-        waiting = Waiting(rifs, waiting_dates(job, issues, rifs), skip_bad=True)
+    store.check_punctuation(job.punctuation)
+    store.reconcile(thorough=True)
+    with outcome.stale_warnings(job, store):
+        waiting = Waiting(rifs, _dates(job, store, rifs, with_stale=with_stale), with_stale)
         if waiting.dates:
             from wildwood.runs.several import run_waiting
 
             run_waiting(job, store, outcome, waiting, progress)
-        if with_stale:
-            from wildwood.runs.several import run_singly
+    for issue in store.issues():
+        outcome.add_omissions(issue)
+    failing = outcome.failed.keys() | stale_parts(job, store.issues()).keys()
+    store.omissions.remove({omission.date for omission in store.omissions.all()} - failing)
 
-            stale = [date for date in stale_dates(store.issues()) if date in rifs.paths]
-            dates = progress(stale, len(stale), "running again")
-            run_singly(job, store, outcome, rifs, dates)
-    outcome.add_differing(store, job.settings)
+
+def _dates(job: Job, store: Store, rifs: Listing, *, with_stale: bool) -> list[datetime.date]:
+    """Return the dates of the issues that wait, and of those with stale ps rifs if asked for."""
+    issues = store.issues()
+    dates = {*waiting_dates(job, issues, rifs)}
+    if with_stale:
+        dates |= stale_parts(job, issues).keys() & rifs.paths.keys()
+    return sorted(dates)

@@ -1,20 +1,31 @@
 """The figures and messages of a run, for the operator."""
 
+import datetime
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from wildwood.display import listed, quoted
-from wildwood.model import PsSettings, Similar, SimilarityType
+from wildwood.errors import IssueError
+from wildwood.model import Issue, Similar, SimilarityType
 from wildwood.rif import Listing
-from wildwood.runs.issue_papers import IssueNotes
-from wildwood.runs.staleness import differing_dates, stale_dates
+from wildwood.runs.job import Job
+from wildwood.runs.provenance import HISTORY, stale_parts
 from wildwood.store import Store
 
 _LOG = logging.getLogger(__name__)
 _SEE = "(see wildwood status)"
+
+
+@dataclass(frozen=True, slots=True)
+class IssueNotes:
+    """What there is to say of a rif, apart from its papers."""
+
+    issue: Issue
+    """The record of the issue, still without its ps rif and what is stored."""
+    warnings: Sequence[str]
 
 
 @dataclass(slots=True)
@@ -33,6 +44,8 @@ class Outcome:
     """Messages about problems; the exit status stays 0."""
     omissions: list[str] = field(default_factory=list)
     """Messages about papers and rifs that were left out; the exit status is 1."""
+    failed: dict[datetime.date, str] = field(default_factory=dict)
+    """The issues that could not be processed, with the reason."""
 
     def count(self, similars: Sequence[Sequence[Similar]]) -> None:
         """Add the figures of an issue."""
@@ -52,12 +65,21 @@ class Outcome:
             self.similars[kind] += number
         self.warnings += other.warnings
         self.omissions += other.omissions
+        self.failed |= other.failed
 
     def add_notes(self, notes: IssueNotes) -> None:
-        """Add the warnings and omissions of a rif."""
+        """Add the warnings of a rif."""
         _LOG.info("%s: %d papers", notes.issue.rif, notes.issue.papers)
         self.warnings += notes.warnings
-        self.omissions += notes.omissions
+
+    def add_omissions(self, issue: Issue) -> None:
+        """Report what was left out of a stored issue, unless that was said before."""
+        self.omissions += (said for said in omissions_of(issue) if said not in self.omissions)
+
+    def fail(self, error: IssueError) -> None:
+        """Report an issue that was left out."""
+        self.failed[error.date] = str(error)
+        self.omissions.append(str(error))
 
     def add_unread(self, rifs: Listing) -> None:
         """Report files that are left out because their names have no date, or an impossible one."""
@@ -73,30 +95,35 @@ class Outcome:
                 " or .xml.gz."
             )
 
-    def add_differing(self, store: Store, settings: PsSettings) -> None:
-        """Warn of the ps rifs that were made with other settings than this run's."""
-        dates = differing_dates(store.issues(), settings)
-        if dates:
-            self.warnings.append(
-                f"The ps rifs of {listed(dates, _SEE)} were made with other limits or settings than"
-                " this run's; to make all alike, run wildwood_all."
-            )
-
-    def add_too_large(self, handles: Iterable[str]) -> None:
-        """Report papers whose documents are too large for MongoDB."""
-        self.omissions += (
-            f"The paper {quoted(handle)} is too large to store and was left out."
-            for handle in handles
-        )
-
     @contextmanager
-    def stale_warnings(self, store: Store) -> Iterator[None]:
-        """Warn of the ps rifs that become stale within the block."""
-        before = set(stale_dates(store.issues()))
+    def stale_warnings(self, job: Job, store: Store) -> Iterator[None]:
+        """Warn of the ps rifs that become stale within the block, and of those of other code."""
+        before = stale_parts(job, store.issues())
         yield
-        stale = [date for date in stale_dates(store.issues()) if date not in before]
-        if stale:
+        stale = stale_parts(job, store.issues())
+        later = _with_another_history(stale) - _with_another_history(before)
+        if later:
             self.warnings.append(
-                f"The ps rifs of later issues are stale now: {listed(stale, _SEE)};"
+                f"The ps rifs of later issues are stale now: {listed(sorted(later), _SEE)};"
                 " run wildwood latest --stale."
             )
+        if differing := [date for date in stale if stale[date] != [HISTORY]]:
+            names = dict.fromkeys(name for date in differing for name in stale[date])
+            self.warnings.append(
+                f"The ps rifs of {listed(differing, _SEE)} were made with another"
+                f" {listed([name for name in names if name != HISTORY])} than this run's; to make"
+                " all alike, run wildwood latest --stale."
+            )
+
+
+def _with_another_history(stale: Mapping[datetime.date, Sequence[str]]) -> set[datetime.date]:
+    return {date for date, parts in stale.items() if HISTORY in parts}
+
+
+def omissions_of(issue: Issue) -> list[str]:
+    """Return a sentence for all that was left out of a stored issue."""
+    too_large = (
+        f"{issue.rif}: the paper {quoted(handle)} is too large to store and was left out."
+        for handle in issue.too_large
+    )
+    return [*issue.omissions, *too_large]

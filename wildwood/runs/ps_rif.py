@@ -1,10 +1,7 @@
 """Find the similar papers of an issue, and make its ps rif."""
 
-import datetime
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
-from wildwood.errors import RifError, TooManyPairsError
 from wildwood.matching.past_issues import ArchivedIssues
 from wildwood.matching.similar import find_similar, find_similar_in_archive
 from wildwood.matching.target_index import TargetIndex
@@ -14,43 +11,25 @@ from wildwood.runs.issue_papers import IssuePapers
 from wildwood.runs.job import Job
 
 
-class RefusedIssueError(RifError):
-    """The rif of a date can be read, but its papers cannot be compared."""
-
-    def __init__(self, date: datetime.date, message: str) -> None:
-        super().__init__(message)
-        self.date = date
-
-
 def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list[Similar]]:
     """Find the similar papers of each paper of an issue.
 
     Raises:
-        RefusedIssueError: it has too many.
+        TooManyPairsError: there are too many to compare.
     """
-    with _refusing(read.notes.issue):
-        settings = job.settings
-        return find_similar(read.papers, history, settings.limits, settings.comparison)
+    settings = job.settings
+    return find_similar(read.papers, history, settings.limits, settings.comparison)
 
 
 def compare_in_archive(job: Job, issue: Issue, archive: ArchivedIssues) -> list[list[Similar]]:
     """Find the similar papers of each paper of an issue of a rebuild.
 
     Raises:
-        RefusedIssueError: it has too many.
+        TooManyPairsError: there are too many to compare.
     """
-    with _refusing(issue):
-        settings = job.settings
-        found = archive.issue(issue.date)
-        return find_similar_in_archive(found, settings.limits, settings.comparison)
-
-
-@contextmanager
-def _refusing(issue: Issue) -> Iterator[None]:
-    try:
-        yield
-    except TooManyPairsError as error:
-        raise RefusedIssueError(issue.date, f"{issue.rif} {error}.") from error
+    settings = job.settings
+    found = archive.issue(issue.date)
+    return find_similar_in_archive(found, settings.limits, settings.comparison)
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:

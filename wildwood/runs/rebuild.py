@@ -3,26 +3,19 @@
 import datetime
 import secrets
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
-from wildwood import interruption
-from wildwood.errors import RifError, StoreError
-from wildwood.matching.issue_sections import archived_issues
-from wildwood.matching.past_issues import ArchivedIssues, PastIssues
-from wildwood.matching.versions import IssueText, issue_texts
-from wildwood.model import Issue, PsRecord, Similar
+from wildwood.errors import IssueError, RifError, StoreError
+from wildwood.model import Issue, Similar, WrittenFile
 from wildwood.progress import Progress, no_progress
-from wildwood.rif import Listing, PsFolder, RifFile
-from wildwood.runs.issue_papers import IssueNotes, issue_papers
+from wildwood.rif import Listing, PsFolder
 from wildwood.runs.job import Job
-from wildwood.runs.outcome import Outcome
-from wildwood.runs.ps_rif import RefusedIssueError, compare_in_archive, ps_content
+from wildwood.runs.outcome import IssueNotes, Outcome
 from wildwood.runs.recovery import finish_swap
-from wildwood.runs.staleness import HistoryDigest
-from wildwood.runs.workers import OrderedMap, workers
-from wildwood.store import FreshStore, Store, Swap, encoded_documents
+from wildwood.runs.replay import Replay
+from wildwood.runs.workers import workers
+from wildwood.store import FreshStore, Store, Swap
 
 _MARK_BYTES = 4
 _RIFS_PER_WORKER = 50
@@ -77,7 +70,7 @@ class Attempt:
 
     def decide(self) -> None:
         """Decide the swap, once all is stored and written."""
-        self.fresh.decide_swap(Swap(self.job.ps.path.absolute(), self.job.punctuation, self.mark))
+        self.fresh.decide_swap(Swap(self.mark))
 
 
 Fill = Callable[[Attempt], None]
@@ -91,7 +84,7 @@ def rebuild(
 
     First all rifs are read and stored, then each issue is compared with those before it. The
     new collections and ps rifs are made next to the old ones and replace them at the end. The
-    outcome reports each rif that cannot be read.
+    outcome and the store name each issue that fails.
 
     Args:
         job: what to work with.
@@ -101,14 +94,24 @@ def rebuild(
         rifs: the rifs, if not all of the us directory.
 
     Raises:
-        RifError: there are no rifs, or some cannot be read and `skip_bad` is off. Nothing has
-            changed.
+        RifError: there are no rifs, or an issue fails and `skip_bad` is off. Nothing has changed.
     """
     if rifs is None:
         rifs = job.us.listing()
         outcome.add_unread(rifs)
-    while (refused := _attempt(rifs, job, store, outcome, options)) is not None:
-        rifs = rifs.without(refused)
+    try:
+        while (refused := _attempt(rifs, job, store, outcome, options)) is not None:
+            rifs = rifs.without(refused)
+    except RifError:
+        _record(store, outcome)
+        raise
+    _record(store, outcome)
+    store.omissions.remove(rifs.paths.keys() - outcome.failed.keys())
+
+
+def _record(store: Store, outcome: Outcome) -> None:
+    for date, reason in outcome.failed.items():
+        store.omissions.add(date, reason)
 
 
 def _attempt(
@@ -118,10 +121,14 @@ def _attempt(
     attempted = Outcome()
     try:
         _rebuild_from(rifs, job, store, attempted, options)
-    except BaseException as error:
-        if isinstance(error, RefusedIssueError) and options.skip_bad:
-            outcome.omissions.append(str(error))
+    except IssueError as error:
+        if options.skip_bad:
+            outcome.fail(error)
             return error.date
+        outcome.add(attempted)
+        outcome.failed[error.date] = str(error)
+        raise
+    except BaseException:
         outcome.add(attempted)
         raise
     outcome.add(attempted)
@@ -142,7 +149,7 @@ def _rebuild_from(
         attempt = Attempt(job, rifs, fresh, outcome, options, mark)
         (options.fill or _fill)(attempt)
         attempt.decide()
-    finish_swap(store)
+    finish_swap(job.ps, store)
 
 
 def _fill(attempt: Attempt) -> None:
@@ -150,8 +157,8 @@ def _fill(attempt: Attempt) -> None:
     job, rifs, options = attempt.job, attempt.rifs, attempt.options
     processes = min(options.workers, 1 + len(rifs.paths) // _RIFS_PER_WORKER)
     with workers(processes) as ordered_map:
-        filling = _Rebuild(job, rifs, attempt.fresh, attempt.outcome, options, ordered_map)
-        filling.run(attempt)
+        write = StagedPsRif(attempt.staging)
+        Replay(job, rifs, ordered_map, write, options.progress).run(_Keeper(attempt))
 
 
 @contextmanager
@@ -177,123 +184,46 @@ def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[
 
 
 @dataclass(frozen=True, slots=True)
-class _Rebuild:
-    job: Job
-    rifs: Listing
-    fresh: FreshStore
-    outcome: Outcome
-    options: RebuildOptions
-    ordered_map: OrderedMap
+class StagedPsRif:
+    """Writes the ps rifs of a rebuild to its staging directory."""
 
-    def run(self, attempt: Attempt) -> None:
-        past_issues = self._store_all()
-        attempt.refuse_bad()
-        self.fresh.begin_indexing()
-        with self._archived(past_issues) as archive:
-            self._compare_all(archive, attempt.staging)
+    staging: PsFolder
 
-    def _store_all(self) -> PastIssues:
-        """Read every rif, store its papers, and keep their features in memory."""
-        past_issues = PastIssues(with_names=self.job.settings.comparison.is_tolerant)
-        earlier = HistoryDigest()
-        for read in self._read_all():
-            if isinstance(read, RifError):
-                self.outcome.omissions.append(str(read))
-                continue
-            issue = replace(read.notes.issue, ps=PsRecord(self.job.settings, str(earlier)))
-            too_large = self.fresh.add_issue(issue, read.encoded)
-            if self.options.reports(issue.date):
-                self.outcome.add_notes(read.notes)
-                self.outcome.add_too_large(too_large)
-            past_issues.add_texts(issue.date, read.texts, unstored=too_large)
-            earlier.add(issue)
-        return past_issues
-
-    def _read_all(self) -> "Iterator[_Read | RifError]":
-        dates = self.rifs.dates()
-        items = (Listing(self.rifs.folder, {date: self.rifs.paths[date]}) for date in dates)
-        reads = self.ordered_map(partial(_read, self.job), items)
-        return interruption.checked(self.options.progress(reads, len(dates), "reading"))
-
-    def _archived(self, past_issues: PastIssues) -> AbstractContextManager[ArchivedIssues]:
-        settings, progress = self.job.settings, self.options.progress
-        papers, most_bytes = past_issues.papers(), self.job.index_bytes
-        lowest = settings.limits.lowest
-        return archived_issues(papers, most_bytes, lowest, settings.comparison, progress)
-
-    def _compare_all(self, archive: ArchivedIssues, staging: PsFolder) -> None:
-        """Compare every issue with those before it, and write its ps rif."""
-        write = partial(_write, self.job, staging)
-        for issue in self.ordered_map(write, self._compared(archive)):
-            self.fresh.record(issue)
-
-    def _compared(self, archive: ArchivedIssues) -> Iterator[tuple[Issue, list[list[Similar]]]]:
-        issues = self.fresh.issues
-        progress = self.options.progress(issues, len(issues), "comparing")
-        for issue in interruption.checked(progress):
-            similars = compare_in_archive(self.job, issue, archive)
-            if self.options.reports(issue.date):
-                self.outcome.count(similars)
-            yield issue, similars
+    def __call__(self, issue: Issue, content: bytes, /) -> WrittenFile:
+        """Implement `PsWriter`."""
+        return self.staging.add(issue.date, issue.rif, content)
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """What a rif says, ready to be stored and compared."""
+class _Keeper:
+    """Stores what a replay reads and compares, and reports it."""
 
-    notes: IssueNotes
-    texts: Sequence[IssueText]
-    encoded: Mapping[str, bytes | None]
-    """See `documents.encoded_documents`."""
+    attempt: Attempt
 
+    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
+        """Implement `Keeper.add_issue`."""
+        return self.attempt.fresh.add_issue(issue, encoded)
 
-def _read(job: Job, rifs: Listing) -> _Read | RifError:
-    """Read the rif of the only date, or return the error if it cannot be read."""
-    [date] = rifs.dates()
-    try:
-        read = issue_papers(job.us.read_listed(rifs, date), job.punctuation)
-    except RifError as error:
-        return error
-    return _Read(read.notes, issue_texts(read.papers), encoded_documents(date, read.papers))
+    def fail(self, error: IssueError) -> None:
+        """Implement `Keeper.fail`."""
+        self.attempt.outcome.fail(error)
 
+    def report(self, notes: IssueNotes, issue: Issue) -> None:
+        """Implement `Keeper.report`."""
+        if self.attempt.options.reports(issue.date):
+            self.attempt.outcome.add_notes(notes)
+            self.attempt.outcome.add_omissions(issue)
 
-def _write(job: Job, staging: PsFolder, compared: tuple[Issue, list[list[Similar]]]) -> Issue:
-    """Write the ps rif of an issue to the staging directory; return the issue with its record.
+    def begin_comparing(self) -> None:
+        """Implement `Keeper.begin_comparing`."""
+        self.attempt.refuse_bad()
+        self.attempt.fresh.begin_indexing()
 
-    Raises:
-        RifError: it cannot be written, or the us rif has changed since it was read.
-    """
-    issue, similars = compared
-    rif_file = read_again(job, issue)
-    return written(job, staging, issue, rif_file, similars)
-
-
-def read_again(job: Job, issue: Issue) -> RifFile:
-    """Read the rif of an issue once more.
-
-    Raises:
-        RifError: it has changed since it was read first.
-    """
-    rif_file = job.us.read_name(issue.date, issue.rif)
-    if rif_file.digest != issue.digest:
-        raise RifError(
-            f"{job.us.path / issue.rif} changed during the rebuild; run wildwood_all again."
-        )
-    return rif_file
-
-
-def written(
-    job: Job, staging: PsFolder, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
-) -> Issue:
-    """Write the ps rif of an issue to the staging directory; return the issue with its record.
-
-    Raises:
-        RifError: it cannot be written.
-    """
-    if issue.ps is None:
-        raise AssertionError("an issue of a rebuild has a record of its ps rif")
-    file = staging.add(issue.date, issue.rif, ps_content(job, rif_file, similars))
-    return replace(issue, ps=replace(issue.ps, file=file))
+    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
+        """Implement `Keeper.record`."""
+        self.attempt.fresh.record(issue)
+        if self.attempt.options.reports(issue.date):
+            self.attempt.outcome.count(similars)
 
 
 def _refuse_bad(bad: int, rifs: int) -> None:

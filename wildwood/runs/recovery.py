@@ -7,9 +7,28 @@ from wildwood.rif import PsFolder
 from wildwood.store import Store, Swap
 
 
-def clean_up(ps: PsFolder, store: Store) -> None:
-    """Finish or remove the unfinished work of killed commands; needs the writer's lock."""
-    finish_swap(store)
+class SwapElsewhereError(StoreError):
+    """The ps rifs of a decided swap are not in this ps directory."""
+
+
+def clean_up(ps: PsFolder, store: Store, *, starts_over: bool = False) -> None:
+    """Finish or remove the unfinished work of killed commands; needs the writer's lock.
+
+    Args:
+        ps: the ps directory.
+        store: the store.
+        starts_over: whether to give up a rebuild whose ps rifs are elsewhere.
+
+    Raises:
+        StoreError: see `finish_swap`.
+    """
+    try:
+        finish_swap(ps, store)
+    except SwapElsewhereError:
+        decided = store.swaps.pending()
+        if decided is None or not starts_over:
+            raise
+        store.swaps.cancel(decided)
     ps.remove_leftovers()
     store.swaps.drop_leftovers()
     _finish_removals(ps, store)
@@ -22,17 +41,17 @@ def remove_issue(ps: PsFolder, store: Store, date: datetime.date) -> None:
     store.forget_issue(date)
 
 
-def finish_swap(store: Store) -> None:
+def finish_swap(ps: PsFolder, store: Store) -> None:
     """If a rebuild decided its swap, put its ps rifs and its collections in place.
 
     Raises:
+        SwapElsewhereError: the rebuild wrote to another ps directory. Nothing has changed.
         StoreError: some of them are gone. The swap is cancelled.
     """
     decided = store.swaps.pending()
     if decided is None:
         return
     store.lock.check()
-    ps = PsFolder(decided.ps)
     staging = ps.staging(decided.mark)
     missing = _missing_parts(store, decided, ps, staging)
     if missing:
@@ -53,6 +72,12 @@ def _missing_parts(store: Store, decided: Swap, ps: PsFolder, staging: PsFolder)
         return f"its collections {', '.join(collections)} are"
     written = store.swaps.written_files(decided)
     missing = [file for file in written if not (staging.holds(file) or ps.holds(file))]
+    if missing and not staging.path.is_dir():
+        raise SwapElsewhereError(
+            f"A rebuild was interrupted before its ps rifs were in place, and they are not in"
+            f" {ps.path}; set paths.ps to the directory of that rebuild, or start it again:"
+            " wildwood_all."
+        )
     return f"{len(missing)} of its {len(written)} ps rifs in {staging.path} are" if missing else ""
 
 

@@ -1,14 +1,16 @@
 """Read the state of the database and the directories, and whether the operator must act."""
 
 import datetime
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
-from wildwood.model import Issue
+from wildwood.model import Issue, Omission
 from wildwood.rif import Listing
 from wildwood.runs.job import Job
-from wildwood.runs.staleness import differing_dates, stale_dates
+from wildwood.runs.outcome import omissions_of
+from wildwood.runs.provenance import HISTORY, stale_parts
 from wildwood.runs.waiting import waiting_dates
 from wildwood.store import Figures, Store
 
@@ -31,13 +33,15 @@ class Status:
     newest: datetime.date | None
     figures: Figures
     waiting: list[datetime.date]
-    """Dates of rifs that need a run; see `runs.waiting.waiting_dates`."""
-    stale: list[datetime.date]
-    """Dates whose ps rif was compared with issues that have changed since."""
+    """Dates of rifs that need a run, or whose papers are not stored as they were."""
+    changed: dict[str, list[datetime.date]]
+    """What stale ps rifs were made from that is something else now, with their dates."""
+    omitted: list[Omission]
+    """Issues that failed when they ran last."""
+    left_out: dict[datetime.date, list[str]]
+    """What was left out of stored issues, as sentences."""
     gone: list[datetime.date]
     """Dates of stored issues whose us rif is gone; a rebuild would lose them."""
-    differing: list[datetime.date]
-    """Dates whose ps rif was made with other settings than the configuration's."""
     stray: list[Path]
     """Files in the ps directory that are named like rifs, but that no stored issue wrote."""
     misnamed: list[Path]
@@ -47,10 +51,21 @@ class Status:
     disk: DiskUsage
 
     @property
+    def stale(self) -> list[datetime.date]:
+        """Dates whose ps rif was compared with issues that have changed since."""
+        return self.changed.get(HISTORY, [])
+
+    @property
+    def differing(self) -> list[datetime.date]:
+        """Dates whose ps rif was made by other code or with other settings."""
+        others = (self.changed[name] for name in self.changed if name != HISTORY)
+        return sorted({*chain.from_iterable(others)})
+
+    @property
     def is_well(self) -> bool:
         """Whether every ps rif is what a rebuild with the configured settings would write."""
         return not (
-            *self.waiting, *self.stale, *self.gone, *self.differing, *self.stray, *self.misnamed
+            *self.waiting, *self.changed, *self.left_out, *self.gone, *self.stray, *self.misnamed
         )  # fmt: skip
 
 
@@ -63,21 +78,33 @@ def read_status(job: Job, store: Store) -> Status:
     """
     issues, figures = store.issues(), store.figures()
     rifs, presorted = job.us.listing(), job.ps.listing()
-    waiting = waiting_dates(job, issues, rifs)
+    wrong = store.contents.wrong_dates(issues)
+    waiting = sorted({*waiting_dates(job, issues, rifs), *wrong} & rifs.paths.keys())
+    stale = stale_parts(job, issues)
     return Status(
         issues=len(issues),
         papers=sum(issue.papers for issue in issues),
         newest=issues[-1].date if issues else None,
         figures=figures,
         waiting=waiting,
-        stale=stale_dates(issues),
-        gone=[issue.date for issue in issues if issue.date not in rifs.paths],
-        differing=differing_dates(issues, job.settings),
+        changed=_by_part(stale),
+        omitted=[
+            omission
+            for omission in store.omissions.all()
+            if omission.date in waiting or omission.date in stale
+        ],
+        left_out={issue.date: said for issue in issues if (said := omissions_of(issue))},
+        gone=sorted({issue.date for issue in issues}.union(wrong) - rifs.paths.keys()),
         stray=_stray(issues, presorted, replaced=waiting),
         misnamed=rifs.misnamed,
         undated=rifs.undated,
         disk=DiskUsage(figures.bytes, rifs.size(), presorted.size()),
     )
+
+
+def _by_part(stale: Mapping[datetime.date, Iterable[str]]) -> dict[str, list[datetime.date]]:
+    names = dict.fromkeys(chain.from_iterable(stale.values()))
+    return {name: [date for date in stale if name in stale[date]] for name in names}
 
 
 def _stray(

@@ -1,4 +1,4 @@
-"""Run many papers as a rebuild, where that is cheaper and has the same result."""
+"""Run many papers as a rebuild, where that is cheaper and loses nothing."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,14 @@ from wildwood.model import Issue
 from wildwood.progress import Progress, no_progress
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
+from wildwood.runs.provenance import stale_parts
 from wildwood.runs.rebuild import RebuildOptions, rebuild
-from wildwood.runs.staleness import differing_dates, stale_dates
 from wildwood.runs.waiting import Waiting, is_done
 from wildwood.runs.workers import processors
 from wildwood.store import Store
 
 MIN_PAPERS = 5_000
-"""With fewer new papers, the few seconds that are saved at most are not worth the disk space."""
+"""With fewer papers to run, the few seconds that are saved at most are not worth the disk space."""
 _LATEST = 100
 """Stored issues that tell how long a paper is."""
 _RUN_COST = 4
@@ -42,11 +42,12 @@ def ran_together(
     """
     if not waiting.dates:
         return False
-    kept = [issue for issue in store.issues() if issue.date not in waiting.dates]
-    if not (_is_cheaper(kept, waiting) and _has_same_result(job, kept, waiting)):
+    issues = store.issues()
+    kept = [issue for issue in issues if issue.date not in waiting.dates]
+    if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(job, issues, kept, waiting)):
         return False
     options = RebuildOptions(
-        skip_bad=waiting.skip_bad,
+        skip_bad=True,
         workers=processors(),
         progress=progress,
         reported=frozenset(waiting.dates),
@@ -56,26 +57,34 @@ def ran_together(
     return True
 
 
-def _is_cheaper(kept: Sequence[Issue], waiting: Waiting) -> bool:
-    """Return whether a rebuild is cheaper, taking new papers to be as long as the latest ones."""
-    known = sum(issue.papers for issue in kept)
-    latest = kept[-_LATEST:]
+def _is_cheaper(issues: Sequence[Issue], kept: Sequence[Issue], waiting: Waiting) -> bool:
+    """Return whether a rebuild is cheaper, taking papers to be as long as the latest."""
+    latest = [issue for issue in issues if issue.papers][-_LATEST:]
     latest_bytes = waiting.rifs.only({issue.date for issue in latest}).size()
-    new_bytes = waiting.rifs.only(waiting.dates).size()
-    new = sum(issue.papers for issue in latest) * new_bytes // latest_bytes if latest_bytes else 0
-    return new >= MIN_PAPERS and new * _RUN_COST > new + known
+    run_bytes = waiting.rifs.only(waiting.dates).size()
+    run = sum(issue.papers for issue in latest) * run_bytes // latest_bytes if latest_bytes else 0
+    return costs_less(run, sum(issue.papers for issue in kept))
 
 
-def _has_same_result(job: Job, kept: Sequence[Issue], waiting: Waiting) -> bool:
+def costs_less(run: int, kept: int) -> bool:
+    """Return whether a rebuild of all papers costs less than runs of some.
+
+    Args:
+        run: the papers of the issues to run.
+        kept: the papers of the others.
+    """
+    return run >= MIN_PAPERS and run * _RUN_COST > run + kept
+
+
+def _loses_nothing(
+    job: Job, issues: Sequence[Issue], kept: Sequence[Issue], waiting: Waiting
+) -> bool:
     """Return whether a rebuild changes nothing but what runs of these issues change.
 
-    The stored issues must be older than them and as a rebuild would make them. How languages are
-    marked depends on what was learned since, so ps rifs with marks are left alone.
+    The other issues must be stored as a rebuild would store them; and older, unless those that
+    become stale are to run, too.
     """
-    return (
-        not job.settings.marks_languages
-        and all(issue.date < min(waiting.dates) for issue in kept)
-        and not stale_dates(kept)
-        and not differing_dates(kept, job.settings)
-        and all(is_done(job, waiting.rifs, issue.date, issue) for issue in kept)
-    )
+    stale = stale_parts(job, issues)
+    return all(
+        issue.date not in stale and is_done(job, waiting.rifs, issue.date, issue) for issue in kept
+    ) and (waiting.with_stale or all(issue.date < min(waiting.dates) for issue in kept))

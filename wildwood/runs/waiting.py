@@ -19,8 +19,8 @@ class Waiting:
     """The rifs of the us directory."""
     dates: Collection[datetime.date]
     """The dates of the issues to run."""
-    skip_bad: bool = False
-    """Report those that cannot be read or compared, instead of raising `RifError`."""
+    with_stale: bool = False
+    """Whether the issues with stale ps rifs run, too."""
 
 
 def waiting_dates(job: Job, issues: Iterable[Issue], rifs: Listing) -> list[datetime.date]:
@@ -46,10 +46,15 @@ def is_done(job: Job, rifs: Listing, date: datetime.date, issue: Issue | None) -
     """Return whether an issue is stored as its rif is now, and its ps rif is as it was written."""
     if issue is None or issue.digest is None or issue.ps is None or issue.ps.file is None:
         return False
-    if not job.ps.holds(issue.ps.file):
+    if issue.size > job.us.max_bytes or not job.ps.holds(issue.ps.file):
         return False
     try:
         path = rifs.path(date)
         return issue.rif == path.name and issue.digest == job.us.digest(path)
     except RifError:
         return False  # its run will report it
+
+
+def incomplete_dates(issues: Iterable[Issue]) -> set[datetime.date]:
+    """Return the dates of issues that are stored in part."""
+    return {issue.date for issue in issues if issue.digest is None}

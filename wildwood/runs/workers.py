@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing.connection import wait
 from typing import Protocol, TypeVar
 
 from wildwood import child_processes, interruption
 from wildwood.errors import WorkerError
+from wildwood.runs.same_code import CODE, by_same_code
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -42,7 +44,7 @@ def workers(processes: int) -> Iterator[OrderedMap]:
     """Yield a map over worker processes; for one process, the built-in `map`.
 
     Raises:
-        WorkerError: a worker process was killed, or they cannot be started.
+        WorkerError: a worker process was killed, has other code, or cannot be started.
     """
     if processes == 1:
         yield map
@@ -59,7 +61,8 @@ def workers(processes: int) -> Iterator[OrderedMap]:
 
     def ordered_map(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         # A pool that is interrupted while it starts a process never ends that process.
-        tasks = (interruption.uninterrupted(_submit, pool, function, item) for item in items)
+        checked = partial(by_same_code, CODE, function)
+        tasks = (interruption.uninterrupted(_submit, pool, checked, item) for item in items)
         watch = _Watch()
         try:
             yield from interruption.results_of(tasks, _TASKS_PER_PROCESS * processes, watch.look)

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from typing import NamedTuple
 
 from wildwood.model import Features
@@ -168,24 +167,25 @@ def _spelling_pairs(left: list[str], right: list[str]) -> set[tuple[str, str]]:
     for word in set(right):
         for key in _spelling_keys(word):
             by_key.setdefault(key, set()).add(word)
-    pairs = {
+    return {
         (word, other)
         for word in set(left)
-        for key in _spelling_keys(word)
-        for other in by_key.get(key, ())
+        for other in set().union(*(by_key.get(key, ()) for key in _spelling_keys(word)))
+        if is_spelling(word, other)
     }
-    return {pair for pair in pairs if is_spelling(*pair)}
 
 
-@lru_cache(maxsize=1 << 16)
-def _spelling_keys(word: str) -> frozenset[str]:
-    """Return keys of which two spellings of a word have at least one in common."""
+def _spelling_keys(word: str) -> set[str]:
+    """Return keys of which two spellings of a word have at least one in common.
+
+    Words that begin differently can have one of their first letters changed, missing or added.
+    """
     if len(word) < _MIN_SPELLING:
-        return frozenset()
+        return set()
     keys = {word, word[:_MIN_SPELLING], _without_umlauts(word)}
     if len(word) >= _MIN_MISSPELT:
-        keys |= {word[:place] + word[place + 1 :] for place in range(len(word))}
-    return frozenset(keys)
+        keys |= {word[:place] + word[place + 1 :] for place in range(_MIN_SPELLING)}
+    return keys
 
 
 def is_spelling(one: str, other: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from urllib.parse import quote_plus
 
 import pymongo
+from bson.errors import InvalidDocument
 from pymongo import MongoClient, uri_parser
 from pymongo.collection import Collection
 from pymongo.cursor import Cursor
@@ -28,7 +29,7 @@ from pymongo.errors import (
 from pymongo.synchronous import monitor
 
 from wildwood import interruption
-from wildwood.errors import ConfigError, StoreError, UnansweredError
+from wildwood.errors import ConfigError, DiskFullError, StoreError, UnansweredError
 from wildwood.settings import URI_VARIABLE, MongoSettings
 
 # The driver would let the exit of the program wait for its threads, for up to half a second. They
@@ -54,6 +55,7 @@ _PRIMARY: dict[str, Any] = {
     "maxStalenessSeconds": -1,
 }
 """Overrides these options of a URI: a secondary can be behind, and writes depend on reads."""
+_OUT_OF_DISK_SPACE = 14031
 _CURSORS = 5
 """Cursors that can be lost in a row within `timeout_s`."""
 _QUERIES_AT_ONCE = 4
@@ -81,13 +83,25 @@ class Connection:
         """Turn driver errors into ours.
 
         Raises:
-            StoreError: in place of any `PyMongoError`; `UnansweredError` if it is out of reach.
+            StoreError: in place of any error of the driver; `UnansweredError` if MongoDB is out of
+                reach.
+            DiskFullError: the server has no room left.
         """
         try:
             yield
-        except PyMongoError as error:
+        except (PyMongoError, InvalidDocument) as error:
             kind = UnansweredError if _is_transient(error) else StoreError
+            if getattr(error, "code", None) == _OUT_OF_DISK_SPACE:
+                raise DiskFullError(self._message(error)) from error
             raise kind(self._message(error)) from error
+
+    def answers(self) -> bool:
+        """Return whether the server answers at all, after it did not answer in time."""
+        try:
+            self.database.client.admin.command("ping")
+        except PyMongoError:
+            return False
+        return True
 
     @staticmethod
     @contextmanager
@@ -173,7 +187,7 @@ class Connection:
             yield from documents
             timeout_s = self.timeout_s / _CURSORS
 
-    def _message(self, error: PyMongoError) -> str:
+    def _message(self, error: Exception) -> str:
         if _is_transient(error):
             if self.socket and not self.socket.exists():
                 return (
@@ -317,9 +331,9 @@ def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
     time.sleep(_RETRY_PAUSE_S)
 
 
-def _is_transient(error: PyMongoError) -> bool:
+def _is_transient(error: Exception) -> bool:
     """Return whether an error can go away by itself, as in a failover."""
-    return (
+    return isinstance(error, PyMongoError) and (
         error.timeout
         or isinstance(error, AutoReconnect | CursorNotFound)
         or error.has_error_label("RetryableWriteError")

@@ -3,26 +3,19 @@
 import datetime
 from collections.abc import Iterable
 from dataclasses import asdict
-from functools import cache
-from typing import Any
 
 import bson
 
 from wildwood.matching.versions import issue_versions
 from wildwood.model import (
-    Candidates,
-    Comparison,
     Features,
-    Formula,
     Issue,
-    Limits,
     Paper,
+    Provenance,
     PsRecord,
-    PsSettings,
     Record,
     Version,
     WrittenFile,
-    formula_of,
 )
 from wildwood.scoring.features import initials_beside
 from wildwood.store.connection import Document
@@ -30,12 +23,15 @@ from wildwood.store.keys import selecting_keys, totals_key
 
 MAX_BYTES = 12 * 1024 * 1024
 """A larger document is not stored; MongoDB itself accepts 16 MB."""
+_MAX_HANDLE_BYTES = 2 * 1024 * 1024
+"""A document with a longer handle is not stored: a write that replaces it has the handle twice."""
 
 
-def version_document(date: datetime.date, paper: Paper) -> Document:
+def version_document(issue: Issue, paper: Paper) -> Document:
     """Make the entry of a paper in the `issues` array: its version in one issue."""
     return {
-        "date": date.isoformat(),
+        "date": issue.date.isoformat(),
+        "stamp": issue.stamp,
         "names": list(paper.record.names),
         "titles": list(paper.record.titles),
         "author_features": list(paper.features.authors),
@@ -43,23 +39,23 @@ def version_document(date: datetime.date, paper: Paper) -> Document:
     }
 
 
-def version_documents(date: datetime.date, papers: Iterable[Paper]) -> dict[str, Document]:
+def version_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, Document]:
     """Make the versions of an issue's papers, by handle."""
     chosen = issue_versions(papers)
-    return {handle: version_document(date, paper) for handle, paper in chosen.items()}
+    return {handle: version_document(issue, paper) for handle, paper in chosen.items()}
 
 
-def encoded_documents(date: datetime.date, papers: Iterable[Paper]) -> dict[str, bytes | None]:
+def encoded_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, bytes | None]:
     """Return the documents of an issue's papers as BSON, by handle; None if one is too large.
 
     They are those of papers that are in no other issue.
     """
-    versions = version_documents(date, papers)
+    versions = version_documents(issue, papers)
     encoded = {
         handle: bson.encode(_document(handle, [version])) for handle, version in versions.items()
     }
     return {
-        handle: document if len(document) <= MAX_BYTES else None
+        handle: document if _fits(handle, len(document)) else None
         for handle, document in encoded.items()
     }
 
@@ -80,9 +76,19 @@ def handle_document(handle: str, versions: Iterable[Document]) -> Document | Non
     fitting = None
     for version in sorted(versions, key=lambda version: str(version["date"])):
         document = _document(handle, [*kept, version])
-        if not _may_be_large(document) or len(bson.encode(document)) <= MAX_BYTES:
+        if _fits(handle, most_bytes(document)) or _fits(handle, len(bson.encode(document))):
             kept, fitting = document["issues"], document
     return fitting
+
+
+def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime.date]:
+    """Return the dates of the versions that a document has no room for."""
+    kept = {version["date"] for version in new["issues"]} if new else set()
+    return {
+        datetime.date.fromisoformat(version["date"])
+        for version in versions
+        if version["date"] not in kept
+    }
 
 
 def _document(handle: str, versions: list[Document]) -> Document:
@@ -95,22 +101,28 @@ def _document(handle: str, versions: list[Document]) -> Document:
     return document
 
 
-def _may_be_large(document: Document) -> bool:
-    """Return whether a document can exceed `MAX_BYTES`, so that its exact size is needed.
+def _fits(handle: str, size: int) -> bool:
+    """Return whether a document of this size in bytes can be stored."""
+    return size <= MAX_BYTES and len(handle.encode()) <= _MAX_HANDLE_BYTES
 
-    A character takes up to four bytes, an element of an array about ten more.
+
+def most_bytes(document: Document) -> int:
+    """Return how many bytes a document has at most.
+
+    A character takes up to four bytes, an element of an array up to fifteen more, and the names of
+    the fields of a version less than 256.
     """
     texts = [document["_id"], *document["features"]]
     for version in document["issues"]:
         texts += version["names"] + version["titles"]
         texts += version["author_features"] + version["title_features"]
-    return 4 * sum(map(len, texts)) + 10 * len(texts) > MAX_BYTES
+    return 4 * sum(map(len, texts)) + 15 * len(texts) + 256 * (1 + len(document["issues"]))
 
 
 def features_before(
     document: Document, date: datetime.date, *, initials: bool = False
 ) -> list[Features]:
-    """Return the features of all versions in issues before a date, each once.
+    """Return the features of all versions in issues before a date.
 
     Args:
         document: the document of a handle.
@@ -119,8 +131,7 @@ def features_before(
     """
     made = _features_with_initials if initials else features_of
     before = date.isoformat()
-    earlier = [made(found) for found in document["issues"] if found["date"] < before]
-    return list(dict.fromkeys(earlier)) if len(earlier) > 1 else earlier
+    return [made(found) for found in document["issues"] if found["date"] < before]
 
 
 def features_of(version: Document) -> Features:
@@ -163,35 +174,30 @@ def issue_document(issue: Issue) -> Document:
         "_id": issue.date.isoformat(),
         "rif": issue.rif,
         "papers": issue.papers,
+        "size": issue.size,
+        "stored": issue.stored,
+        "omissions": list(issue.omissions),
+        "too_large": list(issue.too_large),
     }
     if issue.digest is not None:
-        document["digest"] = issue.digest
+        document |= {"digest": issue.digest, "stamp": issue.stamp}
     if issue.ps is not None:
         document["ps"] = _ps_document(issue.ps)
     return document
 
 
 def _ps_document(ps: PsRecord) -> Document:
-    document: Document = {"history": ps.history_digest}
-    if ps.settings is not None:
-        document |= _settings_document(ps.settings)
+    document: Document = {
+        "provenance": ps.provenance.digest,
+        "made_from": dict(ps.provenance.parts),
+    }
     if ps.file is not None:
         document["file"] = asdict(ps.file)
     return document
 
 
-def _settings_document(settings: PsSettings) -> Document:
-    limits, comparison = settings.limits, settings.comparison
-    return {
-        "external": limits.external,
-        "internal": limits.internal,
-        "most": limits.most,
-        "formula": comparison.formula.value,
-        "candidates": comparison.candidates.value,
-        "presort": settings.presort,
-        "languages": settings.marks_languages,
-    }
-
+INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": ""}}
+"""The change of the document of an issue that is stored in part from now on."""
 
 UNREAD: Document = {"rif": "", "papers": 0}
 """What the document of an issue says before its rif is stored."""
@@ -202,13 +208,6 @@ def forgotten_document(date: datetime.date) -> Document:
     return {"_id": date.isoformat(), **UNREAD, "forgotten": True}
 
 
-_SETTINGS = (
-    *("external", "internal", "most", "formula", "candidates", "presort", "languages"),
-    *("ratio", "weights"),
-)
-"""The settings in the record of a ps rif; the last two are of older versions."""
-
-
 def issue_of(document: Document) -> Issue:
     """Return the issue that a document records."""
     return Issue(
@@ -217,32 +216,14 @@ def issue_of(document: Document) -> Issue:
         digest=document.get("digest"),
         papers=document["papers"],
         ps=_ps_record_of(document["ps"]) if "ps" in document else None,
+        stamp=document.get("stamp"),
+        size=document.get("size", 0),
+        stored=document.get("stored", 0),
+        omissions=tuple(document.get("omissions", ())),
+        too_large=tuple(document.get("too_large", ())),
     )
 
 
 def _ps_record_of(ps: Document) -> PsRecord:
     file = WrittenFile(**ps["file"]) if "file" in ps else None
-    return PsRecord(_settings_of(ps), ps["history"], file)
-
-
-def _settings_of(ps: Document) -> PsSettings | None:
-    return _recorded_settings(tuple(ps.get(name) for name in _SETTINGS))
-
-
-@cache
-def _recorded_settings(values: tuple[Any, ...]) -> PsSettings | None:
-    """Return the settings of these values; thousands of issues have the same."""
-    ps = {name: value for name, value in zip(_SETTINGS, values, strict=True) if value is not None}
-    comparison = _comparison_of(ps)
-    if comparison is None or "external" not in ps:
-        return None
-    limits = Limits(ps["external"], ps["internal"], ps.get("most", 0))
-    return PsSettings(limits, ps["presort"], comparison, ps.get("languages", False))
-
-
-def _comparison_of(ps: Document) -> Comparison | None:
-    """Return what a record says; older versions recorded ratio and weights, or nothing."""
-    if "formula" in ps:
-        return Comparison(Formula(ps["formula"]), Candidates(ps["candidates"]))
-    formula = formula_of(ps.get("ratio", "overlap"), ps.get("weights", "opposite"))
-    return formula and Comparison(formula)
+    return PsRecord(Provenance(ps.get("made_from", {}), ps.get("provenance", "")), file)

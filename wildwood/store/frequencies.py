@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pymongo.collection import Collection
 
-from wildwood.store.batches import batches
+from wildwood.store.batches import key_batches
 from wildwood.store.connection import Connection, Document
 
 _SAMPLE = 40_000
@@ -35,7 +35,7 @@ class Frequencies:
         """Return the shares of those keys that are common."""
         return {
             found["_id"]: found["share"]
-            for batch in batches(sorted(keys), _KEYS_PER_QUERY)
+            for batch in key_batches(sorted(keys), _KEYS_PER_QUERY)
             for found in self.connection.find(self.collection, {"_id": {"$in": batch}})
         }
 
@@ -49,7 +49,7 @@ class Frequencies:
         """Count the features of a new sample of papers, and replace the shares."""
         papers = self.handles.estimated_document_count()
         self.connection.retried(
-            lambda: self.handles.aggregate(self._pipeline(papers), allowDiskUse=True)
+            lambda: self.handles.aggregate(self._pipeline(papers), allowDiskUse=True), long=True
         )
 
     def _pipeline(self, papers: int) -> list[Document]:

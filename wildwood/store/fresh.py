@@ -52,14 +52,18 @@ class FreshStore:
         """The issues added so far."""
         return list(self._issues.values())
 
-    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> list[str]:
-        """Add an issue that is later than all before; see `Handles.insert`."""
-        too_large = self._handles.insert(issue.date, encoded)
-        self._issues[issue.date] = issue
-        return too_large
+    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
+        """Add an issue that is later than all before; see `Handles.insert`.
+
+        Returns:
+            The issue without the papers that are too large.
+        """
+        stored = issue.without(self._handles.insert(issue.date, encoded))
+        self.record(stored)
+        return stored
 
     def record(self, issue: Issue) -> None:
-        """Replace the record of an issue that was added, once its ps rif is made."""
+        """Replace the record of an issue, such as once its ps rif is made."""
         self._issues[issue.date] = issue
 
     def forget(self, dates: Iterable[datetime.date]) -> None:

@@ -3,7 +3,9 @@
 import datetime
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
+from typing import NamedTuple
 
 from bson.raw_bson import RawBSONDocument
 from pymongo import DeleteOne, ReplaceOne
@@ -12,13 +14,21 @@ from pymongo.errors import BulkWriteError
 
 from wildwood.model import Paper, Version
 from wildwood.store import documents
-from wildwood.store.batches import batches
+from wildwood.store.batches import batches, key_batches
 from wildwood.store.connection import Connection, Document, translated
 
 _BATCH = 1000
 """Handles read and written in one step."""
 _DUPLICATE_KEY = 11000
 _WITHOUT_KEYS = {"features": 0}
+
+Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
+"""Called before documents change, with their handles and with the dates of other issues whose
+versions will no longer fit into them."""
+
+
+def _no_effect(_handles: AbstractSet[str], _dropped: AbstractSet[datetime.date]) -> None:
+    """Let documents change that nothing else depends on."""
 
 
 class Handles:
@@ -40,7 +50,7 @@ class Handles:
         """Return the papers of those handles that are stored, as in their latest issue."""
         return {
             found["_id"]: documents.latest_paper(found)
-            for batch in batches(handles, _BATCH)
+            for batch in key_batches(handles, _BATCH)
             for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
         }
 
@@ -49,7 +59,7 @@ class Handles:
         """Return those papers that are stored as they were in each issue, oldest first."""
         return {
             found["_id"]: documents.versions_of(found)
-            for batch in batches(handles, _BATCH)
+            for batch in key_batches(handles, _BATCH)
             for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
         }
 
@@ -69,36 +79,58 @@ class Handles:
     @translated
     def papers_of_issue(self, date: datetime.date) -> list[Paper]:
         """Return the papers of an issue as they were in it, by handle; none if it is not stored."""
-        found = self._find({"issues.date": date.isoformat()}, _WITHOUT_KEYS)
+        found = self._find(_of_issue(date), _WITHOUT_KEYS)
         papers = [documents.paper_in_issue(document, date) for document in found]
         return sorted(papers, key=lambda paper: paper.handle)
 
     @translated
     def handles_of_issue(self, date: datetime.date) -> list[str]:
         """List the handles stored for an issue."""
-        found = self._find({"issues.date": date.isoformat()}, {"_id": 1})
-        return [document["_id"] for document in found]
+        return [document["_id"] for document in self._find(_of_issue(date), {"_id": 1})]
+
+    @translated
+    def stored(self, handles: Iterable[str]) -> dict[str, Document]:
+        """Return the whole documents of those handles that are stored."""
+        return {
+            found["_id"]: found
+            for batch in key_batches(handles, _BATCH)
+            for found in self._find({"_id": {"$in": batch}})
+        }
 
     @translated
     def write_versions(
-        self, date: datetime.date, versions: Mapping[str, Document | None]
+        self,
+        date: datetime.date,
+        versions: Mapping[str, Document | None],
+        changing: Changing = _no_effect,
     ) -> list[str]:
         """Give each handle its version in an issue, or remove it if None; idempotent.
+
+        Args:
+            date: the date of the issue.
+            versions: the versions by handle.
+            changing: called before the documents of some handles change.
 
         Returns:
             The handles that were left out because their documents would be too large.
         """
         too_large: list[str] = []
-        for batch in batches(versions, _BATCH):
-            known = {found["_id"]: found for found in self._find({"_id": {"$in": batch}})}
-            operations: list[DeleteOne | ReplaceOne[Document]] = []
+        for batch in key_batches(versions, _BATCH):
+            known = self.stored(batch)
+            changes: list[_Change] = []
+            dropped: set[datetime.date] = set()
             for handle in batch:
                 old, version = known.get(handle), versions[handle]
-                new = _with_version(handle, old, date, version)
-                if version is not None and (new is None or version not in new["issues"]):
+                offered = _offered(old, date, version)
+                new = documents.handle_document(handle, offered)
+                left_out = documents.left_out(offered, new)
+                if date in left_out:
                     too_large.append(handle)
-                operations += _change(handle, old, new)
-            self._apply(operations)
+                dropped |= left_out - {date}
+                if new != old:
+                    changes.append(_Change(handle, new))
+            changing({change.handle for change in changes}, dropped)
+            self._apply(changes)
         return too_large
 
     @translated
@@ -114,7 +146,7 @@ class Handles:
         """
         known: list[str] = []
         new = {handle: document for handle, document in encoded.items() if document is not None}
-        for batch in batches(new, _BATCH):
+        for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
             inserted = [RawBSONDocument(new[handle]) for handle in batch]
             self._may_write()
             stored = self.connection.retried(partial(_insert, self._collection, inserted))
@@ -134,27 +166,26 @@ class Handles:
             large.
         """
         too_large: list[tuple[datetime.date, str]] = []
-        for batch in batches(versions, _BATCH):
-            operations: list[DeleteOne | ReplaceOne[Document]] = []
-            for handle in batch:
-                new = documents.handle_document(handle, versions[handle])
-                too_large += (
-                    (datetime.date.fromisoformat(version["date"]), handle)
-                    for version in versions[handle]
-                    if new is None or version not in new["issues"]
-                )
-                operations += _change(handle, None, new)
-            self._apply(operations)
+
+        def changes() -> Iterator[_Change]:
+            for handle, offered in versions.items():
+                new = documents.handle_document(handle, offered)
+                too_large.extend((date, handle) for date in documents.left_out(offered, new))
+                if new:
+                    yield _Change(handle, new)
+
+        self._apply(changes())
         return too_large
 
     def _find(self, query: Document, fields: Document | None = None) -> Iterator[Document]:
         return self.connection.find(self._collection, query, fields)
 
-    def _apply(self, operations: list[DeleteOne | ReplaceOne[Document]]) -> None:
-        if not operations:
-            return
-        self._may_write()
-        self.connection.retried(lambda: self._collection.bulk_write(operations, ordered=False))
+    def _apply(self, changes: Iterable["_Change"]) -> None:
+        for batch in batches(changes, _BATCH, _Change.size):
+            operations = [change.operation() for change in batch]
+            self._may_write()
+            write = partial(self._collection.bulk_write, operations, ordered=False)
+            self.connection.retried(write)
 
 
 def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument]) -> list[int]:
@@ -171,18 +202,29 @@ def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument
     return []
 
 
-def _with_version(
-    handle: str, old: Document | None, date: datetime.date, version: Document | None
-) -> Document | None:
+def _of_issue(date: datetime.date) -> Document:
+    """Return the query for the papers of an issue; the stamp of a version begins with its date."""
+    return {"issues.stamp": {"$regex": f"^{date} "}}
+
+
+def _offered(old: Document | None, date: datetime.date, version: Document | None) -> list[Document]:
+    """Return the versions of a handle with the one of a date replaced, or removed if None."""
     others = [kept for kept in old["issues"] if kept["date"] != date.isoformat()] if old else []
-    return documents.handle_document(handle, others if version is None else [*others, version])
+    return others if version is None else [*others, version]
 
 
-def _change(
-    handle: str, old: Document | None, new: Document | None
-) -> list[DeleteOne | ReplaceOne[Document]]:
-    if new == old:
-        return []
-    if new is None:
-        return [DeleteOne({"_id": handle})]
-    return [ReplaceOne({"_id": handle}, new, upsert=True)]
+class _Change(NamedTuple):
+    """A document to write, or None to delete that of a handle."""
+
+    handle: str
+    new: Document | None
+
+    def size(self) -> int:
+        """Return about how many bytes the new document has."""
+        return documents.most_bytes(self.new) if self.new else 0
+
+    def operation(self) -> DeleteOne | ReplaceOne[Document]:
+        """Return the operation that makes the change."""
+        if self.new is None:
+            return DeleteOne({"_id": self.handle})
+        return ReplaceOne({"_id": self.handle}, self.new, upsert=True)

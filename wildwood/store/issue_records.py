@@ -42,6 +42,12 @@ class IssueRecords:
         found = self._connection.find(self._collection, {"forgotten": True})
         return sorted(datetime.date.fromisoformat(document["_id"]) for document in found)
 
+    def other_part(self, name: str, value: str) -> str | None:
+        """Return another value of a part that a ps rif was made from, or None."""
+        key = f"ps.made_from.{name}"
+        found = self._collection.find_one({key: {"$exists": True, "$ne": value}}, {key: 1})
+        return str(found["ps"]["made_from"][name]) if found else None
+
     def replace(self, issue: Issue) -> None:
         """Store the record of an issue."""
         document = documents.issue_document(issue)

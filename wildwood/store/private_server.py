@@ -39,6 +39,10 @@ _MIN_FREE_BYTES = 1 << 20
 """With less free disk space, a server cannot even log why it exits."""
 
 
+class DataVersionError(ServerError):
+    """Another version of MongoDB has made the data files."""
+
+
 @contextmanager
 def private_server(db: Path) -> Iterator[Path]:
     """Run a mongod on the directory `db` that only this user can reach; yield its socket.
@@ -47,18 +51,54 @@ def private_server(db: Path) -> Iterator[Path]:
         ServerError: no mongod is installed, it does not start, or another program locks its
             directory.
     """
-    with _folder_errors(db):
-        folder = database_folder(db)
-        gate, users = LockFile(folder / "gate.lock"), LockFile(folder / "users.lock")
-    with gate, users, ExitStack() as stack:
+    with _locked_folder(db) as (folder, gate, users), ExitStack() as stack:
         with gate.exclusive():
             if users.is_only_ours():
                 _end_orphans(folder)
             users.share()
             stack.callback(interruption.uninterrupted, _leave, folder, gate, users)
-            server = running_server(folder) or _start(folder)
+            server = running_server(folder) or _start(folder, find_mongod())
             _check_socket(server, folder)
         yield server.socket
+
+
+@contextmanager
+def only_user(db: Path) -> Iterator[Path]:
+    """Keep every other command from a private database in the block; yield its directory.
+
+    Raises:
+        ServerError: another command uses it.
+    """
+    with _locked_folder(db) as (folder, gate, users), gate.exclusive():
+        if not users.is_only_ours():
+            raise ServerError(
+                f"Another command uses {db}; run this one again when it has finished."
+            )
+        _end_orphans(folder)
+        yield folder
+
+
+@contextmanager
+def server_of(program: Path, db: Path) -> Iterator[Path]:
+    """Run this mongod on the directory of an only user, and yield its socket.
+
+    Raises:
+        ServerError: it does not start.
+    """
+    try:
+        yield _start(db, program).socket
+    finally:
+        interruption.uninterrupted(_stop, db)
+
+
+@contextmanager
+def _locked_folder(db: Path) -> Iterator[tuple[Path, LockFile, LockFile]]:
+    """Yield the directory of a database, and its open lock files: the gate and the users."""
+    with _folder_errors(db):
+        folder = database_folder(db)
+        gate, users = LockFile(folder / "gate.lock"), LockFile(folder / "users.lock")
+    with gate, users:
+        yield folder, gate, users
 
 
 @contextmanager
@@ -87,7 +127,7 @@ def restart_if_gone(db: Path) -> bool:
         if server and server.socket.exists():
             return False
         _stop(folder)
-        _start(folder)
+        _start(folder, find_mongod())
         return True
 
 
@@ -106,9 +146,9 @@ def _leave(db: Path, gate: LockFile, users: LockFile) -> None:
             _stop(db)
 
 
-def _start(db: Path) -> ServerProcess:
-    """Start the server; mongod forks, and the parent exits when its child answers."""
-    program, sock, log = find_mongod(), socket_path(db), db / LOG
+def _start(db: Path, program: Path) -> ServerProcess:
+    """Start a server; mongod forks, and the parent exits when its child answers."""
+    sock, log = socket_path(db), db / LOG
     wait_for_release(db)
     create_socket_folder(sock.parent)
     with _folder_errors(db):
@@ -117,6 +157,7 @@ def _start(db: Path) -> ServerProcess:
     command = [
         *(str(program), "--dbpath", str(db / "data"), "--logpath", str(log)),
         *("--bind_ip", str(sock), "--nounixsocket", "--fork"),
+        *("--networkMessageCompressors", "disabled"),  # see docs/operation.md
         *("--setParameter", "diagnosticDataCollectionEnabled=false"),
         *("--wiredTigerEngineConfigString", _JOURNAL),
     ]
@@ -137,7 +178,7 @@ def _start(db: Path) -> ServerProcess:
         raise
     server = running_server(db)
     if ended.returncode or server is None:
-        raise ServerError(_failure_message(program, ended, log))
+        raise _failure(program, ended, log)
     return server
 
 
@@ -155,6 +196,16 @@ def _kill_starting(db: Path) -> None:
     """
     while any(end(db, server, signal.SIGKILL, _STOP_TIMEOUT_S) for server in all_servers(db)):
         pass
+
+
+def _failure(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> ServerError:
+    if failure(log, ended.stdout).is_of_versions:
+        return DataVersionError(
+            f"The data files in {log.parent} are those of another version of MongoDB than"
+            f" {program}; run wildwood migrate, with --server and the mongod that made them if that"
+            " is not the embedded one."
+        )
+    return ServerError(_failure_message(program, ended, log))
 
 
 def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> str:

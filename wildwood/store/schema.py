@@ -7,6 +7,11 @@ from wildwood.errors import StoreError
 from wildwood.store.connection import Connection, translated
 
 _RECORD = "pymongo_migrate"
+COLLECTIONS = (
+    *("handles", "issues", "frequencies", "omissions"),
+    *("neologisms", "neologism_sources", "resources", "fingerprints", "extractions"),
+)
+"""The collections that the migrations make."""
 
 
 def shipped_migrations() -> list[str]:
@@ -28,10 +33,13 @@ class Schema:
 
     @translated
     def is_new(self) -> bool:
-        """Return whether migrations are missing and nothing is stored that they could change.
+        """Return whether migrations must run, and change nothing that is stored.
 
-        This is the case for an unused database, and for one whose first use was interrupted.
+        This is the case for an unused database, for one whose first use was interrupted, and for
+        one of which a collection was dropped.
         """
+        if self._lacks_collections():
+            return True
         collections = map(self.connection.collection, ("handles", "issues"))
         unused = all(collection.find_one() is None for collection in collections)
         return unused and bool(_missing(self.applied()))
@@ -45,6 +53,9 @@ class Schema:
         """
         before = self.applied()
         self._refuse_newer(before)
+        if self._lacks_collections():
+            # Each migration can run again, and makes what is missing.
+            self.connection.collection(_RECORD).delete_many({})
         MongoMigrate(
             client=self.connection.database.client,
             database=self.connection.database.name,
@@ -52,6 +63,11 @@ class Schema:
             migrations_collection=_RECORD,
         ).upgrade()
         return [name for name in self.applied() if name not in before]
+
+    def _lacks_collections(self) -> bool:
+        """Return whether the migrations have run, but what they made is not all there."""
+        existing = self.connection.database.list_collection_names()
+        return not _missing(self.applied()) and not {*COLLECTIONS} <= {*existing}
 
     def check(self) -> None:
         """Check that the schema is this version's.

@@ -30,12 +30,19 @@ from wildwood.scoring.bounds import (
 )
 from wildwood.scoring.candidates import MIN_SHARED, are_candidates
 from wildwood.scoring.similarity import shared_totals
-from wildwood.store.batches import batches
+from wildwood.store.batches import key_batches
 from wildwood.store.connection import Document
-from wildwood.store.keys import WIDE_KEY, totals_key
+from wildwood.store.keys import (
+    WIDE_KEY,
+    author_key,
+    pair_key,
+    shortened,
+    title_key,
+    totals_key,
+)
 
 _KEYS_PER_QUERY = 10_000
-"""Keys in one `$in`; a query is a document too, of 16 MB at most."""
+"""Keys in one `$in`."""
 _KEYS_AT_ONCE = 1000
 """Keys in one of several queries that the server answers at the same time."""
 
@@ -66,8 +73,7 @@ def queries(
         narrow, shares, partial(PrunedClasses, limit=limit, formula=comparison.formula)
     )
     yield from _by_both(narrow, {"features": WIDE_KEY})
-    for features in wide:
-        yield from _by_both([features])
+    yield from _by_both(wide)
 
 
 def _by_pairs(
@@ -88,7 +94,7 @@ def _without(excluded: Iterable[Totals], keys: Iterable[str]) -> Iterator[Docume
     """Yield queries for papers with one of these keys that do not have these totals."""
     totals = [totals_key(found) for found in excluded]
     condition = {"totals": {"$nin": totals}} if totals else {}
-    for batch in batches(sorted(keys), _KEYS_AT_ONCE):
+    for batch in key_batches(sorted(keys), _KEYS_AT_ONCE):
         yield {"features": {"$in": batch}, **condition}
 
 
@@ -106,27 +112,27 @@ def title_queries(
     pruned = cache(partial(pruned_by_titles, limit=limit, formula=comparison.formula))
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
-        for title, shared in _remaining_counts(features.titles, shares, "title:"):
+        for title, shared in _remaining_counts(features.titles, shares, title_key):
             if shared >= MIN_SHARED:
                 classes = pruned(len(features.titles), shared)
-                keys_by_classes[classes].add(f"title:{title}")
+                keys_by_classes[classes].add(title_key(title))
     for classes, keys in sorted(keys_by_classes.items()):
         yield from _without(totals_of_title_classes(classes), keys)
 
 
 def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[str, Totals]]:
     """Yield the key of each pair, with what a paper shares at most that shares no rarer pair."""
-    authors = _remaining_counts(features.authors, shares, "author:")
-    titles = _remaining_counts(features.titles, shares, "title:")
+    authors = _remaining_counts(features.authors, shares, author_key)
+    titles = _remaining_counts(features.titles, shares, title_key)
     for (author, shared_authors), (title, shared_titles) in product(authors, titles):
-        yield f"pair:{author}|{title}", Totals(shared_authors, shared_titles)
+        yield pair_key(author, title), Totals(shared_authors, shared_titles)
 
 
 def _remaining_counts(
-    features: Sequence[str], shares: Mapping[str, float], prefix: str
+    features: Sequence[str], shares: Mapping[str, float], key_of: Callable[[str], str]
 ) -> list[tuple[str, int]]:
-    """Return each feature and how many follow from its first occurrence on, rarest first."""
-    ordered = sorted(features, key=lambda feature: shares.get(prefix + feature, 0.0))
+    """Return each feature, shortened, and how many follow from its first one on, rarest first."""
+    ordered = sorted(map(shortened, features), key=lambda feature: shares.get(key_of(feature), 0.0))
     places: dict[str, int] = {}
     for place, feature in enumerate(ordered):
         places.setdefault(feature, place)
@@ -134,20 +140,28 @@ def _remaining_counts(
 
 
 def _by_both(issue: Iterable[Features], *conditions: Document) -> Iterator[Document]:
+    """Yield queries for papers with one of the author features and one of the title features.
+
+    For very many features the title features alone are queried: the queries would be too many, and
+    MongoDB would read the papers of an author for each of them.
+    """
     with_both = [features for features in issue if features.authors and features.titles]
-    authors = batches(sorted(_author_keys(with_both)), _KEYS_PER_QUERY)
-    titles = list(batches(sorted(_title_keys(with_both)), _KEYS_PER_QUERY))
-    for author_batch, title_batch in product(authors, titles):
-        hits = [{"features": {"$in": keys}} for keys in (title_batch, author_batch)]
+    authors, titles = (
+        list(key_batches(sorted(keys(with_both)), _KEYS_PER_QUERY))
+        for keys in (_author_keys, _title_keys)
+    )
+    by_author = authors if len(authors) == len(titles) == 1 else []
+    for batch in titles:
+        hits = [{"features": {"$in": keys}} for keys in (batch, *by_author)]
         yield {"$and": [*conditions, *hits]}
 
 
 def _author_keys(papers: Iterable[Features]) -> set[str]:
-    return {f"author:{feature}" for features in papers for feature in features.authors}
+    return {author_key(feature) for features in papers for feature in features.authors}
 
 
 def _title_keys(papers: Iterable[Features]) -> set[str]:
-    return {f"title:{feature}" for features in papers for feature in features.titles}
+    return {title_key(feature) for features in papers for feature in features.titles}
 
 
 class IssuePostings:

@@ -6,14 +6,19 @@ import pwd
 import re
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from wildwood.errors import ServerError
 
 _CONTENTS = {
-    "data", "socket", "gate.lock", "users.lock", "mongod.log", "mongod.log.1", "lost+found",
+    "data", "moving", "socket", "gate.lock", "users.lock", "mongod.log", "mongod.log.1",
+    "lost+found",
 }  # fmt: skip
 """What the directory of a database contains if it is for nothing else."""
+MOVING = "moving"
+"""The directory in that of a database in which its data is copied to files of another version."""
 _OTHERS = 0o077
 _LONGEST_SOCKET_PATH = 107
 _SHORT_FOLDER = "/tmp"  # noqa: S108 - the directory created there is private
@@ -33,12 +38,24 @@ def database_folder(db: Path) -> Path:
     folder = Path(os.path.realpath(db))
     folder.parent.mkdir(parents=True, exist_ok=True)
     _create(folder)
+    if (folder / MOVING / "data").exists() and not (folder / "data").exists():
+        (folder / MOVING / "data").rename(folder / "data")  # a move was interrupted at its end
     _create(folder / "data")
     _check_owner(folder)
-    if {path.name for path in folder.iterdir()} <= _CONTENTS:
+    if {path.name.partition("-")[0] for path in folder.iterdir()} <= _CONTENTS:
         _close_to_others(folder)
     _close_to_others(folder / "data")
     return folder
+
+
+def has_database(db: Path) -> bool:
+    """Return whether a server has made a database in this directory; True if that is not shown."""
+    try:
+        return any((db / "data").iterdir())
+    except FileNotFoundError:
+        return (db / MOVING).exists()
+    except OSError:
+        return True
 
 
 def _create(folder: Path) -> None:
@@ -82,9 +99,21 @@ def socket_path(db: Path) -> Path:
     if _is_socket_path(inside):
         return inside
     short = hashlib.sha256(os.fsencode(db.resolve())).hexdigest()[:16]
-    bases = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir(), _SHORT_FOLDER
+    bases = *_runtime_folders(), tempfile.gettempdir(), _SHORT_FOLDER
     paths = [Path(base, f"wildwood-{os.getuid()}-{short}", inside.name) for base in bases]
     return next(filter(_is_socket_path, paths), paths[-1])
+
+
+def _runtime_folders() -> Iterator[str]:
+    """Yield the runtime directory of this user, if there is one.
+
+    The variable can name one that is gone, or that of the user from whose login this one comes.
+    """
+    folder = os.environ.get("XDG_RUNTIME_DIR") or os.devnull
+    with suppress(OSError):
+        is_ours = Path(folder).is_dir() and Path(folder).stat().st_uid == os.getuid()
+        if is_ours and os.access(folder, os.W_OK | os.X_OK):
+            yield folder
 
 
 def _is_socket_path(path: Path) -> bool:

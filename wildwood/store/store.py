@@ -2,17 +2,21 @@
 
 import datetime
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
 
 from wildwood.errors import StoreError
 from wildwood.model import Issue, Paper, Punctuation
 from wildwood.store import documents
 from wildwood.store.connection import Connection, translated
+from wildwood.store.contents import Contents
 from wildwood.store.figures import Figures, read_figures, record_run
 from wildwood.store.frequencies import Frequencies
 from wildwood.store.fresh import FreshStore
 from wildwood.store.handles import Handles
 from wildwood.store.issue_records import IssueRecords
 from wildwood.store.lock import WriterLock
+from wildwood.store.omissions import Omissions
 from wildwood.store.schema import Schema
 from wildwood.store.swap import Swaps
 
@@ -25,6 +29,8 @@ class Store:
         lock: keeps other writers out; every write checks it.
         handles: the papers.
         swaps: the swaps by which rebuilds replace this store.
+        contents: compares the papers with the records of the issues.
+        omissions: the issues that could not be processed.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -32,9 +38,10 @@ class Store:
         self.lock = WriterLock(connection)
         self.handles = Handles(connection, connection.collection("handles"), self.lock.check)
         self.swaps = Swaps(connection, self.lock.check)
+        self.contents = Contents(connection)
+        self.omissions = Omissions(connection, self.lock.check)
         self._schema = Schema(connection)
         self._issues = IssueRecords(connection, connection.collection("issues"), self.lock.check)
-        self._meta = connection.collection("meta")
         self._frequencies = Frequencies(
             connection, connection.collection("handles"), connection.collection("frequencies")
         )
@@ -72,10 +79,10 @@ class Store:
         Raises:
             StoreError: they were made with another one.
         """
-        settings = self._meta.find_one({"_id": "settings"})
-        if settings is not None and settings["punctuation"] != punctuation.value:
+        made_with = self._issues.other_part("punctuation", punctuation.value)
+        if made_with is not None:
             raise StoreError(
-                f'The database was built with features.punctuation = "{settings["punctuation"]}",'
+                f'The database was built with features.punctuation = "{made_with}",'
                 f' not "{punctuation.value}"; change it back, or rebuild: wildwood_all.'
             )
 
@@ -89,29 +96,55 @@ class Store:
         self._issues.reload()
 
     @translated
-    def replace_issue(
-        self, issue: Issue, papers: Sequence[Paper], punctuation: Punctuation
-    ) -> list[str]:
+    def reconcile(self, *, thorough: bool = False) -> None:
+        """Mark issues as incomplete whose papers something else than Wildwood has changed.
+
+        Args:
+            thorough: whether to count the papers of each issue even if nothing seems changed.
+        """
+        issues = self.issues()
+        if not (thorough or self.contents.has_changed(issues)):
+            return
+        incomplete = {issue.date for issue in issues if issue.digest is None}
+        for date in self.contents.wrong_dates(issues):
+            if date not in incomplete:
+                self.mark_incomplete(date)
+        self.contents.record()
+
+    @translated
+    def replace_issue(self, issue: Issue, papers: Sequence[Paper]) -> Issue:
         """Store an issue, replacing any stored issue of its date; idempotent.
 
         Of papers with the same handle, one is stored; see `issue_versions`. Until everything is
-        written, the record of the issue has no digest.
+        written, the record of the issue has no digest. Other issues with a version of a changed
+        paper that has no room, or that may have room now, become incomplete.
 
         Returns:
-            The handles that were left out because their documents would be too large.
+            The issue without the papers that are too large.
         """
-        versions = documents.version_documents(issue.date, papers)
-        self._meta.update_one(
-            {"_id": "settings"}, {"$set": {"punctuation": punctuation.value}}, upsert=True
-        )
+        versions = documents.version_documents(issue, papers)
         self.mark_incomplete(issue.date)
-        stored = self.handles.handles_of_issue(issue.date)
-        removed = dict.fromkeys(handle for handle in stored if handle not in versions)
-        too_large = self.handles.write_versions(issue.date, {**versions, **removed})
+        before = self.handles.handles_of_issue(issue.date)
+        removed = dict.fromkeys(handle for handle in before if handle not in versions)
+        reopen = partial(self._reopen, issue.date)
+        too_large = self.handles.write_versions(issue.date, {**versions, **removed}, reopen)
         self.lock.check()
         self._frequencies.refresh()
-        self._issues.replace(issue)
-        return too_large
+        stored = issue.without(too_large)
+        self._issues.replace(stored)
+        self.contents.record()
+        self.omissions.remove([issue.date])
+        return stored
+
+    def _reopen(
+        self, date: datetime.date, handles: AbstractSet[str], dropped: AbstractSet[datetime.date]
+    ) -> None:
+        """Mark the other issues as incomplete that a change of these handles affects."""
+        affected = {
+            issue.date for issue in self.issues() if not handles.isdisjoint(issue.too_large)
+        }
+        for other in sorted((affected | dropped) - {date}):
+            self.mark_incomplete(other)
 
     @translated
     def mark_incomplete(self, date: datetime.date) -> None:
@@ -120,13 +153,13 @@ class Store:
         Raises:
             LockedError: the writer's lock was lost, before or while this was recorded.
         """
-        self._issues.mark(date, {"$unset": {"digest": ""}})
+        self._issues.mark(date, documents.INCOMPLETE)
         self.lock.check()
 
     @translated
     def mark_forgotten(self, date: datetime.date) -> None:
         """Record that an issue is about to be removed."""
-        self._issues.mark(date, {"$unset": {"digest": ""}, "$set": {"forgotten": True}})
+        self._issues.mark(date, {**documents.INCOMPLETE, "$set": {"forgotten": True}})
 
     @translated
     def forgotten_dates(self) -> list[datetime.date]:
@@ -138,9 +171,12 @@ class Store:
         """Remove an issue and the versions of its papers; idempotent."""
         self.mark_forgotten(date)
         handles = self.handles.handles_of_issue(date)
-        self.handles.write_versions(date, dict.fromkeys(handles))
+        reopen = partial(self._reopen, date)
+        self.handles.write_versions(date, dict.fromkeys(handles), reopen)
         self.lock.check()
         self._issues.remove(date)
+        self.contents.record()
+        self.omissions.remove([date])
 
     def fresh(self, mark: str) -> FreshStore:
         """Create an empty store next to this one, for the rebuild `mark` to fill."""

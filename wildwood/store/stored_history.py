@@ -12,7 +12,7 @@ from wildwood.scoring.bounds import SLACK
 from wildwood.scoring.similarity import greatest_strength
 from wildwood.scoring.tolerant import NO_NAMES, names_of
 from wildwood.store import documents
-from wildwood.store.batches import batches
+from wildwood.store.batches import key_batches
 from wildwood.store.connection import Connection, Document
 from wildwood.store.frequencies import Frequencies
 from wildwood.store.selection import IssuePostings, queries, single_keys, title_queries
@@ -68,7 +68,7 @@ class StoredHistory:
                 yield found
         by_titles = title_queries(issue, shares, limit, comparison)
         similar = set(self._with_similar_titles(by_titles, postings, limit))
-        for batch in batches(sorted(similar - seen), _BATCH):
+        for batch in key_batches(sorted(similar - seen), _BATCH):
             yield from self.connection.find(self._handles, {"_id": {"$in": batch}}, fields)
 
     def _with_similar_titles(

@@ -7,13 +7,13 @@ finishes the remaining steps.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from pymongo.errors import OperationFailure
 
-from wildwood.model import Punctuation, WrittenFile
+from wildwood.model import WrittenFile
 from wildwood.store.connection import Connection, translated
-from wildwood.store.documents import issue_of
+from wildwood.store.contents import Contents
+from wildwood.store.documents import INCOMPLETE, issue_of
 
 COLLECTIONS = ("handles", "issues", "frequencies")
 _FRESH = "fresh_"
@@ -23,10 +23,11 @@ _NAMESPACE_NOT_FOUND = 26
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A decided swap: the ps directory and punctuation setting of the rebuild, and its mark."""
+    """A decided swap, by the mark of its rebuild.
 
-    ps: Path
-    punctuation: Punctuation
+    It has no directories: a copy of an installation must not write to the original.
+    """
+
     mark: str
     """The rebuild whose collections and ps rifs are meant; see `fresh_name`."""
     sizes: tuple[int, ...] = field(default=(), compare=False)
@@ -58,22 +59,12 @@ class Swaps:
         record = self._meta.find_one({"_id": _ID})
         if record is None:
             return None
-        return Swap(
-            Path(record["ps"]),
-            Punctuation(record["punctuation"]),
-            record["mark"],
-            tuple(record.get("sizes", ())),
-        )
+        return Swap(record["mark"], tuple(record["sizes"]))
 
     @translated
     def decide(self, swap: Swap) -> None:
         """Record the decision."""
-        record = {
-            "ps": str(swap.ps),
-            "punctuation": swap.punctuation.value,
-            "mark": swap.mark,
-            "sizes": list(swap.sizes),
-        }
+        record = {"mark": swap.mark, "sizes": list(swap.sizes)}
         self._meta.replace_one({"_id": _ID}, record, upsert=True)
 
     @translated
@@ -108,7 +99,7 @@ class Swaps:
         self._may_write()
         papers = fresh_name(COLLECTIONS[0], swap.mark)
         if papers not in self.connection.database.list_collection_names():
-            self.connection.collection("issues").update_many({}, {"$unset": {"digest": ""}})
+            self.connection.collection("issues").update_many({}, INCOMPLETE)
         self._meta.delete_one({"_id": _ID, "mark": swap.mark})
 
     @translated
@@ -123,8 +114,7 @@ class Swaps:
             self._may_write()
             self.connection.retried(partial(self._rename, name, swap.mark))
         self._may_write()
-        settings = {"punctuation": swap.punctuation.value}
-        self._meta.replace_one({"_id": "settings"}, settings, upsert=True)
+        Contents(self.connection).record()
         self._meta.delete_one({"_id": _ID})
 
     @translated

@@ -11,8 +11,8 @@ from wildwood.cli.output import comparison_as_data, made_with_lines, print_json,
 from wildwood.display import printable
 from wildwood.errors import InputError
 from wildwood.model import Formula, Limits, Version
+from wildwood.runs.provenance import made_from
 from wildwood.runs.session import open_store
-from wildwood.runs.staleness import ps_settings
 from wildwood.scoring.explanation import Explanation, TypeExplanation
 from wildwood.scoring.explanation import explain as explain_pair
 from wildwood.scoring.tolerant import Agreement, Names
@@ -43,7 +43,7 @@ def explain(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None
         one, other = strongest_versions(
             _versions(store, left), _versions(store, right), config.comparison
         )
-        made_with = ps_settings(store.issues(), {one.date, other.date})
+        made_with = made_from(store.issues(), {one.date, other.date})
     found = explain_pair(one.paper, other.paper, config.comparison)
     if as_json:
         print_json(_as_data(found, config.limits, (one, other)))

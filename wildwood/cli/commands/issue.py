@@ -7,9 +7,9 @@ import click
 from wildwood.cli.language_marks import with_language_marks
 from wildwood.cli.options import ComparingCommand, DateType, comparing_options, shared_options
 from wildwood.cli.reporting import reported
-from wildwood.runs.issue import run_issue
 from wildwood.runs.job import job_of
 from wildwood.runs.session import writing_store
+from wildwood.runs.several import run_issue
 
 
 @click.command(cls=ComparingCommand)
@@ -27,8 +27,7 @@ def issue(ctx: click.Context, date: datetime.date) -> None:
     with reported(options, config.limits) as outcome:
         rifs = job.us.listing()
         outcome.add_unread(rifs)
-        rif_file = job.us.read_listed(rifs, date)
+        rifs.path(date)  # fails before anything is created if there is none
         job.ps.prepare()
         with writing_store(config, f"wildwood {date}", options.wait_s) as store:
-            store.check_punctuation(config.punctuation)
-            run_issue(with_language_marks(job, config, store), store, rif_file, rifs, outcome)
+            run_issue(with_language_marks(job, config, store), store, rifs, date, outcome)

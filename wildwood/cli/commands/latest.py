@@ -29,6 +29,5 @@ def latest(ctx: click.Context, *, stale: bool) -> None:
         job.us.listing()  # fails before anything is created if the directory cannot be read
         job.ps.prepare()
         with writing_store(config, "wildwood latest", options.wait_s) as store:
-            store.check_punctuation(config.punctuation)
             marking_job = with_language_marks(job, config, store)
             run_latest(marking_job, store, outcome, progress_bar, with_stale=stale)

@@ -1,21 +1,38 @@
 """The command `wildwood migrate`."""
 
+from pathlib import Path
+
 import click
 
 from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.display import printable
 from wildwood.runs import session
+from wildwood.store.private_server import DataVersionError
 
 
 @click.command(cls=Command)
+@click.option(
+    "--server", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The mongod that made the data files; by default, the embedded one.",
+)  # fmt: skip
 @common_options
 @click.pass_context
-def migrate(ctx: click.Context) -> None:
-    """Migrate the database to the schema of this version.
+def migrate(ctx: click.Context, server: Path | None) -> None:
+    """Migrate the database to the schema of this version, and to the mongod in use.
 
-    Example: wildwood migrate
+    If that mongod cannot read the data files of the private database, the one that made them reads
+    them, all data is copied to new files, and the old ones are kept. Example: wildwood migrate
     """
     options = shared_options(ctx)
-    done = session.migrate(options.config())
+    config = options.config()
+    try:
+        done = session.migrate(config)
+    except DataVersionError:
+        kept = session.move_to_mongod(config, server)
+        if options.verbosity >= 0:
+            line = f"Moved all data to new files; remove the old ones in {kept} when all is well."
+            click.echo(printable(line), err=True)
+        done = session.migrate(config)
     if options.verbosity >= 0:
         ran = ", ".join(done) or "nothing: the schema is already that of this version"
         click.echo(f"Ran {ran}.", err=True)

@@ -43,7 +43,7 @@ def rebuild(ctx: click.Context, workers: int, cluster: str | None, *, skip_bad: 
     with reported(options, config.limits) as outcome, _fill(cluster, config) as fill:
         job.us.listing()  # fails before anything is created if the directory cannot be read
         job.ps.prepare()
-        with writing_store(config, "wildwood_all", options.wait_s) as store:
+        with writing_store(config, "wildwood_all", options.wait_s, starts_over=True) as store:
             marking_job = with_language_marks(job, config, store)
             rebuild_options = RebuildOptions(skip_bad, workers, progress_bar, fill)
             rebuild_all(marking_job, store, outcome, rebuild_options)

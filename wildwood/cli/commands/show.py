@@ -27,12 +27,12 @@ from wildwood.cli.pairs import (
     write_page,
 )
 from wildwood.cli.tables import output_console
-from wildwood.model import PsSettings
+from wildwood.model import Part
 from wildwood.report.families import families
 from wildwood.report.model import Report, ReportPair, once
 from wildwood.runs.job import job_of
+from wildwood.runs.provenance import made_from
 from wildwood.runs.session import open_store
-from wildwood.runs.staleness import ps_settings
 
 _HTML = click.option(
     "--html", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
@@ -70,7 +70,7 @@ def show(
     ps_files = [folder.read(date) for date in sorted(set(dates))]
     with open_store(config) as store:
         report = ps_report(ps_files, store, limit)
-        made_with = ps_settings(store.issues(), dates)
+        made_with = made_from(store.issues(), dates)
     if handle is not None:
         report = replace(report, pairs=_pairs_with(handle, report.pairs))
     lines = list(made_with_lines(made_with))
@@ -100,10 +100,10 @@ def _print(report: Report, dates: Iterable[datetime.date], *, by_family: bool) -
 
 
 def _page_report(
-    report: Report, made_with: Mapping[datetime.date, PsSettings], lines: Sequence[str]
+    report: Report, made_with: Mapping[datetime.date, Mapping[str, Part]], lines: Sequence[str]
 ) -> Report:
     """Show each internal pair once, and let the slider begin at the lowest limit that was used."""
-    used = (min(made.limits.external, made.limits.internal) for made in made_with.values())
+    used = (min(float(made["external"]), float(made["internal"])) for made in made_with.values())
     return replace(
         report,
         pairs=once(report.pairs),

@@ -3,45 +3,75 @@
 import datetime
 import json
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import click
 from rich.filesize import decimal
 
+from wildwood.cli.language_marks import with_language_marks
 from wildwood.cli.options import Command, common_options, json_option, shared_options
-from wildwood.display import counted, printable
-from wildwood.runs.job import job_of
+from wildwood.cli.output import report_errors
+from wildwood.cli.progress_bar import progress_bar
+from wildwood.display import counted, listed, printable
+from wildwood.model import Omission
+from wildwood.runs.job import Job, job_of
 from wildwood.runs.session import open_store
 from wildwood.runs.status import Status, read_status
+from wildwood.store import Store
+
+_INDENTED = "\n         "
 
 
 @click.command(cls=Command)
+@click.option("--verify", "verifies", is_flag=True, help="Also read everything again.")
+@click.option(
+    "--sample", type=click.IntRange(min=1), metavar="N",
+    help="With --verify, read N issues, chosen at random.",
+)  # fmt: skip
 @json_option
 @common_options
 @click.pass_context
-def status(ctx: click.Context, *, as_json: bool) -> None:
+def status(ctx: click.Context, sample: int | None, *, verifies: bool, as_json: bool) -> None:
     """Show whether all is well, and what is stored.
 
-    waiting: rifs that are new or have changed, or whose ps rif is not as it was written; run
-    wildwood latest. stale: ps rifs made before an older issue changed; run wildwood latest
-    --stale. differs: ps rifs made with other settings than the configuration's; run
-    wildwood_all. gone: stored issues whose rif is missing; run wildwood forget, or bring it
-    back. stray: ps rifs that no stored issue wrote; remove them. unread: files in us without
-    a date in their name, or with an impossible one. The exit status is 1 if there is any of
-    these, except files without a date. With -q, nothing is printed if all is well.
+    waiting: rifs that are new or have changed, or whose ps rif or papers are not as they were
+    written; run wildwood latest. omitted: of these, the ones that failed, since when, and why.
+    stale: ps rifs made before an older issue changed; run wildwood latest --stale. gone: stored
+    issues whose rif is missing; run wildwood forget, or bring it back. differs: ps rifs made
+    with other settings, or by a version with other output; run wildwood latest --stale.
+    changed: what stale and differing ps rifs were made from. left out: papers and texts that
+    are not stored. stray: ps rifs that no stored issue wrote; remove them. unread: files in us
+    without a date in their name, or with an impossible one. The exit status is 1 if there is
+    any of these, except files without a date. With -q, nothing is printed if all is well.
+
+    --verify also reads all rifs and ps rifs again, and says what differs from what a rebuild
+    would give. It changes nothing.
 
     Example: wildwood status --json
     """
+    if sample is not None and not verifies:
+        raise click.UsageError("--sample needs --verify.")
     options = shared_options(ctx)
     config = options.config()
     with open_store(config) as store:
-        found = read_status(job_of(config), store)
+        job = with_language_marks(job_of(config), config, store)
+        found = read_status(job, store)
+        differences = _differences(job, store, sample) if verifies else []
+    is_well = found.is_well and not differences
     if as_json:
         click.echo(_as_json(found))
-    elif options.verbosity >= 0 or not found.is_well:
+    elif options.verbosity >= 0 or not is_well:
         click.echo(_as_text(found))
-    if not found.is_well:
+    report_errors(differences)
+    if not is_well:
         raise click.exceptions.Exit(1)
+
+
+def _differences(job: Job, store: Store, sample: int | None) -> list[str]:
+    from wildwood.runs.verification import verify  # takes long to import, as all that compares
+
+    return verify(job, store, progress_bar, sample)
 
 
 def _as_text(status: Status) -> str:
@@ -54,9 +84,12 @@ def _as_text(status: Status) -> str:
         "schema": status.figures.schema,
         "ran": f"{run.command}, ended {run.ended:%Y-%m-%d %H:%M:%S} UTC" if run else "none",
         "waiting": " ".join(_iso(status.waiting)) or "none",
+        "omitted": _INDENTED.join(map(_omission, status.omitted)) or "none",
         "stale": " ".join(_iso(status.stale)) or "none",
         "gone": " ".join(_iso(status.gone)) or "none",
         "differs": " ".join(_iso(status.differing)) or "none",
+        "changed": "; ".join(_changed(status)) or "none",
+        "left out": _INDENTED.join(chain.from_iterable(status.left_out.values())) or "none",
         "stray": _names(status.stray),
         "unread": _names([*status.misnamed, *status.undated]),
         "disk": f"database {decimal(disk.database)}, us {decimal(disk.us)}, ps {decimal(disk.ps)}",
@@ -80,6 +113,16 @@ def _as_json(status: Status) -> str:
             "stale": _iso(status.stale),
             "gone": _iso(status.gone),
             "differs": _iso(status.differing),
+            "changed": {name: _iso(dates) for name, dates in status.changed.items()},
+            "omitted": [
+                {
+                    "date": omission.date.isoformat(),
+                    "reason": omission.reason,
+                    "since": omission.since.isoformat(),
+                }
+                for omission in status.omitted
+            ],
+            "left_out": {date.isoformat(): said for date, said in status.left_out.items()},
             "stray": [printable(path.name) for path in status.stray],
             "misnamed": [printable(path.name) for path in status.misnamed],
             "undated": [printable(path.name) for path in status.undated],
@@ -87,6 +130,15 @@ def _as_json(status: Status) -> str:
         },
         indent=2,
     )
+
+
+def _omission(omission: Omission) -> str:
+    return printable(f"{omission.date} since {omission.since:%Y-%m-%d}: {omission.reason}")
+
+
+def _changed(status: Status) -> Iterable[str]:
+    for name, dates in status.changed.items():
+        yield f"{name} of {listed(_iso(dates))}"
 
 
 def _names(paths: Iterable[Path]) -> str:

@@ -37,7 +37,7 @@ def open_service(config: Config) -> Iterator[Service]:
     settings = config.extraction
     files = FileStore(settings.files)
     limits = WorkLimits(settings.workers, settings.waiting, settings.time_s, settings.memory_bytes)
-    with session.open_store(config) as papers, workers(limits) as pool:
+    with session.open_store(config, creates=True) as papers, workers(limits) as pool:
         store = ExtractionStore(papers.connection)
         yield Service(config, papers, store, files, pool)
 

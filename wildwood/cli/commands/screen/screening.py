@@ -17,7 +17,7 @@ from wildwood.language.own_lists import read_own_lists
 from wildwood.language.screening import Screen
 from wildwood.language.store import Neologisms
 from wildwood.lists import DAMAGED, STDIN, ReadList
-from wildwood.runs.session import open_store
+from wildwood.runs.session import NothingStoredError, open_store
 from wildwood.settings import Config
 
 FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -38,9 +38,12 @@ _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|re
 
 def learned_words(config: Config) -> list[tuple[str, int]]:
     """Return the words learned so far, with the number of records that have each."""
-    with open_store(config) as store:
-        neologisms = Neologisms(store.connection, store.lock.check)
-        return neologisms.words(config.language.thresholds.entries)
+    try:
+        with open_store(config) as store:
+            neologisms = Neologisms(store.connection, store.lock.check)
+            return neologisms.words(config.language.thresholds.entries)
+    except NothingStoredError:
+        return []
 
 
 def configured_screen(config: Config) -> Screen:

@@ -1,0 +1,138 @@
+"""The work that an issue may cost, counted alike however it is compared."""
+
+import datetime
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pytest
+
+from wildwood.errors import TooManyPairsError
+from wildwood.matching import work
+from wildwood.matching.issue_sections import archived_issues
+from wildwood.matching.past_issues import PastIssues
+from wildwood.matching.similar import find_similar, find_similar_in_archive
+from wildwood.matching.target_index import MAX_FEATURE_PAIRS
+from wildwood.model import (
+    SPECIFIED,
+    Candidates,
+    Comparison,
+    Features,
+    Formula,
+    Limits,
+    Paper,
+    Record,
+)
+from wildwood.scoring.tolerant import NO_NAMES, Names
+
+FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
+TRADE = Features(("krugman", "obstfeld"), ("trade and growth", "and growth in", "growth in open"))
+HALF = Features(("krugman", "smith"), ("trade and growth", "and growth by", "growth by sea"))
+MANY = tuple(f"word{number}" for number in range(MAX_FEATURE_PAIRS))
+WIDE = Features(("krugman", "obstfeld"), ("trade and growth", *MANY))
+TITLES = Comparison(Formula.TOLERANT, Candidates.TITLES)
+
+
+def papers(*features: Features) -> list[Paper]:
+    return [Paper(Record(f"h{n}", (), ()), found) for n, found in enumerate(features)]
+
+
+ISSUES = {
+    FIRST: papers(TRADE, HALF, TRADE),
+    SECOND: papers(TRADE, HALF, HALF, WIDE),
+    THIRD: papers(HALF, TRADE, WIDE, TRADE),
+}
+
+
+def past_issues() -> PastIssues:
+    past = PastIssues()
+    for date, issue in ISSUES.items():
+        past.add_issue(date, issue)
+    return past
+
+
+Way = Callable[[], object]
+
+
+def counted(way: Way, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return how many pairs a way to compare counts: the least bound that accepts them."""
+
+    def accepted(most: int) -> int:
+        monkeypatch.setattr(work, "MAX_COMPARED", most)
+        try:
+            way()
+        except TooManyPairsError:
+            return 0
+        return 1
+
+    return bisect_left(range(100), 1, key=accepted)
+
+
+@pytest.mark.parametrize("comparison", [SPECIFIED, TITLES], ids=str)
+@pytest.mark.parametrize(
+    "limits", [Limits(0.3, 0.9), Limits(0.9, 0.3), Limits(0.5, 0.5, 1)], ids=str
+)
+def test_all_ways_to_compare_count_the_same(
+    limits: Limits, comparison: Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = past_issues().indexed()
+    with archived_issues(past_issues().papers(), 1, limits, comparison) as in_sections:
+        for date, issue in ISSUES.items():
+            ways: list[Way] = [
+                partial(find_similar, issue, whole.history(date), limits, comparison),
+                partial(find_similar_in_archive, whole.issue(date), limits, comparison),
+                partial(find_similar_in_archive, in_sections.issue(date), limits, comparison),
+            ]
+            counts = {counted(way, monkeypatch) for way in ways}
+            assert len(counts) == 1
+            assert 0 < max(counts) < 100
+
+
+def test_a_pair_with_very_many_names_counts_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "MAX_COMPARED", 100)
+    usual, many = Names(("krugman", "paul"), ("r",)), Names(MANY[:100], ())
+    compared = work.Compared()
+    for _ in range(49):
+        compared.add(usual, usual)
+        compared.add(NO_NAMES, many)
+    with pytest.raises(TooManyPairsError, match="more than 100 pairs of papers to compare; take"):
+        compared.add(many, many)
+
+
+def check(issue: Sequence[Features], comparison: Comparison = SPECIFIED) -> None:
+    work.check_shared(issue, comparison)
+
+
+@pytest.mark.parametrize(
+    ("issue", "comparison", "pairs"),
+    [
+        # Six feature pairs, one of which two papers share with each other and themselves.
+        ([TRADE, HALF], SPECIFIED, 6 + 6 + 2),
+        ([TRADE] * 3, SPECIFIED, 6 * 9),
+        ([TRADE] * 3, TITLES, 6 * 9 + 3 * 9),
+        # A wide paper shares 10,003 features with itself, and three with the other.
+        ([TRADE, WIDE], SPECIFIED, 6 + 10_003 + 3),
+    ],
+)
+def test_papers_are_counted_for_each_key_that_they_share(
+    issue: list[Features], comparison: Comparison, pairs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "MAX_SHARED", pairs)
+    check(issue, comparison)
+    monkeypatch.setattr(work, "MAX_SHARED", pairs - 1)
+    with pytest.raises(TooManyPairsError, match="pairs of papers to compare"):
+        check(issue, comparison)
+
+
+def test_papers_with_too_many_keys_are_refused_before_they_are_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(work, "MAX_SHARED", 11)
+    with pytest.raises(TooManyPairsError):
+        check([TRADE, Features(("smith",), TRADE.titles[:1] * 6)])
+
+
+def test_an_issue_of_equal_papers_is_refused_before_any_are_compared() -> None:
+    issue = [paper.features for paper in papers(*[TRADE] * 5_000)]
+    with pytest.raises(TooManyPairsError, match="more than 100,000,000 pairs"):
+        check(issue)

@@ -1,0 +1,131 @@
+"""A rif that costs much is compared in every way or in none, and stops no other rif."""
+
+import shutil
+from collections.abc import Callable
+
+import pytest
+
+from wildwood.matching import work
+from wildwood.model import Record
+
+from tests.support.installation import Installation
+from tests.support.large_rifs import (
+    AUTHORS,
+    equal_texts,
+    long_handles,
+    long_names,
+    long_title_each,
+    long_titles,
+    long_words,
+)
+from tests.support.state import State, state
+
+FIRST, LARGE, THIRD, NEXT = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
+TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
+TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
+TOLERANT = '[strength]\nformula = "tolerant"\ncandidates = "titles"\n'
+
+Made = Callable[[], list[Record]]
+
+ACCEPTED: dict[str, Made] = {
+    "a title of very long words": long_words,
+    "names of very long words": lambda: long_names(40),
+    "titles of many words": lambda: long_titles(2, 20_000),
+    "several titles of many words": lambda: long_title_each(3, 20_000),
+    "very long handles": long_handles,
+}
+
+
+def with_large(installation: Installation, records: list[Record]) -> Installation:
+    """Write a usual issue, which is run, and then a large one and another usual one."""
+    installation.issue(FIRST, TRADE)
+    assert installation.run("latest").exit_code == 0
+    installation.issue(LARGE, *records)
+    installation.issue(THIRD, TRADE_AGAIN, records[0])
+    return installation
+
+
+def rebuilt(installation: Installation, *options: str) -> tuple[int, State]:
+    """Rebuild from nothing; return the exit status and the result."""
+    installation.database.client.drop_database(installation.database.name)
+    shutil.rmtree(installation.ps)
+    return installation.run("rebuild", *options).exit_code, state(installation)
+
+
+def in_ps(installation: Installation) -> list[str]:
+    return sorted(path.name[:10] for path in installation.ps.glob("*.xml"))
+
+
+def without_time(found: State) -> State:
+    """Leave out the time at which the schema was made."""
+    documents, files = found
+    return {name: stored for name, stored in documents.items() if "migrate" not in name}, files
+
+
+@pytest.mark.parametrize("strength", ["", TOLERANT], ids=["specified", "tolerant and by titles"])
+@pytest.mark.parametrize("made", ACCEPTED.values(), ids=ACCEPTED.keys())
+def test_a_large_rif_is_run_as_it_is_rebuilt(
+    installation: Installation, made: Made, strength: str
+) -> None:
+    with installation.config.open("a", encoding="utf-8") as stream:
+        stream.write(strength)
+    night = with_large(installation, made()).run("latest")
+    assert night.exit_code == 0, night.output
+    again = installation.run(LARGE)
+    assert again.exit_code == 0, again.output
+    found = without_time(state(installation))
+    assert in_ps(installation) == [FIRST, LARGE, THIRD]
+    status, by_rebuild = rebuilt(installation)
+    assert (status, without_time(by_rebuild)) == (0, found)
+
+
+def test_a_paper_that_is_too_large_to_store_is_left_out_in_every_way(
+    installation: Installation,
+) -> None:
+    night = with_large(installation, long_titles(2, 250_000)).run("latest")
+    assert night.exit_code == 1
+    assert "the paper 'long:titles' is too large to store and was left out." in night.stderr
+    found = without_time(state(installation))
+    status, by_rebuild = rebuilt(installation)
+    assert (status, without_time(by_rebuild)) == (1, found)
+
+
+class TestAnIssueOfEqualTexts:
+    @pytest.fixture
+    def crowded(self, installation: Installation) -> Installation:
+        return with_large(installation, equal_texts(5_000))
+
+    def test_is_named_while_the_others_run_every_night(self, crowded: Installation) -> None:
+        crowded.issue(THIRD, TRADE_AGAIN)
+        for date in (THIRD, NEXT):
+            crowded.issue(date, TRADE_AGAIN)
+            night = crowded.run("latest")
+            assert night.exit_code == 1
+            assert (
+                f"Error: {LARGE}.amf.xml has more than 100,000,000 pairs of papers to compare;"
+                " take out the papers that are alike, or raise the limits.\n"
+            ) in night.stderr
+            assert in_ps(crowded)[-1] == date
+        assert in_ps(crowded) == [FIRST, THIRD, NEXT]
+
+    def test_is_refused_by_a_run_and_by_a_rebuild(self, crowded: Installation) -> None:
+        crowded.run("latest")
+        assert crowded.run(LARGE).exit_code == 1
+        found = without_time(state(crowded))
+        assert rebuilt(crowded)[0] == 1
+        status, by_rebuild = rebuilt(crowded, "--skip-bad")
+        assert (status, without_time(by_rebuild)) == (1, found)
+
+
+@pytest.mark.parametrize("most", range(4))
+def test_a_run_counts_equal_versions_as_a_rebuild_does(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    for date in (FIRST, LARGE):
+        installation.issue(date, TRADE)
+        assert installation.run(date).exit_code == 0
+    installation.issue(THIRD, TRADE_AGAIN)
+    monkeypatch.setattr(work, "MAX_COMPARED", most)
+    status = installation.run(THIRD).exit_code
+    assert status == (0 if most >= 2 else 1)
+    assert installation.run("rebuild", "--workers", "1").exit_code == status

@@ -1,0 +1,340 @@
+"""`wildwood latest` when something is wrong with one issue, or was changed by something else."""
+
+import datetime
+import gzip
+import json
+from typing import Any
+
+import pytest
+
+from wildwood.model import Record
+from wildwood.runs import issue as issue_module
+from wildwood.runs import replay
+
+from tests.support.amf import rif
+from tests.support.installation import Installation
+
+FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
+AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
+TITLE = ("Trade and Growth in Open Economies",)
+TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, TITLE)
+TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, TITLE)
+MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
+
+Document = dict[str, Any]
+
+
+@pytest.fixture
+def current(installation: Installation) -> Installation:
+    """Two stored issues."""
+    installation.issue(FIRST, TRADE)
+    installation.issue(SECOND, MONEY)
+    assert installation.run("rebuild").exit_code == 0
+    return installation
+
+
+def status(installation: Installation) -> Document:
+    found: Document = json.loads(installation.run("status", "--json").stdout)
+    return found
+
+
+def ps_files(installation: Installation) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in installation.ps.glob("*.xml*")}
+
+
+def stored(installation: Installation) -> dict[str, list[Document]]:
+    database = installation.database
+    return {name: list(database[name].find().sort("_id")) for name in ("handles", "issues")}
+
+
+def is_like_a_rebuild(installation: Installation) -> bool:
+    """Return whether papers, records and ps rifs are those that a rebuild makes."""
+    assert status(installation)["well"]
+    found = stored(installation), ps_files(installation)
+    assert installation.run("rebuild").exit_code == 0
+    return found == (stored(installation), ps_files(installation))
+
+
+class TestAnIssueThatFails:
+    """A defect meets the issue of THIRD alone."""
+
+    @pytest.fixture(autouse=True)
+    def defect(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for module in (issue_module, replay):
+            original = module.ps_content
+
+            def content(*arguments: Any, original: Any = original) -> bytes:
+                if arguments[1].date == datetime.date.fromisoformat(THIRD):
+                    raise ZeroDivisionError("division by zero")
+                made: bytes = original(*arguments)
+                return made
+
+            monkeypatch.setattr(module, "ps_content", content)
+
+    @pytest.fixture
+    def failing(self, current: Installation) -> Installation:
+        current.issue(THIRD, TRADE)
+        current.issue(FOURTH, TRADE_AGAIN)
+        return current
+
+    MESSAGE = (
+        f"Error: {THIRD}.amf.xml could not be processed, because of a defect of Wildwood"
+        " (ZeroDivisionError: division by zero); please report it.\n"
+    )
+
+    def test_is_named_and_the_others_run(self, failing: Installation) -> None:
+        result = failing.run("latest")
+        assert result.stderr.startswith(self.MESSAGE)
+        assert result.exit_code == 1
+        assert sorted(ps_files(failing)) == [f"{day}.amf.xml" for day in (FIRST, SECOND, FOURTH)]
+
+    def test_is_listed_by_status_until_it_runs(
+        self, failing: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        failing.run("latest")
+        before = status(failing)
+        assert [found["date"] for found in before["omitted"]] == [THIRD]
+        assert "division by zero" in before["omitted"][0]["reason"]
+        assert THIRD in failing.run("status").stdout.partition("\nomitted ")[2]
+        assert failing.run("latest").exit_code == 1
+        assert status(failing)["omitted"] == before["omitted"], "since the first failure"
+        monkeypatch.undo()
+        assert failing.run("latest", "--stale").exit_code == 0
+        assert status(failing)["omitted"] == []
+        assert is_like_a_rebuild(failing)
+
+    def test_is_named_by_a_run_of_its_date(self, failing: Installation) -> None:
+        result = failing.run(THIRD)
+        assert self.MESSAGE in result.stderr
+        assert result.exit_code == 1
+        assert [found["date"] for found in status(failing)["omitted"]] == [THIRD]
+
+    def test_is_left_out_of_a_rebuild_if_asked_for(self, failing: Installation) -> None:
+        before = stored(failing), ps_files(failing)
+        result = failing.run("rebuild", "--workers", "1")
+        assert "division by zero" in result.stderr
+        assert result.exit_code == 1
+        assert (stored(failing), ps_files(failing)) == before
+        assert [found["date"] for found in status(failing)["omitted"]] == [THIRD]
+        result = failing.run("rebuild", "--workers", "1", "--skip-bad")
+        assert "division by zero" in result.stderr
+        assert result.exit_code == 1
+        assert sorted(ps_files(failing)) == [f"{day}.amf.xml" for day in (FIRST, SECOND, FOURTH)]
+        assert [found["date"] for found in status(failing)["omitted"]] == [THIRD]
+
+    def test_is_no_longer_listed_when_its_rif_is_gone(self, failing: Installation) -> None:
+        failing.run("latest")
+        (failing.us / f"{THIRD}.amf.xml").unlink()
+        assert failing.run("latest").exit_code == 0
+        assert status(failing)["omitted"] == []
+        assert failing.database["omissions"].count_documents({}) == 0
+
+
+def test_a_full_disk_stops_the_night(
+    current: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    for day in (THIRD, FOURTH):
+        current.issue(day, TRADE)
+    monkeypatch.setattr("wildwood.rif.ps_folder.write_atomically", full)
+    result = current.run("latest")
+    assert result.stderr == (
+        f"Error: Cannot write {current.ps / f'{THIRD}.amf.xml'}: No space left on device.\n"
+    )
+    assert status(current)["omitted"] == []
+
+
+class TestWhatIsLeftOut:
+    """A text without an id, and a paper that is too large."""
+
+    @pytest.fixture
+    def with_omissions(
+        self, current: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> Installation:
+        monkeypatch.setattr("wildwood.store.documents.MAX_BYTES", 5_000)
+        large = Record("RePEc:a:large", ("Bob Large",), ("word " * 2_000,))
+        data = rif(TRADE, large).replace(b"</amf>", b"<text><title>No Handle</title></text></amf>")
+        (current.us / f"{THIRD}.amf.xml").write_bytes(data)
+        return current
+
+    SENTENCES = (
+        f"Error: {THIRD}.amf.xml: the text 'No Handle' has neither id nor ref and was skipped.\n"
+        f"Error: {THIRD}.amf.xml: the paper 'RePEc:a:large' is too large to store and was left"
+        " out.\n"
+    )
+
+    @pytest.mark.parametrize("command", ["latest", THIRD, "rebuild"])
+    def test_is_said_by_each_command_alike(
+        self, with_omissions: Installation, command: str
+    ) -> None:
+        result = with_omissions.run(command)
+        assert result.stderr.startswith(self.SENTENCES)
+        assert result.exit_code == 1
+
+    def test_is_said_again_the_next_night_and_by_status(self, with_omissions: Installation) -> None:
+        with_omissions.run("latest")
+        result = with_omissions.run("latest")
+        assert (result.stderr, result.exit_code) == (self.SENTENCES, 1)
+        found = status(with_omissions)
+        assert not found["well"]
+        assert "".join(f"Error: {said}\n" for said in found["left_out"][THIRD]) == self.SENTENCES
+
+    def test_is_stored_alike_by_runs_and_a_rebuild(self, with_omissions: Installation) -> None:
+        with_omissions.run("latest")
+        found = stored(with_omissions), ps_files(with_omissions)
+        with_omissions.run("rebuild", "--workers", "1")
+        assert (stored(with_omissions), ps_files(with_omissions)) == found
+
+
+class TestVersionsThatDoNotFit:
+    """Two versions of a paper do not fit into one document."""
+
+    @pytest.fixture
+    def full(self, current: Installation, monkeypatch: pytest.MonkeyPatch) -> Installation:
+        """The version of THIRD is left out, and FOURTH has a copy of it under another handle."""
+        monkeypatch.setattr("wildwood.store.documents.MAX_BYTES", 10_000)
+        names, large = ("Bob Large",), " ".join(f"word{number}" for number in range(60))
+        current.issue(FIRST, Record("RePEc:a:1", names, (f"old {large}",)))
+        current.issue(THIRD, Record("RePEc:a:1", names, (f"new {large}",)))
+        assert current.run("latest").exit_code == 1
+        assert [issue["too_large"] for issue in stored(current)["issues"]] == [
+            [], [], ["RePEc:a:1"],
+        ]  # fmt: skip
+        return current
+
+    def test_come_back_when_the_other_issue_is_forgotten(self, full: Installation) -> None:
+        (full.us / f"{FIRST}.amf.xml").unlink()
+        assert full.run("forget", FIRST).exit_code == 0
+        assert [issue["too_large"] for issue in stored(full)["issues"]] == [[], []]
+        assert full.run("latest", "--stale").exit_code == 0
+        assert is_like_a_rebuild(full)
+
+    def test_come_back_when_the_other_issue_changes(self, full: Installation) -> None:
+        full.issue(FIRST, MONEY)
+        assert full.run("latest", "--stale").exit_code == 0
+        assert is_like_a_rebuild(full)
+
+    def test_give_way_to_those_of_an_older_issue(self, full: Installation) -> None:
+        (paper,) = full.database["issues"].find({"_id": FIRST})
+        content = (full.us / paper["rif"]).read_bytes()
+        (full.us / paper["rif"]).unlink()
+        assert full.run("forget", FIRST).exit_code == 0
+        (full.us / paper["rif"]).write_bytes(content)
+        assert full.run("latest", "--stale").exit_code == 1
+        found = stored(full), ps_files(full)
+        full.run("rebuild", "--workers", "1")
+        assert (stored(full), ps_files(full)) == found
+
+
+class TestACollectionThatWasDroppedOrRestored:
+    def test_is_noticed_by_status_and_repaired_by_the_next_night(
+        self, current: Installation
+    ) -> None:
+        current.database["handles"].drop()
+        assert status(current)["waiting"] == [FIRST, SECOND]
+        current.issue(THIRD, TRADE_AGAIN)
+        assert current.run("latest", "--stale").exit_code == 0
+        assert is_like_a_rebuild(current)
+        assert "features_1_totals_1" in current.database["handles"].index_information()
+
+    def test_leaves_no_ps_rif_that_was_compared_with_nothing(self, current: Installation) -> None:
+        """A run of a date alone happens before the next night."""
+        current.database["handles"].delete_many({})
+        current.issue(THIRD, TRADE_AGAIN)
+        assert current.run(THIRD).exit_code == 0
+        assert current.run("latest").exit_code == 0
+        assert status(current)["stale"] == [THIRD]
+        assert current.run("latest", "--stale").exit_code == 0
+        assert is_like_a_rebuild(current)
+
+    @pytest.mark.parametrize("name", ["handles", "issues", "frequencies", "meta"])
+    def test_can_be_older_than_the_others(self, current: Installation, name: str) -> None:
+        backup = list(current.database[name].find())
+        current.issue(FIRST, TRADE_AGAIN, MONEY)
+        current.issue(THIRD, TRADE)
+        assert current.run("latest", "--stale").exit_code == 0
+        current.database[name].delete_many({})
+        if backup:
+            current.database[name].insert_many(backup)
+        assert current.run("latest", "--stale").exit_code == 0
+        assert is_like_a_rebuild(current)
+
+    def test_can_be_the_records(self, current: Installation) -> None:
+        current.database["issues"].drop()
+        assert status(current)["waiting"] == [FIRST, SECOND]
+        assert current.run("latest").exit_code == 0
+        assert is_like_a_rebuild(current)
+
+
+def test_a_rif_that_unpacks_to_more_than_allowed_now_waits_and_is_named(
+    current: Installation,
+) -> None:
+    data = rif(TRADE) + b"<!--" + b"x" * 3_000_000 + b"-->"
+    (current.us / f"{THIRD}.amf.xml.gz").write_bytes(gzip.compress(data, mtime=0))
+    assert current.run("latest").exit_code == 0
+    assert status(current)["well"]
+    with current.config.open("a", encoding="utf-8") as config:
+        config.write("[limits]\nrif_mb = 2\n")
+    assert status(current)["waiting"] == [THIRD]
+    result = current.run("latest")
+    assert "unpacks to more than 2 MB" in result.stderr
+    assert result.exit_code == 1
+
+
+def test_another_punctuation_is_not_well_and_a_rebuild_cures_it(current: Installation) -> None:
+    with current.config.open("a", encoding="utf-8") as config:
+        config.write('[features]\npunctuation = "delete"\n')
+    found = status(current)
+    assert not found["well"]
+    assert found["changed"]["punctuation"] == [FIRST, SECOND]
+    assert "or rebuild: wildwood_all" in current.run("latest").stderr
+    assert current.run("rebuild").exit_code == 0
+    assert is_like_a_rebuild(current)
+
+
+class TestLanguageMarks:
+    """With `language.mark`, ps rifs depend on thresholds, own lists and learned words."""
+
+    @pytest.fixture
+    def marked(self, current: Installation) -> Installation:
+        self.configure(current)
+        assert current.run("rebuild").exit_code == 0
+        assert status(current)["well"]
+        return current
+
+    @staticmethod
+    def configure(installation: Installation, *lines: str) -> None:
+        config = installation.config.read_text(encoding="utf-8").partition("[language]")[0]
+        own = f'allow = "{installation.home / "allow.txt"}"'
+        (installation.home / "allow.txt").touch()
+        language = "\n".join(["[language]", "mark = true", own, *lines])
+        installation.config.write_text(f"{config}{language}\n", encoding="utf-8")
+
+    @staticmethod
+    def is_noticed_and_cured(installation: Installation) -> bool:
+        assert status(installation)["changed"] == {"language": [FIRST, SECOND]}
+        assert installation.run("latest", "--stale").exit_code == 0
+        return is_like_a_rebuild(installation)
+
+    def test_change_with_the_thresholds(self, marked: Installation) -> None:
+        self.configure(marked, "certain = 0.99")
+        assert self.is_noticed_and_cured(marked)
+
+    def test_change_with_the_users_words(self, marked: Installation) -> None:
+        (marked.home / "allow.txt").write_text("krugman\n", encoding="utf-8")
+        assert self.is_noticed_and_cured(marked)
+
+    def test_change_with_what_was_learned(self, marked: Installation) -> None:
+        source = {"source": "a list", "entries": 99}
+        learned = {"_id": "krugman", "entries": 99, "sources": [source]}
+        marked.database["neologisms"].insert_one(learned)
+        assert self.is_noticed_and_cured(marked)
+
+    def test_change_when_they_are_switched_off(self, marked: Installation) -> None:
+        with marked.config.open("a", encoding="utf-8") as config:
+            config.write("# off\n")
+        text = marked.config.read_text(encoding="utf-8")
+        marked.config.write_text(text.replace("mark = true", "mark = false"), encoding="utf-8")
+        assert self.is_noticed_and_cured(marked)

@@ -1,0 +1,103 @@
+"""What the code makes of golden input: features, strengths, ps rifs and language marks.
+
+Run as a program (`python -m tests.support.output`), this records it for tests/runs/test_output.py,
+after `OUTPUT` in wildwood/runs/provenance.py or wildwood/language/annotator.py was raised.
+"""
+
+import datetime
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+from wildwood.language import annotator
+from wildwood.language.annotator import LanguageAnnotator
+from wildwood.language.own_lists import NO_OWN_LISTS
+from wildwood.matching.past_issues import PastIssues
+from wildwood.matching.similar import find_similar_in_archive
+from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation, Record
+from wildwood.rif.document import parse_rif
+from wildwood.runs import provenance
+from wildwood.scoring.features import paper_of
+from wildwood.settings import Doubtful, Thresholds
+
+from tests.support.paths import DATA, TESTS
+
+RECORDED = TESTS / "runs" / "golden" / "output.json"
+GOLDEN = TESTS / "runs" / "golden" / "us"
+RIFS = [*sorted(GOLDEN.iterdir()), *sorted((DATA / "issues").iterdir())[:2]]
+COMPARISONS = (
+    Comparison(Formula.SPECIFIED),
+    Comparison(Formula.DICE),
+    Comparison(Formula.TOLERANT),
+    Comparison(Formula.TOLERANT, Candidates.TITLES),
+)
+TEXTS = (
+    "Keen,M. and J.E. Stiglitz",
+    "Ｗｉｄｅ ﬁgures №5 — “quoted” ½ ª",
+    "Schrödinger Straße ÅNGSTRÖM naïve İstanbul",
+    "z\u200dero\u00adwidth\ufeff marks",
+    "学 生 Trade and 贸易 Growth",
+    "O'Neill’s $5 C++ & R² x^2 a_b",
+)
+THRESHOLDS = Thresholds(0.07, 10, 0.07, 0.5, 0.7, Doubtful.AS_JUDGED)
+
+
+def versions() -> dict[str, int]:
+    """Return the versions that the code says its output has."""
+    return {"output": provenance.OUTPUT, "language": annotator.OUTPUT}
+
+
+def digest(name: str) -> str:
+    """Return a digest of the output of a version."""
+    return _digest(_marks()) if name == "language" else _digest(_features(), _ps_rifs())
+
+
+def _digest(*parts: Iterator[bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        for piece in part:
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def _features() -> Iterator[bytes]:
+    for punctuation, text in product(Punctuation, TEXTS):
+        record = Record("a", (text,), (text,))
+        yield repr(paper_of(record, punctuation).features).encode()
+
+
+def _ps_rifs() -> Iterator[bytes]:
+    for comparison in COMPARISONS:
+        yield from _ps_rifs_by(comparison)
+
+
+def _ps_rifs_by(comparison: Comparison) -> Iterator[bytes]:
+    past, rifs = PastIssues(), {}
+    for path in RIFS:
+        date = datetime.date.fromisoformat(path.name.replace("-", "")[:8])
+        rifs[date] = parse_rif(_data(path))
+        papers = [paper_of(record, Punctuation.SPACE) for record in rifs[date].records]
+        past.add_issue(date, papers)
+    archive = past.indexed()
+    for date, rif in rifs.items():
+        found = find_similar_in_archive(archive.issue(date), Limits(0.3, 0.3), comparison)
+        yield rif.annotated(found, presort=True)
+
+
+def _marks() -> Iterator[bytes]:
+    mark = LanguageAnnotator("", ("neologism",), THRESHOLDS, NO_OWN_LISTS)
+    for path in RIFS:
+        yield repr(mark(parse_rif(_data(path)))).encode()
+
+
+def _data(path: Path) -> bytes:
+    data = path.read_bytes()
+    return gzip.decompress(data) if path.suffix == ".gz" else data
+
+
+if __name__ == "__main__":
+    made = {name: [version, digest(name)] for name, version in versions().items()}
+    RECORDED.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
