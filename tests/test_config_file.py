@@ -12,7 +12,8 @@ import pytest
 from wildwood import resources
 from wildwood.config_file import load
 from wildwood.errors import ConfigError
-from wildwood.model import SPECIFIED, Candidates, Formula, Limits, Punctuation
+from wildwood.model import Limits, Punctuation
+from wildwood.scoring.formulas import Formula
 from wildwood.settings import (
     Config,
     Doubtful,
@@ -34,7 +35,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "mongodb": {"uri": "", "database": "wildwood", "connect_timeout_s": 5, "timeout_s": 30},
     "limits": {"external": 0.6, "internal": 0.6, "most": 0, "rif_mb": 1024, "index_mb": 2048},
-    "strength": {"formula": "specified", "candidates": "specified"},
+    "strength": {"formula": "specified"},
     "features": {"punctuation": "space"},
     "output": {"presort": True},
     "language": {
@@ -130,7 +131,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         limits=Limits(external=0.6, internal=0.6),
         rif_bytes=1 << 30,
         index_bytes=2 << 30,
-        comparison=SPECIFIED,
+        formula=Formula.SPECIFIED,
         punctuation=Punctuation.SPACE,
         presort=True,
         language=LanguageSettings(
@@ -189,9 +190,8 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         ("[limits]\nmost = 20", "limits.most", 20),
         ("[limits]\nrif_mb = 1.5", "rif_bytes", 3 << 19),
         ("[limits]\nindex_mb = 256", "index_bytes", 1 << 28),
-        ('[strength]\nformula = "dice"', "comparison.formula", Formula.DICE),
-        ('[strength]\nformula = "tolerant"', "comparison.formula", Formula.TOLERANT),
-        ('[strength]\ncandidates = "titles"', "comparison.candidates", Candidates.TITLES),
+        ('[strength]\nformula = "dice"', "formula", Formula.DICE),
+        ('[strength]\nformula = "tolerant"', "formula", Formula.TOLERANT),
         ('[features]\npunctuation = "delete"', "punctuation", Punctuation.DELETE),
         ("[output]\npresort = false", "presort", False),
         ("[language]\nmark = true", "language.mark", True),
@@ -217,7 +217,7 @@ def test_each_key_changes_only_its_own_setting(
         *(f"limits.{key}" for key in ("external", "internal", "most")),
         "rif_bytes",
         "index_bytes",
-        *(f"comparison.{key}" for key in DEFAULTS["strength"]),
+        "formula",
         "punctuation",
         "presort",
         "language.mark",
@@ -232,30 +232,6 @@ def test_each_key_changes_only_its_own_setting(
     assert [key for key in settings if attrgetter(key)(changed) != attrgetter(key)(default)] == [
         setting
     ]
-
-
-NONE = 'none has ratio = {} with weights = {} any more, so choose "specified", "dice" or "tolerant"'
-
-
-@pytest.mark.parametrize(
-    ("keys", "advice"),
-    [
-        ('ratio = "overlap"', 'write formula = "specified" in place of them'),
-        ('weights = "opposite"', 'write formula = "specified" in place of them'),
-        ('ratio = "dice"\nweights = "equal"', 'write formula = "dice" in place of them'),
-        ('ratio = "damped"\nweights = "equal"', NONE.format("'damped'", "'equal'")),
-        ("ratio = []", NONE.format("[]", "'opposite'")),
-    ],
-)
-def test_a_key_of_an_older_version_is_refused_with_the_one_to_write(
-    write: Write, keys: str, advice: str
-) -> None:
-    file = write(f"[strength]\n{keys}")
-    with pytest.raises(ConfigError) as caught:
-        load(file, {})
-    assert str(caught.value) == (
-        f"{file}: strength.ratio and strength.weights are now strength.formula; {advice}."
-    )
 
 
 def test_an_empty_file_changes_nothing(write: Write) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path, PosixPath
 from typing import Any, TypeVar
 
 from wildwood.errors import ConfigError
-from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation
+from wildwood.model import Limits, Punctuation
+from wildwood.scoring.formulas import Formula
 
 Table = Mapping[str, Any]
 Tables = dict[str, dict[str, Any]]
@@ -204,7 +205,7 @@ class Config:
     """The size of the largest rif to read, in bytes."""
     index_bytes: int
     """About how much memory the index of a rebuild can take, in bytes."""
-    comparison: Comparison
+    formula: Formula
     punctuation: Punctuation
     presort: bool
     language: LanguageSettings
@@ -227,7 +228,7 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
         limits=_limits(tables["limits"]),
         rif_bytes=int(tables["limits"]["rif_mb"] * _MB),
         index_bytes=int(tables["limits"]["index_mb"] * _MB),
-        comparison=_comparison(tables["strength"]),
+        formula=_choice(Formula, "strength.formula", tables["strength"]),
         punctuation=_choice(Punctuation, "features.punctuation", tables["features"]),
         presort=tables["output"]["presort"],
         language=_language(tables["language"], folder),
@@ -257,13 +258,6 @@ def _limits(table: Table) -> Limits:
     for name in ("rif_mb", "index_mb"):
         _check_range(f"limits.{name}", table, 1, _MOST_MB)
     return Limits(float(table["external"]), float(table["internal"]), table["most"])
-
-
-def _comparison(table: Table) -> Comparison:
-    return Comparison(
-        formula=_choice(Formula, "strength.formula", table),
-        candidates=_choice(Candidates, "strength.candidates", table),
-    )
 
 
 def _language(table: Table, folder: Path) -> LanguageSettings:

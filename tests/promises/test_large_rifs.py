@@ -23,7 +23,7 @@ from tests.support.state import State, state
 FIRST, LARGE, THIRD, NEXT = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
 TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
 TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TOLERANT = '[strength]\nformula = "tolerant"\ncandidates = "titles"\n'
+TOLERANT = '[strength]\nformula = "tolerant"\n'
 
 Made = Callable[[], list[Record]]
 
@@ -84,7 +84,7 @@ def test_a_paper_that_is_too_large_to_store_is_left_out_in_every_way(
 ) -> None:
     night = with_large(installation, long_titles(2, 250_000)).run("latest")
     assert night.exit_code == 1
-    assert "The paper 'long:titles' is too large to store and was left out." in night.stderr
+    assert "the paper 'long:titles' is too large to store and was left out." in night.stderr
     found = without_time(state(installation))
     status, by_rebuild = rebuilt(installation)
     assert (status, without_time(by_rebuild)) == (1, found)

@@ -16,7 +16,6 @@ _CHOICES: Mapping[tuple[str, str], Sequence[Value]] = {
     ("limits", "rif_mb"): (1024, 1),
     ("limits", "index_mb"): (2048, 1),
     ("strength", "formula"): ("specified", "dice", "tolerant"),
-    ("strength", "candidates"): ("specified", "titles"),
     ("features", "punctuation"): ("space", "delete"),
     ("output", "presort"): (True, False),
     ("language", "mark"): (False, True),
