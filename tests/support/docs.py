@@ -48,7 +48,7 @@ def _own_help(command: click.Command, context: click.Context) -> str:
 
 def _common_help() -> str:
     """The lines of help on the common options."""
-    context = click.Context(_common_command(), max_content_width=_WIDTH)
+    context = click.Context(_common_command(), max_content_width=_WIDTH, **group.context_settings)
     _, _, options = context.get_help().partition("Options:\n")
     return options
 
