@@ -21,7 +21,6 @@ from wildwood.settings import (
     LanguageSettings,
     MongoSettings,
     Paths,
-    Thresholds,
     UnknownPath,
 )
 
@@ -40,11 +39,6 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "output": {"presort": True},
     "language": {
         "mark": False,
-        "strict": 0.07,
-        "entries": 10,
-        "english": 0.07,
-        "other": 0.5,
-        "certain": 0.7,
         "doubtful": "as judged",
         "pause_s": 1,
         "hosts": 8,
@@ -136,14 +130,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         presort=True,
         language=LanguageSettings(
             mark=False,
-            thresholds=Thresholds(
-                strict=0.07,
-                entries=10,
-                english=0.07,
-                other=0.5,
-                certain=0.7,
-                doubtful=Doubtful.AS_JUDGED,
-            ),
+            doubtful=Doubtful.AS_JUDGED,
             pause_s=1,
             hosts=8,
         ),
@@ -195,10 +182,6 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         ('[features]\npunctuation = "delete"', "punctuation", Punctuation.DELETE),
         ("[output]\npresort = false", "presort", False),
         ("[language]\nmark = true", "language.mark", True),
-        ("[language]\nstrict = 0.1", "language.thresholds.strict", 0.1),
-        ("[language]\nentries = 5", "language.thresholds.entries", 5),
-        ("[language]\nenglish = 0.1", "language.thresholds.english", 0.1),
-        ("[language]\nother = 0.4", "language.thresholds.other", 0.4),
         ("[language]\npause_s = 0", "language.pause_s", 0),
         ('[extraction]\nfiles = "/a"', "extraction.files", Path("/a")),
         ('[extraction]\ntypes = ["pdf"]', "extraction.types", ("pdf",)),
@@ -222,10 +205,7 @@ def test_each_key_changes_only_its_own_setting(
         "presort",
         "language.mark",
         "language.pause_s",
-        *(
-            f"language.thresholds.{key}"
-            for key in ("strict", "entries", "english", "other", "certain")
-        ),
+        "language.doubtful",
     ]
     changed, default = load(write(text), {}), load(environment={})
     assert attrgetter(setting)(changed) == value

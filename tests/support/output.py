@@ -22,7 +22,7 @@ from wildwood.rif.document import parse_rif
 from wildwood.runs import provenance
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
-from wildwood.settings import Doubtful, Thresholds
+from wildwood.settings import Doubtful
 
 from tests.support.paths import DATA, TESTS
 
@@ -37,7 +37,6 @@ TEXTS = (
     "学 生 Trade and 贸易 Growth",
     "O'Neill’s $5 C++ & R² x^2 a_b",
 )
-THRESHOLDS = Thresholds(0.07, 10, 0.07, 0.5, 0.7, Doubtful.AS_JUDGED)
 
 
 def versions() -> dict[str, int]:
@@ -83,7 +82,7 @@ def _ps_rifs_by(formula: Formula) -> Iterator[bytes]:
 
 
 def _marks() -> Iterator[bytes]:
-    mark = LanguageAnnotator("", ("neologism",), THRESHOLDS, NO_OWN_LISTS)
+    mark = LanguageAnnotator("", ("neologism",), Doubtful.AS_JUDGED, NO_OWN_LISTS)
     for path in RIFS:
         yield repr(mark(parse_rif(_data(path)))).encode()
 

@@ -14,6 +14,7 @@ from wildwood.language.dictionary import standard
 from wildwood.language.evidence import is_below
 from wildwood.language.other_detectors import TextIsEnglish, other_detectors
 from wildwood.language.screening import Screen
+from wildwood.language.thresholds import STRICT
 from wildwood.language.words import words
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
@@ -151,16 +152,16 @@ def measure_detector(records: Sequence[Labelled], name: str, kept: Kept) -> Dete
     )
 
 
-def detectors(screen: Screen, strict: float) -> Iterator[tuple[str, Kept]]:
+def detectors(screen: Screen) -> Iterator[tuple[str, Kept]]:
     """Yield the screen, the strict test alone and each other installed detector, by name."""
     known = standard()
 
     def passes_strictly(text: str) -> bool:
         tokens = words(text)
-        return is_below(sum(token not in known for token in tokens), len(tokens), strict)
+        return is_below(sum(token not in known for token in tokens), len(tokens), STRICT)
 
     yield "wildwood", lambda record: screen.verdict(record).kept
-    yield f"standard dictionary, strict {strict:.0%}", _of_text(passes_strictly)
+    yield f"standard dictionary, strict {STRICT:.0%}", _of_text(passes_strictly)
     for name, is_english in other_detectors():
         yield name, _of_text(is_english)
 

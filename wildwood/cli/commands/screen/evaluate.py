@@ -46,10 +46,10 @@ def evaluate(
     """
     config = shared_options(ctx).config()
     records = [record for path in files for record in read_labelled(path)]
-    screen, strict = configured_screen(config), config.language.thresholds.strict
+    screen = configured_screen(config)
     console = Console(width=_WIDTH)
     table = _table("English kept / others kept, %", *_COLUMNS)
-    for name, kept in detectors(screen, strict):
+    for name, kept in detectors(screen):
         figures = measure_detector(records, name, kept)
         if name == "wildwood":
             own, own_kept = figures, kept
