@@ -506,15 +506,9 @@ class TestMarks:
 
 
 class TestEvaluation:
-    def test_prints_a_table_of_all_installed_detectors(self, installation: Installation) -> None:
-        labelled = str(DATA / "language" / "labelled.jsonl.gz")
-        result = installation.run("screen", "evaluate", labelled)
-        assert result.exit_code == 0, result.output
-        assert "English kept / others kept, %" in result.stdout
-        for name in ("wildwood", "standard dictionary, strict", "py3langid"):
-            assert f" {name} " in result.stdout
-
-    def test_alone_measures_no_other_detector(self, installation: Installation) -> None:
+    def test_prints_the_figures_of_each_language_and_source(
+        self, installation: Installation
+    ) -> None:
         file = installation.home / "some.jsonl"
         titles = {"The theory of trade": "en", "Handel und Wachstum der Wirtschaft": "de"}
         file.write_text(
@@ -524,18 +518,17 @@ class TestEvaluation:
             ),
             encoding="utf-8",
         )
-        result = installation.run("screen", "evaluate", "--alone", str(file))
+        result = installation.run("screen", "evaluate", str(file))
         assert result.exit_code == 0, result.output
+        assert "English kept / others kept, %" in result.stdout
         assert " wildwood " in result.stdout
-        assert "strict" not in result.stdout
-        assert "py3langid" not in result.stdout
         for group in ("language en", "language de", "source of en", "source of de"):
             assert f" {group} " in result.stdout
 
     def test_can_write_the_errors(self, installation: Installation) -> None:
         file, errors = installation.home / "some.jsonl", installation.home / "errors.tsv"
         file.write_text('{"title": "The theory of trade", "lang": "de"}\n', encoding="utf-8")
-        command = ("screen", "evaluate", "--alone", str(file), "--errors", str(errors))
+        command = ("screen", "evaluate", str(file), "--errors", str(errors))
         result = installation.run(*command)
         assert (result.exit_code, result.stderr) == (0, f"Wrote 1 error to {errors}.\n")
         assert [row[-1] for row in rows(errors)] == ["The theory of trade"]

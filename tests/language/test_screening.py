@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.language.dictionary import foreign_function_words, foreign_stop_words, standard
-from wildwood.language.evaluation import detectors, measure_detector, read_labelled
+from wildwood.language.evaluation import measure_detector, read_labelled
 from wildwood.language.judging import Language, Reason
 from wildwood.language.learning import lesson
 from wildwood.language.screening import Screen
@@ -15,6 +15,7 @@ from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful
 
+from tests.benchmarks.detectors import strict_test
 from tests.support.detectors import FixedDetector
 from tests.support.paths import DATA
 
@@ -230,9 +231,9 @@ def test_the_accuracy_on_labelled_records() -> None:
     counts = lesson("file", "digest", teaching).counts
     learned = [word for word, count in counts.items() if count >= 10]
     labelled = read_labelled(LANGUAGE / "labelled.jsonl.gz")
-    by_name = dict(detectors(Screen(learned, Doubtful.AS_JUDGED)))
-    own = measure_detector(labelled, "wildwood", by_name["wildwood"])
-    strict = measure_detector(labelled, "strict", by_name["standard dictionary, strict 7%"])
+    screen = Screen(learned, Doubtful.AS_JUDGED)
+    own = measure_detector(labelled, "wildwood", lambda one: screen.verdict(one).kept)
+    strict = measure_detector(labelled, "strict", strict_test())
     assert (own.titles.english, own.titles.others) == (276, 724)
     assert own.titles.kept >= 271
     assert own.titles.others_kept <= 12
