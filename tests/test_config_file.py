@@ -12,7 +12,8 @@ import pytest
 from wildwood import resources
 from wildwood.config_file import load
 from wildwood.errors import ConfigError
-from wildwood.model import SPECIFIED, Candidates, Formula, Limits, Punctuation
+from wildwood.model import Limits, Punctuation
+from wildwood.scoring.formulas import Formula
 from wildwood.settings import (
     Config,
     Doubtful,
@@ -20,7 +21,6 @@ from wildwood.settings import (
     LanguageSettings,
     MongoSettings,
     Paths,
-    Thresholds,
     UnknownPath,
 )
 
@@ -34,16 +34,11 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "mongodb": {"uri": "", "database": "wildwood", "connect_timeout_s": 5, "timeout_s": 30},
     "limits": {"external": 0.6, "internal": 0.6, "most": 0, "rif_mb": 1024, "index_mb": 2048},
-    "strength": {"formula": "specified", "candidates": "specified"},
+    "strength": {"formula": "specified"},
     "features": {"punctuation": "space"},
     "output": {"presort": True},
     "language": {
         "mark": False,
-        "strict": 0.07,
-        "entries": 10,
-        "english": 0.07,
-        "other": 0.5,
-        "certain": 0.7,
         "doubtful": "as judged",
         "pause_s": 1,
         "hosts": 8,
@@ -130,19 +125,12 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         limits=Limits(external=0.6, internal=0.6),
         rif_bytes=1 << 30,
         index_bytes=2 << 30,
-        comparison=SPECIFIED,
+        formula=Formula.SPECIFIED,
         punctuation=Punctuation.SPACE,
         presort=True,
         language=LanguageSettings(
             mark=False,
-            thresholds=Thresholds(
-                strict=0.07,
-                entries=10,
-                english=0.07,
-                other=0.5,
-                certain=0.7,
-                doubtful=Doubtful.AS_JUDGED,
-            ),
+            doubtful=Doubtful.AS_JUDGED,
             pause_s=1,
             hosts=8,
         ),
@@ -189,16 +177,11 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         ("[limits]\nmost = 20", "limits.most", 20),
         ("[limits]\nrif_mb = 1.5", "rif_bytes", 3 << 19),
         ("[limits]\nindex_mb = 256", "index_bytes", 1 << 28),
-        ('[strength]\nformula = "dice"', "comparison.formula", Formula.DICE),
-        ('[strength]\nformula = "tolerant"', "comparison.formula", Formula.TOLERANT),
-        ('[strength]\ncandidates = "titles"', "comparison.candidates", Candidates.TITLES),
+        ('[strength]\nformula = "dice"', "formula", Formula.DICE),
+        ('[strength]\nformula = "tolerant"', "formula", Formula.TOLERANT),
         ('[features]\npunctuation = "delete"', "punctuation", Punctuation.DELETE),
         ("[output]\npresort = false", "presort", False),
         ("[language]\nmark = true", "language.mark", True),
-        ("[language]\nstrict = 0.1", "language.thresholds.strict", 0.1),
-        ("[language]\nentries = 5", "language.thresholds.entries", 5),
-        ("[language]\nenglish = 0.1", "language.thresholds.english", 0.1),
-        ("[language]\nother = 0.4", "language.thresholds.other", 0.4),
         ("[language]\npause_s = 0", "language.pause_s", 0),
         ('[extraction]\nfiles = "/a"', "extraction.files", Path("/a")),
         ('[extraction]\ntypes = ["pdf"]', "extraction.types", ("pdf",)),
@@ -217,15 +200,12 @@ def test_each_key_changes_only_its_own_setting(
         *(f"limits.{key}" for key in ("external", "internal", "most")),
         "rif_bytes",
         "index_bytes",
-        *(f"comparison.{key}" for key in DEFAULTS["strength"]),
+        "formula",
         "punctuation",
         "presort",
         "language.mark",
         "language.pause_s",
-        *(
-            f"language.thresholds.{key}"
-            for key in ("strict", "entries", "english", "other", "certain")
-        ),
+        "language.doubtful",
     ]
     changed, default = load(write(text), {}), load(environment={})
     assert attrgetter(setting)(changed) == value

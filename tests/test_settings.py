@@ -45,31 +45,9 @@ def test_a_timeout_must_be_greater_than_0_and_finite(key: str, seconds: str) -> 
     )
 
 
-@pytest.mark.parametrize(
-    ("key", "choices"),
-    [("formula", '"specified", "dice" or "tolerant"'), ("candidates", '"specified" or "titles"')],
-)
-def test_a_strength_must_be_a_known_one(key: str, choices: str) -> None:
-    message = refusal(f'[strength]\n{key} = "cosine"')
-    assert message == f"strength.{key} must be {choices}, not 'cosine'"
-
-
-@pytest.mark.parametrize("share", ["-0.1", "1.1", "nan"])
-@pytest.mark.parametrize("key", ["strict", "english", "other"])
-def test_a_share_must_be_between_0_and_1(key: str, share: str) -> None:
-    message = refusal(f"[language]\n{key} = {share}")
-    assert message.startswith(f"language.{key} must be between 0 and 1, not ")
-
-
-def test_a_text_cannot_be_clearly_english_and_clearly_not() -> None:
-    message = refusal("[language]\nenglish = 0.5\nother = 0.4")
-    assert message == "language.english must not be greater than language.other"
-
-
-@pytest.mark.parametrize("entries", ["0", "-1", "2.5"])
-def test_the_number_of_entries_must_be_an_integer_greater_than_0(entries: str) -> None:
-    message = refusal(f"[language]\nentries = {entries}")
-    assert message == f"language.entries must be an integer greater than 0, not {entries}"
+def test_a_formula_must_be_a_known_one() -> None:
+    message = refusal('[strength]\nformula = "cosine"')
+    assert message == 'strength.formula must be "specified", "dice" or "tolerant", not \'cosine\''
 
 
 @pytest.mark.parametrize("seconds", ["-1", "nan", "inf"])

@@ -21,45 +21,6 @@ class Punctuation(Enum):
     DELETE = "delete"
 
 
-class Formula(Enum):
-    """A formula of the strength; see docs/strength.md."""
-
-    SPECIFIED = "specified"
-    DICE = "dice"
-    TOLERANT = "tolerant"
-
-
-class Candidates(Enum):
-    """Which pairs of papers can have a strength; see `scoring.candidates`."""
-
-    SPECIFIED = "specified"
-    TITLES = "titles"
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """How papers are compared; by default as specified."""
-
-    formula: Formula = Formula.SPECIFIED
-    candidates: Candidates = Candidates.SPECIFIED
-
-    @property
-    def is_tolerant(self) -> bool:
-        """Whether names are compared, and not only counted."""
-        return self.formula is Formula.TOLERANT
-
-    @property
-    def finds_titles(self) -> bool:
-        """Whether a pair without a common author word can have a strength.
-
-        With the other formulas its strength is 0, whatever the candidates are.
-        """
-        return self.is_tolerant and self.candidates is Candidates.TITLES
-
-
-SPECIFIED = Comparison()
-
-
 class Totals(NamedTuple):
     """Numbers of author and title features, of one paper or shared by two."""
 
@@ -169,15 +130,6 @@ class Limits:
     def lowest(self) -> float:
         """What the strength of any pair must exceed that is reported."""
         return min(self.external, self.internal)
-
-
-@dataclass(frozen=True, slots=True)
-class PsSettings:
-    """How papers are compared and sorted for a ps rif."""
-
-    limits: Limits
-    presort: bool
-    comparison: Comparison = SPECIFIED
 
 
 Part = str | int | float | bool

@@ -9,7 +9,8 @@ from pathlib import Path, PosixPath
 from typing import Any, TypeVar
 
 from wildwood.errors import ConfigError
-from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation
+from wildwood.model import Limits, Punctuation
+from wildwood.scoring.formulas import Formula
 
 Table = Mapping[str, Any]
 Tables = dict[str, dict[str, Any]]
@@ -95,24 +96,6 @@ class Doubtful(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
-    """The thresholds of the language test: shares of unknown words, and a number of records."""
-
-    strict: float
-    """Words are learned from records with a smaller share."""
-    entries: int
-    """The number of these records that must contain a word for it to be learned."""
-    english: float
-    """Texts with a smaller share are English."""
-    other: float
-    """Texts with a larger share are not English."""
-    certain: float
-    """A language with a smaller confidence is doubtful."""
-    doubtful: Doubtful
-    """What becomes of a record whose language is doubtful."""
-
-
-@dataclass(frozen=True, slots=True)
 class OwnListPaths:
     """The files of a user's own word lists and corrections; None for none."""
 
@@ -129,7 +112,8 @@ class LanguageSettings:
     """The settings of the language screening."""
 
     mark: bool
-    thresholds: Thresholds
+    doubtful: Doubtful
+    """What becomes of a record whose language is doubtful."""
     pause_s: float
     """The pause between two requests to an OAI-PMH server."""
     hosts: int
@@ -204,7 +188,7 @@ class Config:
     """The size of the largest rif to read, in bytes."""
     index_bytes: int
     """About how much memory the index of a rebuild can take, in bytes."""
-    comparison: Comparison
+    formula: Formula
     punctuation: Punctuation
     presort: bool
     language: LanguageSettings
@@ -227,7 +211,7 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
         limits=_limits(tables["limits"]),
         rif_bytes=int(tables["limits"]["rif_mb"] * _MB),
         index_bytes=int(tables["limits"]["index_mb"] * _MB),
-        comparison=_comparison(tables["strength"]),
+        formula=_choice(Formula, "strength.formula", tables["strength"]),
         punctuation=_choice(Punctuation, "features.punctuation", tables["features"]),
         presort=tables["output"]["presort"],
         language=_language(tables["language"], folder),
@@ -259,22 +243,7 @@ def _limits(table: Table) -> Limits:
     return Limits(float(table["external"]), float(table["internal"]), table["most"])
 
 
-def _comparison(table: Table) -> Comparison:
-    return Comparison(
-        formula=_choice(Formula, "strength.formula", table),
-        candidates=_choice(Candidates, "strength.candidates", table),
-    )
-
-
 def _language(table: Table, folder: Path) -> LanguageSettings:
-    for name in ("strict", "english", "other"):
-        _check_range(f"language.{name}", table, 0, 1)
-    if table["english"] > table["other"]:
-        raise ValueError("language.english must not be greater than language.other")
-    if not (isinstance(table["entries"], int) and table["entries"] > 0):
-        raise ValueError(
-            f"language.entries must be an integer greater than 0, not {table['entries']}"
-        )
     if not 0 <= table["pause_s"] <= _DAY_S:
         raise ValueError(
             f"language.pause_s must be between 0 and {_DAY_S} seconds (a day),"
@@ -284,16 +253,14 @@ def _language(table: Table, folder: Path) -> LanguageSettings:
         raise ValueError(
             f"language.hosts must be an integer from 1 to {_MOST_HOSTS}, not {table['hosts']}"
         )
-    _check_range("language.certain", table, 0.5, 1)
-    numbers = {name: table[name] for name in ("strict", "entries", "english", "other", "certain")}
     own = OwnListPaths(
         **{
             name: _path(f"language.{name}", table, folder) if table[name] else None
             for name in ("allow", "deny", "corrections")
         }
     )
-    thresholds = Thresholds(**numbers, doubtful=_choice(Doubtful, "language.doubtful", table))
-    return LanguageSettings(table["mark"], thresholds, table["pause_s"], table["hosts"], own)
+    doubtful = _choice(Doubtful, "language.doubtful", table)
+    return LanguageSettings(table["mark"], doubtful, table["pause_s"], table["hosts"], own)
 
 
 def _extraction(table: Table, folder: Path) -> ExtractionSettings:

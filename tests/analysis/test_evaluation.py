@@ -10,8 +10,9 @@ from wildwood.analysis.evaluation import (
     evaluate_deduplication,
     evaluate_linkage,
 )
-from wildwood.model import Candidates, Comparison, Formula, Paper, Record
+from wildwood.model import Paper, Record
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength
 
 
@@ -125,16 +126,15 @@ def test_each_paper_of_one_set_is_compared_with_each_of_the_other() -> None:
 
 def test_the_given_formula_is_used() -> None:
     dice = Formula.DICE
-    [found] = evaluate_linkage([TRADE], [COPY], [], Comparison(dice)).judged
+    [found] = evaluate_linkage([TRADE], [COPY], [], dice).judged
     shared = shared_totals(TRADE.features, COPY.features)
     assert found.strength == strength(shared, TRADE.features.totals, COPY.features.totals, dice)
 
 
-def test_similar_titles_are_compared_if_the_comparison_asks_for_it() -> None:
+def test_similar_titles_are_compared_if_the_formula_asks_for_it() -> None:
     papers = [TRADE], [paper("x", "Trade and Growth in Open Economies", "Bob Jones")]
-    titles = Comparison(Formula.TOLERANT, Candidates.TITLES)
-    assert not evaluate_linkage(*papers, [], Comparison(Formula.TOLERANT)).judged
-    [found] = evaluate_linkage(*papers, [], titles).judged
+    assert not evaluate_linkage(*papers, [], Formula.DICE).judged
+    [found] = evaluate_linkage(*papers, [], Formula.TOLERANT).judged
     assert found.strength == pytest.approx((0.2 * 8 / 9) ** 0.5, abs=1e-9)
 
 

@@ -16,9 +16,10 @@ from wildwood.analysis.list_pairs import PaperLists
 from wildwood.analysis.packed_papers import PackedPapers
 from wildwood.cli.program import group
 from wildwood.lists import Entry, Format, ReadList, list_as, read_list
-from wildwood.model import SPECIFIED, Candidates, Comparison, Formula, LocalizedText
+from wildwood.model import LocalizedText
 from wildwood.names.person import Person
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 
 from tests.support.paths import DATA
 
@@ -27,7 +28,6 @@ Row = tuple[str, str, str]
 
 ISSUES = [read_list(file) for file in sorted((DATA / "issues").iterdir())]
 NEWEST = "2020-03-09"
-BEST = Comparison(Formula.TOLERANT, Candidates.TITLES)
 SUFFIXES = {Format.RIS: ".ris", Format.BIBTEX: ".bib"}
 
 
@@ -63,7 +63,7 @@ def test_an_issue_and_the_past_as_lists_have_the_pairs_of_the_nightly_run(
     *past, newest = ISSUES
     new = written(tmp_path, "new", target, newest)
     old = written(tmp_path, "old", target, *past)
-    found = compared(new, old, "--formula", "specified", "--candidates", "specified")
+    found = compared(new, old, "--formula", "specified")
     with (DATA / "pairs.csv").open(encoding="utf-8", newline="") as file:
         expected = [row for row in csv.DictReader(file) if row["date"] == NEWEST]
     for kind in ("ext", "int"):
@@ -77,16 +77,15 @@ def test_an_issue_and_the_past_as_lists_have_the_pairs_of_the_nightly_run(
 
 
 @pytest.mark.parametrize("target", SUFFIXES)
-@pytest.mark.parametrize("comparison", [SPECIFIED, BEST])
+@pytest.mark.parametrize("formula", [Formula.SPECIFIED, Formula.TOLERANT])
 def test_lists_have_the_pairs_that_evaluate_finds_in_csv(
-    tmp_path: Path, target: Format, comparison: Comparison
+    tmp_path: Path, target: Format, formula: Formula
 ) -> None:
     past, newest = ISSUES[0], ISSUES[1]
     left, right = ([paper_of(entry.record) for entry in read.entries] for read in (past, newest))
-    judged = evaluate_linkage(left, right, [], comparison).judged
-    options = ("--formula", comparison.formula.value, "--candidates", comparison.candidates.value)
+    judged = evaluate_linkage(left, right, [], formula).judged
     files = written(tmp_path, "new", target, newest), written(tmp_path, "old", target, past)
-    found = compared(*files, *options, "--limit", "0")
+    found = compared(*files, "--formula", formula.value, "--limit", "0")
     assert {
         (pair["similar"]["handle"], pair["paper"]["handle"]): pair["strength"]
         for pair in found
@@ -105,7 +104,7 @@ def test_a_long_list_is_looked_up_piece_by_piece() -> None:
     papers = PaperLists()
     for one in entries:
         papers.add(one)
-    found = papers.compared(0, 0.999, SPECIFIED).found
+    found = papers.compared(0, 0.999, Formula.SPECIFIED).found
     assert [(pair.new, pair.earlier) for pair in found] == [
         (number, number - 1) for number in range(1, 2400, 2)
     ]

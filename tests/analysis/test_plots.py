@@ -11,6 +11,7 @@ from wildwood.analysis.side_by_side import side_by_side
 from wildwood.analysis.survey import LIMITS, Survey
 from wildwood.errors import InputError
 from wildwood.model import Limits
+from wildwood.scoring.formulas import Formula
 
 COUNTS = list(range(len(LIMITS), 0, -1))
 SURVEY = Survey(100, COUNTS, COUNTS, COUNTS)
@@ -44,8 +45,8 @@ def test_the_survey_marks_the_chosen_limits(tmp_path: Path) -> None:
 def test_the_evaluation_draws_every_formula_with_its_best_limit(tmp_path: Path) -> None:
     plot_evaluations(side_by_side(lambda _: EVALUATION), tmp_path / "evaluation.svg")
     texts = comments(tmp_path / "evaluation.svg")
-    for name in ("specified", "dice", "tolerant", "tolerant, titles"):
-        assert f"{name}: average precision 1.000, best F1 1.000 at limit 0.8" in texts
+    for formula in Formula:
+        assert f"{formula.value}: average precision 1.000, best F1 1.000 at limit 0.8" in texts
     assert "recall, of 1 labelled pairs" in texts
 
 

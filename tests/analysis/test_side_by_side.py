@@ -3,11 +3,8 @@
 import pytest
 
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
-from wildwood.analysis.side_by_side import COMPARISONS, side_by_side
-from wildwood.model import SPECIFIED, Candidates, Comparison, Formula
-
-TOLERANT = Comparison(Formula.TOLERANT)
-TITLES = Comparison(Formula.TOLERANT, Candidates.TITLES)
+from wildwood.analysis.side_by_side import side_by_side
+from wildwood.scoring.formulas import Formula
 
 
 def of(*strengths: tuple[float, bool]) -> Evaluation:
@@ -22,26 +19,26 @@ def of(*strengths: tuple[float, bool]) -> Evaluation:
 GOOD, FAIR = of((0.9, True), (0.8, True)), of((0.9, True), (0.8, False), (0.7, True))
 
 
-def test_every_comparison_is_evaluated_once() -> None:
-    asked: list[Comparison] = []
+def test_every_formula_is_evaluated_once() -> None:
+    asked: list[Formula] = []
 
-    def evaluate(comparison: Comparison) -> Evaluation:
-        asked.append(comparison)
+    def evaluate(formula: Formula) -> Evaluation:
+        asked.append(formula)
         return FAIR
 
     found = side_by_side(evaluate)
-    assert [row.comparison for row in found.rows] == asked == list(COMPARISONS)
+    assert [row.formula for row in found.rows] == asked == list(Formula)
 
 
-@pytest.mark.parametrize("best", COMPARISONS, ids=str)
-def test_the_comparison_with_the_best_f1_is_recommended(best: Comparison) -> None:
-    found = side_by_side(lambda comparison: GOOD if comparison == best else FAIR)
-    assert found.recommended.comparison == best
+@pytest.mark.parametrize("best", Formula)
+def test_the_formula_with_the_best_f1_is_recommended(best: Formula) -> None:
+    found = side_by_side(lambda formula: GOOD if formula is best else FAIR)
+    assert found.recommended.formula is best
     assert found.recommended.limit == 0.7
 
 
 def test_of_equal_ones_the_specified_is_recommended() -> None:
-    assert side_by_side(lambda _: GOOD).recommended.comparison == SPECIFIED
+    assert side_by_side(lambda _: GOOD).recommended.formula is Formula.SPECIFIED
 
 
 def test_of_equal_f1_the_better_average_precision_is_recommended() -> None:
@@ -49,11 +46,5 @@ def test_of_equal_f1_the_better_average_precision_is_recommended() -> None:
     tail = of((0.9, True), *[(0.8 - n / 100, False) for n in range(20)], (0.3, True))
     without = Evaluation(tail.judged[:-1], tail.labelled)
     assert tail.best().f1 == without.best().f1
-    found = side_by_side(lambda comparison: tail if comparison == TOLERANT else without)
-    assert found.recommended.comparison == TOLERANT
-
-
-def test_titles_have_the_row_of_the_formula_if_they_change_nothing() -> None:
-    found = side_by_side(lambda _: FAIR)
-    assert found.row(Comparison(Formula.DICE, Candidates.TITLES)).comparison.formula is Formula.DICE
-    assert found.row(TITLES).comparison == TITLES
+    found = side_by_side(lambda formula: tail if formula is Formula.TOLERANT else without)
+    assert found.recommended.formula is Formula.TOLERANT

@@ -22,13 +22,13 @@ from pathlib import Path
 import psutil
 
 from wildwood import config_file
-from wildwood.analysis.side_by_side import COMPARISONS
 from wildwood.matching.in_memory import IssueIndex
 from wildwood.matching.similar import find_matches
-from wildwood.model import Comparison, Features
+from wildwood.model import Features
 from wildwood.rif import UsFolder
 from wildwood.runs.session import connection
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import strength_of_papers
 from wildwood.store.stored_history import StoredHistory
 
@@ -83,39 +83,34 @@ def main() -> None:
     with connection(settings) as opened:
         history = StoredHistory(opened, date)
         server = psutil.Process(opened.database.command("serverStatus")["pid"])
-        times = {comparison: Times(server) for comparison in COMPARISONS}
-        targets = dict.fromkeys(COMPARISONS, 0)
+        times = {formula: Times(server) for formula in Formula}
+        targets = dict.fromkeys(Formula, 0)
         for _ in range(TURNS):
-            for comparison, measured in times.items():
+            for formula, measured in times.items():
                 with measured.turn():
-                    matches = sum(1 for _ in find_matches(issue, history, LIMIT, comparison))
+                    matches = sum(1 for _ in find_matches(issue, history, LIMIT, formula))
                 measured.found.add(matches)
-        for comparison in COMPARISONS:
-            targets[comparison] = sum(1 for _ in history.targets(issue, LIMIT, comparison))
+        for formula in Formula:
+            targets[formula] = sum(1 for _ in history.targets(issue, LIMIT, formula))
         commands = whole_commands(file, date, server)
     print(f"{len(issue)} papers against {given.papers:,}, limit {LIMIT}")
-    for comparison, measured in times.items():
+    for formula, measured in times.items():
         print(
-            f"  {_name(comparison):17} {measured} {targets[comparison]:7,} targets,"
+            f"  {formula.value:17} {measured} {targets[formula]:7,} targets,"
             f" {max(measured.found):,} matches"
         )
     print("the whole command")
-    for comparison, measured in commands.items():
-        print(f"  {_name(comparison):17} {measured}")
+    for formula, measured in commands.items():
+        print(f"  {formula.value:17} {measured}")
 
 
-def whole_commands(
-    file: Path, date: datetime.date, server: psutil.Process
-) -> dict[Comparison, Times]:
-    """Measure the whole command for an issue with each comparison in turn."""
-    times = {comparison: Times(server) for comparison in COMPARISONS}
+def whole_commands(file: Path, date: datetime.date, server: psutil.Process) -> dict[Formula, Times]:
+    """Measure the whole command for an issue with each formula in turn."""
+    times = {formula: Times(server) for formula in Formula}
     for _ in range(TURNS):
-        for comparison, measured in times.items():
+        for formula, measured in times.items():
             with tempfile.NamedTemporaryFile("w", suffix=".toml", dir=file.parent) as configured:
-                configured.write(
-                    f'{file.read_text()}[strength]\nformula = "{comparison.formula.value}"\n'
-                    f'candidates = "{comparison.candidates.value}"\n'
-                )
+                configured.write(f'{file.read_text()}[strength]\nformula = "{formula.value}"\n')
                 configured.flush()
                 with measured.turn():
                     run(str(date), str(LIMIT), "--config", configured.name)
@@ -131,15 +126,11 @@ def pair_times(issue: list[Features]) -> None:
     ]
     pairs = (candidates * PAIRS)[:PAIRS]
     print(f"one pair, mean of {PAIRS:,} of {len(candidates):,} candidates")
-    for formula in dict.fromkeys(comparison.formula for comparison in COMPARISONS):
+    for formula in Formula:
         began = time.process_time()
         for left, right in pairs:
             strength_of_papers(left, right, formula)
         print(f"  {formula.value:17} {(time.process_time() - began) / PAIRS * 1e6:5.1f} µs")
-
-
-def _name(comparison: Comparison) -> str:
-    return f"{comparison.formula.value} {comparison.candidates.value}"
 
 
 if __name__ == "__main__":

@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
-from wildwood.model import Formula, Paper, Record
+from wildwood.model import Paper, Record
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import strength_of_papers
 
 from tests.support.paths import DATA

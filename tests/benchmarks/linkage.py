@@ -21,9 +21,9 @@ from typing import Any
 
 from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair, evaluate_linkage
 from wildwood.analysis.labelled_pairs import read_pairs, read_papers
-from wildwood.analysis.side_by_side import COMPARISONS
-from wildwood.model import Comparison, Record
+from wildwood.model import Record
 from wildwood.scoring.features import normalise, paper_of
+from wildwood.scoring.formulas import Formula
 
 from tests.benchmarks.peers import splink_settings, splink_table, trained_splink
 
@@ -57,10 +57,10 @@ def read(folder: Path) -> Pairs:
     return Pairs(sets[0], sets[1], labelled)
 
 
-def wildwood(pairs: Pairs, comparison: Comparison) -> Scored:
+def wildwood(pairs: Pairs, formula: Formula) -> Scored:
     """Use a formula of this project."""
     left, right = (list(map(paper_of, papers)) for papers in (pairs.left, pairs.right))
-    found = evaluate_linkage(left, right, pairs.labelled, comparison)
+    found = evaluate_linkage(left, right, pairs.labelled, formula)
     return ((pair.pair, pair.strength) for pair in found.judged)
 
 
@@ -148,10 +148,7 @@ def _line(paper: Record) -> str:
 
 
 TOOLS: dict[str, Callable[[Pairs], Scored]] = {
-    **{
-        f"{one.formula.value} {one.candidates.value}": partial(wildwood, comparison=one)
-        for one in COMPARISONS
-    },
+    **{one.value: partial(wildwood, formula=one) for one in Formula},
     "pyjedai": pyjedai,
     "rapidfuzz token sort": partial(rapidfuzz, scorer="token_sort_ratio"),
     "rapidfuzz token set": partial(rapidfuzz, scorer="token_set_ratio"),

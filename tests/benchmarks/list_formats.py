@@ -17,29 +17,26 @@ from pathlib import Path
 from wildwood.analysis.evaluation import evaluate_linkage
 from wildwood.analysis.labelled_pairs import read_pairs, read_papers
 from wildwood.lists import Format, list_as, read_list
-from wildwood.model import SPECIFIED, Candidates, Comparison, Formula
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 
-_COMPARISONS = (SPECIFIED, Comparison(Formula.TOLERANT, Candidates.TITLES))
 _FORMATS = {Format.RIS: "ris", Format.BIBTEX: "bib"}
 _Strengths = dict[tuple[str, str], float]
 
 
 def main() -> None:
-    """Print a line for each folder, comparison and format; fail if one differs."""
+    """Print a line for each folder, formula and format; fail if one differs."""
     parser = argparse.ArgumentParser(description="Compare pairs in RIS and BibTeX with CSV.")
     parser.add_argument("limit", type=float)
     parser.add_argument("folders", nargs="+", type=Path)
     given = parser.parse_args()
     are_equal = [
-        is_equal(folder, given.limit, comparison)
-        for folder in given.folders
-        for comparison in _COMPARISONS
+        is_equal(folder, given.limit, formula) for folder in given.folders for formula in Formula
     ]
     sys.exit(not all(are_equal))
 
 
-def is_equal(folder: Path, limit: float, comparison: Comparison) -> bool:
+def is_equal(folder: Path, limit: float, formula: Formula) -> bool:
     """Return whether both formats have the pairs and strengths of CSV."""
     left, right = (
         [paper_of(record) for record in read_papers(folder / name) if record.names]
@@ -47,22 +44,21 @@ def is_equal(folder: Path, limit: float, comparison: Comparison) -> bool:
     )
     known = {paper.handle for paper in (*left, *right)}
     pairs = [pair for pair in read_pairs(folder / "pairs.csv") if known.issuperset(pair)]
-    judged = evaluate_linkage(left, right, pairs, comparison).judged
+    judged = evaluate_linkage(left, right, pairs, formula).judged
     wanted = {one.pair: one.strength for one in judged if one.strength > limit}
     are_equal = True
     for file_format in _FORMATS:
-        found = compared(folder, file_format, limit, comparison)
+        found = compared(folder, file_format, limit, formula)
         are_equal &= found == wanted
         said = "equal" if found == wanted else f"differ: {len(found):,} pairs"
         print(
-            f"{folder.name}, {comparison.formula.value}, {comparison.candidates.value},"
-            f" {file_format.value}: {len(wanted):,} pairs, {said}",
+            f"{folder.name}, {formula.value}, {file_format.value}: {len(wanted):,} pairs, {said}",
             flush=True,
         )
     return are_equal
 
 
-def compared(folder: Path, target: Format, limit: float, comparison: Comparison) -> _Strengths:
+def compared(folder: Path, target: Format, limit: float, formula: Formula) -> _Strengths:
     """Write both lists in a format, and return the strength of each pair that `compare` finds."""
     with tempfile.TemporaryDirectory() as scratch:
         files = [Path(scratch, f"{name}.{_FORMATS[target]}") for name in ("b", "a")]
@@ -70,8 +66,7 @@ def compared(folder: Path, target: Format, limit: float, comparison: Comparison)
             read = read_list(folder / f"{file.stem}.csv")
             file.write_text(list_as(target, read, read.entries), encoding="utf-8")
         command = [sys.executable, "-m", "wildwood", "compare", *map(str, files), "--json", "-q"]
-        command += ["--limit", str(limit), "--formula", comparison.formula.value]
-        command += ["--candidates", comparison.candidates.value]
+        command += ["--limit", str(limit), "--formula", formula.value]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     return {
         (pair["similar"]["handle"], pair["paper"]["handle"]): pair["strength"]

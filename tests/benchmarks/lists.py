@@ -31,7 +31,7 @@ TOP = 10
 
 _WILDWOOD = {
     "wildwood": (),
-    "wildwood specified": ("--formula", "specified", "--candidates", "specified"),
+    "wildwood specified": ("--formula", "specified"),
 }
 _CLEAN = r"trim(regexp_replace(lower({}), '[^\p{{L}}\p{{N}}]+', ' ', 'g'))"
 _TABLE = f"""

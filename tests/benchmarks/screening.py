@@ -12,18 +12,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from wildwood.config_file import load
 from wildwood.language.detector import Detector, Eldc, Langid, lead
 from wildwood.language.evaluation import Labelled, measure_detector, read_labelled
 from wildwood.language.judging import Language
 from wildwood.language.learning import lesson
 from wildwood.language.screening import Screen
+from wildwood.language.thresholds import ENTRIES
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
+from wildwood.settings import Doubtful
 
 from tests.benchmarks.language_split import CHOOSE, KEPT, part_of
 
-THRESHOLDS = load(environment={}).language.thresholds
 LET_IN = (0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03)
 ROUNDS = 5
 
@@ -33,8 +33,8 @@ Score = Callable[[Labelled], float]
 def learned_words(records: Sequence[CatalogueRecord]) -> list[str]:
     """Return the words that records of the part "choose" teach."""
     some = [one for one in records if part_of(_titles(one)) == CHOOSE]
-    counts: Counter[str] = Counter(lesson("file", "digest", some, THRESHOLDS.strict).counts)
-    return [word for word, count in counts.items() if count >= THRESHOLDS.entries]
+    counts: Counter[str] = Counter(lesson("file", "digest", some).counts)
+    return [word for word, count in counts.items() if count >= ENTRIES]
 
 
 def in_part(records: Sequence[Labelled], part: str) -> list[Labelled]:
@@ -76,7 +76,7 @@ def curve(records: Sequence[Labelled], score: Score) -> str:
 def main(learn: Path, *labelled: Path) -> None:
     """Print the figures of both parts, the curves and the speed."""
     learned = learned_words(read_list(learn, needs=ANY_RECORD).catalogue_records)
-    screen = Screen(learned, THRESHOLDS)
+    screen = Screen(learned, Doubtful.AS_JUDGED)
     files = {path.name: read_labelled(path) for path in labelled}
     if len(files) > 1:
         files["all"] = tuple(one for records in files.values() for one in records)

@@ -98,13 +98,13 @@ class TestPairs:
         )
 
 
-class TestComparison:
+class TestTheFormula:
     def test_is_by_default_the_one_that_measured_best(self, lists: Path) -> None:
         data = compared(lists / "both.jsonl")
-        assert (data["formula"], data["candidates"]) == ("tolerant", "titles")
+        assert data["formula"] == "tolerant"
 
     def test_can_be_the_specified_one(self, lists: Path) -> None:
-        options = ("--formula", "specified", "--candidates", "specified", "--limit", "0.3")
+        options = ("--formula", "specified", "--limit", "0.3")
         data = compared(lists / "both.jsonl", *options)
         assert (
             data["pairs"][0]["strength"] != compared(lists / "both.jsonl")["pairs"][0]["strength"]
@@ -120,7 +120,7 @@ class TestComparison:
         )
         file.write_text("".join(lines), encoding="utf-8")
         assert len(compared(file)["pairs"]) == 1
-        assert compared(file, "--candidates", "specified")["pairs"] == []
+        assert compared(file, "--formula", "specified")["pairs"] == []
 
     def test_an_unknown_formula_is_refused_with_the_known_ones(self, lists: Path) -> None:
         result = compare(lists / "both.jsonl", "--formula", "best")
@@ -136,7 +136,7 @@ class TestTerminal:
             assert words in result.stdout
         assert result.stderr.startswith(
             "3 papers of both.jsonl (JSON lines, UTF-8): 1 pair above 0.6 (0 ext, 1 int),"
-            " formula tolerant, candidates titles, in "
+            " formula tolerant, in "
         )
 
     def test_says_what_it_wrote(self, lists: Path) -> None:

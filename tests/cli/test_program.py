@@ -206,6 +206,16 @@ BAD_PLACES: list[Spoil] = [
 ]
 
 
+def options_of(command: str) -> set[str]:
+    """Return the options of a command, in all spellings."""
+    return {
+        name
+        for parameter in all_commands()[command].params
+        if isinstance(parameter, click.Option)
+        for name in parameter.opts
+    }
+
+
 class TestBadInput:
     @pytest.mark.parametrize("spoil", [no_rif, *BAD_RIFS, *BAD_PLACES, other_punctuation])
     def test_ends_a_run_with_one_sentence_and_no_change(
@@ -610,13 +620,28 @@ class TestOptionsOfEveryCommand:
 
     @pytest.mark.parametrize("command", sorted(all_commands()))
     def test_every_command_takes_the_common_options(self, command: str) -> None:
-        options = {
-            name
-            for parameter in all_commands()[command].params
-            if isinstance(parameter, click.Option)
-            for name in parameter.opts
-        }
-        assert {"--config", "-v", "--verbose", "-q", "--quiet"} <= options
+        assert {"--config", "-q", "--quiet"} <= options_of(command)
+
+    def test_commands_that_run_issues_take_verbose(self) -> None:
+        verbose = {name for name in all_commands() if "--verbose" in options_of(name)}
+        assert verbose == {"demo", "forget", "issue", "latest", "rebuild"}
+
+    @pytest.mark.parametrize("command", sorted(all_commands()))
+    def test_every_command_has_a_short_option_for_help(self, command: str) -> None:
+        result = self.invoke(command, "-h")
+        assert (result.exit_code, result.stdout) == (0, self.invoke(command, "--help").stdout)
+
+    @pytest.mark.parametrize("command", [["compare"], ["screen", "archives"]])
+    def test_a_missing_configuration_is_refused_even_if_none_is_needed(
+        self, tmp_path: Path, command: list[str]
+    ) -> None:
+        (tmp_path / "list.json").write_text("[]", encoding="utf-8")
+        missing = tmp_path / "missing.toml"
+        result = self.invoke(*command, str(tmp_path / "list.json"), "--config", str(missing))
+        assert result.exit_code == 1
+        assert result.stderr == (
+            f"Error: Cannot read the configuration file {missing}: No such file or directory.\n"
+        )
 
 
 class TestPrograms:

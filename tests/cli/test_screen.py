@@ -31,6 +31,8 @@ AGAIN = Record("again", ("Paul Krugman",), ("Trade and Growth in Open Economies"
 GERMAN = Record("de", ("Paul Krugman",), ("Außenhandel und Wachstum offener Volkswirtschaften",))
 FORMULA = Record("mc", ("Albert Einstein",), ("E = mc²",))
 FILLER = "the theory of trade and growth in open economies with many goods and firms "
+COMMON = [FILLER + "qwertish"] * 10
+"""Abstracts with a word that is learned from them."""
 
 
 def configure(installation: Installation, text: str) -> None:
@@ -138,61 +140,55 @@ class TestFiles:
 
 class TestLearning:
     def test_learns_from_the_rifs_of_the_stored_issues(self, installation: Installation) -> None:
-        configure(installation, "entries = 2")
-        rif_with_abstracts(installation, FIRST, *[FILLER + "qwertish"] * 2, FILLER + "zorgons")
+        rif_with_abstracts(installation, FIRST, *COMMON, FILLER + "zorgons")
         assert installation.run(FIRST).exit_code == 0
         result = installation.run("screen", "learn")
         assert result.stderr == (
             "Learned from 1 of 1 issues and files; 1 words are known beyond the dictionary.\n"
         )
-        assert words(installation) == "2\tqwertish\n"
+        assert words(installation) == "10\tqwertish\n"
 
     def test_adds_another_issue_and_skips_unchanged_ones(self, installation: Installation) -> None:
-        configure(installation, "entries = 2")
         for date in (FIRST, SECOND):
-            rif_with_abstracts(installation, date, FILLER + "qwertish")
+            rif_with_abstracts(installation, date, *COMMON[:5])
             assert installation.run(date).exit_code == 0
             installation.run("screen", "learn")
-        assert words(installation) == "2\tqwertish\n"
+        assert words(installation) == "10\tqwertish\n"
         result = installation.run("screen", "learn")
         assert result.stderr.startswith("Learned from 0 of 2 ")
         assert installation.run("screen", "learn", "--again").stderr.startswith("Learned from 2 of")
-        assert words(installation) == "2\tqwertish\n"
+        assert words(installation) == "10\tqwertish\n"
 
     def test_removes_the_words_of_a_forgotten_issue(self, installation: Installation) -> None:
-        configure(installation, "entries = 1")
-        rif_with_abstracts(installation, FIRST, FILLER + "qwertish")
+        rif_with_abstracts(installation, FIRST, *COMMON)
         for command in ([FIRST], ["screen", "learn"], ["forget", FIRST], ["screen", "learn"]):
             assert installation.run(*command).exit_code == 0
         assert words(installation) == ""
 
     def test_keeps_its_words_after_a_rebuild(self, installation: Installation) -> None:
-        configure(installation, "entries = 1")
-        rif_with_abstracts(installation, FIRST, FILLER + "qwertish")
+        rif_with_abstracts(installation, FIRST, *COMMON)
         for command in ([FIRST], ["screen", "learn"], ["rebuild"]):
             assert installation.run(*command).exit_code == 0
-        assert words(installation) == "1\tqwertish\n"
+        assert words(installation) == "10\tqwertish\n"
 
     def test_names_files_that_it_cannot_read_and_learns_the_rest(
         self, installation: Installation
     ) -> None:
-        configure(installation, "entries = 1")
         for date in (FIRST, SECOND):
-            rif_with_abstracts(installation, date, FILLER + "qwertish")
+            rif_with_abstracts(installation, date, *COMMON)
             assert installation.run(date).exit_code == 0
         (installation.us / f"{FIRST}.amf.xml").unlink()
         result = installation.run("screen", "learn", "/nowhere.jsonl")
         assert result.exit_code == 1
         assert f"Error: There is no rif of {FIRST} in {installation.us}." in result.stderr
         assert "Error: Cannot read /nowhere.jsonl: No such file or directory." in result.stderr
-        assert words(installation) == "1\tqwertish\n"
+        assert words(installation) == "10\tqwertish\n"
 
     def test_changes_the_verdict_on_a_text_with_the_word(self, installation: Installation) -> None:
-        configure(installation, "entries = 1")
         before = installation.run("screen", "text", "Qwertish trade", "--explain").stdout
         assert "unknown words  qwertish\n" in before
         assert "unknown  0.50 of 2 words\n" in before
-        rif_with_abstracts(installation, FIRST, FILLER + "qwertish")
+        rif_with_abstracts(installation, FIRST, *COMMON)
         for command in ([FIRST], ["screen", "learn"]):
             assert installation.run(*command).exit_code == 0
         after = installation.run("screen", "text", "Qwertish trade", "--explain").stdout
@@ -510,15 +506,9 @@ class TestMarks:
 
 
 class TestEvaluation:
-    def test_prints_a_table_of_all_installed_detectors(self, installation: Installation) -> None:
-        labelled = str(DATA / "language" / "labelled.jsonl.gz")
-        result = installation.run("screen", "evaluate", labelled)
-        assert result.exit_code == 0, result.output
-        assert "English kept / others kept, %" in result.stdout
-        for name in ("wildwood", "standard dictionary, strict", "py3langid"):
-            assert f" {name} " in result.stdout
-
-    def test_alone_measures_no_other_detector(self, installation: Installation) -> None:
+    def test_prints_the_figures_of_each_language_and_source(
+        self, installation: Installation
+    ) -> None:
         file = installation.home / "some.jsonl"
         titles = {"The theory of trade": "en", "Handel und Wachstum der Wirtschaft": "de"}
         file.write_text(
@@ -528,18 +518,17 @@ class TestEvaluation:
             ),
             encoding="utf-8",
         )
-        result = installation.run("screen", "evaluate", "--alone", str(file))
+        result = installation.run("screen", "evaluate", str(file))
         assert result.exit_code == 0, result.output
+        assert "English kept / others kept, %" in result.stdout
         assert " wildwood " in result.stdout
-        assert "strict" not in result.stdout
-        assert "py3langid" not in result.stdout
         for group in ("language en", "language de", "source of en", "source of de"):
             assert f" {group} " in result.stdout
 
     def test_can_write_the_errors(self, installation: Installation) -> None:
         file, errors = installation.home / "some.jsonl", installation.home / "errors.tsv"
         file.write_text('{"title": "The theory of trade", "lang": "de"}\n', encoding="utf-8")
-        command = ("screen", "evaluate", "--alone", str(file), "--errors", str(errors))
+        command = ("screen", "evaluate", str(file), "--errors", str(errors))
         result = installation.run(*command)
         assert (result.exit_code, result.stderr) == (0, f"Wrote 1 error to {errors}.\n")
         assert [row[-1] for row in rows(errors)] == ["The theory of trade"]

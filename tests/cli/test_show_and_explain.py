@@ -19,7 +19,7 @@ TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economi
 TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
 LIKE_TRADE = Record("RePEc:iza:izadps:1", AUTHORS, ("Trade and Growth in Closed Economies",))
 LIMITS = "limits 0.3 (ext) and 0.3 (int),"
-COMPARISON = "formula specified, candidates specified."
+FORMULA = "formula specified."
 MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 
 
@@ -106,7 +106,7 @@ class TestShow:
         assert result.exit_code == 0
         assert result.stdout == (
             f"The ps rif of {FIRST} lists no such pair.\n"
-            f"The ps rif of {FIRST} was made with {LIMITS}\n{COMPARISON}\n"
+            f"The ps rif of {FIRST} was made with {LIMITS}\n{FORMULA}\n"
         )
 
     def test_has_no_title_for_a_paper_that_was_forgotten(self, stored: Installation) -> None:
@@ -247,9 +247,9 @@ class TestExplain:
             "strength = 1.000000^0.500000 * 0.500000^0.500000 = 0.707106781",
             "  external: reported, above 0.6; internal: reported, above 0.6",
             f"The ps rif of 2015-03-05 was made with {LIMITS}",
-            COMPARISON,
+            FORMULA,
             f"The ps rif of 2015-03-12 was made with {LIMITS}",
-            COMPARISON,
+            FORMULA,
         ]
 
     def test_uses_the_versions_that_resemble_each_other_most(self, stored: Installation) -> None:

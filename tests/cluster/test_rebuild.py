@@ -77,7 +77,7 @@ def assert_equal(installation: Installation, cluster: LocalCluster, *options: st
 
 @pytest.mark.parametrize(
     "strength",
-    ["", '[strength]\nformula = "tolerant"\ncandidates = "titles"\n'],
+    ["", '[strength]\nformula = "tolerant"\n'],
     ids=["specified", "tolerant and by titles"],
 )
 @pytest.mark.parametrize("issues", ["real_issues", "odd_issues"])

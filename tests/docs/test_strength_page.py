@@ -2,8 +2,9 @@
 
 import pytest
 
-from wildwood.model import Formula, Paper, Record
+from wildwood.model import Paper, Record
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import strength_of_papers
 from wildwood.scoring.tolerant import agreement, names_of
 

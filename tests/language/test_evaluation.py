@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from wildwood import config_file
 from wildwood.errors import ScreenError
 from wildwood.language.evaluation import (
     Labelled,
@@ -17,6 +16,7 @@ from wildwood.language.evaluation import (
 )
 from wildwood.language.screening import Screen
 from wildwood.model import CatalogueRecord, LocalizedText
+from wildwood.settings import Doubtful
 
 
 def labelled(title: str, language: str = "en", source: str = "a", abstract: str = "") -> Labelled:
@@ -79,7 +79,7 @@ def test_rates_are_shown_in_per_cent_with_their_intervals() -> None:
 
 
 class TestTheFileOfErrors:
-    SCREEN = Screen((), config_file.load(environment={}).language.thresholds)
+    SCREEN = Screen((), Doubtful.AS_JUDGED)
 
     def test_has_the_titles_whose_verdict_contradicts_the_label(self, tmp_path: Path) -> None:
         file = tmp_path / "errors.tsv"

@@ -6,21 +6,18 @@ from hypothesis import strategies as st
 
 from wildwood.language.evidence import MAX_CHARACTERS, Dictionary
 from wildwood.language.judging import Judge, Judgement, Language, Reason
+from wildwood.language.thresholds import LEAST_CONFIDENCE
 from wildwood.language.weighing import probability
-from wildwood.settings import Doubtful, Thresholds
 
 from tests.support.detectors import FixedDetector
 
-THRESHOLDS = Thresholds(
-    strict=0.07, entries=10, english=0.07, other=0.5, certain=0.7, doubtful=Doubtful.AS_JUDGED
-)
 EN, OTHER, UNKNOWN = Language.ENGLISH, Language.OTHER, Language.UNKNOWN
 ENGLISH, UNDECIDED, FOREIGN = (1.0, 0.0), (0.5, 0.5), (0.0, 1.0)
-JUDGE = Judge(Dictionary(), THRESHOLDS)
+JUDGE = Judge(Dictionary())
 
 
 def with_detectors(*scores: tuple[float, float], learned: tuple[str, ...] = ()) -> Judge:
-    return Judge(Dictionary(learned), THRESHOLDS, *(FixedDetector(*score) for score in scores))
+    return Judge(Dictionary(learned), *(FixedDetector(*score) for score in scores))
 
 
 def decision(judgement: Judgement) -> tuple[Language, Reason]:
@@ -30,7 +27,7 @@ def decision(judgement: Judgement) -> tuple[Language, Reason]:
 class TestTheDictionary:
     def test_decides_on_a_text_of_known_words_with_an_english_function_word(self) -> None:
         detector = FixedDetector(*FOREIGN)
-        judge = Judge(Dictionary(), THRESHOLDS, detector, detector)
+        judge = Judge(Dictionary(), detector, detector)
         judgement = judge.passage("The theory of trade and growth in open economies")
         assert decision(judgement) == (EN, Reason.DICTIONARY)
 
@@ -56,7 +53,7 @@ class TestTheDictionary:
 
     def test_does_not_decide_on_a_title_without_an_english_function_word(self) -> None:
         detector = FixedDetector(*FOREIGN)
-        judge = Judge(Dictionary(), THRESHOLDS, detector, detector)
+        judge = Judge(Dictionary(), detector, detector)
         assert decision(judge.passage("Control social")) == (OTHER, Reason.DETECTOR)
         assert set(detector.texts) == {"Control social"}
 
@@ -66,7 +63,7 @@ class TestTheDictionary:
     ) -> None:
         judgement = with_detectors(UNDECIDED, (0.4, 0.5)).passage(title)
         assert decision(judgement) == (OTHER, Reason.DETECTOR)
-        assert probability(-judgement.log_odds) < THRESHOLDS.certain
+        assert probability(-judgement.log_odds) < LEAST_CONFIDENCE
 
     @pytest.mark.parametrize(
         "title",
@@ -117,7 +114,7 @@ class TestTheDictionary:
 class TestTheDetectors:
     def test_the_second_is_asked_if_the_first_is_undecided(self) -> None:
         first, second = FixedDetector(0.5, 0.6), FixedDetector(*FOREIGN)
-        judgement = Judge(Dictionary(), THRESHOLDS, first, second).passage("Control social")
+        judgement = Judge(Dictionary(), first, second).passage("Control social")
         assert judgement.language is OTHER
         assert (first.texts, second.texts) == (["Control social"], ["Control social"])
         assert [(name, answer.other) for name, answer in judgement.answers] == [
@@ -127,7 +124,7 @@ class TestTheDetectors:
 
     def test_the_second_is_not_asked_if_the_first_is_sure(self) -> None:
         first, second = FixedDetector(*ENGLISH), FixedDetector(*FOREIGN)
-        assert Judge(Dictionary(), THRESHOLDS, first, second).passage("Trade").language is EN
+        assert Judge(Dictionary(), first, second).passage("Trade").language is EN
         assert second.texts == []
 
     def test_must_be_surer_the_more_words_are_unknown(self) -> None:
@@ -137,14 +134,14 @@ class TestTheDetectors:
 
     def test_read_no_markup(self) -> None:
         detector = FixedDetector(*ENGLISH)
-        Judge(Dictionary(), THRESHOLDS, detector, detector).passage("<i>Trade</i>  routes")
+        Judge(Dictionary(), detector, detector).passage("<i>Trade</i>  routes")
         assert [text.split() for text in detector.texts] == [["Trade", "routes"]]
 
     def test_the_first_reads_another_script_too_and_can_be_sure_of_its_language(self) -> None:
         title = "The routes of trade of the 日本語"
         undecided, foreign = FixedDetector(0.5, 0.6), FixedDetector(0.3, 0.6)
         for first, language in ((undecided, EN), (foreign, OTHER)):
-            judge = Judge(Dictionary(), THRESHOLDS, first, FixedDetector(*UNDECIDED))
+            judge = Judge(Dictionary(), first, FixedDetector(*UNDECIDED))
             assert judge.passage(title).language is language
         assert undecided.texts == [title, "The routes of trade of the  "]
         assert foreign.texts == [title]
@@ -184,7 +181,7 @@ class TestOneUnknownWord:
 
     def test_is_of_another_language_if_only_the_second_detector_is_sure(self) -> None:
         second = FixedDetector(*FOREIGN)
-        judge = Judge(Dictionary(), THRESHOLDS, FixedDetector(0.0, 0.39), second)
+        judge = Judge(Dictionary(), FixedDetector(0.0, 0.39), second)
         assert decision(judge.title("Zqxt growth")) == (OTHER, Reason.DETECTOR)
         assert second.texts == ["Zqxt growth"]
 
@@ -280,7 +277,7 @@ class TestParallelTitles:
     def test_one_of_three_in_english_makes_the_work_doubtfully_english(self) -> None:
         judgement = JUDGE.title(f"{self.FINNISH} = {self.SWEDISH} = {self.ENGLISH}")
         assert decision(judgement) == (EN, Reason.PARALLEL)
-        assert probability(judgement.log_odds) < THRESHOLDS.certain
+        assert probability(judgement.log_odds) < LEAST_CONFIDENCE
 
     def test_one_of_many_is_a_translation(self) -> None:
         titles = self.FINNISH, self.SWEDISH, "60 Jahre Gummi und Kunststoff", self.ENGLISH

@@ -8,6 +8,7 @@ import pytest
 
 from wildwood import config_file
 from wildwood.errors import InputError
+from wildwood.language import learning
 from wildwood.language.learning import Learner, lesson
 from wildwood.language.store import Lesson, Neologisms
 from wildwood.model import CatalogueRecord, LocalizedText
@@ -35,7 +36,7 @@ def record(text: str) -> CatalogueRecord:
 
 
 def counts(*texts: str) -> dict[str, int]:
-    return dict(lesson("a", "d", map(record, texts), 0.07).counts)
+    return dict(lesson("a", "d", map(record, texts)).counts)
 
 
 class TestALesson:
@@ -43,27 +44,28 @@ class TestALesson:
         assert counts("qwertish", "qwertish goods", "zorgons") == {"qwertish": 2, "zorgons": 1}
 
     def test_counts_a_word_once_per_record(self) -> None:
-        assert lesson("a", "d", [record(FILLER + "qwertish qwertish")], 0.07).counts == {
-            "qwertish": 1
-        }
+        assert lesson("a", "d", [record(FILLER + "qwertish qwertish")]).counts == {"qwertish": 1}
 
     def test_ignores_a_record_that_fails_the_strict_test(self) -> None:
-        result = lesson("a", "d", [record("qwertish zorgons"), record("qwertish")], 0.07)
+        result = lesson("a", "d", [record("qwertish zorgons"), record("qwertish")])
         assert (result.records, result.passed, result.counts) == (2, 1, {"qwertish": 1})
 
-    def test_requires_a_share_below_the_threshold(self) -> None:
-        assert lesson("a", "d", [record("qwertish")], 1 / 16).passed == 0
-        assert lesson("a", "d", [record("qwertish")], 1 / 16 + 1e-9).passed == 1
+    @pytest.mark.parametrize(("strict", "passed"), [(1 / 16, 0), (1 / 16 + 1e-9, 1)])
+    def test_requires_a_share_below_the_threshold(
+        self, monkeypatch: pytest.MonkeyPatch, strict: float, passed: int
+    ) -> None:
+        monkeypatch.setattr(learning, "STRICT", strict)
+        assert lesson("a", "d", [record("qwertish")]).passed == passed
 
     def test_excludes_stop_words_of_other_languages(self) -> None:
         assert counts("und", "der") == {}
 
     def test_of_titles_alone_is_empty(self) -> None:
         titles = [CatalogueRecord("id", (LocalizedText("Qwertish trade theory"),), (), ())] * 20
-        assert lesson("a", "d", titles, 0.07).counts == {}
+        assert lesson("a", "d", titles).counts == {}
 
     def test_does_not_pass_a_record_without_words(self) -> None:
-        assert lesson("a", "d", [CatalogueRecord("id", (), (), ())], 0.07).passed == 0
+        assert lesson("a", "d", [CatalogueRecord("id", (), (), ())]).passed == 0
 
 
 def lesson_of(source: str, **words: int) -> Lesson:
@@ -140,7 +142,7 @@ class TestALearner:
     def test_learns_a_file_once(self, neologisms: Neologisms, file: Path) -> None:
         self.write(file, "qwertish")
         for learned in (1, 0):
-            learner = Learner(neologisms, 0.07)
+            learner = Learner(neologisms)
             learner.learn_file(file)
             assert (learner.seen, learner.learned) == (1, learned)
         assert neologisms.words(0) == [("qwertish", 1)]
@@ -148,24 +150,26 @@ class TestALearner:
     def test_learns_a_changed_file_again(self, neologisms: Neologisms, file: Path) -> None:
         for text in ("qwertish", "zorgons"):
             self.write(file, text)
-            Learner(neologisms, 0.07).learn_file(file)
+            Learner(neologisms).learn_file(file)
             assert neologisms.words(0) == [(text, 1)]
 
     def test_learns_everything_again_if_the_strict_threshold_has_changed(
-        self, neologisms: Neologisms, file: Path
+        self, neologisms: Neologisms, file: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         self.write(file, "qwertish")
-        Learner(neologisms, 0.01).learn_file(file)
+        with monkeypatch.context() as patch:
+            patch.setattr(learning, "STRICT", 0.01)
+            Learner(neologisms).learn_file(file)
         assert neologisms.words(0) == []
-        Learner(neologisms, 0.07).learn_file(file)
+        Learner(neologisms).learn_file(file)
         assert neologisms.words(0) == [("qwertish", 1)]
 
     def test_learns_an_unchanged_file_again_if_asked(
         self, neologisms: Neologisms, file: Path
     ) -> None:
         self.write(file, "qwertish")
-        Learner(neologisms, 0.07).learn_file(file)
-        learner = Learner(neologisms, 0.07, again=True)
+        Learner(neologisms).learn_file(file)
+        learner = Learner(neologisms, again=True)
         learner.learn_file(file)
         assert learner.learned == 1
         assert neologisms.words(0) == [("qwertish", 1)]
@@ -177,12 +181,12 @@ class TestALearner:
         self.write(file, "qwertish")
         copy = file.with_name("copy.jsonl")
         copy.write_bytes(file.read_bytes())
-        Learner(neologisms, 0.07).learn_file(file)
-        learner = Learner(neologisms, 0.07, again=again)
+        Learner(neologisms).learn_file(file)
+        learner = Learner(neologisms, again=again)
         learner.learn_file(copy)
         assert neologisms.words(0) == [("qwertish", 1)]
         assert (learner.seen, learner.learned) == (1, 0)
 
     def test_names_a_file_that_cannot_be_read(self, neologisms: Neologisms, file: Path) -> None:
         with pytest.raises(InputError, match=r"^Cannot read .*records.jsonl: No such file"):
-            Learner(neologisms, 0.07).learn_file(file)
+            Learner(neologisms).learn_file(file)

@@ -12,11 +12,7 @@ from wildwood.language.screening import Screen
 from wildwood.lists import Entry, Fault, Format, ReadList
 from wildwood.model import LocalizedText
 from wildwood.names.person import Person
-from wildwood.settings import Doubtful, Thresholds
-
-THRESHOLDS = Thresholds(
-    strict=0.07, entries=10, english=0.07, other=0.5, certain=0.7, doubtful=Doubtful.AS_JUDGED
-)
+from wildwood.settings import Doubtful
 
 
 class TestLists:
@@ -37,7 +33,7 @@ class TestLists:
     def test_have_every_record_and_the_reason_for_leaving_one_out(
         self, file: ReadList, tmp_path: Path
     ) -> None:
-        rows = list_rows(file, Screen((), THRESHOLDS))
+        rows = list_rows(file, Screen((), Doubtful.AS_JUDGED))
         screened, left_out = write_lists(tmp_path / "new", "some", rows)
         head = "id\tlanguage\treason\tunknown\tconfidence\tdoubtful\ttitle\n"
         german = "b\tother\tdeclared\t0.67\t\t\tAußen- handel�� / Wachstum\n"

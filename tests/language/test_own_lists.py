@@ -4,15 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from wildwood import config_file
 from wildwood.errors import ScreenError
 from wildwood.language.judging import Language, Reason
 from wildwood.language.own_lists import NO_OWN_LISTS, OwnLists, read_own_lists
 from wildwood.language.screening import Screen
 from wildwood.model import CatalogueRecord, LocalizedText
-from wildwood.settings import OwnListPaths
+from wildwood.settings import Doubtful, OwnListPaths
 
-THRESHOLDS = config_file.load(environment={}).language.thresholds
 EN, OTHER = Language.ENGLISH, Language.OTHER
 
 
@@ -21,7 +19,7 @@ def record(title: str, identifier: str = "a") -> CatalogueRecord:
 
 
 def unknown_share(own: OwnLists, title: str, *learned: str) -> float | None:
-    return Screen(learned, THRESHOLDS, own=own).verdict(record(title)).unknown
+    return Screen(learned, Doubtful.AS_JUDGED, own=own).verdict(record(title)).unknown
 
 
 class TestWordLists:
@@ -58,7 +56,7 @@ def corrected(tmp_path: Path, *lines: tuple[str, str, str]) -> OwnLists:
 class TestCorrections:
     def test_are_remembered(self, tmp_path: Path) -> None:
         own = corrected(tmp_path, ("a", "en", "Handel und Wachstum"), ("b", "other", "Trade"))
-        screen = Screen((), THRESHOLDS, own=own)
+        screen = Screen((), Doubtful.AS_JUDGED, own=own)
         english = screen.verdict(record("Handel und Wachstum"))
         assert (english.language, english.reason, english.kept) == (EN, Reason.CORRECTED, True)
         other = screen.verdict(record("Trade", "b"))
@@ -69,13 +67,13 @@ class TestCorrections:
         self, tmp_path: Path, identifier: str, title: str
     ) -> None:
         own = corrected(tmp_path, ("a", "en", "Steuern"))
-        verdict = Screen((), THRESHOLDS, own=own).verdict(record(title, identifier))
+        verdict = Screen((), Doubtful.AS_JUDGED, own=own).verdict(record(title, identifier))
         assert verdict.reason is not Reason.CORRECTED
 
     def test_take_precedence_over_what_is_declared(self, tmp_path: Path) -> None:
         own = corrected(tmp_path, ("a", "en", "Trade"))
         declared = CatalogueRecord("a", (LocalizedText("Trade"),), (), ("ger",))
-        assert Screen((), THRESHOLDS, own=own).verdict(declared).language is EN
+        assert Screen((), Doubtful.AS_JUDGED, own=own).verdict(declared).language is EN
 
     def test_to_english_teach_the_unknown_words_of_the_title(self, tmp_path: Path) -> None:
         own = corrected(tmp_path, ("a", "en", "The qwertish trade of Zorgonia"))

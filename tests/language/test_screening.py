@@ -1,29 +1,26 @@
 """The verdict on a record, and the accuracy on labelled records."""
 
 import math
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.language.dictionary import foreign_function_words, foreign_stop_words, standard
-from wildwood.language.evaluation import detectors, measure_detector, read_labelled
+from wildwood.language.evaluation import measure_detector, read_labelled
 from wildwood.language.judging import Language, Reason
 from wildwood.language.learning import lesson
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord, LocalizedText
-from wildwood.settings import Doubtful, Thresholds
+from wildwood.settings import Doubtful
 
+from tests.benchmarks.detectors import strict_test
 from tests.support.detectors import FixedDetector
 from tests.support.paths import DATA
 
 LANGUAGE = DATA / "language"
-THRESHOLDS = Thresholds(
-    strict=0.07, entries=10, english=0.07, other=0.5, certain=0.7, doubtful=Doubtful.AS_JUDGED
-)
-WITHOUT_LEARNED_WORDS = Screen((), THRESHOLDS)
+WITHOUT_LEARNED_WORDS = Screen((), Doubtful.AS_JUDGED)
 EN, OTHER, UNKNOWN = Language.ENGLISH, Language.OTHER, Language.UNKNOWN
 
 
@@ -99,7 +96,7 @@ class TestTitlesAndAbstracts:
     def test_a_surely_english_title_outweighs_an_abstract_that_is_hardly_another_language(
         self,
     ) -> None:
-        screen = Screen((), THRESHOLDS, FixedDetector(0.3, 0.55), FixedDetector(0.4, 0.5))
+        screen = Screen((), Doubtful.AS_JUDGED, FixedDetector(0.3, 0.55), FixedDetector(0.4, 0.5))
         verdict = screen.verdict(record("The theory of trade", abstract="Contents: trade"))
         assert (verdict.language, verdict.reason) == (EN, Reason.DICTIONARY)
 
@@ -120,7 +117,7 @@ class TestConfidence:
 
     @staticmethod
     def screen(doubtful: Doubtful, *detectors: FixedDetector) -> Screen:
-        return Screen((), replace(THRESHOLDS, doubtful=doubtful), *detectors)
+        return Screen((), doubtful, *detectors)
 
     def test_is_the_probability_of_the_log_odds(self) -> None:
         explanation = self.screen(Doubtful.AS_JUDGED, self.LIKELY).explain(record(self.TITLE))
@@ -231,12 +228,12 @@ def test_a_stop_word_of_english_is_not_a_foreign_stop_word() -> None:
 def test_the_accuracy_on_labelled_records() -> None:
     """Check an excerpt of 1,000 records; tests/benchmarks/README.md has the figures on all."""
     teaching = read_list(LANGUAGE / "learn.jsonl.gz", needs=ANY_RECORD).catalogue_records
-    counts = lesson("file", "digest", teaching, 0.07).counts
+    counts = lesson("file", "digest", teaching).counts
     learned = [word for word, count in counts.items() if count >= 10]
     labelled = read_labelled(LANGUAGE / "labelled.jsonl.gz")
-    by_name = dict(detectors(Screen(learned, THRESHOLDS), 0.07))
-    own = measure_detector(labelled, "wildwood", by_name["wildwood"])
-    strict = measure_detector(labelled, "strict", by_name["standard dictionary, strict 7%"])
+    screen = Screen(learned, Doubtful.AS_JUDGED)
+    own = measure_detector(labelled, "wildwood", lambda one: screen.verdict(one).kept)
+    strict = measure_detector(labelled, "strict", strict_test())
     assert (own.titles.english, own.titles.others) == (276, 724)
     assert own.titles.kept >= 271
     assert own.titles.others_kept <= 12

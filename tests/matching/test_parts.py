@@ -15,7 +15,8 @@ from wildwood.matching.key_join import KeyRows, pairs_of_rows, unpacked
 from wildwood.matching.part_history import NO_TARGETS
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar
-from wildwood.model import Candidates, Comparison, Features, Formula, Limits, Paper, Record
+from wildwood.model import Features, Limits, Paper, Record
+from wildwood.scoring.formulas import Formula
 
 from tests.support.parts import in_parts
 
@@ -35,20 +36,11 @@ _PAPERS = st.builds(
 _PARTS = st.lists(st.lists(st.lists(_PAPERS, max_size=5), max_size=3), min_size=1, max_size=4)
 
 
-@pytest.mark.parametrize(
-    "comparison",
-    [
-        Comparison(),
-        Comparison(Formula.DICE),
-        Comparison(Formula.TOLERANT),
-        Comparison(Formula.TOLERANT, Candidates.TITLES),
-    ],
-    ids=["specified", "dice", "tolerant", "titles"],
-)
+@pytest.mark.parametrize("formula", Formula)
 @settings(max_examples=50)
 @given(parts=_PARTS)
 def test_they_resemble_the_same_papers_as_in_one_index(
-    parts: Sequence[Sequence[Sequence[Paper]]], comparison: Comparison
+    parts: Sequence[Sequence[Sequence[Paper]]], formula: Formula
 ) -> None:
     issues = [issue for part in parts for issue in part]
     archive = PastIssues()
@@ -56,13 +48,13 @@ def test_they_resemble_the_same_papers_as_in_one_index(
         archive.add_issue(FIRST + number * WEEK, issue)
     indexed = archive.indexed()
     with tempfile.TemporaryDirectory() as folder:
-        histories = in_parts(Path(folder), parts, comparison).histories(LIMITS.external, comparison)
+        histories = in_parts(Path(folder), parts, formula).histories(LIMITS.external, formula)
     first = 0
     for number, issue in enumerate(issues):
         history = histories.get(first, NO_TARGETS) if issue else NO_TARGETS
         past = indexed.history(before=FIRST + number * WEEK)
-        expected = find_similar(issue, past, LIMITS, comparison)
-        assert find_similar(issue, history, LIMITS, comparison) == expected
+        expected = find_similar(issue, past, LIMITS, formula)
+        assert find_similar(issue, history, LIMITS, formula) == expected
         first += len(issue)
 
 

@@ -7,17 +7,8 @@ import pytest
 
 from wildwood.matching.similar import find_matches, find_similar
 from wildwood.matching.target_index import Target
-from wildwood.model import (
-    SPECIFIED,
-    Comparison,
-    Features,
-    Formula,
-    Limits,
-    Paper,
-    Record,
-    Similar,
-    SimilarityType,
-)
+from wildwood.model import Features, Limits, Paper, Record, Similar, SimilarityType
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength, tie_breaker
 
 EXT, INT = SimilarityType.EXTERNAL, SimilarityType.INTERNAL
@@ -35,9 +26,9 @@ class Known:
     papers: dict[str, Features]
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[str]]:
-        del limit, comparison
+        del limit, formula
         for position, new in enumerate(issue):
             for handle, known in self.papers.items():
                 yield Target(position, handle, shared_totals(new, known), known.totals)
@@ -46,7 +37,7 @@ class Known:
 NOTHING = Known({})
 
 
-DICE = Comparison(Formula.DICE)
+DICE = Formula.DICE
 
 
 def between(left: Features, right: Features, formula: Formula = Formula.SPECIFIED) -> float:
@@ -245,7 +236,7 @@ def test_other_features_decide_before_the_type() -> None:
 
 def test_ties_are_decided_by_the_strength_with_dices_ratio() -> None:
     [match] = find_matches([LONG], Known({"part": PART}), 0.0)
-    dice = tie_breaker(shared_totals(LONG, PART), LONG.totals, PART.totals)
+    dice = tie_breaker(shared_totals(LONG, PART), LONG.totals, PART.totals, Formula.SPECIFIED)
     assert match.tie == dice < match.strength
 
 

@@ -12,13 +12,13 @@ from wildwood.matching import work
 from wildwood.matching.issue_sections import archived_issues
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar, find_similar_in_archive
-from wildwood.model import Candidates, Comparison, Features, Formula, Limits, Paper, Record
+from wildwood.model import Features, Limits, Paper, Record
+from wildwood.scoring.formulas import Formula
 
 Item = TypeVar("Item")
 
 FIRST = datetime.date(2015, 3, 5)
 ISSUES = 5
-COMPARISONS = [*map(Comparison, Formula), Comparison(Formula.TOLERANT, Candidates.TITLES)]
 WIDE = 200
 """Features of a type that make a paper wide."""
 
@@ -49,27 +49,27 @@ def random_issues(chance: random.Random) -> tuple[PastIssues, dict[datetime.date
     return past_issues, issues
 
 
-@pytest.mark.parametrize("comparison", COMPARISONS, ids=str)
+@pytest.mark.parametrize("formula", Formula)
 @pytest.mark.parametrize(
     "limits",
     [Limits(0.0, 0.0), Limits(0.3, 0.7), Limits(0.7, 0.3), Limits(0.2, 0.2, most=3)],
     ids=str,
 )
 def test_each_issue_has_the_similar_papers_that_a_run_finds(
-    limits: Limits, comparison: Comparison
+    limits: Limits, formula: Formula
 ) -> None:
     past_issues, issues = random_issues(random.Random(str(limits)))
     archive = past_issues.indexed()
     found_any = False
     for date, papers in issues.items():
-        expected = find_similar(papers, archive.history(date), limits, comparison)
-        assert find_similar_in_archive(archive.issue(date), limits, comparison) == expected
+        expected = find_similar(papers, archive.history(date), limits, formula)
+        assert find_similar_in_archive(archive.issue(date), limits, formula) == expected
         found_any |= any(expected)
     assert found_any
 
 
-@pytest.mark.parametrize("comparison", COMPARISONS, ids=str)
-def test_little_memory_changes_nothing(comparison: Comparison) -> None:
+@pytest.mark.parametrize("formula", Formula)
+def test_little_memory_changes_nothing(formula: Formula) -> None:
     limits, sections = Limits(0.1, 0.4), []
     past_issues, issues = random_issues(random.Random(7))
     papers, whole = past_issues.papers(), past_issues.indexed()
@@ -78,10 +78,10 @@ def test_little_memory_changes_nothing(comparison: Comparison) -> None:
         sections.append((total, what))
         return items
 
-    with archived_issues(papers, 1, limits, comparison, progress) as archive:
+    with archived_issues(papers, 1, limits, formula, progress) as archive:
         for date in issues:
-            expected = find_similar_in_archive(whole.issue(date), limits, comparison)
-            assert find_similar_in_archive(archive.issue(date), limits, comparison) == expected
+            expected = find_similar_in_archive(whole.issue(date), limits, formula)
+            assert find_similar_in_archive(archive.issue(date), limits, formula) == expected
     filled = [number for number, papers in enumerate(issues.values()) if papers]
     assert sections == [(ISSUES - first, "searching") for first in _section_starts(filled)]
 

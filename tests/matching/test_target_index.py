@@ -15,16 +15,8 @@ from wildwood.matching.in_memory import IssueIndex
 from wildwood.matching.part_history import FoundTargets
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS, Target, TargetIndex
-from wildwood.model import (
-    SPECIFIED,
-    Candidates,
-    Comparison,
-    Features,
-    Formula,
-    Paper,
-    Record,
-    Totals,
-)
+from wildwood.model import Features, Paper, Record, Totals
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength
 from wildwood.scoring.tolerant import Names
 from wildwood.store import Connection, documents
@@ -49,10 +41,10 @@ class InAnIssue:
     papers: Papers
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[str]]:
         handles, known = list(self.papers), list(self.papers.values())
-        for hit in IssueIndex([*known, *issue]).targets([*known, *issue], limit, comparison):
+        for hit in IssueIndex([*known, *issue]).targets([*known, *issue], limit, formula):
             if hit.position >= len(known) and hit.key < len(known):
                 yield Target(hit.position - len(known), handles[hit.key], *hit[2:])
 
@@ -64,12 +56,12 @@ class InAnArchive:
     papers: Papers
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterable[Target[str]]:
         archive = PastIssues()
         archive.add_issue(STORED, [_paper(*known) for known in self.papers.items()])
         archive.add_issue(LATER, [_paper(f"new {n}", new) for n, new in enumerate(issue)])
-        return archive.indexed().history(before=LATER).targets(issue, limit, comparison)
+        return archive.indexed().history(before=LATER).targets(issue, limit, formula)
 
 
 @dataclass(frozen=True)
@@ -80,13 +72,13 @@ class InParts:
     folder: Path
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterable[Target[str]]:
         known = [_paper(*known) for known in self.papers.items()]
         new = [_paper(f"new {n}", features) for n, features in enumerate(issue)]
-        parts = in_parts(self.folder, [[[paper]] for paper in known] + [[new]], comparison)
-        found = parts.histories(limit, comparison).get(len(known), FoundTargets([]))
-        return found.targets(issue, limit, comparison)
+        parts = in_parts(self.folder, [[[paper]] for paper in known] + [[new]], formula)
+        found = parts.histories(limit, formula).get(len(known), FoundTargets([]))
+        return found.targets(issue, limit, formula)
 
 
 def _paper(handle: str, features: Features) -> Paper:
@@ -131,8 +123,7 @@ def target(new: Features, handle: str, known: Features) -> Target[str]:
     return Target(0, handle, shared_totals(new, known), known.totals)
 
 
-TOLERANT = Comparison(Formula.TOLERANT)
-TITLES = Comparison(Formula.TOLERANT, Candidates.TITLES)
+TOLERANT = Formula.TOLERANT
 
 
 def test_a_paper_with_a_common_author_and_a_common_title_feature_is_a_target(
@@ -273,7 +264,7 @@ def test_every_target_that_can_pass_the_limit_is_yielded(index_of: IndexOf) -> N
     assert [hit.key for hit in index_of({"half": half}).targets([new], 0.5 - 1e-12)] == ["half"]
 
 
-DICE = Comparison(Formula.DICE)
+DICE = Formula.DICE
 
 
 def test_the_formula_decides_what_can_pass_the_limit(index_of: IndexOf) -> None:
@@ -290,11 +281,11 @@ def test_the_formula_decides_what_can_pass_the_limit(index_of: IndexOf) -> None:
 LONG = ("b c d", "c d e", "d e f", "e f g", "f g h")
 
 
-def keys(index: TargetIndex[str], new: Features, comparison: Comparison) -> list[str]:
-    return sorted(hit.key for hit in index.targets([new], 0.0, comparison))
+def keys(index: TargetIndex[str], new: Features, formula: Formula) -> list[str]:
+    return sorted(hit.key for hit in index.targets([new], 0.0, formula))
 
 
-def test_a_target_has_its_names_if_the_comparison_needs_them(index_of: IndexOf) -> None:
+def test_a_target_has_its_names_if_the_formula_needs_them(index_of: IndexOf) -> None:
     known = Features(("müller", "keen"), ("a moving window",), ("m", "é"))
     new = Features(("keen",), ("a moving window",))
     [found] = index_of({"known": known}).targets([new], 0.0, TOLERANT)
@@ -312,8 +303,8 @@ def test_similar_titles_make_a_target_whoever_wrote_them(index_of: IndexOf) -> N
     }
     new = Features(("anna", "smith"), LONG)
     index = index_of(papers)
-    assert keys(index, new, TOLERANT) == ["an author too"]
-    assert keys(index, new, TITLES) == [
+    assert keys(index, new, DICE) == ["an author too"]
+    assert keys(index, new, TOLERANT) == [
         "all of a short title",
         "an author too",
         "four windows",
@@ -323,7 +314,7 @@ def test_similar_titles_make_a_target_whoever_wrote_them(index_of: IndexOf) -> N
 
 def test_a_paper_without_authors_has_targets_by_its_title(index_of: IndexOf) -> None:
     new = Features((), LONG[:2])
-    assert keys(index_of({"known": Features(("smith",), LONG)}), new, TITLES) == ["known"]
+    assert keys(index_of({"known": Features(("smith",), LONG)}), new, TOLERANT) == ["known"]
 
 
 def test_a_repeated_window_counts_repeatedly_for_the_wider_rule(index_of: IndexOf) -> None:
@@ -332,21 +323,21 @@ def test_a_repeated_window_counts_repeatedly_for_the_wider_rule(index_of: IndexO
         "once": Features(("jones",), ("b c d", "x")),
     }
     new = Features(("smith",), ("b c d", "b c d", "y"))
-    assert keys(index_of(papers), new, TITLES) == ["twice"]
+    assert keys(index_of(papers), new, TOLERANT) == ["twice"]
 
 
 def test_a_wide_paper_has_targets_by_its_title(index_of: IndexOf) -> None:
-    assert keys(index_of({"other": Features(("jones",), MANY[:4])}), WIDE, TITLES) == ["other"]
+    assert keys(index_of({"other": Features(("jones",), MANY[:4])}), WIDE, TOLERANT) == ["other"]
 
 
 def test_a_wide_paper_is_a_target_by_its_title(index_of: IndexOf) -> None:
     other = Features(("jones",), MANY[:4])
-    assert keys(index_of({"wide": WIDE}), other, TITLES) == ["wide"]
+    assert keys(index_of({"wide": WIDE}), other, TOLERANT) == ["wide"]
 
 
 def test_a_title_only_target_has_no_author_cofeatures(index_of: IndexOf) -> None:
     known = Features(("jones",), LONG)
-    [found] = index_of({"known": known}).targets([Features(("smith",), LONG)], 0.0, TITLES)
+    [found] = index_of({"known": known}).targets([Features(("smith",), LONG)], 0.0, TOLERANT)
     assert (found.shared, found.totals) == (Totals(0, 5), known.totals)
 
 
@@ -354,5 +345,4 @@ def test_the_wider_rule_changes_nothing_for_a_formula_that_needs_a_common_author
     index_of: IndexOf,
 ) -> None:
     new = Features(("smith",), LONG)
-    titles_alone = Comparison(candidates=Candidates.TITLES)
-    assert keys(index_of({"known": Features(("jones",), LONG)}), new, titles_alone) == []
+    assert keys(index_of({"known": Features(("jones",), LONG)}), new, DICE) == []

@@ -13,16 +13,8 @@ from wildwood.matching.issue_sections import archived_issues
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar, find_similar_in_archive
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS
-from wildwood.model import (
-    SPECIFIED,
-    Candidates,
-    Comparison,
-    Features,
-    Formula,
-    Limits,
-    Paper,
-    Record,
-)
+from wildwood.model import Features, Limits, Paper, Record
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import NO_NAMES, Names
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
@@ -30,7 +22,6 @@ TRADE = Features(("krugman", "obstfeld"), ("trade and growth", "and growth in", 
 HALF = Features(("krugman", "smith"), ("trade and growth", "and growth by", "growth by sea"))
 MANY = tuple(f"word{number}" for number in range(MAX_FEATURE_PAIRS))
 WIDE = Features(("krugman", "obstfeld"), ("trade and growth", *MANY))
-TITLES = Comparison(Formula.TOLERANT, Candidates.TITLES)
 
 
 def papers(*features: Features) -> list[Paper]:
@@ -68,20 +59,20 @@ def counted(way: Way, monkeypatch: pytest.MonkeyPatch) -> int:
     return bisect_left(range(100), 1, key=accepted)
 
 
-@pytest.mark.parametrize("comparison", [SPECIFIED, TITLES], ids=str)
+@pytest.mark.parametrize("formula", [Formula.SPECIFIED, Formula.TOLERANT], ids=str)
 @pytest.mark.parametrize(
     "limits", [Limits(0.3, 0.9), Limits(0.9, 0.3), Limits(0.5, 0.5, 1)], ids=str
 )
 def test_all_ways_to_compare_count_the_same(
-    limits: Limits, comparison: Comparison, monkeypatch: pytest.MonkeyPatch
+    limits: Limits, formula: Formula, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = past_issues().indexed()
-    with archived_issues(past_issues().papers(), 1, limits, comparison) as in_sections:
+    with archived_issues(past_issues().papers(), 1, limits, formula) as in_sections:
         for date, issue in ISSUES.items():
             ways: list[Way] = [
-                partial(find_similar, issue, whole.history(date), limits, comparison),
-                partial(find_similar_in_archive, whole.issue(date), limits, comparison),
-                partial(find_similar_in_archive, in_sections.issue(date), limits, comparison),
+                partial(find_similar, issue, whole.history(date), limits, formula),
+                partial(find_similar_in_archive, whole.issue(date), limits, formula),
+                partial(find_similar_in_archive, in_sections.issue(date), limits, formula),
             ]
             counts = {counted(way, monkeypatch) for way in ways}
             assert len(counts) == 1
@@ -99,29 +90,29 @@ def test_a_pair_with_very_many_names_counts_for_more(monkeypatch: pytest.MonkeyP
         compared.add(many, many)
 
 
-def check(issue: Sequence[Features], comparison: Comparison = SPECIFIED) -> None:
-    work.check_shared(issue, comparison)
+def check(issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:
+    work.check_shared(issue, formula)
 
 
 @pytest.mark.parametrize(
-    ("issue", "comparison", "pairs"),
+    ("issue", "formula", "pairs"),
     [
         # Six feature pairs, one of which two papers share with each other and themselves.
-        ([TRADE, HALF], SPECIFIED, 6 + 6 + 2),
-        ([TRADE] * 3, SPECIFIED, 6 * 9),
-        ([TRADE] * 3, TITLES, 6 * 9 + 3 * 9),
+        ([TRADE, HALF], Formula.SPECIFIED, 6 + 6 + 2),
+        ([TRADE] * 3, Formula.SPECIFIED, 6 * 9),
+        ([TRADE] * 3, Formula.TOLERANT, 6 * 9 + 3 * 9),
         # A wide paper shares 10,003 features with itself, and three with the other.
-        ([TRADE, WIDE], SPECIFIED, 6 + 10_003 + 3),
+        ([TRADE, WIDE], Formula.SPECIFIED, 6 + 10_003 + 3),
     ],
 )
 def test_papers_are_counted_for_each_key_that_they_share(
-    issue: list[Features], comparison: Comparison, pairs: int, monkeypatch: pytest.MonkeyPatch
+    issue: list[Features], formula: Formula, pairs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(work, "MAX_SHARED", pairs)
-    check(issue, comparison)
+    check(issue, formula)
     monkeypatch.setattr(work, "MAX_SHARED", pairs - 1)
     with pytest.raises(TooManyPairsError, match="pairs of papers to compare"):
-        check(issue, comparison)
+        check(issue, formula)
 
 
 def test_papers_with_too_many_keys_are_refused_before_they_are_made(

@@ -14,17 +14,11 @@ from pymongo import MongoClient
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_matches
 from wildwood.matching.target_index import TargetIndex
-from wildwood.model import (
-    SPECIFIED,
-    Candidates,
-    Comparison,
-    Features,
-    Formula,
-    Paper,
-)
+from wildwood.model import Features, Paper
 from wildwood.rif import parse_rif
 from wildwood.scoring.candidates import are_candidates
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store import Connection, Store
 from wildwood.store.stored_history import StoredHistory
@@ -34,10 +28,6 @@ from tests.support.mongod import Mongod
 from tests.support.paths import DATA
 
 RIFS = sorted((DATA / "issues").iterdir())
-COMPARISONS = [
-    *(Comparison(formula) for formula in Formula),
-    Comparison(Formula.TOLERANT, Candidates.TITLES),
-]
 LIMITS = [0.0, 0.3, 0.5, 0.6, 0.8, 0.95]
 
 Match = tuple[int, str, float]
@@ -53,7 +43,7 @@ ISSUES = dict(map(papers_of, RIFS))
 NEWEST = max(ISSUES)
 
 
-def plain_matches(issue: Sequence[Features], comparison: Comparison) -> Iterator[Match]:
+def plain_matches(issue: Sequence[Features], formula: Formula) -> Iterator[Match]:
     """Yield the candidates among the newest and the older issues, with their strengths."""
     known = [
         (paper.handle, paper.features)
@@ -68,8 +58,8 @@ def plain_matches(issue: Sequence[Features], comparison: Comparison) -> Iterator
     for position, new in enumerate(issue):
         for number in set[int]().union(*(by_title[window] for window in new.titles)):
             handle, old = known[number]
-            if are_candidates(shared_totals(new, old), new.totals, old.totals, comparison):
-                yield position, handle, strength_of_papers(new, old, comparison.formula)
+            if are_candidates(shared_totals(new, old), new.totals, old.totals, formula):
+                yield position, handle, strength_of_papers(new, old, formula)
 
 
 @pytest.fixture(scope="module")
@@ -78,8 +68,8 @@ def issue() -> list[Features]:
 
 
 @pytest.fixture(scope="module")
-def pairs(issue: list[Features]) -> dict[Comparison, list[Match]]:
-    return {one: sorted(plain_matches(issue, one)) for one in COMPARISONS}
+def pairs(issue: list[Features]) -> dict[Formula, list[Match]]:
+    return {one: sorted(plain_matches(issue, one)) for one in Formula}
 
 
 @pytest.fixture(scope="module")
@@ -96,15 +86,15 @@ def stored_history(real_mongod: Mongod) -> Iterator[TargetIndex[str]]:
         client.drop_database(name)
 
 
-def test_every_limit_excludes_some_pairs(pairs: dict[Comparison, list[Match]]) -> None:
-    counts = [sum(strong > limit for _, _, strong in pairs[SPECIFIED]) for limit in LIMITS]
+def test_every_limit_excludes_some_pairs(pairs: dict[Formula, list[Match]]) -> None:
+    counts = [sum(strong > limit for _, _, strong in pairs[Formula.SPECIFIED]) for limit in LIMITS]
     assert counts == sorted(counts, reverse=True)
     assert len(set(counts)) == len(LIMITS)
     assert counts[-1] > 0
 
 
 def test_the_index_of_a_rebuild_finds_the_same_at_every_limit(
-    issue: list[Features], pairs: dict[Comparison, list[Match]]
+    issue: list[Features], pairs: dict[Formula, list[Match]]
 ) -> None:
     past_issues = PastIssues()
     for date in sorted(ISSUES):
@@ -112,14 +102,14 @@ def test_the_index_of_a_rebuild_finds_the_same_at_every_limit(
     assert_same(issue, past_issues.indexed().history(before=NEWEST), pairs)
 
 
-@pytest.mark.parametrize("comparison", COMPARISONS, ids=str)
+@pytest.mark.parametrize("formula", Formula)
 def test_the_database_finds_the_same_at_every_limit(
     issue: list[Features],
-    pairs: dict[Comparison, list[Match]],
+    pairs: dict[Formula, list[Match]],
     stored_history: TargetIndex[str],
-    comparison: Comparison,
+    formula: Formula,
 ) -> None:
-    assert_same(issue, stored_history, {comparison: pairs[comparison]})
+    assert_same(issue, stored_history, {formula: pairs[formula]})
 
 
 def test_the_database_reads_less_at_a_higher_limit(
@@ -130,9 +120,9 @@ def test_the_database_reads_less_at_a_higher_limit(
 
 
 def assert_same(
-    issue: list[Features], index: TargetIndex[str], pairs: dict[Comparison, list[Match]]
+    issue: list[Features], index: TargetIndex[str], pairs: dict[Formula, list[Match]]
 ) -> None:
-    for comparison, expected in pairs.items():
+    for formula, expected in pairs.items():
         for limit in LIMITS:
-            matches = sorted(match[:3] for match in find_matches(issue, index, limit, comparison))
-            assert matches == [pair for pair in expected if pair[2] > limit], (comparison, limit)
+            matches = sorted(match[:3] for match in find_matches(issue, index, limit, formula))
+            assert matches == [pair for pair in expected if pair[2] > limit], (formula, limit)

@@ -23,7 +23,7 @@ from tests.support.state import State, state
 FIRST, LARGE, THIRD, NEXT = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
 TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
 TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TOLERANT = '[strength]\nformula = "tolerant"\ncandidates = "titles"\n'
+TOLERANT = '[strength]\nformula = "tolerant"\n'
 
 Made = Callable[[], list[Record]]
 

@@ -10,7 +10,7 @@ from tests.support.installation import Installation
 from tests.support.paths import DATA
 
 DATES = ("2020-02-03", "2020-02-10")
-SPECIFIED = ("--formula", "specified", "--candidates", "specified")
+SPECIFIED = ("--formula", "specified")
 
 
 def as_ris(folder: Path, date: str) -> Path:

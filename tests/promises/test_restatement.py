@@ -13,17 +13,10 @@ from pymongo.database import Database
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar
 from wildwood.matching.target_index import TargetIndex
-from wildwood.model import (
-    Candidates,
-    Comparison,
-    Formula,
-    Limits,
-    Punctuation,
-    Record,
-    Similar,
-)
+from wildwood.model import Limits, Punctuation, Record, Similar
 from wildwood.rif import parse_rif
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 from wildwood.store import Connection, Store
 from wildwood.store.stored_history import StoredHistory
 
@@ -84,9 +77,7 @@ restatements = st.builds(
     issues=st.dictionaries(dates, papers, min_size=1),
     limits=st.builds(Limits, external=limit, internal=limit),
     punctuation=st.sampled_from(Punctuation),
-    comparison=st.sampled_from(
-        [*map(Comparison, Formula), Comparison(Formula.TOLERANT, Candidates.TITLES)]
-    ),
+    formula=st.sampled_from([*Formula]),
 )
 
 
@@ -98,7 +89,7 @@ def compared(
 ) -> list[list[Similar]]:
     """Return what the product finds in the issue of a date."""
     issue = [paper_of(record, stated.punctuation) for record in stated.issues[date]]
-    return find_similar(issue, history, stated.limits, stated.comparison)
+    return find_similar(issue, history, stated.limits, stated.formula)
 
 
 def issue_by_issue(stated: Restatement) -> Iterator[tuple[datetime.date, list[list[Similar]]]]:

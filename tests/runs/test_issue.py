@@ -183,7 +183,6 @@ class TestARun:
                     "internal": 0.8,
                     "most": 0,
                     "formula": "specified",
-                    "candidates": "specified",
                     "presort": False,
                     "language": "",
                 },

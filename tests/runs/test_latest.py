@@ -295,7 +295,7 @@ def test_another_punctuation_is_not_well_and_a_rebuild_cures_it(current: Install
 
 
 class TestLanguageMarks:
-    """With `language.mark`, ps rifs depend on thresholds, own lists and learned words."""
+    """With `language.mark`, ps rifs depend on settings, own lists and learned words."""
 
     @pytest.fixture
     def marked(self, current: Installation) -> Installation:
@@ -318,8 +318,8 @@ class TestLanguageMarks:
         assert installation.run("latest", "--stale").exit_code == 0
         return is_like_a_rebuild(installation)
 
-    def test_change_with_the_thresholds(self, marked: Installation) -> None:
-        self.configure(marked, "certain = 0.99")
+    def test_change_with_what_becomes_of_doubtful_records(self, marked: Installation) -> None:
+        self.configure(marked, 'doubtful = "keep"')
         assert self.is_noticed_and_cured(marked)
 
     def test_change_with_the_users_words(self, marked: Installation) -> None:

@@ -9,20 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.model import (
-    Candidates,
-    Comparison,
-    Formula,
-    Issue,
-    Limits,
-    PsRecord,
-    PsSettings,
-    Punctuation,
-)
+from wildwood.model import Issue, Limits, PsRecord, Punctuation
 from wildwood.rif import PsFolder, UsFolder
 from wildwood.runs import provenance as module
-from wildwood.runs.job import Job, NoAnnotations
+from wildwood.runs.job import Job, NoAnnotations, PsSettings
 from wildwood.runs.provenance import histories, provenance, stale_parts, stamp, stored_history
+from wildwood.scoring.formulas import Formula
 
 JOB = Job(
     us=UsFolder(Path("us")),
@@ -156,8 +148,7 @@ CHANGES: dict[str, Job] = {
     "external": _with_settings(limits=Limits(0.7, 0.6)),
     "internal": _with_settings(limits=Limits(0.6, 0.7)),
     "most": _with_settings(limits=Limits(0.6, 0.6, 3)),
-    "formula": _with_settings(comparison=Comparison(Formula.DICE)),
-    "candidates": _with_settings(comparison=Comparison(Formula.SPECIFIED, Candidates.TITLES)),
+    "formula": _with_settings(formula=Formula.DICE),
     "presort": _with_settings(presort=False),
     "language": replace(JOB, annotate=NoAnnotations("1f")),
 }

@@ -215,10 +215,10 @@ def test_a_rebuild_of_what_was_learned_since_is_no_result_of_a_run(
     waiting: Installation, rebuilds: list[Any]
 ) -> None:
     with waiting.config.open("a", encoding="utf-8") as config:
-        config.write("[language]\nmark = true\nentries = 1\n")
+        config.write("[language]\nmark = true\n")
     assert waiting.run("rebuild").exit_code == 0
     waiting.issue("2015-04-02", TRADE)
-    waiting.database["neologisms"].insert_one({"_id": "x", "entries": 1, "sources": [SOURCE]})
+    waiting.database["neologisms"].insert_one({"_id": "x", "entries": 10, "sources": [SOURCE]})
     rebuilds.clear()
     assert waiting.run("latest").exit_code == 0
     assert rebuilds == []

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.model import Formula, Totals
+from wildwood.model import Totals
 from wildwood.scoring.bounds import (
     SLACK,
     CountArrays,
@@ -15,6 +15,7 @@ from wildwood.scoring.bounds import (
     totals_of_title_classes,
 )
 from wildwood.scoring.candidates import have_similar_titles
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import greatest_strength, strength
 
 counts = st.integers(1, 40)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.model import Features, Formula, Totals
+from wildwood.model import Features, Totals
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import (
     cofeature_ratios,
     cofeatures,
@@ -87,9 +88,9 @@ def test_each_formula_by_hand(formula: Formula, expected: float) -> None:
 
 
 def test_ties_are_broken_by_the_specified_mean_over_dices_ratios() -> None:
-    found = tie_breaker(Totals(2, 2), Totals(4, 4), Totals(2, 3))
+    found = tie_breaker(Totals(2, 2), Totals(4, 4), Totals(2, 3), Formula.SPECIFIED)
     assert found == pytest.approx((4 / 6) ** (7 / 13) * (4 / 7) ** (6 / 13), abs=1e-9)
-    assert tie_breaker(Totals(0, 2), Totals(4, 4), Totals(2, 3)) == 0
+    assert tie_breaker(Totals(0, 2), Totals(4, 4), Totals(2, 3), Formula.SPECIFIED) == 0
 
 
 def at_most(left: Totals, right: Totals) -> st.SearchStrategy[Totals]:

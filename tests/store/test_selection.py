@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS
-from wildwood.model import Candidates, Comparison, Features, Formula
+from wildwood.model import Features
 from wildwood.scoring.candidates import are_candidates
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store.connection import Document
 from wildwood.store.keys import selecting_keys, totals_key
@@ -173,15 +174,14 @@ nameless = st.builds(Features, st.just(()), bags("stuvwxyz"))
 
 
 def all_queries(
-    new: Features, shares: dict[str, float], limit: float, comparison: Comparison
+    new: Features, shares: dict[str, float], limit: float, formula: Formula
 ) -> list[Document]:
     return [
-        *queries([new], shares, limit, comparison),
-        *title_queries([new], shares, limit, comparison),
+        *queries([new], shares, limit, formula),
+        *title_queries([new], shares, limit, formula),
     ]
 
 
-comparisons = st.builds(Comparison, st.sampled_from(Formula), st.sampled_from(Candidates))
 shares = st.dictionaries(
     st.sampled_from([f"author:{c}" for c in "abcdefgh"] + [f"title:{c}" for c in "stuvwxyz"]),
     st.floats(0, 1),
@@ -193,24 +193,23 @@ shares = st.dictionaries(
     new=papers | nameless,
     known=papers | nameless,
     shares=shares,
-    comparison=comparisons,
+    formula=st.sampled_from(Formula),
     below=st.sampled_from([1e-9, 0.1]),
 )
 def test_every_candidate_above_the_limit_is_read_with_any_shares(
-    new: Features, known: Features, shares: dict[str, float], comparison: Comparison, below: float
+    new: Features, known: Features, shares: dict[str, float], formula: Formula, below: float
 ) -> None:
     shared = shared_totals(new, known)
-    limit = strength_of_papers(new, known, comparison.formula) - below
-    if limit >= 0 and are_candidates(shared, new.totals, known.totals, comparison):
-        assert any(reads(query, known) for query in all_queries(new, shares, limit, comparison))
-
-
-TITLES = Comparison(Formula.TOLERANT, Candidates.TITLES)
+    limit = strength_of_papers(new, known, formula) - below
+    if limit >= 0 and are_candidates(shared, new.totals, known.totals, formula):
+        assert any(reads(query, known) for query in all_queries(new, shares, limit, formula))
 
 
 def titles_queried(new: Features, limit: float) -> list[set[str]]:
     """Return the title keys of each query by titles alone."""
-    return [{*query["features"]["$in"]} for query in title_queries([new], {}, limit, TITLES)]
+    return [
+        {*query["features"]["$in"]} for query in title_queries([new], {}, limit, Formula.TOLERANT)
+    ]
 
 
 def test_the_two_most_common_windows_of_a_long_title_are_queried_for_short_titles_only() -> None:
@@ -228,12 +227,14 @@ def test_a_title_of_very_different_length_is_read_with_a_low_limit_only(
     # Titles of 8 and of 17 or more windows: at most (16 / 26) ** 0.5 = 0.78.
     new = Features(("anna",), tuple("abcdefgh"))
     known = Features((), (*"abcd", *map(str, range(20))))
-    assert any(reads(query, known) for query in all_queries(new, {}, limit, TITLES)) is read
+    assert (
+        any(reads(query, known) for query in all_queries(new, {}, limit, Formula.TOLERANT)) is read
+    )
 
 
 def test_without_the_wider_rule_no_title_is_queried_alone() -> None:
-    for comparison in (Comparison(Formula.TOLERANT), Comparison(candidates=Candidates.TITLES)):
-        assert list(title_queries([FOUR], {}, 0.0, comparison)) == []
+    for formula in (Formula.SPECIFIED, Formula.DICE):
+        assert list(title_queries([FOUR], {}, 0.0, formula)) == []
 
 
 @pytest.mark.parametrize(
@@ -253,5 +254,5 @@ def test_only_a_title_that_is_similar_to_that_of_one_paper_can_pass(
 ) -> None:
     # Four of 4 and 8 windows: at most (8 / 13) ** 0.5 = 0.784.
     issue = [Features((), tuple("abcd")), Features((), tuple("efgh"))]
-    postings = IssuePostings(issue, TITLES)
+    postings = IssuePostings(issue, Formula.TOLERANT)
     assert postings.can_pass_by_title(tuple(titles), limit) is expected

@@ -3,17 +3,20 @@
 from collections.abc import Callable, Iterator
 from copy import copy
 from pathlib import Path
+from textwrap import fill
 
 import click
 
 from wildwood.cli.options import common_options
 from wildwood.cli.program import group
+from wildwood.scoring.formulas import Formula
 
 from tests.support import flows
 from tests.support.architecture import picture
 from tests.support.paths import CHECKOUT, DOCS
 
 _WIDTH = 96
+_PROSE = 123
 
 
 def commands() -> str:
@@ -46,7 +49,7 @@ def _own_help(command: click.Command, context: click.Context) -> str:
 
 def _common_help() -> str:
     """The lines of help on the common options."""
-    context = click.Context(_common_command(), max_content_width=_WIDTH)
+    context = click.Context(_common_command(), max_content_width=_WIDTH, **group.context_settings)
     _, _, options = context.get_help().partition("Options:\n")
     return options
 
@@ -61,6 +64,14 @@ def configuration() -> str:
     return f"```toml\n{text}```\n"
 
 
+def formulas() -> str:
+    """What each formula is."""
+    items = (f"- `{formula.value}`: {formula.definition.summary}" for formula in Formula)
+    return "".join(
+        f"{fill(item, _PROSE, subsequent_indent='  ', break_long_words=False)}\n" for item in items
+    )
+
+
 def _fenced(text: str) -> str:
     return f"```\n{text.strip(chr(10))}\n```\n"
 
@@ -68,6 +79,7 @@ def _fenced(text: str) -> str:
 PARTS: dict[Path, dict[str, Callable[[], str]]] = {
     DOCS / "commands.md": {"help": commands},
     DOCS / "configuration.md": {"config": configuration},
+    DOCS / "strength.md": {"formulas": formulas},
     DOCS / "architecture.md": {"picture": lambda: _fenced(picture())},
 }
 """For each page, its generated parts by their marks."""

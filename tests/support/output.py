@@ -17,23 +17,18 @@ from wildwood.language.annotator import LanguageAnnotator
 from wildwood.language.own_lists import NO_OWN_LISTS
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar_in_archive
-from wildwood.model import Candidates, Comparison, Formula, Limits, Punctuation, Record
+from wildwood.model import Limits, Punctuation, Record
 from wildwood.rif.document import parse_rif
 from wildwood.runs import provenance
 from wildwood.scoring.features import paper_of
-from wildwood.settings import Doubtful, Thresholds
+from wildwood.scoring.formulas import Formula
+from wildwood.settings import Doubtful
 
 from tests.support.paths import DATA, TESTS
 
 RECORDED = TESTS / "runs" / "golden" / "output.json"
 GOLDEN = TESTS / "runs" / "golden" / "us"
 RIFS = [*sorted(GOLDEN.iterdir()), *sorted((DATA / "issues").iterdir())[:2]]
-COMPARISONS = (
-    Comparison(Formula.SPECIFIED),
-    Comparison(Formula.DICE),
-    Comparison(Formula.TOLERANT),
-    Comparison(Formula.TOLERANT, Candidates.TITLES),
-)
 TEXTS = (
     "Keen,M. and J.E. Stiglitz",
     "Ｗｉｄｅ ﬁgures №5 — “quoted” ½ ª",
@@ -42,7 +37,6 @@ TEXTS = (
     "学 生 Trade and 贸易 Growth",
     "O'Neill’s $5 C++ & R² x^2 a_b",
 )
-THRESHOLDS = Thresholds(0.07, 10, 0.07, 0.5, 0.7, Doubtful.AS_JUDGED)
 
 
 def versions() -> dict[str, int]:
@@ -70,11 +64,11 @@ def _features() -> Iterator[bytes]:
 
 
 def _ps_rifs() -> Iterator[bytes]:
-    for comparison in COMPARISONS:
-        yield from _ps_rifs_by(comparison)
+    for formula in Formula:
+        yield from _ps_rifs_by(formula)
 
 
-def _ps_rifs_by(comparison: Comparison) -> Iterator[bytes]:
+def _ps_rifs_by(formula: Formula) -> Iterator[bytes]:
     past, rifs = PastIssues(), {}
     for path in RIFS:
         date = datetime.date.fromisoformat(path.name.replace("-", "")[:8])
@@ -83,12 +77,12 @@ def _ps_rifs_by(comparison: Comparison) -> Iterator[bytes]:
         past.add_issue(date, papers)
     archive = past.indexed()
     for date, rif in rifs.items():
-        found = find_similar_in_archive(archive.issue(date), Limits(0.3, 0.3), comparison)
+        found = find_similar_in_archive(archive.issue(date), Limits(0.3, 0.3), formula)
         yield rif.annotated(found, presort=True)
 
 
 def _marks() -> Iterator[bytes]:
-    mark = LanguageAnnotator("", ("neologism",), THRESHOLDS, NO_OWN_LISTS)
+    mark = LanguageAnnotator("", ("neologism",), Doubtful.AS_JUDGED, NO_OWN_LISTS)
     for path in RIFS:
         yield repr(mark(parse_rif(_data(path)))).encode()
 

@@ -13,7 +13,8 @@ from wildwood.matching.feature_columns import Hashes
 from wildwood.matching.part_history import Archive, FoundTargets, part_histories
 from wildwood.matching.parts import Part
 from wildwood.matching.spilled_columns import Spill
-from wildwood.model import Comparison, Paper
+from wildwood.model import Paper
+from wildwood.scoring.formulas import Formula
 
 RANGES = 3
 """Ranges of keys."""
@@ -26,16 +27,16 @@ class InParts:
     archive: Archive
     pairs: list[Hashes]
 
-    def histories(self, limit: float, comparison: Comparison) -> dict[int, FoundTargets]:
+    def histories(self, limit: float, formula: Formula) -> dict[int, FoundTargets]:
         """Return the histories of all issues by the number of their first paper."""
         found: dict[int, FoundTargets] = {}
         for part in self.archive.parts:
-            found |= part_histories(self.archive, part, self.pairs, limit, comparison)
+            found |= part_histories(self.archive, part, self.pairs, limit, formula)
         return found
 
 
 def in_parts(
-    folder: Path, issues: Sequence[Sequence[Sequence[Paper]]], comparison: Comparison
+    folder: Path, issues: Sequence[Sequence[Sequence[Paper]]], formula: Formula
 ) -> InParts:
     """Write parts, each of which has some issues, and join them."""
     home, numbers = Path(tempfile.mkdtemp(dir=folder)), itertools.count()
@@ -48,7 +49,7 @@ def in_parts(
     end = 0
     for of_part in issues:
         first, written = end, spill()
-        parts.write_part(written, of_part, RANGES, comparison)
+        parts.write_part(written, of_part, RANGES, formula)
         for issue in of_part:
             firsts.append(end)
             end += len(issue)
@@ -56,7 +57,7 @@ def in_parts(
     names = [name for part in made for name in parts.write_wide_pairs(spill(), made, part)]
     for number in range(RANGES):
         names += parts.write_pairs(spill(), made, number)
-    if comparison.finds_titles:
+    if formula.finds_titles:
         common = [spill() for _ in range(RANGES)]
         for number, written in enumerate(common):
             parts.write_common_titles(written, made, number)

@@ -11,15 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from wildwood.model import (
-    SPECIFIED,
-    Candidates,
-    Comparison,
-    Formula,
-    Limits,
-    Punctuation,
-    Record,
-)
+from wildwood.model import Limits, Punctuation, Record
+from wildwood.scoring.formulas import Formula
 
 Issues = Mapping[datetime.date, Sequence[Record]]
 
@@ -97,7 +90,7 @@ Strengths = tuple[float, float]
 
 
 def _strengths(
-    left: Record, right: Record, punctuation: Punctuation, comparison: Comparison
+    left: Record, right: Record, punctuation: Punctuation, formula: Formula
 ) -> Strengths:
     left_authors = author_features(left.names, punctuation)
     right_authors = author_features(right.names, punctuation)
@@ -108,21 +101,19 @@ def _strengths(
     if common_authors == 0 or common_titles == 0:
         shorter = min(len(left_titles), len(right_titles))
         enough = common_titles >= 4 or (common_titles == shorter and common_titles >= 2)
-        if comparison.candidates is Candidates.SPECIFIED or not enough:
+        if formula is not Formula.TOLERANT or not enough:
             return 0.0, 0.0
-    if comparison.formula is Formula.TOLERANT:
+    if formula is Formula.TOLERANT:
         agreed = _agreement(names(left.names, punctuation), names(right.names, punctuation))
         title_ratio = Decimal(2 * common_titles) / (len(left_titles) + len(right_titles) + 1)
         both = (Decimal(2) / 10 + Decimal(8) / 10 * agreed) * title_ratio
         strength = round(both.sqrt(), 9)
         return float(strength), float(strength)
-    if common_authors == 0:
-        return 0.0, 0.0
     authors = len(left_authors) + len(right_authors)
     titles = len(left_titles) + len(right_titles)
     author_dice = Decimal(2 * common_authors) / authors
     title_dice = Decimal(2 * common_titles) / titles
-    if comparison.formula is Formula.DICE:
+    if formula is Formula.DICE:
         strength = round((author_dice * title_dice).sqrt(), 9)
         return float(strength), float(strength)
     author_ratio = Decimal(common_authors) / min(len(left_authors), len(right_authors))
@@ -262,7 +253,7 @@ class Restatement:
     issues: Issues
     limits: Limits
     punctuation: Punctuation = Punctuation.SPACE
-    comparison: Comparison = SPECIFIED
+    formula: Formula = Formula.SPECIFIED
 
     def similars(self, date: datetime.date) -> list[list[Entry]]:
         """Return, for each paper of the issue of a date, its similar papers as printed."""
@@ -293,7 +284,7 @@ class Restatement:
         for earlier in self.issues:
             if earlier < date:
                 for known in _stored(self.issues[earlier]):
-                    strengths = _strengths(paper, known, self.punctuation, self.comparison)
+                    strengths = _strengths(paper, known, self.punctuation, self.formula)
                     if strengths > strongest.get(known.handle, (0, 0)):
                         strongest[known.handle] = strengths
         return [
@@ -306,7 +297,7 @@ class Restatement:
         strongest: dict[str, Strengths] = {}
         for other, paper in enumerate(papers):
             if other != position:
-                strengths = _strengths(papers[position], paper, self.punctuation, self.comparison)
+                strengths = _strengths(papers[position], paper, self.punctuation, self.formula)
                 if strengths > strongest.get(paper.handle, (0, 0)):
                     strongest[paper.handle] = strengths
         return [

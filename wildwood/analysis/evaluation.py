@@ -10,7 +10,8 @@ from typing import Any
 from wildwood.matching.in_memory import IssueIndex
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import Match, find_matches
-from wildwood.model import SPECIFIED, Comparison, Paper
+from wildwood.model import Paper
+from wildwood.scoring.formulas import Formula
 
 HandlePair = tuple[str, str]
 """The handles of two papers, one of the left set and one of the right set."""
@@ -133,24 +134,24 @@ def evaluate_linkage(
     left: Sequence[Paper],
     right: Sequence[Paper],
     labelled: Collection[HandlePair],
-    comparison: Comparison = SPECIFIED,
+    formula: Formula = Formula.SPECIFIED,
 ) -> Evaluation:
     """Evaluate the strength as linkage: each paper of one set against each of another."""
     issues = PastIssues()
     issues.add_issue(_LEFT_DATE, left)
     issues.add_issue(_RIGHT_DATE, right)
     history = issues.indexed().history(before=_RIGHT_DATE)
-    found = find_matches([paper.features for paper in right], history, 0.0, comparison)
+    found = find_matches([paper.features for paper in right], history, 0.0, formula)
     pairs = (((match.key, right[match.position].handle), match) for match in found)
     return _evaluation(pairs, frozenset(labelled))
 
 
 def evaluate_deduplication(
-    papers: Sequence[Paper], labelled: Collection[HandlePair], comparison: Comparison = SPECIFIED
+    papers: Sequence[Paper], labelled: Collection[HandlePair], formula: Formula = Formula.SPECIFIED
 ) -> Evaluation:
     """Evaluate the strength as deduplication: the papers of one set against each other."""
     features = [paper.features for paper in papers]
-    found = find_matches(features, IssueIndex(features), 0.0, comparison)
+    found = find_matches(features, IssueIndex(features), 0.0, formula)
     pairs = (
         (_unordered(papers[match.key].handle, papers[match.position].handle), match)
         for match in found

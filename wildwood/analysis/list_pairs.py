@@ -9,10 +9,11 @@ from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry
 from wildwood.matching.in_memory import NumberedPapers
 from wildwood.matching.similar import find_matches
-from wildwood.model import Comparison, SimilarityType
+from wildwood.model import SimilarityType
 from wildwood.progress import Progress, no_progress
 from wildwood.report.model import ReportPair
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 
 MAX_PAIRS = 1_000_000
 """The most pairs that are kept."""
@@ -68,7 +69,7 @@ class PaperLists:
         self,
         known: int,
         limit: float,
-        comparison: Comparison,
+        formula: Formula,
         progress: Progress = no_progress,
     ) -> ComparedLists:
         """Find the pairs of papers of the new list with those of either list.
@@ -76,7 +77,7 @@ class PaperLists:
         Args:
             known: how many of the papers belong to the older list.
             limit: the limit of the strength.
-            comparison: how papers are compared.
+            formula: the formula of the strength.
             progress: shows how far it is.
 
         Raises:
@@ -89,7 +90,7 @@ class PaperLists:
             piece = [
                 paper_of(paper.record).features for paper in self._papers[start : start + _PIECE]
             ]
-            for match in find_matches(piece, index, limit, comparison):
+            for match in find_matches(piece, index, limit, formula):
                 new = start + match.position
                 if match.key < new:
                     found.append(_NumberPair(new, match.key, match.strength, match.tie))

@@ -8,14 +8,12 @@ from matplotlib.figure import Figure
 from wildwood.analysis.side_by_side import Row, SideBySide
 from wildwood.analysis.survey import LIMITS, Survey
 from wildwood.errors import InputError
-from wildwood.model import Candidates, Limits
+from wildwood.model import Limits
 
 FORMATS = (".png", ".svg")
 
 _SIZE = (8.0, 4.5)
 _EXTERNAL, _INTERNAL, _GREY = "#1f5a91", "#c8803a", "#888888"
-_CURVES = ("#888888", "#c8803a", "#6a9bc9", "#1f5a91")
-"""The colours of the formulas, in the order of `COMPARISONS`."""
 _WIDTH = 0.022
 
 
@@ -52,16 +50,15 @@ def plot_evaluations(compared: SideBySide, file: Path) -> None:
         InputError: see `plot_survey`.
     """
     figure, axes = _canvas()
-    for row, colour in zip(compared.rows, _CURVES, strict=True):
+    for row in compared.rows:
         points = row.evaluation.points()
-        axes.step(
+        [curve] = axes.step(
             [0.0, *(point.recall for point in points)],
             [1.0, *(point.precision for point in points)],
             where="pre",
-            color=colour,
             label=_label(row),
         )
-        axes.plot([row.best.recall], [row.best.precision], "o", color=colour)
+        axes.plot([row.best.recall], [row.best.precision], "o", color=curve.get_color())
     axes.set_xlim(0, 1.01)
     axes.set_ylim(0, 1.01)
     axes.set_xlabel(f"recall, of {len(compared.rows[0].evaluation.labelled):,} labelled pairs")
@@ -72,10 +69,8 @@ def plot_evaluations(compared: SideBySide, file: Path) -> None:
 
 def _label(row: Row) -> str:
     """Describe a curve and its dot."""
-    comparison = row.comparison
-    titles = ", titles" if comparison.candidates is Candidates.TITLES else ""
     return (
-        f"{comparison.formula.value}{titles}: average precision {row.average_precision:.3f},"
+        f"{row.formula.value}: average precision {row.average_precision:.3f},"
         f" best F1 {row.f1:.3f} at limit {row.limit:g}"
     )
 

@@ -4,22 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from wildwood.analysis.evaluation import Evaluation, Point
-from wildwood.model import SPECIFIED, Candidates, Comparison, Formula
-
-COMPARISONS = (
-    SPECIFIED,
-    Comparison(Formula.DICE),
-    Comparison(Formula.TOLERANT),
-    Comparison(Formula.TOLERANT, Candidates.TITLES),
-)
-"""All that differ: `titles` changes nothing without the tolerant formula."""
+from wildwood.scoring.formulas import Formula
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One way to compare papers, and how it does at its best limit."""
+    """A formula, and how it does at its best limit."""
 
-    comparison: Comparison
+    formula: Formula
     evaluation: Evaluation
     average_precision: float
     best: Point
@@ -33,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The rows of all comparisons."""
+    """The rows of all formulas."""
 
     rows: Sequence[Row]
 
@@ -42,17 +34,16 @@ class SideBySide:
         """The row with the best F1; of several, that with the best average precision."""
         return max(self.rows, key=lambda row: (row.f1, round(row.average_precision, 3)))
 
-    def row(self, comparison: Comparison) -> Row:
-        """Return the row of a comparison, or of one that gives the same."""
-        effective = comparison if comparison.finds_titles else Comparison(comparison.formula)
-        return next(row for row in self.rows if row.comparison == effective)
+    def row(self, formula: Formula) -> Row:
+        """Return the row of a formula."""
+        return next(row for row in self.rows if row.formula is formula)
 
 
-def side_by_side(evaluate: Callable[[Comparison], Evaluation]) -> SideBySide:
-    """Evaluate every comparison."""
-    return SideBySide([_row(comparison, evaluate(comparison)) for comparison in COMPARISONS])
+def side_by_side(evaluate: Callable[[Formula], Evaluation]) -> SideBySide:
+    """Evaluate every formula."""
+    return SideBySide([_row(formula, evaluate(formula)) for formula in Formula])
 
 
-def _row(comparison: Comparison, found: Evaluation) -> Row:
+def _row(formula: Formula, found: Evaluation) -> Row:
     best = found.best()
-    return Row(comparison, found, found.average_precision(), best, found.limit_for(best))
+    return Row(formula, found, found.average_precision(), best, found.limit_for(best))

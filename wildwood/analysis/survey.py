@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_similar
-from wildwood.model import Comparison, Limits, Similar, SimilarityType
+from wildwood.model import Limits, Similar, SimilarityType
 from wildwood.progress import Progress, no_progress
+from wildwood.scoring.formulas import Formula
 from wildwood.store import Store
 from wildwood.store.stored_history import StoredHistory
 
@@ -50,19 +51,19 @@ def _count(counts: list[int], strengths: Sequence[float]) -> None:
 def similars_of_dates(
     store: Store,
     dates: Sequence[datetime.date],
-    comparison: Comparison,
+    formula: Formula,
     progress: Progress = no_progress,
 ) -> Iterator[Sequence[Similar]]:
     """Yield the similar papers of each paper of these issues, found in the database."""
     for date in progress(dates, len(dates), "comparing"):
         history = StoredHistory(store.connection, before=date)
-        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, comparison)
+        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, formula)
 
 
 def similars_of_all(
     store: Store,
     dates: Sequence[datetime.date],
-    comparison: Comparison,
+    formula: Formula,
     progress: Progress = no_progress,
 ) -> Iterator[Sequence[Similar]]:
     """Yield the similar papers of each paper of all stored issues, found in memory.
@@ -70,7 +71,7 @@ def similars_of_all(
     Args:
         store: where the issues are.
         dates: the dates of all stored issues, oldest first.
-        comparison: how papers are compared.
+        formula: the formula of the strength.
         progress: shows how many issues are read and compared.
     """
     past_issues = PastIssues()
@@ -79,4 +80,4 @@ def similars_of_all(
     indexed = past_issues.indexed()
     for date in progress(dates, len(dates), "comparing"):
         history = indexed.history(before=date)
-        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, comparison)
+        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, formula)

@@ -62,8 +62,13 @@ class Command(click.Command):
     """A command whose expected failures are one message and status 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; turn a `WildwoodError` into click's own exception."""
+        """Run the command; turn a `WildwoodError` into click's own exception.
+
+        A configuration that the command line names is read even if the command needs none.
+        """
         try:
+            if shared_options(ctx).config_file is not None:
+                shared_options(ctx).config()
             return super().invoke(ctx)
         except WildwoodError as error:
             raise click.ClickException(printable(str(error))) from error
@@ -202,10 +207,6 @@ _COMMON = (
         help="Print no closing line and no warnings.",
     ),
     click.option(
-        "-v", "--verbose", is_flag=True, expose_value=False, callback=_set_verbosity,
-        help="Print a line for each issue.",
-    ),
-    click.option(
         "--config", type=click.Path(path_type=Path), expose_value=False,
         callback=_set_config, metavar="FILE", help="Read this configuration file.",
     ),
@@ -227,6 +228,12 @@ _WAIT = click.option(
     "--wait", type=click.FloatRange(min=0), default=0.0, expose_value=False,
     callback=_set_wait, metavar="SECONDS", help="Wait this long for another command that writes.",
 )  # fmt: skip
+verbose_option = click.option(
+    "-v", "--verbose", is_flag=True, expose_value=False, callback=_set_verbosity,
+    help="Print a line for each issue.",
+)  # fmt: skip
+"""The option `-v`."""
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 """The option `--json`."""
 
@@ -238,7 +245,7 @@ plot_option = click.option(
 
 
 def common_options(function: Function) -> Function:
-    """Add the options that every command takes, as does the group before it."""
+    """Add the options that every command takes, as do the groups before it."""
     return _with(function, *_COMMON)
 
 
@@ -249,7 +256,7 @@ def writing_options(function: Function) -> Function:
 
 def comparing_options(function: Function) -> Function:
     """Add the limits and options of a command that compares."""
-    return _with(function, *_COMMON, _WAIT, _KEEP_ORDER, *_LIMITS)
+    return _with(function, *_COMMON, verbose_option, _WAIT, _KEEP_ORDER, *_LIMITS)
 
 
 def _with(function: Function, *parameters: Callable[[Function], Function]) -> Function:

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from wildwood.display import printable
-from wildwood.model import Comparison, Part, Record
+from wildwood.model import Part, Record
 
 
 def report_errors(messages: Iterable[str]) -> None:
@@ -26,11 +26,6 @@ def print_json(data: Any) -> None:
     encoding = getattr(sys.stdout, "encoding", None) or ""
     escaped = not encoding.lower().startswith("utf")
     click.echo(json.dumps(data, ensure_ascii=escaped, indent=1))
-
-
-def comparison_as_data(comparison: Comparison) -> dict[str, str]:
-    """Return how papers are compared under the names of the configuration."""
-    return {"formula": comparison.formula.value, "candidates": comparison.candidates.value}
 
 
 def record_as_data(record: Record) -> dict[str, Any]:
@@ -76,4 +71,4 @@ def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> It
             f"The ps rif of {date} was made with limits {parts['external']:g} (ext) and"
             f" {parts['internal']:g} (int),"
         )
-        yield f"formula {parts['formula']}, candidates {parts['candidates']}."
+        yield f"formula {parts['formula']}."

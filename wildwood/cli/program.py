@@ -8,7 +8,7 @@ import click
 
 from wildwood import interruption
 from wildwood.cli.lazy_group import LazyGroup
-from wildwood.cli.options import common_options
+from wildwood.cli.options import common_options, verbose_option
 from wildwood.cli.output import safe_output
 
 _SUMMARIES = {
@@ -32,15 +32,20 @@ _SUMMARIES = {
 }
 
 
+_HELP = {"help_option_names": ["-h", "--help"]}
+
+
 @click.group(
     "wildwood",
     cls=LazyGroup,
     package="wildwood.cli.commands",
     summaries=_SUMMARIES,
     default="issue",
+    context_settings=_HELP,
 )
 @click.version_option(package_name="nep-wildwood")
 @common_options
+@verbose_option
 def group() -> None:
     """Find likely repeats in an issue of new papers before its editor reads it.
 
@@ -64,6 +69,7 @@ def rebuild_program() -> click.Command:
 
     program = copy(rebuild)
     program.params = [*rebuild.params]
+    program.context_settings = _HELP
     return click.version_option(package_name="nep-wildwood")(program)
 
 

@@ -151,7 +151,7 @@ class _Filling:
         pairs = self._all(tasks.join_range, ranges, "joining")
         if any(part.has_wide for part in read):
             pairs += self._all(tasks.join_wide, range(len(read)), "joining wide papers")
-        if self.attempt.job.settings.comparison.finds_titles:
+        if self.attempt.job.settings.formula.finds_titles:
             pairs += self._join_titles(archive)
         return too_large, list(chain(*pairs))
 

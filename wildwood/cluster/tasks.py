@@ -41,7 +41,7 @@ def read_part(work: Work, rifs: Listing) -> PartRead:
     versions = (documents.version_documents(issue.notes.issue, issue.papers) for issue in issues)
     write_versions(spill.path(_VERSIONS), versions, work.ranges)
     papers = [issue.papers for issue in issues]
-    has_wide = parts.write_part(spill, papers, work.ranges, job.settings.comparison)
+    has_wide = parts.write_part(spill, papers, work.ranges, job.settings.formula)
     return PartRead([_without_papers(found) for found in read], has_wide, spill.stem)
 
 
@@ -105,7 +105,7 @@ def compare_part(work: Work, part: PartIssues) -> Compared | IssueError:
         plan.archive.parts[part.number],
         parts.read_pairs(plan.pairs),
         settings.limits.external,
-        settings.comparison,
+        settings.formula,
     )
     write = StagedPsRif(work.job.ps.staging(work.mark))
     figures, done = Outcome(), []

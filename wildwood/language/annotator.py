@@ -13,7 +13,7 @@ from wildwood.language.screening import Screen, Verdict
 from wildwood.language.store import Neologisms
 from wildwood.model import Annotation
 from wildwood.rif import Rif, catalogue_records
-from wildwood.settings import LanguageSettings, Thresholds
+from wildwood.settings import Doubtful, LanguageSettings
 from wildwood.store import Store
 
 OUTPUT = 1
@@ -31,7 +31,7 @@ class LanguageAnnotator:
     digest: str
     """See `runs.job.Annotator`; two annotators are the same if their digests are."""
     neologisms: tuple[str, ...] = field(compare=False)
-    thresholds: Thresholds = field(compare=False)
+    doubtful: Doubtful = field(compare=False)
     own: OwnLists = field(compare=False)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
@@ -42,19 +42,18 @@ class LanguageAnnotator:
 
 def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
     """Make an annotator with the words learned so far and the user's own lists."""
-    learned = Neologisms(store.connection, store.lock.check).words(settings.thresholds.entries)
+    learned = Neologisms(store.connection, store.lock.check).words()
     words = tuple(word for word, _ in learned)
     own = read_own_lists(settings.own)
-    return LanguageAnnotator(
-        _digest(words, settings.thresholds, own), words, settings.thresholds, own
-    )
+    digest = _digest(words, settings.doubtful, own)
+    return LanguageAnnotator(digest, words, settings.doubtful, own)
 
 
-def _digest(words: Iterable[str], thresholds: Thresholds, own: OwnLists) -> str:
+def _digest(words: Iterable[str], doubtful: Doubtful, own: OwnLists) -> str:
     depends_on = (
         OUTPUT,
         sorted(words),
-        repr(thresholds),
+        doubtful.value,
         sorted(own.allowed),
         sorted(own.denied),
         sorted((*key, language.value) for key, language in own.corrections.items()),
@@ -65,7 +64,7 @@ def _digest(words: Iterable[str], thresholds: Thresholds, own: OwnLists) -> str:
 
 @lru_cache(maxsize=1)
 def _screen(annotator: LanguageAnnotator) -> Screen:
-    return Screen(annotator.neologisms, annotator.thresholds, own=annotator.own)
+    return Screen(annotator.neologisms, annotator.doubtful, own=annotator.own)
 
 
 def _annotation(verdict: Verdict) -> Annotation | None:

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,11 +10,7 @@ from wildwood.atomic_write import write_atomically
 from wildwood.display import clipped, one_line
 from wildwood.errors import ScreenError
 from wildwood.language.declared import Declared, declared, languages_of
-from wildwood.language.dictionary import standard
-from wildwood.language.evidence import is_below
-from wildwood.language.other_detectors import TextIsEnglish, other_detectors
 from wildwood.language.screening import Screen
-from wildwood.language.words import words
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
 
@@ -151,20 +147,6 @@ def measure_detector(records: Sequence[Labelled], name: str, kept: Kept) -> Dete
     )
 
 
-def detectors(screen: Screen, strict: float) -> Iterator[tuple[str, Kept]]:
-    """Yield the screen, the strict test alone and each other installed detector, by name."""
-    known = standard()
-
-    def passes_strictly(text: str) -> bool:
-        tokens = words(text)
-        return is_below(sum(token not in known for token in tokens), len(tokens), strict)
-
-    yield "wildwood", lambda record: screen.verdict(record).kept
-    yield f"standard dictionary, strict {strict:.0%}", _of_text(passes_strictly)
-    for name, is_english in other_detectors():
-        yield name, _of_text(is_english)
-
-
 def breakdown(
     records: Sequence[Labelled], kept: Kept, group: Callable[[Labelled], str]
 ) -> Mapping[str, Rates]:
@@ -194,7 +176,7 @@ def write_errors(path: Path, records: Iterable[Labelled], screen: Screen) -> int
                     verdict.reason.value,
                     verdict.share,
                     verdict.certainty,
-                    _text(one.title),
+                    text_of(one.title),
                 )
             )
     text = "".join("\t".join(map(one_line, line)) + "\n" for line in lines)
@@ -205,11 +187,7 @@ def write_errors(path: Path, records: Iterable[Labelled], screen: Screen) -> int
     return len(lines) - 1
 
 
-def _of_text(is_english: TextIsEnglish) -> Kept:
-    return lambda record: is_english(_text(record))
-
-
-def _text(record: CatalogueRecord) -> str:
+def text_of(record: CatalogueRecord) -> str:
     """Return the titles and the first abstract as one text."""
     titles = " / ".join(title.text for title in record.titles)
     return "\n".join([titles, *(abstract.text for abstract in record.abstracts[:1])])

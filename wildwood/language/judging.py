@@ -9,9 +9,9 @@ from wildwood.language.detector import Answer, Detector, Eldc, Langid, lead, log
 from wildwood.language.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
 from wildwood.language.plain_text import plain_text
 from wildwood.language.scripts import is_of_another_script, latin_part
+from wildwood.language.thresholds import ENGLISH_SHARE, OTHER_SHARE
 from wildwood.language.weighing import by_both, by_first, needs_second, without_second
 from wildwood.language.words import are_symbols
-from wildwood.settings import Thresholds
 
 _DETECTOR_CHARACTERS = 200
 """Characters that the detectors read; more do not make them more accurate."""
@@ -111,12 +111,10 @@ class Judge:
     def __init__(
         self,
         dictionary: Dictionary,
-        thresholds: Thresholds,
         first: Detector | None = None,
         second: Detector | None = None,
     ) -> None:
         self._dictionary = dictionary
-        self._thresholds = thresholds
         self._first = first or Eldc()
         self._second = second or Langid()
 
@@ -216,11 +214,11 @@ class Judge:
     def _dictionary_language(self, evidence: Evidence) -> Language | None:
         """Return the language, or None if the dictionary alone cannot decide."""
         unknown, counted = len(evidence.unknown), evidence.counted
-        if unknown >= _UNKNOWN_WORDS and unknown > self._thresholds.other * counted:
+        if unknown >= _UNKNOWN_WORDS and unknown > OTHER_SHARE * counted:
             return _OTHER
         not_english = unknown + len(evidence.foreign)
         needed = _FUNCTION_WORDS if evidence.names else 1
-        if evidence.english >= needed and is_below(not_english, counted, self._thresholds.english):
+        if evidence.english >= needed and is_below(not_english, counted, ENGLISH_SHARE):
             return _ENGLISH
         return None
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from wildwood.language.dictionary import edition, foreign_stop_words, standard
 from wildwood.language.evidence import is_below
 from wildwood.language.store import Lesson, Neologisms
+from wildwood.language.thresholds import STRICT
 from wildwood.language.words import words
 from wildwood.lists import ANY_RECORD, ReadList, list_of_rif, read_list
 from wildwood.model import CatalogueRecord, Issue
@@ -21,7 +22,7 @@ _ISSUE, _FILE = "issue", "file"
 """The first word of a source's name."""
 
 
-def lesson(source: str, digest: str, records: Iterable[CatalogueRecord], strict: float) -> Lesson:
+def lesson(source: str, digest: str, records: Iterable[CatalogueRecord]) -> Lesson:
     """Count the unknown words of the records that pass the strict test.
 
     Stop words of other languages are not counted, since they come from quotations.
@@ -29,9 +30,8 @@ def lesson(source: str, digest: str, records: Iterable[CatalogueRecord], strict:
     Args:
         source: name of the source.
         digest: digest of the source's content.
-        records: records of the source.
-        strict: a record passes if a smaller share of its words is unknown to the standard
-            dictionary.
+        records: records of the source; one passes if the share of its words that are unknown to the
+            standard dictionary is below `STRICT`.
     """
     known, excluded = standard(), foreign_stop_words()
     counts: Counter[str] = Counter()
@@ -41,15 +41,15 @@ def lesson(source: str, digest: str, records: Iterable[CatalogueRecord], strict:
         wordings = record.titles + record.abstracts
         tokens = [token for wording in wordings for token in words(wording.text)]
         unknown = [token for token in tokens if token not in known]
-        if is_below(len(unknown), len(tokens), strict):
+        if is_below(len(unknown), len(tokens), STRICT):
             passed += 1
             counts.update(set(unknown) - excluded)
-    return Lesson(source, lesson_digest(digest, strict), total, passed, counts)
+    return Lesson(source, lesson_digest(digest), total, passed, counts)
 
 
-def lesson_digest(digest: str, strict: float) -> str:
+def lesson_digest(digest: str) -> str:
     """Return a digest of a source's content, the strict threshold and the word lists."""
-    return hashlib.sha256(f"{digest} {strict:g} {edition()}".encode()).hexdigest()
+    return hashlib.sha256(f"{digest} {STRICT:g} {edition()}".encode()).hexdigest()
 
 
 class Learner:
@@ -58,16 +58,14 @@ class Learner:
     `seen` is the number of sources, `learned` the number of those that were not skipped.
     """
 
-    def __init__(self, neologisms: Neologisms, strict: float, *, again: bool = False) -> None:
-        """Take the store of learned words and the strict threshold.
+    def __init__(self, neologisms: Neologisms, *, again: bool = False) -> None:
+        """Take the store of learned words.
 
         Args:
             neologisms: the learned words.
-            strict: the threshold of the strict test; see `lesson`.
             again: learn also from sources that have not changed.
         """
         self._neologisms = neologisms
-        self._strict = strict
         self._digests = neologisms.digests()
         self._again = again
         self.seen = self.learned = 0
@@ -105,17 +103,17 @@ class Learner:
 
     def _is_new(self, name: str, digest: str) -> bool:
         self.seen += 1
-        return self._again or self._digests.get(name) != lesson_digest(digest, self._strict)
+        return self._again or self._digests.get(name) != lesson_digest(digest)
 
     def _is_known_under_another_name(self, name: str, digest: str) -> bool:
-        known = lesson_digest(digest, self._strict)
+        known = lesson_digest(digest)
         return any(
             other.startswith(f"{_FILE} ") and other != name and other_digest == known
             for other, other_digest in self._digests.items()
         )
 
     def _learn(self, name: str, read: ReadList) -> None:
-        taught = lesson(name, read.digest, read.catalogue_records, self._strict)
+        taught = lesson(name, read.digest, read.catalogue_records)
         self._neologisms.learn(taught)
         self._digests[name] = taught.digest
         self.learned += 1

@@ -8,9 +8,10 @@ from wildwood.language.detector import Detector
 from wildwood.language.evidence import Dictionary
 from wildwood.language.judging import CERTAIN, Judge, Judgement, Language, Reason
 from wildwood.language.own_lists import NO_OWN_LISTS, OwnLists
+from wildwood.language.thresholds import LEAST_CONFIDENCE
 from wildwood.language.weighing import probability
 from wildwood.model import CatalogueRecord, LocalizedText
-from wildwood.settings import Doubtful, Thresholds
+from wildwood.settings import Doubtful
 
 _ENGLISH, _OTHER, _UNKNOWN = Language
 _NO_WORDS = Reason.NO_WORDS
@@ -69,16 +70,16 @@ class Screen:
     def __init__(
         self,
         neologisms: Iterable[str],
-        thresholds: Thresholds,
+        doubtful: Doubtful,
         first: Detector | None = None,
         second: Detector | None = None,
         *,
         own: OwnLists = NO_OWN_LISTS,
     ) -> None:
         dictionary = Dictionary(own.allowed.union(neologisms), own.denied)
-        self._judge = Judge(dictionary, thresholds, first, second)
+        self._judge = Judge(dictionary, first, second)
         self._own = own
-        self._thresholds = thresholds
+        self._doubtful = doubtful
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
         """Return the verdict on a record; a declaration of English is not relied on."""
@@ -128,9 +129,9 @@ class Screen:
         if language is _UNKNOWN or reason in _NOT_JUDGED:
             return Verdict(language, reason, share, None, doubtful=False, kept=kept)
         confidence = probability(abs(decision.log_odds))
-        doubtful = confidence < self._thresholds.certain
-        if doubtful and self._thresholds.doubtful is not Doubtful.AS_JUDGED:
-            kept = self._thresholds.doubtful is Doubtful.KEEP
+        doubtful = confidence < LEAST_CONFIDENCE
+        if doubtful and self._doubtful is not Doubtful.AS_JUDGED:
+            kept = self._doubtful is Doubtful.KEEP
         return Verdict(language, reason, share, confidence, doubtful, kept)
 
 

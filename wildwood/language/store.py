@@ -6,6 +6,7 @@ from functools import partial
 
 from pymongo import DeleteOne, UpdateOne
 
+from wildwood.language.thresholds import ENTRIES
 from wildwood.store import Connection, translated
 from wildwood.store.batches import batches
 from wildwood.store.connection import Document
@@ -54,7 +55,7 @@ class Neologisms:
         return sorted(document["_id"] for document in self._sources.find({}, {"_id": 1}))
 
     @translated
-    def words(self, at_least: int) -> list[tuple[str, int]]:
+    def words(self, at_least: int = ENTRIES) -> list[tuple[str, int]]:
         """Return the words that `at_least` records have, with their counts, commonest first."""
         found = self._words.find({"entries": {"$gte": at_least}}, {"entries": 1})
         words = [(document["_id"], document["entries"]) for document in found]

@@ -1,4 +1,4 @@
-"""Papers in memory that are found by feature pairs and, if a comparison asks for it, by titles."""
+"""Papers in memory that are found by feature pairs and, if a formula asks for it, by titles."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,8 +12,9 @@ from wildwood.matching.pair_postings import NO_BOUNDS, Bounds
 from wildwood.matching.shared_features import Hits, joined
 from wildwood.matching.similar_titles import TitleIndex
 from wildwood.matching.target_index import Target
-from wildwood.model import Comparison, Features, Formula, Limits, Totals
+from wildwood.model import Features, Limits, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import greatest_strength
 
 TargetRows = npt.NDArray[np.int32]
@@ -46,7 +47,7 @@ class CandidateIndex:
         self,
         query: FeatureColumns,
         limits: Limits,
-        comparison: Comparison,
+        formula: Formula,
         among: CountedPapers | None = None,
     ) -> Iterator[Target[int]]:
         """Yield the targets of the papers of a query by their number in the index.
@@ -55,27 +56,27 @@ class CandidateIndex:
             query: the papers to be compared.
             limits: what the strengths must exceed; the internal limit is that of all pairs with a
                 paper which `among` does not count as an earlier one.
-            comparison: how papers are compared.
+            formula: the formula of the strength.
             among: selects the papers of the index that count; by default, all do.
         """
-        for rows in self.rows(query, limits, comparison, among):
+        for rows in self.rows(query, limits, formula, among):
             yield from targets_of(rows)
 
     def rows(
         self,
         query: FeatureColumns,
         limits: Limits,
-        comparison: Comparison,
+        formula: Formula,
         among: CountedPapers | None,
     ) -> Iterator[TargetRows]:
         """Yield the rows of `targets` in several arrays."""
         first = among.first if among else 0
         for piece in self._pairs.pieces(query):
             hits = self._pairs.hits(piece, among)
-            if comparison.finds_titles:
+            if formula.finds_titles:
                 hits = self._with_titles(hits, piece.columns, among)
             limit = np.where(hits.numbers < first, limits.external, limits.internal)
-            rows = rows_above(hits, piece.columns, self._columns, limit, comparison.formula)
+            rows = rows_above(hits, piece.columns, self._columns, limit, formula)
             rows[:, 0] += piece.first
             yield rows
 

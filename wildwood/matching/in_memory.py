@@ -7,7 +7,8 @@ from wildwood.matching.candidate_index import CandidateIndex, columns_of
 from wildwood.matching.feature_columns import FeatureTable
 from wildwood.matching.name_table import NameTable
 from wildwood.matching.target_index import Target, with_names
-from wildwood.model import SPECIFIED, Comparison, Features, Limits
+from wildwood.model import Features, Limits
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import names_of
 
 
@@ -19,11 +20,11 @@ class IssueIndex:
         self._index = CandidateIndex(columns_of(issue))
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        found = self._index.targets(columns_of(issue), Limits(limit, limit), comparison)
-        return with_names(found, lambda position: names_of(self._issue[position]), comparison)
+        found = self._index.targets(columns_of(issue), Limits(limit, limit), formula)
+        return with_names(found, lambda position: names_of(self._issue[position]), formula)
 
 
 class NumberedPapers:
@@ -54,8 +55,8 @@ class IndexedPapers:
     names: NameTable
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        found = self.index.targets(columns_of(issue), Limits(limit, limit), comparison)
-        return with_names(found, self.names.names, comparison)
+        found = self.index.targets(columns_of(issue), Limits(limit, limit), formula)
+        return with_names(found, self.names.names, formula)

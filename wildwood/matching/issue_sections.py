@@ -25,8 +25,9 @@ from wildwood.matching.past_issues import (
     NumberedIssue,
 )
 from wildwood.matching.target_index import Target
-from wildwood.model import Comparison, Limits
+from wildwood.model import Limits
 from wildwood.progress import Progress, no_progress
+from wildwood.scoring.formulas import Formula
 
 
 @contextmanager
@@ -34,7 +35,7 @@ def archived_issues(
     papers: ArchivedPapers,
     most_bytes: int,
     limits: Limits,
-    comparison: Comparison,
+    formula: Formula,
     progress: Progress = no_progress,
 ) -> Iterator[ArchivedIssues]:
     """Yield the issues of these papers, ready to be compared.
@@ -43,7 +44,7 @@ def archived_issues(
         papers: the papers.
         most_bytes: about how much memory an index can take.
         limits: the limits of the strength.
-        comparison: how papers are compared.
+        formula: the formula of the strength.
         progress: shows how far a section is, if there are several.
     """
     index = _index(papers, 0, most_bytes)
@@ -51,7 +52,7 @@ def archived_issues(
         yield IndexedIssues(papers, index)
         return
     with tempfile.TemporaryFile() as file:
-        issues = IssuesInSections(papers, file, limits, comparison)
+        issues = IssuesInSections(papers, file, limits, formula)
         first = 0
         while True:
             issues.add_section(first, index, progress)
@@ -67,11 +68,11 @@ class IssuesInSections:
     """The issues of a rebuild, whose targets are in a file."""
 
     def __init__(
-        self, papers: ArchivedPapers, file: IO[bytes], limits: Limits, comparison: Comparison
+        self, papers: ArchivedPapers, file: IO[bytes], limits: Limits, formula: Formula
     ) -> None:
         """Start without sections; targets go to the file if they can exceed their limit."""
         self._papers, self._file = papers, file
-        self._limits, self._comparison = limits, comparison
+        self._limits, self._formula = limits, formula
         self._places: dict[datetime.date, list[tuple[int, int]]] = defaultdict(list)
 
     def add_section(
@@ -88,11 +89,11 @@ class IssuesInSections:
         for date in interruption.checked(progress(later, len(later), "searching")):
             issue = later[date]
             among = self._papers.counted_for(issue).between(first, first + index.papers)
-            found = index.rows(issue.columns, self._limits, self._comparison, among)
+            found = index.rows(issue.columns, self._limits, self._formula, among)
             self._write(date, first, found)
 
     def issue(self, date: datetime.date) -> ArchivedIssue:
-        """Implement `ArchivedIssues.issue`, for the limits and comparison of this object."""
+        """Implement `ArchivedIssues.issue`, for the limits and formula of this object."""
         return ArchivedIssue(self._papers, self._papers.by_date[date], partial(self._read, date))
 
     def _issues(self) -> Iterable[tuple[datetime.date, NumberedIssue]]:
@@ -104,11 +105,9 @@ class IssuesInSections:
             self._places[date].append((self._file.seek(0, 2), len(rows)))
             self._file.write(rows.tobytes())
 
-    def _read(
-        self, date: datetime.date, limits: Limits, comparison: Comparison
-    ) -> Iterator[Target[int]]:
-        if (limits, comparison) != (self._limits, self._comparison):
-            raise AssertionError("targets were found for other limits or another comparison")
+    def _read(self, date: datetime.date, limits: Limits, formula: Formula) -> Iterator[Target[int]]:
+        if (limits, formula) != (self._limits, self._formula):
+            raise AssertionError("targets were found for other limits or another formula")
         for place, rows in self._places[date]:
             self._file.seek(place)
             data = self._file.read(rows * NO_ROWS.itemsize * NO_ROWS.shape[1])

@@ -14,9 +14,10 @@ from wildwood.matching.key_join import between, unpacked
 from wildwood.matching.parts import Part
 from wildwood.matching.shared_features import Hits, shared_counts, side_of
 from wildwood.matching.target_index import Target
-from wildwood.model import SPECIFIED, Comparison, Features, Totals
+from wildwood.model import Features, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays
 from wildwood.scoring.candidates import are_candidates
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import greatest_strength
 from wildwood.scoring.tolerant import NO_NAMES, Names
 
@@ -46,10 +47,10 @@ class FoundTargets:
     found: Sequence[Target[str]]
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Sequence[Target[str]]:
-        """Implement `TargetIndex.targets`, for the issue, limit and comparison it was made for."""
-        del issue, limit, comparison
+        """Implement `TargetIndex.targets`, for the issue, limit and formula it was made for."""
+        del issue, limit, formula
         return self.found
 
 
@@ -57,7 +58,7 @@ NO_TARGETS = FoundTargets(())
 
 
 def part_histories(
-    archive: Archive, part: Part, pairs: Iterable[Hashes], limit: float, comparison: Comparison
+    archive: Archive, part: Part, pairs: Iterable[Hashes], limit: float, formula: Formula
 ) -> dict[int, FoundTargets]:
     """Return what the papers of each issue of a part can resemble in the issues before it.
 
@@ -66,7 +67,7 @@ def part_histories(
         part: the part.
         pairs: sorted pairs of papers that share a key, in several arrays; see `key_join.packed`.
         limit: what the strength must exceed.
-        comparison: how papers are compared.
+        formula: the formula of the strength.
 
     Returns:
         The histories by the number of the first paper of their issue; none if it is empty.
@@ -76,7 +77,7 @@ def part_histories(
     firsts = np.array(archive.issues, dtype=np.int64)
     is_past = earlier < firsts[np.searchsorted(firsts, later, "right") - 1]
     order = np.argsort(earlier[is_past], kind="stable")
-    comparing = _Comparing(archive, part, part.spill.read_columns(), limit, comparison)
+    comparing = _Comparing(archive, part, part.spill.read_columns(), limit, formula)
     histories: dict[int, list[_Found]] = {}
     for found in comparing.all_found(later[is_past][order], earlier[is_past][order]):
         kept = histories.setdefault(archive.issue_of(found[0]), [])
@@ -100,7 +101,7 @@ class _Comparing:
     part: Part
     new: FeatureColumns
     limit: float
-    comparison: Comparison
+    formula: Formula
 
     def all_found(self, later: Ints, earlier: Ints) -> Iterator[_Found]:
         """Yield the pairs that can exceed the limit; they are sorted by the earlier paper."""
@@ -112,7 +113,7 @@ class _Comparing:
 
     def _found_in(self, part: Part, later: Ints, earlier: Ints) -> Iterator[_Found]:
         hits, known = self._hits(part, later - self.part.first, earlier - part.first)
-        rows = rows_above(hits, self.new, known, self.limit, self.comparison.formula)
+        rows = rows_above(hits, self.new, known, self.limit, self.formula)
         found = [target for target in targets_of(rows) if self._are_candidates(target)]
         numbers = [target.key for target in found]
         handles = part.spill.read_texts("handles", numbers)
@@ -147,16 +148,16 @@ class _Comparing:
         ours = CountArrays(self.new.author_totals[positions], self.new.title_totals[positions])
         theirs = CountArrays(known.author_totals[numbers], known.title_totals[numbers])
         most = CountArrays(authors, np.minimum(ours.titles, theirs.titles))
-        strongest = greatest_strength(most, ours, theirs, self.comparison.formula)
+        strongest = greatest_strength(most, ours, theirs, self.formula)
         return np.asarray(strongest > self.limit - SLACK)
 
     def _are_candidates(self, target: Target[int]) -> bool:
         position = target.position
         ours = Totals(int(self.new.author_totals[position]), int(self.new.title_totals[position]))
-        return are_candidates(target.shared, ours, target.totals, self.comparison)
+        return are_candidates(target.shared, ours, target.totals, self.formula)
 
     def _names(self, part: Part, numbers: Sequence[int]) -> list[Names]:
-        if not self.comparison.is_tolerant:
+        if not self.formula.compares_names:
             return [NO_NAMES] * len(numbers)
         texts = part.spill.read_texts("names", numbers)
         return [Names(*map(tuple, json.loads(text))) for text in texts]

@@ -25,7 +25,8 @@ from wildwood.matching.pair_keys import are_wide
 from wildwood.matching.spilled_columns import Spill, read_array
 from wildwood.matching.stable_features import stable_columns
 from wildwood.matching.versions import issue_versions
-from wildwood.model import Comparison, Paper
+from wildwood.model import Paper
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import names_of
 
 PAIRS_AT_ONCE = 1_000_000
@@ -51,7 +52,7 @@ class Part:
 
 
 def write_part(
-    spill: Spill, issues: Iterable[Sequence[Paper]], ranges: int, comparison: Comparison
+    spill: Spill, issues: Iterable[Sequence[Paper]], ranges: int, formula: Formula
 ) -> bool:
     """Write the papers of some issues, and their keys by ranges; return whether any is wide.
 
@@ -70,9 +71,9 @@ def write_part(
     spill.write("wide", wide)
     spill.write_texts("handles", [paper.handle for paper in papers])
     spill.write_rows(_PAIRS, feature_pair_keys(columns), ranges)
-    if comparison.is_tolerant:
+    if formula.compares_names:
         spill.write_texts("names", [json.dumps(names_of(paper.features)) for paper in papers])
-    if comparison.finds_titles:
+    if formula.finds_titles:
         spill.write_keys("titles-by-range", columns.titles, ranges)
     return bool(len(wide))
 

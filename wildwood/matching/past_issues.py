@@ -15,7 +15,8 @@ from wildwood.matching.name_table import NameTable
 from wildwood.matching.packed_texts import PackedTexts
 from wildwood.matching.target_index import Target, with_names
 from wildwood.matching.versions import IssueText, issue_texts
-from wildwood.model import SPECIFIED, Comparison, Features, Limits, Paper, Totals
+from wildwood.model import Features, Limits, Paper, Totals
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import Names
 
 
@@ -35,7 +36,7 @@ class PastIssues:
     """The issues of a rebuild, added in date order, to be compared with those before them."""
 
     def __init__(self, *, with_names: bool = True) -> None:
-        """Start without issues; a comparison that is tolerant needs names."""
+        """Start without issues; a formula that compares names needs them."""
         self._with_names = with_names
         self._table = FeatureTable()
         self._names = NameTable()
@@ -115,8 +116,8 @@ class ArchivedIssue:
 
     papers: ArchivedPapers
     issue: NumberedIssue
-    found: Callable[[Limits, Comparison], Iterable[Target[int]]]
-    """Returns the targets of its papers without names, for limits and a comparison."""
+    found: Callable[[Limits, Formula], Iterable[Target[int]]]
+    """Returns the targets of its papers without names, for limits and a formula."""
 
     @property
     def numbers(self) -> range:
@@ -132,12 +133,14 @@ class ArchivedIssue:
         """Return the names of its papers."""
         return list(map(self.papers.names.names, self.numbers))
 
-    def targets(self, limits: Limits, comparison: Comparison = SPECIFIED) -> Iterator[Target[int]]:
+    def targets(
+        self, limits: Limits, formula: Formula = Formula.SPECIFIED
+    ) -> Iterator[Target[int]]:
         """Return the targets of its papers by their numbers; each paper is one of its own.
 
         See `TargetIndex.targets`.
         """
-        return with_names(self.found(limits, comparison), self.papers.names.names, comparison)
+        return with_names(self.found(limits, formula), self.papers.names.names, formula)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +162,9 @@ class IndexedIssues:
         return InMemoryHistory(self, CountedPapers(self.papers.are_targets, end, end))
 
     def _found(
-        self, issue: NumberedIssue, limits: Limits, comparison: Comparison
+        self, issue: NumberedIssue, limits: Limits, formula: Formula
     ) -> Iterator[Target[int]]:
-        return self.index.targets(issue.columns, limits, comparison, self.papers.counted_for(issue))
+        return self.index.targets(issue.columns, limits, formula, self.papers.counted_for(issue))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +175,12 @@ class InMemoryHistory:
     among: CountedPapers
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[str]]:
         """Implement `TargetIndex.targets`."""
         papers = self.archive.papers
         limits = Limits(limit, limit)
-        found = self.archive.index.targets(columns_of(issue), limits, comparison, self.among)
-        named = with_names(found, papers.names.names, comparison)
+        found = self.archive.index.targets(columns_of(issue), limits, formula, self.among)
+        named = with_names(found, papers.names.names, formula)
         for position, number, shared, totals, names in named:
             yield Target(position, papers.handles[number], shared, totals, names)

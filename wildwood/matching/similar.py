@@ -9,17 +9,8 @@ from wildwood.matching.past_issues import ArchivedIssue
 from wildwood.matching.similar_lists import SimilarLists
 from wildwood.matching.target_index import Target, TargetIndex
 from wildwood.matching.work import Compared
-from wildwood.model import (
-    SPECIFIED,
-    Comparison,
-    Features,
-    Formula,
-    Limits,
-    Paper,
-    Similar,
-    SimilarityType,
-    Totals,
-)
+from wildwood.model import Features, Limits, Paper, Similar, SimilarityType, Totals
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import strength, tie_breaker
 from wildwood.scoring.tolerant import NO_NAMES, Names, agreement, names_of
 
@@ -45,10 +36,10 @@ class _OtherPapers:
     index: IssueIndex
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
-        for target in self.index.targets(issue, limit, comparison):
+        for target in self.index.targets(issue, limit, formula):
             if target.key != target.position:
                 yield target
 
@@ -57,7 +48,7 @@ def find_similar(
     papers: Sequence[Paper],
     history: TargetIndex[str],
     limits: Limits,
-    comparison: Comparison = SPECIFIED,
+    formula: Formula = Formula.SPECIFIED,
 ) -> list[list[Similar]]:
     """Return the similar papers of each paper of an issue, in the order of the ps rif.
 
@@ -68,16 +59,16 @@ def find_similar(
     found, compared = SimilarLists(len(papers), limits.most), Compared()
     # The issue itself first: one of equal papers is refused before the past is searched.
     others = _OtherPapers(IssueIndex(issue))
-    for other in find_matches(issue, others, limits.internal, comparison, compared):
+    for other in find_matches(issue, others, limits.internal, formula, compared):
         handle = papers[other.key].handle
         found.add(other.position, _similar(other, handle, SimilarityType.INTERNAL))
-    for match in find_matches(issue, history, limits.external, comparison, compared):
+    for match in find_matches(issue, history, limits.external, formula, compared):
         found.add(match.position, _similar(match, match.key, SimilarityType.EXTERNAL))
     return found.lists()
 
 
 def find_similar_in_archive(
-    issue: ArchivedIssue, limits: Limits, comparison: Comparison = SPECIFIED
+    issue: ArchivedIssue, limits: Limits, formula: Formula = Formula.SPECIFIED
 ) -> list[list[Similar]]:
     """Return what `find_similar` returns for an issue of a rebuild and its history.
 
@@ -85,13 +76,13 @@ def find_similar_in_archive(
         TooManyPairsError: the issue has too many; see `matching.work`.
     """
     own, handles = issue.numbers, issue.papers.handles
-    totals, names = issue.totals(), issue.names() if comparison.is_tolerant else []
+    totals, names = issue.totals(), issue.names() if formula.compares_names else []
     found = SimilarLists(len(own), limits.most)
     others = (
-        target for target in issue.targets(limits, comparison) if target.key != own[target.position]
+        target for target in issue.targets(limits, formula) if target.key != own[target.position]
     )
     targets = _counted(others, names, Compared())
-    for match in _matches(targets, totals, names, limits.lowest, comparison):
+    for match in _matches(targets, totals, names, limits.lowest, formula):
         is_own = match.key in own
         limit = limits.internal if is_own else limits.external
         if match.strength > limit:
@@ -104,7 +95,7 @@ def find_matches(
     issue: Sequence[Features],
     index: TargetIndex[Key],
     limit: float,
-    comparison: Comparison = SPECIFIED,
+    formula: Formula = Formula.SPECIFIED,
     compared: Compared | None = None,
 ) -> Iterator[Match[Key]]:
     """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`.
@@ -113,11 +104,11 @@ def find_matches(
         TooManyPairsError: `compared`, if it is given, has counted too many pairs.
     """
     totals = [features.totals for features in issue]
-    names = [names_of(features) for features in issue] if comparison.is_tolerant else []
-    targets = index.targets(issue, limit, comparison)
+    names = [names_of(features) for features in issue] if formula.compares_names else []
+    targets = index.targets(issue, limit, formula)
     if compared is not None:
         targets = _counted(targets, names, compared)
-    return _matches(targets, totals, names, limit, comparison)
+    return _matches(targets, totals, names, limit, formula)
 
 
 def _counted(
@@ -133,15 +124,15 @@ def _matches(
     totals: Sequence[Totals],
     names: Sequence[Names],
     limit: float,
-    comparison: Comparison,
+    formula: Formula,
 ) -> Iterator[Match[Key]]:
-    formula = comparison.formula
     for position, key, shared, known, known_names in targets:
         new = totals[position]
-        agreed = agreement(names[position], known_names).ratio if comparison.is_tolerant else 0.0
+        agreed = agreement(names[position], known_names).ratio if names else 0.0
         found = strength(shared, new, known, formula, agreed)
         if found > limit:
-            tie = tie_breaker(shared, new, known) if formula is Formula.SPECIFIED else found
+            by_dice = formula.definition.breaks_ties_by_dice
+            tie = tie_breaker(shared, new, known, formula) if by_dice else found
             yield Match(position, key, found, tie)
 
 

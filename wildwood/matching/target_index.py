@@ -7,7 +7,8 @@ matching, internal matching and the rebuild are one function.
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from wildwood.model import SPECIFIED, Comparison, Features, Totals
+from wildwood.model import Features, Totals
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import NO_NAMES, Names
 
 Key = TypeVar("Key", bound=Hashable)
@@ -29,22 +30,22 @@ class Target(NamedTuple, Generic[Key]):
     totals: Totals
     """The totals of the known paper."""
     names: Names = NO_NAMES
-    """The names of the known paper, if the comparison needs them."""
+    """The names of the known paper, if the formula needs them."""
 
 
 def with_names(
-    targets: Iterable[Target[Key]], names: Callable[[Key], Names], comparison: Comparison
+    targets: Iterable[Target[Key]], names: Callable[[Key], Names], formula: Formula
 ) -> Iterator[Target[Key]]:
-    """Yield targets, with the names of the known papers if the comparison needs them."""
+    """Yield targets, with the names of the known papers if the formula needs them."""
     for target in targets:
-        yield target._replace(names=names(target.key)) if comparison.is_tolerant else target
+        yield (target._replace(names=names(target.key)) if formula.compares_names else target)
 
 
 class TargetIndex(Protocol[Key]):
     """Known papers that can be found by their features."""
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterable[Target[Key]]:
         """Return the target sets of the papers of an issue.
 

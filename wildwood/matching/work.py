@@ -12,7 +12,8 @@ from wildwood.matching.candidate_index import columns_of
 from wildwood.matching.feature_columns import FeatureColumns, Hashes, Mask, owners
 from wildwood.matching.pair_keys import are_wide, pair_counts
 from wildwood.matching.pair_postings import NO_BOUNDS, shared_keys
-from wildwood.model import Comparison, Features
+from wildwood.model import Features
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import Names
 
 MAX_COMPARED = 1_000_000
@@ -35,7 +36,7 @@ class Compared:
         """Count a pair; with very many names, which take longer to compare, it counts for more.
 
         Args:
-            new: the names of the paper of the issue, if the comparison needs them.
+            new: the names of the paper of the issue, if the formula needs them.
             known: the names of the known paper.
 
         Raises:
@@ -46,7 +47,7 @@ class Compared:
             raise _refusal(MAX_COMPARED)
 
 
-def check_shared(issue: Sequence[Features], comparison: Comparison) -> None:
+def check_shared(issue: Sequence[Features], formula: Formula) -> None:
     """Check that the papers of an issue do not have too much in common.
 
     Pairs that share a key cost time before it is known whether they can exceed a limit.
@@ -55,17 +56,17 @@ def check_shared(issue: Sequence[Features], comparison: Comparison) -> None:
         TooManyPairsError: there are more than `MAX_SHARED`.
     """
     keys = sum((len(paper.authors) + 1) * (len(paper.titles) + 1) for paper in issue)
-    if keys * len(issue) > MAX_SHARED and _shared(columns_of(issue), comparison) > MAX_SHARED:
+    if keys * len(issue) > MAX_SHARED and _shared(columns_of(issue), formula) > MAX_SHARED:
         raise _refusal(MAX_SHARED)
 
 
-def _shared(issue: FeatureColumns, comparison: Comparison) -> int:
+def _shared(issue: FeatureColumns, formula: Formula) -> int:
     """Count the pairs of papers for each key that they share."""
     keys = int(pair_counts(issue).sum())
     if keys > MAX_SHARED:
         return keys
     wide = are_wide(issue)
-    found_by_title = wide | comparison.finds_titles
+    found_by_title = wide | formula.finds_titles
     times = shared_keys(issue, NO_BOUNDS)[1].times.astype(np.int64)
     by_authors = _pairs_by(issue.authors, wide[owners(issue.author_totals)])
     by_titles = _pairs_by(issue.titles, found_by_title[owners(issue.title_totals)])

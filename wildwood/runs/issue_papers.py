@@ -29,7 +29,7 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
         TooManyPairsError: they have too much in common; see `matching.work`.
     """
     papers = [paper_of(record, job.punctuation) for record in rif_file.rif.records]
-    check_shared([paper.features for paper in papers], job.settings.comparison)
+    check_shared([paper.features for paper in papers], job.settings.formula)
     name, times = rif_file.name, Counter(paper.handle for paper in papers)
     undescribed = sum(not paper.record.is_described for paper in papers)
     warnings = [f"{name} was read, not the older {older}." for older in rif_file.superseded]

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from wildwood.model import Annotation, PsSettings, Punctuation
+from wildwood.model import Annotation, Limits, Punctuation
 from wildwood.rif import PsFolder, Rif, UsFolder
+from wildwood.scoring.formulas import Formula
 from wildwood.settings import Config
 
 
@@ -34,6 +35,15 @@ class NoAnnotations:
 
 
 @dataclass(frozen=True, slots=True)
+class PsSettings:
+    """How papers are compared and sorted for a ps rif."""
+
+    limits: Limits
+    presort: bool
+    formula: Formula = Formula.SPECIFIED
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """The directories and settings of a run."""
 
@@ -52,6 +62,6 @@ def job_of(config: Config) -> Job:
         us=UsFolder(config.paths.us, config.rif_bytes),
         ps=PsFolder(config.paths.ps),
         punctuation=config.punctuation,
-        settings=PsSettings(config.limits, config.presort, config.comparison),
+        settings=PsSettings(config.limits, config.presort, config.formula),
         index_bytes=config.index_bytes,
     )

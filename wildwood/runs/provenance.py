@@ -72,7 +72,7 @@ def stored_history(issues: Iterable[Issue], date: datetime.date) -> str:
 
 def provenance(job: Job, rif: str, history: str) -> Provenance:
     """Return what a run makes a ps rif from, for the name of the rif and the issues before it."""
-    limits, comparison = job.settings.limits, job.settings.comparison
+    limits = job.settings.limits
     parts: dict[str, Part] = {
         "output": OUTPUT,
         "unicode": unicodedata.unidata_version,
@@ -80,8 +80,7 @@ def provenance(job: Job, rif: str, history: str) -> Provenance:
         "external": limits.external,
         "internal": limits.internal,
         "most": limits.most,
-        "formula": comparison.formula.value,
-        "candidates": comparison.candidates.value,
+        "formula": job.settings.formula.value,
         "presort": job.settings.presort,
         "language": job.annotate.digest,
         HISTORY: history,

@@ -18,7 +18,7 @@ def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list
         TooManyPairsError: there are too many to compare.
     """
     settings = job.settings
-    return find_similar(read.papers, history, settings.limits, settings.comparison)
+    return find_similar(read.papers, history, settings.limits, settings.formula)
 
 
 def compare_in_archive(job: Job, issue: Issue, archive: ArchivedIssues) -> list[list[Similar]]:
@@ -29,7 +29,7 @@ def compare_in_archive(job: Job, issue: Issue, archive: ArchivedIssues) -> list[
     """
     settings = job.settings
     found = archive.issue(issue.date)
-    return find_similar_in_archive(found, settings.limits, settings.comparison)
+    return find_similar_in_archive(found, settings.limits, settings.formula)
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:

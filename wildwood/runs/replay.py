@@ -90,7 +90,7 @@ class Replay:
             IssueError: an issue cannot be stored or compared.
             RifError: see `Keeper.begin_comparing`; or a rif has changed meanwhile.
         """
-        past_issues = PastIssues(with_names=self.job.settings.comparison.is_tolerant)
+        past_issues = PastIssues(with_names=self.job.settings.formula.compares_names)
         issues = list(self._added(keeper, past_issues))
         keeper.begin_comparing()
         with self._archived(past_issues) as archive:
@@ -123,8 +123,8 @@ class Replay:
     def _archived(self, past_issues: PastIssues) -> AbstractContextManager[ArchivedIssues]:
         settings = self.job.settings
         papers, most_bytes = past_issues.papers(), self.job.index_bytes
-        limits, comparison = settings.limits, settings.comparison
-        return archived_issues(papers, most_bytes, limits, comparison, self.progress)
+        limits, formula = settings.limits, settings.formula
+        return archived_issues(papers, most_bytes, limits, formula, self.progress)
 
     def _compared(self, issues: Sequence[Issue], archive: ArchivedIssues) -> "Iterator[_Compared]":
         for issue in interruption.checked(self.progress(issues, len(issues), "comparing")):

@@ -2,8 +2,8 @@
 
 A new paper's features of a type are put in some order, rarest first. A known paper whose first
 common feature in that order is at a place shares at most the features from this place on. With
-every formula the strength grows with what is shared, and with TOLERANT it grows with the agreement
-of the names, which is at most 1 (`similarity.greatest_strength`). So a known paper cannot pass a
+every formula the strength grows with what is shared and with the agreement of the names, which is
+at most 1 (`similarity.greatest_strength`). So a known paper cannot pass a
 limit if it would not pass with all of these features, and as many more as it can have.
 """
 
@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.model import Formula, Totals
+from wildwood.model import Totals
 from wildwood.scoring.candidates import have_similar_titles
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import greatest_strength
 
 Ints = npt.NDArray[np.int64]
@@ -139,7 +140,7 @@ def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:
         formula,
     )
     shapes = authors.shape, titles.shape, most_authors.shape, most_titles.shape
-    strongest = np.broadcast_to(strongest, np.broadcast_shapes(*shapes))  # TOLERANT ignores authors
+    strongest = np.broadcast_to(strongest, np.broadcast_shapes(*shapes))  # names ignore authors
     for axis, steps in enumerate((_AUTHOR_STEPS, _TITLE_STEPS)):
         starts = np.array(steps[:-1]) - 1
         strongest = np.maximum.reduceat(strongest, starts, axis=axis)

@@ -6,7 +6,8 @@ rule, papers with enough common title features are, too, whoever their authors a
 
 from typing import TYPE_CHECKING, TypeVar
 
-from wildwood.model import Comparison, Totals
+from wildwood.model import Totals
+from wildwood.scoring.formulas import Formula
 
 if TYPE_CHECKING:
     from typing import Any
@@ -20,18 +21,18 @@ MIN_SHARED, ENOUGH_SHARED = 2, 4
 two or three, and four otherwise."""
 
 
-def are_candidates(shared: Totals, left: Totals, right: Totals, comparison: Comparison) -> bool:
+def are_candidates(shared: Totals, left: Totals, right: Totals, formula: Formula) -> bool:
     """Return whether two papers are candidates.
 
     Args:
         shared: the co-features of the two papers.
         left: the totals of one paper.
         right: the totals of the other.
-        comparison: how papers are compared.
+        formula: the formula of the strength.
     """
     if shared.authors and shared.titles:
         return True
-    return comparison.finds_titles and have_similar_titles(shared.titles, left.titles, right.titles)
+    return formula.finds_titles and have_similar_titles(shared.titles, left.titles, right.titles)
 
 
 def have_similar_titles(shared: int, left: int, right: int) -> bool:

@@ -3,13 +3,13 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from wildwood.model import SPECIFIED, Comparison, Paper
+from wildwood.model import Paper
 from wildwood.scoring.candidates import are_candidates
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import (
-    denominators,
+    author_ratio_of_names,
     shared_totals,
     strength,
-    tolerant_author_ratio,
     type_weights,
 )
 from wildwood.scoring.tolerant import Agreement, agreement, names_of
@@ -42,7 +42,7 @@ class Explanation:
 
     left: Paper
     right: Paper
-    comparison: Comparison
+    formula: Formula
     authors: TypeExplanation
     titles: TypeExplanation
     names: Agreement | None
@@ -54,26 +54,26 @@ class Explanation:
     @property
     def author_ratio(self) -> float:
         """The ratio of authors that the formula uses."""
-        return tolerant_author_ratio(self.names.ratio) if self.names else self.authors.ratio
+        return author_ratio_of_names(self.names.ratio) if self.names else self.authors.ratio
 
     def is_reported(self, limit: float) -> bool:
         """Return whether the pair is reported with a limit."""
         return self.are_candidates and self.strength > limit
 
 
-def explain(left: Paper, right: Paper, comparison: Comparison = SPECIFIED) -> Explanation:
+def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> Explanation:
     """Compute the strength of two papers step by step."""
-    ours, theirs, formula = left.features, right.features, comparison.formula
+    ours, theirs = left.features, right.features
     totals, shared = (ours.totals, theirs.totals), shared_totals(ours, theirs)
-    author_denominator, title_denominator = denominators(*totals, formula)
+    author_denominator, title_denominator = formula.definition.denominators(*totals)
     author_weight, title_weight = (
         type_weights(*totals, formula) if any(map(sum, totals)) else (0.0, 0.0)
     )
-    names = agreement(names_of(ours), names_of(theirs)) if comparison.is_tolerant else None
+    names = agreement(names_of(ours), names_of(theirs)) if formula.compares_names else None
     return Explanation(
         left,
         right,
-        comparison,
+        formula,
         TypeExplanation(
             Counter(ours.authors), Counter(theirs.authors), author_denominator, author_weight
         ),
@@ -81,6 +81,6 @@ def explain(left: Paper, right: Paper, comparison: Comparison = SPECIFIED) -> Ex
             Counter(ours.titles), Counter(theirs.titles), title_denominator, title_weight
         ),
         names,
-        are_candidates(shared, *totals, comparison),
+        are_candidates(shared, *totals, formula),
         strength(shared, *totals, formula, names.ratio if names else 0.0),
     )

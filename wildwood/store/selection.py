@@ -20,7 +20,7 @@ from functools import cache, partial
 from itertools import product
 
 from wildwood.matching.target_index import is_wide
-from wildwood.model import SPECIFIED, Comparison, Features, Totals
+from wildwood.model import Features, Totals
 from wildwood.scoring.bounds import (
     PrunedClasses,
     can_pass_by_titles,
@@ -29,6 +29,7 @@ from wildwood.scoring.bounds import (
     totals_of_title_classes,
 )
 from wildwood.scoring.candidates import MIN_SHARED, are_candidates
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals
 from wildwood.store.batches import key_batches
 from wildwood.store.connection import Document
@@ -57,7 +58,7 @@ def queries(
     issue: Sequence[Features],
     shares: Mapping[str, float],
     limit: float,
-    comparison: Comparison = SPECIFIED,
+    formula: Formula = Formula.SPECIFIED,
 ) -> Iterator[Document]:
     """Yield the queries that together read the target sets of an issue, without pruned papers.
 
@@ -65,13 +66,11 @@ def queries(
         issue: the features of the new papers.
         shares: how common the keys of single features are, roughly; others count as rare.
         limit: the limit; papers that certainly do not exceed it are not read.
-        comparison: how papers are compared.
+        formula: the formula of the strength.
     """
     wide = [features for features in issue if is_wide(features)]
     narrow = [features for features in issue if not is_wide(features)]
-    yield from _by_pairs(
-        narrow, shares, partial(PrunedClasses, limit=limit, formula=comparison.formula)
-    )
+    yield from _by_pairs(narrow, shares, partial(PrunedClasses, limit=limit, formula=formula))
     yield from _by_both(narrow, {"features": WIDE_KEY})
     yield from _by_both(wide)
 
@@ -99,7 +98,7 @@ def _without(excluded: Iterable[Totals], keys: Iterable[str]) -> Iterator[Docume
 
 
 def title_queries(
-    issue: Sequence[Features], shares: Mapping[str, float], limit: float, comparison: Comparison
+    issue: Sequence[Features], shares: Mapping[str, float], limit: float, formula: Formula
 ) -> Iterator[Document]:
     """Yield the queries that read the papers with similar titles, whoever their authors are.
 
@@ -107,9 +106,9 @@ def title_queries(
     queried only for papers for which the features from it on can be enough. Most papers that are
     read share this one only (`IssuePostings.can_pass_by_title`).
     """
-    if not comparison.finds_titles:
+    if not formula.finds_titles:
         return
-    pruned = cache(partial(pruned_by_titles, limit=limit, formula=comparison.formula))
+    pruned = cache(partial(pruned_by_titles, limit=limit, formula=formula))
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
         for title, shared in _remaining_counts(features.titles, shares, title_key):
@@ -167,10 +166,10 @@ def _title_keys(papers: Iterable[Features]) -> set[str]:
 class IssuePostings:
     """The papers of an issue by feature (posting lists)."""
 
-    def __init__(self, issue: Sequence[Features], comparison: Comparison = SPECIFIED) -> None:
+    def __init__(self, issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:
         self._issue = issue
         self._totals = [features.totals for features in issue]
-        self._comparison = comparison
+        self._formula = formula
         self._by_author: defaultdict[str, set[int]] = defaultdict(set)
         self._by_title: defaultdict[str, set[int]] = defaultdict(set)
         for position, features in enumerate(issue):
@@ -184,7 +183,7 @@ class IssuePostings:
         known_totals = known.totals
         for position in self._considered(known):
             shared = shared_totals(self._issue[position], known)
-            if are_candidates(shared, self._totals[position], known_totals, self._comparison):
+            if are_candidates(shared, self._totals[position], known_totals, self._formula):
                 yield position, shared
 
     def can_pass_by_title(self, titles: Sequence[str], limit: float) -> bool:
@@ -192,7 +191,7 @@ class IssuePostings:
         common = [feature for feature in titles if feature in self._by_title]
         if len(common) < MIN_SHARED:
             return False
-        formula, known = self._comparison.formula, len(titles)
+        formula, known = self._formula, len(titles)
         return any(
             can_pass_by_titles(shared, len(self._issue[position].titles), known, limit, formula)
             for position, shared in self._most_shared(common).items()
@@ -211,7 +210,7 @@ class IssuePostings:
         """Return the positions that share an author and a title feature, or enough titles."""
         by_author = _sharing(self._by_author, known.authors)
         both = by_author & _sharing(self._by_title, known.titles)
-        if not self._comparison.finds_titles:
+        if not self._formula.finds_titles:
             return both
         most = self._most_shared(known.titles)
         return both | {position for position, shared in most.items() if shared >= MIN_SHARED}

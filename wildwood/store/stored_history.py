@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pymongo.collection import Collection
 
 from wildwood.matching.target_index import Target
-from wildwood.model import SPECIFIED, Comparison, Features
+from wildwood.model import Features
 from wildwood.scoring.bounds import SLACK
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import greatest_strength
 from wildwood.scoring.tolerant import NO_NAMES, names_of
 from wildwood.store import documents
@@ -32,18 +33,18 @@ class StoredHistory:
     before: datetime.date
 
     def targets(
-        self, issue: Sequence[Features], limit: float, comparison: Comparison = SPECIFIED
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[str]]:
         """Implement `TargetIndex.targets`."""
-        postings = IssuePostings(issue, comparison)
-        tolerant = comparison.is_tolerant
+        postings = IssuePostings(issue, formula)
+        tolerant = formula.compares_names
         with self.connection.translated_errors():
-            for document in self._select(issue, postings, limit, comparison):
+            for document in self._select(issue, postings, limit, formula):
                 for known in documents.features_before(document, self.before, initials=tolerant):
                     names = names_of(known) if tolerant else NO_NAMES
                     for position, shared in postings.candidates(known):
                         new = issue[position].totals
-                        greatest = greatest_strength(shared, new, known.totals, comparison.formula)
+                        greatest = greatest_strength(shared, new, known.totals, formula)
                         if greatest > limit - SLACK:
                             yield Target(position, document["_id"], shared, known.totals, names)
 
@@ -52,7 +53,7 @@ class StoredHistory:
         issue: Sequence[Features],
         postings: IssuePostings,
         limit: float,
-        comparison: Comparison,
+        formula: Formula,
     ) -> Iterator[Document]:
         """Yield each document that can be similar to a paper of the issue, once."""
         seen: set[str] = set()
@@ -60,13 +61,13 @@ class StoredHistory:
             self.connection, self._handles, self.connection.collection("frequencies")
         )
         shares = frequencies.shares(single_keys(issue))
-        fields = _SELECTED_WITH_NAMES if comparison.is_tolerant else _SELECTED
-        selecting = queries(issue, shares, limit, comparison)
+        fields = _SELECTED_WITH_NAMES if formula.compares_names else _SELECTED
+        selecting = queries(issue, shares, limit, formula)
         for found in self.connection.find_all(self._handles, selecting, fields):
             if found["_id"] not in seen:
                 seen.add(found["_id"])
                 yield found
-        by_titles = title_queries(issue, shares, limit, comparison)
+        by_titles = title_queries(issue, shares, limit, formula)
         similar = set(self._with_similar_titles(by_titles, postings, limit))
         for batch in key_batches(sorted(similar - seen), _BATCH):
             yield from self.connection.find(self._handles, {"_id": {"$in": batch}}, fields)

@@ -21,7 +21,7 @@ from wildwood.cli.options import (
     json_option,
     shared_options,
 )
-from wildwood.cli.output import comparison_as_data, report_errors
+from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import (
     families_as_data,
     pairs_as_data,
@@ -33,10 +33,11 @@ from wildwood.cli.pairs import (
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted, printable
 from wildwood.lists import STDIN, Format, ReadList, list_as, read_list
-from wildwood.model import Candidates, Comparison, Formula, SimilarityType
+from wildwood.model import SimilarityType
 from wildwood.report.families import families
 from wildwood.report.files import as_csv
 from wildwood.report.model import Report
+from wildwood.scoring.formulas import Formula
 
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 _LISTS = {".ris": Format.RIS, ".bib": Format.BIBTEX}
@@ -79,7 +80,7 @@ class _Compared:
 
     lists: Sequence[_List]
     """The new one, and the older one if there is one."""
-    comparison: Comparison
+    formula: Formula
     report: Report
 
     @property
@@ -96,7 +97,7 @@ class _Compared:
         """Return everything for JSON."""
         return {
             "lists": [one.as_data() for one in self.lists],
-            **comparison_as_data(self.comparison),
+            "formula": self.formula.value,
             "limit": self.report.limit,
             "pairs": pairs_as_data(self.report.pairs),
             "families": families_as_data(families(self.report.pairs)),
@@ -115,13 +116,6 @@ class _Compared:
     default=Formula.TOLERANT.value,
     show_default=True,
     help="The formula of the strength.",
-)
-@click.option(
-    "--candidates",
-    type=ChoiceType(Candidates),
-    default=Candidates.TITLES.value,
-    show_default=True,
-    help="Which pairs can have a strength.",
 )
 @columns_option
 @click.option(
@@ -147,7 +141,6 @@ def compare(
     old: Path | None,
     limit: float,
     formula: Formula,
-    candidates: Candidates,
     columns: Mapping[str, str],
     out: Path | None,
     keep: Keep | None,
@@ -168,7 +161,7 @@ def compare(
     papers = PaperLists()
     read = partial(_read, papers, columns, keeps=bool(out and out.suffix in _LISTS))
     lists = [read(file) for file in (old, new) if file]
-    found = _compared(papers, lists[::-1], limit, Comparison(formula, candidates))
+    found = _compared(papers, lists[::-1], limit, formula)
     if out:
         _write(out, found, keep)
     elif as_json:
@@ -203,35 +196,33 @@ def _read(papers: PaperLists, columns: Mapping[str, str], file: Path, *, keeps: 
 
 
 def _compared(
-    papers: PaperLists, lists: Sequence[_List], limit: float, comparison: Comparison
+    papers: PaperLists, lists: Sequence[_List], limit: float, formula: Formula
 ) -> _Compared:
     known = sum(one.papers for one in lists[1:])
-    found = papers.compared(known, limit, comparison, progress_bar)
+    found = papers.compared(known, limit, formula, progress_bar)
     title = f"Likely repeats in {' and '.join(one.name for one in lists)}"
-    report = Report(title, _facts(lists, limit, comparison), limit, list(found.pairs()))
-    return _Compared(lists, comparison, report)
+    report = Report(title, _facts(lists, limit, formula), limit, list(found.pairs()))
+    return _Compared(lists, formula, report)
 
 
-def _facts(lists: Sequence[_List], limit: float, comparison: Comparison) -> list[str]:
+def _facts(lists: Sequence[_List], limit: float, formula: Formula) -> list[str]:
     compared = " compared with ".join(map(str, lists))
-    formula, candidates = comparison.formula.value, comparison.candidates.value
     return [
         f"{compared}; the papers of {lists[0].name} also with each other."
         if len(lists) > 1
         else f"{compared}, compared with each other.",
-        f"Formula {formula}, candidates {candidates}, limit {limit:g}.",
+        f"Formula {formula.value}, limit {limit:g}.",
     ]
 
 
 def _summary(found: _Compared) -> str:
     """Say in one line what was compared, how, and what was found."""
-    pairs, comparison = found.report.pairs, found.comparison
+    pairs = found.report.pairs
     kinds = [pair.type for pair in pairs]
     by_kind = ", ".join(f"{kinds.count(kind):,} {kind.value}" for kind in SimilarityType)
     return (
         f"{' against '.join(map(str, found.lists))}: {counted(len(pairs), 'pair')} above"
-        f" {found.report.limit:g} ({by_kind}), formula {comparison.formula.value}, candidates"
-        f" {comparison.candidates.value},"
+        f" {found.report.limit:g} ({by_kind}), formula {found.formula.value},"
     )
 
 

@@ -12,7 +12,7 @@ import click
 
 from wildwood import resources
 from wildwood.analysis.ps_report import ps_report
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, common_options, shared_options, verbose_option
 from wildwood.cli.pairs import print_pairs
 from wildwood.cli.reporting import reported
 from wildwood.errors import WildwoodError
@@ -30,6 +30,7 @@ _RIFS = resources.PACKAGE / "demo"
 @click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
 @click.option("--keep", is_flag=True, help="Keep the rifs and the database.")
 @common_options
+@verbose_option
 @click.pass_context
 def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
     """Run the main job on a few small rifs of real papers.

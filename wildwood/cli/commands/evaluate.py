@@ -26,7 +26,7 @@ from wildwood.cli.options import (
     plot_option,
     shared_options,
 )
-from wildwood.cli.output import comparison_as_data, print_json
+from wildwood.cli.output import print_json
 from wildwood.cli.tables import (
     PairRow,
     cell,
@@ -38,9 +38,10 @@ from wildwood.cli.tables import (
 from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
-from wildwood.model import SPECIFIED, Candidates, Comparison, Paper
+from wildwood.model import Paper
 from wildwood.runs.session import open_store
 from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
 from wildwood.settings import Config
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -57,10 +58,10 @@ class _Benchmark:
     left: Sequence[Paper]
     right: Sequence[Paper] | None
 
-    def evaluation(self, comparison: Comparison) -> Evaluation:
+    def evaluation(self, formula: Formula) -> Evaluation:
         if self.right is None:
-            return evaluate_deduplication(self.left, self.pairs, comparison)
-        return evaluate_linkage(self.left, self.right, self.pairs, comparison)
+            return evaluate_deduplication(self.left, self.pairs, formula)
+        return evaluate_linkage(self.left, self.right, self.pairs, formula)
 
     def titles(self) -> _Titles:
         left = _titles(self.left)
@@ -114,13 +115,13 @@ def evaluate(
     compared = side_by_side(benchmark.evaluation) if every or plot else None
     if compared and plot:
         plot_evaluations(compared, plot)
-    found = benchmark.evaluation(config.comparison)
+    found = benchmark.evaluation(config.formula)
     chosen = found.limit_for(found.best()) if limit is None else limit
     if as_json:
-        data = _as_data(found, chosen, config.comparison, benchmark.titles())
+        data = _as_data(found, chosen, config.formula, benchmark.titles())
         print_json({**data, **_compared_as_data(compared)} if compared and every else data)
     elif compared and every:
-        _print_side_by_side(compared, config.comparison)
+        _print_side_by_side(compared, config.formula)
     else:
         _print_limits(found, chosen)
         _print_errors(found, chosen, errors, benchmark.titles())
@@ -191,48 +192,43 @@ def _print_errors(found: Evaluation, limit: float, most: int, titles: _Titles) -
             console.print(_error_table(listed, titles, console.width))
 
 
-def _print_side_by_side(compared: SideBySide, configured: Comparison) -> None:
+def _print_side_by_side(compared: SideBySide, configured: Formula) -> None:
     console = output_console()
-    console.print(_comparison_table(compared, configured, marker(console)))
+    console.print(_formula_table(compared, configured, marker(console)))
     console.print()
     for sentence in (_costs(compared), _recommendation(compared)):
         console.print(sentence, highlight=False)
 
 
-def _comparison_table(compared: SideBySide, configured: Comparison, sign: str) -> Table:
+def _formula_table(compared: SideBySide, configured: Formula, sign: str) -> Table:
     table = compact_table(caption=f"{sign} configured", caption_justify="left")
-    table.add_column("formula,\ncandidates", min_width=len("candidates"))
+    table.add_column("formula", min_width=max(len(formula.value) for formula in Formula))
     for name in ("average\nprecision", "best\nF1", "at\nlimit", "preci-\nsion", "recall"):
         table.add_column(name, no_wrap=True)
     for row in compared.rows:
         mark = f" {sign}" if row is compared.row(configured) else ""
         table.add_row(
-            _short_name(row.comparison), f"{row.average_precision:.3f}", f"{row.f1:.3f}",
+            row.formula.value, f"{row.average_precision:.3f}", f"{row.f1:.3f}",
             f"{row.limit:g}", f"{row.best.precision:.3f}", f"{row.best.recall:.3f}{mark}",
         )  # fmt: skip
     return table
 
 
-def _short_name(comparison: Comparison) -> str:
-    titles = comparison.candidates is Candidates.TITLES
-    return comparison.formula.value + (", titles" if titles else "")
-
-
 def _costs(compared: SideBySide) -> str:
-    narrow, wide = compared.rows[0].evaluation, compared.rows[-1].evaluation
-    return (
-        f"The candidate rule costs recall: {_cost(narrow)}, for want of a common author word or"
-        f' title window; with candidates = "titles", {_cost(wide)}.'
-    )
+    """Say how many labelled pairs each formula leaves out; those of one rule together."""
+    formulas: dict[str, list[str]] = {}
+    for row in compared.rows:
+        formulas.setdefault(_cost(row.evaluation), []).append(row.formula.value)
+    costs = "; ".join(f"with {', '.join(names)}, {cost}" for cost, names in formulas.items())
+    return f"The candidate rule costs recall: {costs}."
 
 
 def _recommendation(compared: SideBySide) -> str:
     """Name the formula and limit to choose, with the figures that speak for them."""
-    chosen, specified = compared.recommended, compared.row(SPECIFIED)
-    comparison, best = chosen.comparison, chosen.best
+    chosen, specified = compared.recommended, compared.row(Formula.SPECIFIED)
+    best = chosen.best
     advice = (
-        f'Recommended: formula = "{comparison.formula.value}",'
-        f' candidates = "{comparison.candidates.value}" and limit {chosen.limit:g}. It finds'
+        f'Recommended: formula = "{chosen.formula.value}" and limit {chosen.limit:g}. It finds'
         f" {best.recall:.1%} of {len(chosen.evaluation.labelled):,} labelled pairs, and"
         f" {best.precision:.1%} of what it reports is right: F1 {best.f1:.3f}."
     )
@@ -270,7 +266,7 @@ def _error_table(pairs: Iterable[ScoredPair], titles: _Titles, width: int) -> Ta
 
 
 def _as_data(
-    found: Evaluation, limit: float, configured: Comparison, titles: _Titles
+    found: Evaluation, limit: float, configured: Formula, titles: _Titles
 ) -> dict[str, Any]:
     return {
         "labelled": len(found.labelled),
@@ -284,18 +280,18 @@ def _as_data(
 
 def _compared_as_data(compared: SideBySide) -> dict[str, Any]:
     return {
-        "all": [_evaluation_as_data(row.comparison, row.evaluation) for row in compared.rows],
+        "all": [_evaluation_as_data(row.formula, row.evaluation) for row in compared.rows],
         "recommended": {
-            **comparison_as_data(compared.recommended.comparison),
+            "formula": compared.recommended.formula.value,
             "limit": compared.recommended.limit,
         },
     }
 
 
-def _evaluation_as_data(comparison: Comparison, found: Evaluation) -> dict[str, Any]:
+def _evaluation_as_data(formula: Formula, found: Evaluation) -> dict[str, Any]:
     best = found.best()
     return {
-        **comparison_as_data(comparison),
+        "formula": formula.value,
         "average_precision": found.average_precision(),
         "average_precision_as_ordered": found.average_precision_as_ordered(),
         "best": {"f1": best.f1, **asdict(best), "limit": found.limit_for(best)},

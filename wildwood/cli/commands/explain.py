@@ -7,23 +7,17 @@ import click
 
 from wildwood.analysis.strongest_versions import strongest_versions
 from wildwood.cli.options import Command, common_options, json_option, shared_options
-from wildwood.cli.output import comparison_as_data, made_with_lines, print_json, record_as_data
+from wildwood.cli.output import made_with_lines, print_json, record_as_data
 from wildwood.display import printable
 from wildwood.errors import InputError
-from wildwood.model import Formula, Limits, Version
+from wildwood.model import Limits, Version
 from wildwood.runs.provenance import made_from
 from wildwood.runs.session import open_store
 from wildwood.scoring.explanation import Explanation, TypeExplanation
 from wildwood.scoring.explanation import explain as explain_pair
+from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import Agreement, Names
 from wildwood.store import Store
-
-_DENOMINATORS = {
-    Formula.SPECIFIED: "the smaller total",
-    Formula.DICE: "the mean of both totals",
-    Formula.TOLERANT: "the mean of both totals, with one feature more",
-}
-"""What divides the co-features; TOLERANT counts those of titles only."""
 
 
 @click.command(cls=Command)
@@ -41,10 +35,10 @@ def explain(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None
     config = shared_options(ctx).config()
     with open_store(config) as store:
         one, other = strongest_versions(
-            _versions(store, left), _versions(store, right), config.comparison
+            _versions(store, left), _versions(store, right), config.formula
         )
         made_with = made_from(store.issues(), {one.date, other.date})
-    found = explain_pair(one.paper, other.paper, config.comparison)
+    found = explain_pair(one.paper, other.paper, config.formula)
     if as_json:
         print_json(_as_data(found, config.limits, (one, other)))
     else:
@@ -66,9 +60,9 @@ def _lines(found: Explanation, limits: Limits, versions: tuple[Version, Version]
     if found.names:
         yield from _name_lines(found.names, found.author_ratio)
     else:
-        yield _ratio_line("author", found.authors, found.comparison.formula)
+        yield _ratio_line("author", found.authors, found.formula)
     yield from _feature_lines("title", found.titles)
-    yield _ratio_line("title", found.titles, found.comparison.formula)
+    yield _ratio_line("title", found.titles, found.formula)
     yield from _strength_lines(found)
     yield (
         f"  external: {_verdict(found, limits.external)};"
@@ -93,7 +87,7 @@ def _strength_lines(found: Explanation) -> Iterable[str]:
 
 
 def _source_of_weights(found: Explanation) -> str:
-    if found.comparison.formula is not Formula.SPECIFIED:
+    if found.formula.definition.weights is None:
         return ""
     authors, titles = found.authors, found.titles
     author_sum = authors.left.total() + authors.right.total()
@@ -159,7 +153,7 @@ def _ratio_line(name: str, found: TypeExplanation, formula: Formula) -> str:
         return f"  ratio       0, since a paper without {name} features has no similar papers"
     return (
         f"  ratio       {found.shared.total()} / {found.denominator:g}"
-        f" ({_DENOMINATORS[formula]}) = {found.ratio:.6f}"
+        f" ({formula.definition.divided_by}) = {found.ratio:.6f}"
     )
 
 
@@ -170,7 +164,7 @@ def _as_data(
     return {
         "left": left,
         "right": right,
-        **comparison_as_data(found.comparison),
+        "formula": found.formula.value,
         "authors": _type_as_data(found.authors),
         "titles": _type_as_data(found.titles),
         "names": _names_as_data(found.names) if found.names else None,

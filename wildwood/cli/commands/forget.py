@@ -4,7 +4,7 @@ import datetime
 
 import click
 
-from wildwood.cli.options import Command, DateType, shared_options, writing_options
+from wildwood.cli.options import Command, DateType, shared_options, verbose_option, writing_options
 from wildwood.cli.reporting import reported
 from wildwood.runs.forget import forget_issue
 from wildwood.runs.job import job_of
@@ -14,6 +14,7 @@ from wildwood.runs.session import writing_store
 @click.command(cls=Command)
 @click.argument("date", type=DateType())
 @writing_options
+@verbose_option
 @click.pass_context
 def forget(ctx: click.Context, date: datetime.date) -> None:
     """Remove the issue of DATE and its ps rif.

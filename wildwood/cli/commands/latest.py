@@ -3,7 +3,7 @@
 import click
 
 from wildwood.cli.language_marks import with_language_marks
-from wildwood.cli.options import Command, shared_options, writing_options
+from wildwood.cli.options import Command, shared_options, verbose_option, writing_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.cli.reporting import reported
 from wildwood.runs.job import job_of
@@ -14,6 +14,7 @@ from wildwood.runs.session import writing_store
 @click.command(cls=Command)
 @click.option("--stale", is_flag=True, help="Run the issues again whose ps rifs are stale.")
 @writing_options
+@verbose_option
 @click.pass_context
 def latest(ctx: click.Context, *, stale: bool) -> None:
     """Run every issue that needs it, oldest first.

@@ -23,8 +23,9 @@ from wildwood.cli.progress_bar import progress_bar
 from wildwood.cli.tables import compact_table, marker, output_console
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
-from wildwood.model import Comparison, Limits, Similar
+from wildwood.model import Limits, Similar
 from wildwood.runs.session import open_store
+from wildwood.scoring.formulas import Formula
 from wildwood.store import Store
 
 _MAX_BAR = 30
@@ -49,7 +50,7 @@ def strengths(
         with requires_extra("plot"):
             from wildwood.analysis.plots import plot_survey
     with open_store(config) as store:
-        found = survey(_similars(store, dates, config.comparison))
+        found = survey(_similars(store, dates, config.formula))
     if plot:
         plot_survey(found, config.limits, plot)
     if as_json:
@@ -61,15 +62,15 @@ def strengths(
 
 
 def _similars(
-    store: Store, dates: Sequence[datetime.date], comparison: Comparison
+    store: Store, dates: Sequence[datetime.date], formula: Formula
 ) -> Iterator[Sequence[Similar]]:
     stored = [issue.date for issue in store.issues()]
     if missing := sorted(set(dates) - set(stored)):
         raise InputError(f"No issue of {missing[0]} is stored.")
     if dates:
-        yield from similars_of_dates(store, sorted(set(dates)), comparison, progress_bar)
+        yield from similars_of_dates(store, sorted(set(dates)), formula, progress_bar)
     else:
-        yield from similars_of_all(store, stored, comparison, progress_bar)
+        yield from similars_of_all(store, stored, formula, progress_bar)
 
 
 def _table(found: Survey, limits: Limits, console: Console) -> Table:

@@ -212,7 +212,7 @@ class Service:
         paper = paper_of(record, self.config.punctuation)
         self.papers.check_punctuation(self.config.punctuation)
         history = StoredHistory(self.papers.connection, datetime.date.max)
-        (similar,) = find_similar([paper], history, self.config.limits, self.config.comparison)
+        (similar,) = find_similar([paper], history, self.config.limits, self.config.formula)
         ours = Version(datetime.date.max, paper)
         return [
             self._explained(ours, versions, one)
@@ -225,8 +225,8 @@ class Service:
         self, ours: Version, versions: Sequence[Version], similar: Similar
     ) -> dict[str, Any]:
         """Return a similar paper as plain data, with the features that it shares with ours."""
-        _, theirs = strongest_versions([ours], versions, self.config.comparison)
-        why = explain(ours.paper, theirs.paper, self.config.comparison)
+        _, theirs = strongest_versions([ours], versions, self.config.formula)
+        why = explain(ours.paper, theirs.paper, self.config.formula)
         return {
             "id": similar.handle,
             "strength": similar.printed,

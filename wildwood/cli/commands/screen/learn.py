@@ -29,11 +29,11 @@ def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
     """
     options = shared_options(ctx)
     config = options.config()
-    thresholds, us = config.language.thresholds, job_of(config).us
+    us = job_of(config).us
     omissions: list[str] = []
     with writing_store(config, "wildwood screen learn", options.wait_s) as store:
         neologisms = Neologisms(store.connection, store.lock.check)
-        learner = Learner(neologisms, thresholds.strict, again=again)
+        learner = Learner(neologisms, again=again)
         issues = store.issues()
         learner.unlearn_forgotten(issues)
         for issue in interruption.checked(progress_bar(issues, len(issues), "learning")):
@@ -46,7 +46,7 @@ def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
                 learner.learn_file(path)
             except InputError as error:
                 omissions.append(str(error))
-        words = neologisms.words(thresholds.entries)
+        words = neologisms.words()
     if options.verbosity >= 0:
         click.echo(
             f"Learned from {learner.learned:,} of {learner.seen:,} issues and files;"

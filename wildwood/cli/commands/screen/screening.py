@@ -41,7 +41,7 @@ def learned_words(config: Config) -> list[tuple[str, int]]:
     try:
         with open_store(config) as store:
             neologisms = Neologisms(store.connection, store.lock.check)
-            return neologisms.words(config.language.thresholds.entries)
+            return neologisms.words()
     except NothingStoredError:
         return []
 
@@ -50,7 +50,7 @@ def configured_screen(config: Config) -> Screen:
     """Make a screen with the words learned so far."""
     own = read_own_lists(config.language.own)
     learned = (word for word, _ in learned_words(config))
-    return Screen(learned, config.language.thresholds, own=own)
+    return Screen(learned, config.language.doubtful, own=own)
 
 
 def list_name(path: Path) -> str:

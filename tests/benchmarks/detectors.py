@@ -1,20 +1,59 @@
-"""Other language detectors, for comparison; only those that are installed are measured."""
+"""Accuracy and speed of other language detectors: python -m tests.benchmarks.detectors LABELLED...
 
+LABELLED are JSON lines or CSV, as for `wildwood screen evaluate`. Only those that are installed are
+measured; detectors-requirements.txt has their versions.
+"""
+
+import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
+
+from wildwood.language.dictionary import standard
+from wildwood.language.evaluation import Kept, measure_detector, read_labelled, text_of
+from wildwood.language.evidence import is_below
+from wildwood.language.thresholds import STRICT
+from wildwood.language.words import words
 
 TextIsEnglish = Callable[[str], bool]
 
 
-def other_detectors() -> Iterator[tuple[str, TextIsEnglish]]:
+def main(labelled: list[Path]) -> None:
+    """Print a line for each detector: English kept / others kept, and texts per second."""
+    records = [record for path in labelled for record in read_labelled(path)]
+    print("titles | of 4 words or fewer | with abstract | titles/s | abstracts/s")
+    for name, kept in (("strict test", strict_test()), *other_detectors()):
+        found = measure_detector(records, name, kept)
+        print(
+            f"{name}: {found.titles} | {found.short_titles} | {found.with_abstracts}"
+            f" | {found.titles_per_second:,.0f} | {found.abstracts_per_second:,.0f}"
+        )
+
+
+def strict_test() -> Kept:
+    """Return the test for records that teach words, as a detector."""
+    known = standard()
+
+    def passes(text: str) -> bool:
+        tokens = words(text)
+        return is_below(sum(token not in known for token in tokens), len(tokens), STRICT)
+
+    return _of_text(passes)
+
+
+def other_detectors() -> Iterator[tuple[str, Kept]]:
     """Yield each installed detector by the name of its distribution."""
     for module, make in _MAKERS.items():
         try:
             library = import_module(module)
         except ModuleNotFoundError:
             continue
-        yield module.replace("_", "-"), make(library)
+        yield module.replace("_", "-"), _of_text(make(library))
+
+
+def _of_text(is_english: TextIsEnglish) -> Kept:
+    return lambda record: is_english(text_of(record))
 
 
 def _eldc(library: Any) -> TextIsEnglish:
@@ -62,3 +101,7 @@ _MAKERS: dict[str, Callable[[Any], TextIsEnglish]] = {
     "py3langid": _py3langid,
 }
 """For each library, the function that makes a detector from its module."""
+
+
+if __name__ == "__main__":
+    main([Path(name) for name in sys.argv[1:]])
