@@ -11,6 +11,14 @@ dependencies = ["0004_extraction"]
 _TIMEOUT_S = 24 * 3600
 _STAMP = {"bsonType": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9a-f]{16}$"}
 
+_VERSION = {
+    "$mergeObjects": [
+        "$$version",
+        {"stamp": {"$concat": ["$$version.date", " 0000000000000000"]}},
+    ]
+}
+_UNKNOWN = {"issues": {"$map": {"input": "$issues", "as": "version", "in": _VERSION}}}
+
 OMISSIONS = {
     "bsonType": "object",
     "required": ["_id", "reason", "since"],
@@ -25,10 +33,11 @@ OMISSIONS = {
 def upgrade(db: Database[dict[str, Any]]) -> None:
     """Change validators and indexes; can run again after an interruption.
 
-    Papers that have no stamp yet get theirs when their issue runs again.
+    Papers get a stamp that no issue has, so that every issue runs again.
     """
     _set_stamp(db, _STAMP)
     with pymongo.timeout(_TIMEOUT_S):
+        db["handles"].update_many({"issues.stamp": {"$exists": False}}, [{"$set": _UNKNOWN}])
         db["handles"].create_index("issues.stamp")
     if "issues.date_1" in db["handles"].index_information():
         db["handles"].drop_index("issues.date_1")

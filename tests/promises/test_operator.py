@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from wildwood.runs import status
+from wildwood.store import documents
 
+from tests.endurance.operator.code_version import CURRENT
 from tests.endurance.operator.histories import Bench, Step
 from tests.endurance.operator.shrinking import shrunk
 from tests.endurance.operator.tally import Tally
@@ -19,9 +21,11 @@ STEPS, LENGTH = 60, 30
 
 
 @pytest.fixture
-def bench(real_mongod: Mongod, tmp_path: Path) -> Iterator[Bench]:
+def bench(real_mongod: Mongod, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    monkeypatch.setattr(documents, "MAX_BYTES", documents.MAX_BYTES)  # the operator lowers it
     with Bench.on(tmp_path, real_mongod) as made:
         yield made
+    CURRENT.apply()
 
 
 def test_random_operations_leave_nothing_wrong_that_status_calls_well(bench: Bench) -> None:

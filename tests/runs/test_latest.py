@@ -3,13 +3,14 @@
 import datetime
 import gzip
 import json
+import os
 from typing import Any
 
 import pytest
 
 from wildwood.model import Record
 from wildwood.runs import issue as issue_module
-from wildwood.runs import replay
+from wildwood.runs import provenance, replay
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
@@ -332,9 +333,36 @@ class TestLanguageMarks:
         marked.database["neologisms"].insert_one(learned)
         assert self.is_noticed_and_cured(marked)
 
+    def test_stay_when_an_issue_is_forgotten(self, marked: Installation) -> None:
+        (marked.us / f"{SECOND}.amf.xml").unlink()
+        result = marked.run("forget", SECOND)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert is_like_a_rebuild(marked)
+
     def test_change_when_they_are_switched_off(self, marked: Installation) -> None:
         with marked.config.open("a", encoding="utf-8") as config:
             config.write("# off\n")
         text = marked.config.read_text(encoding="utf-8")
         marked.config.write_text(text.replace("mark = true", "mark = false"), encoding="utf-8")
         assert self.is_noticed_and_cured(marked)
+
+
+def test_a_name_that_is_not_utf_8_beside_another_rif_stops_no_night(current: Installation) -> None:
+    for name in (f"{THIRD}.xml".encode(), f"{THIRD}_\xff.xml".encode("latin-1")):
+        (current.us / os.fsdecode(name)).write_bytes(rif(TRADE))
+    current.issue(FOURTH, TRADE_AGAIN)
+    result = current.run("latest")
+    assert result.exit_code == 1
+    assert f"{THIRD} has more than one rif: " in result.stderr
+    assert f"{FOURTH}.amf.xml" in ps_files(current)
+    assert [found["date"] for found in status(current)["omitted"]] == [THIRD]
+
+
+def test_a_new_issue_after_an_update_is_not_called_a_later_one(
+    current: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(provenance, "OUTPUT", provenance.OUTPUT + 1)
+    current.issue(THIRD, TRADE_AGAIN)
+    assert "later issues are stale" not in current.run("latest").stderr
+    assert current.run("latest", "--stale").exit_code == 0
+    assert is_like_a_rebuild(current)

@@ -11,6 +11,9 @@ from click_default_group import DefaultGroup
 from wildwood.errors import WildwoodError
 from wildwood.extras import requires_extra
 
+HELP = {"help_option_names": ["-h", "--help"]}
+"""Click's settings of all commands."""
+
 
 class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
     """A group that lists its commands without importing them.
@@ -35,7 +38,7 @@ class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
             extra: what the commands need, if anything.
             options: see `DefaultGroup`.
         """
-        super().__init__(*args, **options)
+        super().__init__(*args, context_settings=HELP, **options)
         self._package = package
         self._summaries = summaries
         self._extra = extra

@@ -7,7 +7,7 @@ from typing import NoReturn
 import click
 
 from wildwood import interruption
-from wildwood.cli.lazy_group import LazyGroup
+from wildwood.cli.lazy_group import HELP, LazyGroup
 from wildwood.cli.options import common_options, verbose_option
 from wildwood.cli.output import safe_output
 
@@ -32,16 +32,12 @@ _SUMMARIES = {
 }
 
 
-_HELP = {"help_option_names": ["-h", "--help"]}
-
-
 @click.group(
     "wildwood",
     cls=LazyGroup,
     package="wildwood.cli.commands",
     summaries=_SUMMARIES,
     default="issue",
-    context_settings=_HELP,
 )
 @click.version_option(package_name="nep-wildwood")
 @common_options
@@ -69,7 +65,7 @@ def rebuild_program() -> click.Command:
 
     program = copy(rebuild)
     program.params = [*rebuild.params]
-    program.context_settings = _HELP
+    program.context_settings = HELP
     return click.version_option(package_name="nep-wildwood")(program)
 
 

@@ -110,9 +110,9 @@ def compare_part(work: Work, part: PartIssues) -> Compared | IssueError:
     write = StagedPsRif(work.job.ps.staging(work.mark))
     figures, done = Outcome(), []
     for first, issue in part.issues:
-        rif_file = read_again(work.job, issue)
         try:
             with contained(issue.date, issue.rif):
+                rif_file = read_again(work.job, issue)
                 read = issue_papers(work.job, rif_file)
                 # An issue without papers has the number of the next one.
                 history = histories.get(first, NO_TARGETS) if read.papers else NO_TARGETS

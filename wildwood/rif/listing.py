@@ -51,7 +51,7 @@ class Listing:
             raise RifError(f"There is no rif of {date} in {self.folder}.")
         if len({_TIME_STAMP.sub("", path.name) for path in paths}) > 1:
             raise RifError(
-                f"{date} has more than one rif: {' and '.join(map(str, paths))};"
+                f"{date} has more than one rif: {' and '.join(map(_shown, paths))};"
                 " move all but one away."
             )
         newest = max(paths, key=_time_stamp)
@@ -61,7 +61,7 @@ class Listing:
 
     def name(self, date: datetime.date) -> str:
         """Return the name of the rif of a date for messages, even if it cannot be told."""
-        return printable(" and ".join(path.name for path in self.of(date))) or f"rif of {date}"
+        return " and ".join(_shown(Path(path.name)) for path in self.of(date)) or f"rif of {date}"
 
     def superseded(self, date: datetime.date) -> list[Path]:
         """Return the files of a date that are older than its rif by their time stamp."""

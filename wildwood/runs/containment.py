@@ -1,6 +1,7 @@
 """Keep what is wrong with one issue from stopping the others."""
 
 import datetime
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -20,6 +21,8 @@ from wildwood.store import Connection
 
 _OF_ALL = (DiskFullError, LockedError, WorkerError)
 """Errors that would meet the next issue, too."""
+_OF_THE_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
+"""So would these, of a temporary file: no room, or too many open files."""
 
 
 @contextmanager
@@ -37,6 +40,7 @@ def contained(
         IssueError: the work on the issue failed.
         WildwoodError: the server, the lock, a worker or the room on the disk is lost.
         RuntimeError: the system refuses a thread.
+        OSError: there is no room for a temporary file, or too many files are open.
     """
     try:
         yield
@@ -55,7 +59,7 @@ def contained(
     except MemoryError as error:
         raise IssueError(date, f"{name} needs more memory than there is.") from error
     except Exception as error:
-        if str(error) == THREAD_ERROR:
+        if str(error) == THREAD_ERROR or getattr(error, "errno", None) in _OF_THE_SYSTEM:
             raise
         raise IssueError(
             date,

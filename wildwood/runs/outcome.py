@@ -98,10 +98,13 @@ class Outcome:
     @contextmanager
     def stale_warnings(self, job: Job, store: Store) -> Iterator[None]:
         """Warn of the ps rifs that become stale within the block, and of those of other code."""
-        before = stale_parts(job, store.issues())
+        issues = store.issues()
+        before, records = stale_parts(job, issues), {issue.date: issue.ps for issue in issues}
         yield
-        stale = stale_parts(job, store.issues())
-        later = _with_another_history(stale) - _with_another_history(before)
+        issues = store.issues()
+        stale = stale_parts(job, issues)
+        kept = {issue.date for issue in issues if issue.ps == records.get(issue.date)}
+        later = kept & _with_another_history(stale) - _with_another_history(before)
         if later:
             self.warnings.append(
                 f"The ps rifs of later issues are stale now: {listed(sorted(later), _SEE)};"

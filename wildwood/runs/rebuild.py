@@ -2,9 +2,10 @@
 
 import datetime
 import secrets
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wildwood.errors import IssueError, RifError, StoreError
 from wildwood.model import Issue, Similar, WrittenFile
@@ -18,6 +19,8 @@ from wildwood.runs.workers import workers
 from wildwood.store import FreshStore, Store, Swap
 
 _MARK_BYTES = 4
+_MOST_ATTEMPTS = 20
+"""An issue that fails after it was read starts a rebuild over. If so many do, it is not them."""
 _RIFS_PER_WORKER = 50
 """With fewer rifs, another process costs more than it gains."""
 
@@ -39,6 +42,15 @@ class RebuildOptions:
     def reports(self, date: datetime.date) -> bool:
         """Return whether the outcome gets the figures and messages of an issue."""
         return self.reported is None or date in self.reported
+
+
+class Rifs(NamedTuple):
+    """The rifs of a rebuild."""
+
+    listing: Listing
+    """Those of the issues that have not failed."""
+    gone: Collection[datetime.date]
+    """The dates of stored issues that have no rif any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +111,32 @@ def rebuild(
     if rifs is None:
         rifs = job.us.listing()
         outcome.add_unread(rifs)
+    if not rifs.paths:
+        raise job.us.has_no_rifs()
     try:
-        while (refused := _attempt(rifs, job, store, outcome, options)) is not None:
-            rifs = rifs.without(refused)
+        _attempts(rifs, job, store, outcome, options)
     except RifError:
         _record(store, outcome)
         raise
     _record(store, outcome)
     store.omissions.remove(rifs.paths.keys() - outcome.failed.keys())
+
+
+def _attempts(
+    listing: Listing, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
+) -> None:
+    """Rebuild, and start over without each issue that fails after it was read."""
+    gone = {issue.date for issue in store.issues()} - listing.paths.keys()
+    for _ in range(_MOST_ATTEMPTS):
+        failed = _attempt(Rifs(listing, gone), job, store, outcome, options)
+        if failed is None:
+            return
+        listing = listing.without(failed)
+        if not listing.paths:
+            break
+    raise RifError(
+        "Nothing was rebuilt because one issue after the other failed; look at the first message."
+    )
 
 
 def _record(store: Store, outcome: Outcome) -> None:
@@ -115,7 +145,7 @@ def _record(store: Store, outcome: Outcome) -> None:
 
 
 def _attempt(
-    rifs: Listing, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
+    rifs: Rifs, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
 ) -> datetime.date | None:
     """Rebuild from these rifs; return the date of one that must be left out, None if it is done."""
     attempted = Outcome()
@@ -136,17 +166,15 @@ def _attempt(
 
 
 def _rebuild_from(
-    rifs: Listing, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
+    rifs: Rifs, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
 ) -> None:
-    if not rifs.paths:
-        raise job.us.has_no_rifs()
     mark = secrets.token_hex(_MARK_BYTES)
     staging = job.ps.staging(mark)
     fresh = store.fresh(mark)
     with _discarding(store, fresh, staging):
         staging.prepare()
-        fresh.forget({issue.date for issue in store.issues()} - set(rifs.paths))
-        attempt = Attempt(job, rifs, fresh, outcome, options, mark)
+        fresh.forget(rifs.gone)
+        attempt = Attempt(job, rifs.listing, fresh, outcome, options, mark)
         (options.fill or _fill)(attempt)
         attempt.decide()
     finish_swap(job.ps, store)

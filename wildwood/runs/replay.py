@@ -88,7 +88,7 @@ class Replay:
 
         Raises:
             IssueError: an issue cannot be stored or compared.
-            RifError: see `Keeper.begin_comparing`; or a rif has changed meanwhile.
+            RifError: see `Keeper.begin_comparing`.
         """
         past_issues = PastIssues(with_names=self.job.settings.formula.compares_names)
         issues = list(self._added(keeper, past_issues))
@@ -162,11 +162,11 @@ def _written(job: Job, write: PsWriter, compared: _Compared) -> _Compared:
     """Make the ps rif of an issue; return the issue with its record.
 
     Raises:
-        IssueError: it cannot be made.
-        RifError: the us rif has changed since it was read.
+        IssueError: it cannot be made, or the us rif has changed since it was read.
     """
     issue, similars = compared
-    rif_file = read_again(job, issue)
+    with contained(issue.date, issue.rif):
+        rif_file = read_again(job, issue)
     return written(job, write, issue, rif_file, similars), similars
 
 

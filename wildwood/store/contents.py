@@ -36,7 +36,7 @@ class Contents:
         keeps, which is not exact after a crash.
         """
         recorded = self.connection.collection("meta").find_one({"_id": _ID}) or {}
-        expected = {issue.stamp for issue in issues if issue.digest is not None}
+        expected = {issue.stamp for issue in issues if issue.stamp is not None}
         return recorded.get("papers") != self._estimated() or self._stamps() != expected
 
     @translated
@@ -45,7 +45,7 @@ class Contents:
 
         Among them are those of papers that no record knows, and of issues stored in part.
         """
-        complete = {issue.stamp: issue for issue in issues if issue.digest is not None}
+        complete = {issue.stamp: issue for issue in issues if issue.stamp is not None}
         unknown = self._stamps() - complete.keys()
         wrong = {datetime.date.fromisoformat(stamp.partition(" ")[0]) for stamp in unknown}
         wrong |= {

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from wildwood.display import one_line
 from wildwood.model import Omission
 from wildwood.store.connection import Connection, translated
 
@@ -37,7 +38,10 @@ class Omissions:
     def add(self, date: datetime.date, reason: str) -> None:
         """Record that an issue failed; if it failed before, the time of that stays."""
         self.may_write()
-        fields = {"reason": {"$literal": reason}, "since": {"$ifNull": ["$since", "$$NOW"]}}
+        fields = {
+            "reason": {"$literal": one_line(reason)},
+            "since": {"$ifNull": ["$since", "$$NOW"]},
+        }
         self.connection.collection("omissions").update_one(
             {"_id": date.isoformat()}, [{"$set": fields}], upsert=True
         )

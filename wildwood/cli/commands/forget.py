@@ -4,6 +4,7 @@ import datetime
 
 import click
 
+from wildwood.cli.language_marks import with_language_marks
 from wildwood.cli.options import Command, DateType, shared_options, verbose_option, writing_options
 from wildwood.cli.reporting import reported
 from wildwood.runs.forget import forget_issue
@@ -27,4 +28,5 @@ def forget(ctx: click.Context, date: datetime.date) -> None:
         reported(options, config.limits) as outcome,
         writing_store(config, f"wildwood forget {date}", options.wait_s) as store,
     ):
-        forget_issue(job_of(config), store, date, outcome)
+        job = with_language_marks(job_of(config), config, store)
+        forget_issue(job, store, date, outcome)
