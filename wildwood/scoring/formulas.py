@@ -81,7 +81,7 @@ class Definition:
     compares_names: bool = False
     """Whether the author ratio is how far the names agree (`scoring.tolerant`)."""
     finds_titles: bool = False
-    """Whether papers with similar titles are candidates whoever wrote them (`scoring.candidates`).
+    """Whether similar titles make papers of different authors candidates (`scoring.candidates`).
 
     Without `compares_names` their author ratio, and so the strength, is 0.
     """

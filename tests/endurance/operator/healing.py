@@ -28,7 +28,7 @@ def heal(scene: Scene, chance: random.Random) -> object:
 
 
 def _cure(scene: Scene, status: Status) -> list[str]:
-    """Do what status asks for, but for a rebuild; return the commands with what they print."""
+    """Do what status asks for, except a rebuild; return the commands with what they print."""
     for name in status.listed("stray"):
         (scene.ps / name).unlink(missing_ok=True)
     cures = [_run(scene, "forget", date) for date in status.listed("gone")]
