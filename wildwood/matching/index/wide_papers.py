@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from wildwood.matching.feature_columns import (
+from wildwood.matching.index.columns import (
     FeatureColumns,
     Hashes,
     Ints,
     counters,
     owners,
 )
-from wildwood.matching.pair_keys import cuts_of
-from wildwood.matching.shared_features import Hits
+from wildwood.matching.index.hits import Hits
+from wildwood.matching.index.keys import cuts_of
 
 _LOOKED_UP = 20_000
 """Papers whose features are looked up at once."""
