@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wildwood.extraction.documents.text import join_lines, words_of
+from wildwood.extraction.documents.joined_lines import join_lines, words_of
+from wildwood.extraction.extracted import Citation, Line
 from wildwood.extraction.fields.labelling import reference_features, sequence
 from wildwood.extraction.fields.labelling.sequence import Field
 from wildwood.extraction.fields.references import (
@@ -16,7 +17,6 @@ from wildwood.extraction.fields.references import (
 )
 from wildwood.extraction.fields.references.contexts import CitedList
 from wildwood.extraction.fields.references.references import PrintedReference
-from wildwood.extraction.model import Citation, Line
 from wildwood.names import cited
 
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")

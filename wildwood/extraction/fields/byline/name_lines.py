@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline.affiliations import EMAIL, INSTITUTION, ROW
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
-from wildwood.extraction.model import Line
 from wildwood.names.forms import DEGREE, cleaned, is_name
 
 _SEPARATOR = re.compile(r",|\b(?:and|und|et|y|e)\b|;|·|•|\d")

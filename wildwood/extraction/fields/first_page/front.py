@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from wildwood.extraction.model import Line
-from wildwood.lexicon.words import entries, pattern
+from wildwood.extraction.extracted import Line
+from wildwood.lexicon.patterns import entries, pattern
 
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"
 """The number of a heading or a sign before it, if any, as a pattern."""

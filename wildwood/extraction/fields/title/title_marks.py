@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page.people import without_raised
-from wildwood.extraction.model import Line
 
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
