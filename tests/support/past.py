@@ -112,7 +112,7 @@ def in_parts(
     found = []
     for section in sections_of([1] * len(parts), 2):
         found.append(spill())
-        papers = joined([read[number].papers for number in section])
+        papers = joined([read[number] for number in section])
         later = chain.from_iterable(part.items() for part in by_date[section.start :])
         with new_targets(found[-1]) as targets:
             search(papers, later, comparison, targets)

@@ -51,7 +51,7 @@ def read_part(work: Work, rifs: Listing) -> PartRead:
     found = past_issues.papers()
     write_papers(spill, found)
     notes = [_without_papers(issue) for issue in read]
-    return PartRead(notes, index_bytes(found.papers, formula), spill.stem)
+    return PartRead(notes, index_bytes(found, formula), spill.stem)
 
 
 def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | IssueError:
@@ -82,7 +82,7 @@ def search_section(work: Work, section: range) -> str:
         section: the numbers of the parts that make the section.
     """
     plan, settings, spill = work.read_plan(STORED), work.job.settings, work.spill("search")
-    papers = joined([plan.papers(number).papers for number in section])
+    papers = joined([plan.papers(number) for number in section])
     later = (
         issue
         for number in range(section.start, len(plan.parts))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wildwood.errors import IssueError
-from wildwood.matching.past.papers import PapersOfIssues, read_papers
+from wildwood.matching.past.papers import Papers, read_papers
 from wildwood.matching.past.spill import Spill, damaged
 from wildwood.model import Issue
 from wildwood.runs.job import Job
@@ -100,7 +100,7 @@ class Plan:
     found: Sequence[Files] = ()
     """The targets that were found in each section."""
 
-    def papers(self, part: int) -> PapersOfIssues:
+    def papers(self, part: int) -> Papers:
         """Return the papers of a part.
 
         Raises:

@@ -95,13 +95,8 @@ def test_little_memory_changes_nothing(formula: Formula) -> None:
         for date in issues:
             expected = find_similar_in_past(whole.issue(date), limits, formula)
             assert find_similar_in_past(in_sections.issue(date), limits, formula) == expected
-    filled = [number for number, papers in enumerate(issues.values()) if papers]
-    assert sections == [(ISSUES - first, "searching") for first in _section_starts(filled)]
-
-
-def _section_starts(filled: list[int]) -> list[int]:
-    """Return the first issue of each section, if each has only one issue with papers."""
-    return [0, *(number + 1 for number in filled[:-1])]
+    filled = sum(map(bool, issues.values()))
+    assert sections == [(left, "searching") for left in range(filled, 0, -1)]
 
 
 def test_an_issue_with_too_many_pairs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

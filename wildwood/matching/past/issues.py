@@ -1,13 +1,14 @@
 """The papers of issues as they are read, oldest first."""
 
 import datetime
+from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 
 from wildwood.matching.index.columns import FeatureTable
 from wildwood.matching.packed_texts import PackedTexts, packed_names
-from wildwood.matching.past.papers import Papers, PapersOfIssues
+from wildwood.matching.past.papers import Papers
 from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import Paper
 
@@ -25,7 +26,7 @@ class PastIssues:
         self._with_names = with_names
         self._table = FeatureTable(hash_of)
         self._names, self._handles = PackedTexts(), PackedTexts()
-        self._sizes: dict[datetime.date, int] = {}
+        self._dates = array("q")
         self._not_targets: list[int] = []
 
     def add_issue(
@@ -42,7 +43,6 @@ class PastIssues:
         self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str] = ()
     ) -> None:
         """Add an issue by what `issue_texts` returns of its papers; see `add_issue`."""
-        before = len(self._handles)
         for handle, features, is_version in texts:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
@@ -50,11 +50,11 @@ class PastIssues:
             if self._with_names:
                 self._names.append(packed_names(features))
             self._handles.append(handle)
-        self._sizes[date] = len(self._handles) - before
+            self._dates.append(date.toordinal())
 
-    def papers(self) -> PapersOfIssues:
+    def papers(self) -> Papers:
         """Return the papers; after that, no issue can be added."""
         are_targets = np.ones(len(self._handles), dtype=np.bool_)
         are_targets[self._not_targets] = False
-        papers = Papers(0, self._table.columns(), self._handles, self._names, are_targets)
-        return PapersOfIssues(papers, self._sizes)
+        dates = np.frombuffer(self._dates, dtype=np.int64)
+        return Papers(0, self._table.columns(), self._handles, self._names, are_targets, dates)

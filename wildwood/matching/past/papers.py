@@ -1,14 +1,14 @@
 """Papers by number: those of an issue, or of several in a row."""
 
 import datetime
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 import numpy as np
 
-from wildwood.matching.index.columns import FeatureColumns, Mask, joined_columns
-from wildwood.matching.packed_texts import Texts, joined_texts, unpacked_names
+from wildwood.matching.index.columns import FeatureColumns, Ints, Mask, columns_of, joined_columns
+from wildwood.matching.packed_texts import PackedTexts, Texts, joined_texts, unpacked_names
 from wildwood.matching.past.spill import Spill
 from wildwood.model import Totals
 from wildwood.scoring.tolerant import Names
@@ -26,6 +26,8 @@ class Papers:
     """Empty if the formula does not compare names."""
     are_targets: Mask
     """Which papers are targets of later issues."""
+    dates: Ints
+    """The date of each paper's issue, as an ordinal; they ascend."""
 
     def __len__(self) -> int:
         return len(self.are_targets)
@@ -53,7 +55,25 @@ class Papers:
                 self.handles.between(start, end),
                 self.packed_names.between(start, end),
                 self.are_targets[start:end],
+                self.dates[start:end],
             )
+
+    def by_date(self) -> dict[datetime.date, "Papers"]:
+        """Return the papers of each issue that has any."""
+        ordinals, starts = np.unique(self.dates, return_index=True)
+        dates = map(datetime.date.fromordinal, ordinals.tolist())
+        return dict(zip(dates, self.parts([*starts.tolist(), len(self)]), strict=True))
+
+    def without(self, unstored: Collection[tuple[datetime.date, str]]) -> "Papers":
+        """Return the same where papers with these dates and handles are no targets."""
+        if not unstored:
+            return self
+        are_targets = np.array(self.are_targets)
+        for date, issue in self.by_date().items():
+            for position in range(len(issue)):
+                if (date, issue.handles[position]) in unstored:
+                    are_targets[issue.first - self.first + position] = False
+        return replace(self, are_targets=are_targets)
 
 
 def joined(parts: Sequence[Papers]) -> Papers:
@@ -64,40 +84,14 @@ def joined(parts: Sequence[Papers]) -> Papers:
         joined_texts([part.handles for part in parts]),
         joined_texts([part.packed_names for part in parts]),
         np.concatenate([part.are_targets for part in parts]),
+        np.concatenate([part.dates for part in parts]),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PapersOfIssues:
-    """The papers of some issues in a row."""
-
-    papers: Papers
-    sizes: Mapping[datetime.date, int]
-    """How many papers each issue has, in date order."""
-
-    def by_date(self) -> dict[datetime.date, Papers]:
-        """Return the papers of each issue."""
-        cuts = list(accumulate(self.sizes.values(), initial=0))
-        return dict(zip(self.sizes, self.papers.parts(cuts), strict=True))
-
-    def without(self, unstored: Collection[tuple[datetime.date, str]]) -> "PapersOfIssues":
-        """Return the same where papers with these dates and handles are no targets."""
-        if not unstored:
-            return self
-        are_targets = np.array(self.papers.are_targets)
-        for date, issue in self.by_date().items():
-            for position in range(len(issue)):
-                if (date, issue.handles[position]) in unstored:
-                    are_targets[issue.first - self.papers.first + position] = False
-        return replace(self, papers=replace(self.papers, are_targets=are_targets))
-
-
-def write_papers(spill: Spill, issues: PapersOfIssues) -> None:
-    """Write the papers of some issues to files."""
-    papers = issues.papers
-    spill.write("dates", np.array([date.toordinal() for date in issues.sizes], dtype=np.int64))
-    spill.write("sizes", np.array([*issues.sizes.values()], dtype=np.int64))
+def write_papers(spill: Spill, papers: Papers) -> None:
+    """Write papers to files."""
     spill.write("targets", papers.are_targets)
+    spill.write("dates", papers.dates)
     for name, array in zip(papers.columns._fields, papers.columns, strict=True):
         spill.write(name, array)
     for name, texts in (("handles", papers.handles), ("names", papers.packed_names)):
@@ -106,13 +100,21 @@ def write_papers(spill: Spill, issues: PapersOfIssues) -> None:
         spill.write(f"{name}-cuts", cuts)
 
 
-def read_papers(spill: Spill, first: int) -> PapersOfIssues:
+def read_papers(spill: Spill, first: int) -> Papers:
     """Return papers that `write_papers` has written, read from the files when they are used."""
-    dates = map(datetime.date.fromordinal, spill.read("dates").tolist())
     columns = FeatureColumns(*map(spill.read, FeatureColumns._fields))
     handles, names = (
         Texts(spill.read(f"{name}-bytes"), spill.read(f"{name}-cuts"))
         for name in ("handles", "names")
     )
-    papers = Papers(first, columns, handles, names, spill.read("targets"))
-    return PapersOfIssues(papers, dict(zip(dates, spill.read("sizes").tolist(), strict=True)))
+    return Papers(first, columns, handles, names, spill.read("targets"), spill.read("dates"))
+
+
+NO_PAPERS = Papers(
+    0,
+    columns_of([]),
+    PackedTexts(),
+    PackedTexts(),
+    np.empty(0, dtype=np.bool_),
+    np.empty(0, dtype=np.int64),
+)

@@ -23,7 +23,7 @@ from wildwood.matching.index.keys import cuts_of
 from wildwood.matching.index.postings import IndexTooLargeError
 from wildwood.matching.index.scope import Scope
 from wildwood.matching.past.found_targets import FoundTargets, KnownPaper
-from wildwood.matching.past.papers import Papers, PapersOfIssues
+from wildwood.matching.past.papers import NO_PAPERS, Papers
 from wildwood.matching.target_index import Target
 from wildwood.model import Limits
 from wildwood.progress import Progress, no_progress
@@ -38,16 +38,22 @@ class PastIssue(NamedTuple):
     targets: Iterable[Target[KnownPaper]]
 
 
+NO_ISSUE = PastIssue(NO_PAPERS, ())
+
+
 @dataclass(frozen=True, slots=True)
 class ComparableIssues:
     """Issues that can be compared with themselves and those before them."""
 
     papers: Mapping[datetime.date, Papers]
+    """The papers of each issue that has any."""
     found: Callable[[datetime.date], Iterable[Target[KnownPaper]]]
     """Returns the targets of an issue."""
 
     def issue(self, date: datetime.date) -> PastIssue:
         """Return an issue."""
+        if date not in self.papers:
+            return NO_ISSUE
         return PastIssue(self.papers[date], self.found(date))
 
 
@@ -80,28 +86,28 @@ class Section:
 
 @contextmanager
 def comparable(
-    issues: PapersOfIssues,
+    papers: Papers,
     comparison: Comparison,
     most_bytes: float = math.inf,
     progress: Progress = no_progress,
 ) -> Iterator[ComparableIssues]:
-    """Yield these issues, which begin with the oldest of all, ready to be compared.
+    """Yield the issues of these papers, which begin with the oldest, ready to be compared.
 
     Args:
-        issues: the issues.
+        papers: the papers of all issues.
         comparison: how to compare them.
         most_bytes: about how much memory an index can take.
         progress: shows how far a section is, if there are several.
     """
-    by_date = issues.by_date()
-    if section := _only_section(issues.papers, comparison, most_bytes):
+    by_date = papers.by_date()
+    if section := _only_section(papers, comparison, most_bytes):
         yield ComparableIssues(by_date, lambda date: section.targets(by_date[date]))
         return
     with tempfile.TemporaryFile() as file:
         found = FoundTargets(file)
-        for papers in _sections(issues, by_date, comparison.formula, most_bytes):
-            later = [item for item in by_date.items() if item[1].first >= papers.first]
-            search(papers, progress(later, len(later), "searching"), comparison, found)
+        for of_section in _sections(papers, by_date, comparison.formula, most_bytes):
+            later = [item for item in by_date.items() if item[1].first >= of_section.first]
+            search(of_section, progress(later, len(later), "searching"), comparison, found)
         yield ComparableIssues(by_date, found.of)
 
 
@@ -142,11 +148,11 @@ def index_bytes(papers: Papers, formula: Formula) -> int:
 def sections_of(sizes: Sequence[int], most_bytes: float) -> list[range]:
     """Divide issues, or parts, with indexes of these sizes into sections, by their positions."""
     cuts = cuts_of(np.array(sizes, dtype=np.int64), most_bytes)
-    return [range(*cut) for cut in pairwise(cuts) if any(sizes[slice(*cut)])]
+    return [range(*cut) for cut in pairwise(cuts)]
 
 
 def _sections(
-    issues: PapersOfIssues,
+    papers: Papers,
     by_date: Mapping[datetime.date, Papers],
     formula: Formula,
     most_bytes: float,
@@ -154,4 +160,4 @@ def _sections(
     in_order = list(by_date.values())
     sizes = [index_bytes(issue, formula) for issue in in_order]
     for section in sections_of(sizes, most_bytes):
-        yield from issues.papers.parts([in_order[section[0]].first, in_order[section[-1]].end])
+        yield from papers.parts([in_order[section[0]].first, in_order[section[-1]].end])
