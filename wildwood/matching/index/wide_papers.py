@@ -28,8 +28,8 @@ class WidePapers:
     def __init__(self, columns: FeatureColumns, numbers: Ints) -> None:
         """Take the features of these papers only, and their numbers in their table."""
         self._numbers = numbers
-        self._authors = _Postings(columns.authors, columns.author_totals)
-        self._titles = _Postings(columns.titles, columns.title_totals)
+        self._authors = _PapersByFeature(columns.authors, columns.author_totals)
+        self._titles = _PapersByFeature(columns.titles, columns.title_totals)
 
     def hits(self, columns: FeatureColumns) -> Iterator[Hits]:
         """Yield each pair of a paper of the columns and a wide one that shares both types."""
@@ -56,7 +56,7 @@ class WidePapers:
         )
 
 
-class _Postings:
+class _PapersByFeature:
     """The wide papers that have each feature of a type."""
 
     def __init__(self, hashes: Hashes, totals: Ints) -> None:

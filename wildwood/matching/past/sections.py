@@ -65,7 +65,7 @@ class Comparison:
     formula: Formula
 
 
-class Section:
+class IndexedSection:
     """The papers of issues in a row, found by those of these issues and of later ones."""
 
     def __init__(self, papers: Papers, index: CandidateIndex, comparison: Comparison) -> None:
@@ -111,13 +111,15 @@ def comparable(
         yield ComparableIssues(by_date, found.of)
 
 
-def _only_section(papers: Papers, comparison: Comparison, most_bytes: float) -> Section | None:
+def _only_section(
+    papers: Papers, comparison: Comparison, most_bytes: float
+) -> IndexedSection | None:
     """Return all papers as one section, or None if they are too many."""
     try:
         index = CandidateIndex(papers.columns, most_bytes=most_bytes)
     except IndexTooLargeError:
         return None
-    return Section(papers, index, comparison)
+    return IndexedSection(papers, index, comparison)
 
 
 def search(
@@ -135,7 +137,7 @@ def search(
         found: gets the targets, up to as many as an issue may have.
     """
     index = CandidateIndex(papers.columns, is_open=True)
-    section = Section(papers, index, comparison)
+    section = IndexedSection(papers, index, comparison)
     for date, issue in interruption.checked(later):
         found.add(date, islice(section.targets(issue), work.MAX_COMPARED + 1))
 
