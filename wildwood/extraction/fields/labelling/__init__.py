@@ -1,1 +1,1 @@
-"""The sequence models: features, training, and labelling words."""
+"""The sequence models: features, and labelling words."""
