@@ -11,11 +11,10 @@ from wildwood.extraction.model import Line
 from wildwood.lexicon.words import pattern, words
 from wildwood.names.parts import divided
 from wildwood.names.person import INSTITUTIONS
+from wildwood.records.text import without_emails
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
-EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
-_EMAIL_GROUP = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
 _MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
 CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
@@ -183,7 +182,7 @@ def is_affiliation(line: Line) -> bool:
     text = line.text
     if CONTACT.match(text) and not _LABEL.match(text):
         return False
-    without = EMAIL.sub("", _EMAIL_GROUP.sub("", text)).strip(_PUNCTUATION)
+    without = without_emails(text, "").strip(_PUNCTUATION)
     return (
         sum(character.isalpha() for character in without) > 1
         and not front.ends_authors(without)
@@ -193,7 +192,7 @@ def is_affiliation(line: Line) -> bool:
 
 def _tidy(text: str) -> str:
     """Return an affiliation without e-mail addresses; empty if it does not look like one."""
-    text = EMAIL.sub(" ", _EMAIL_GROUP.sub(" ", text))
+    text = without_emails(text)
     text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
     text = " ".join(text.split()).strip(_PUNCTUATION)
     is_place = "," in text and text[:1].isupper()
@@ -202,19 +201,6 @@ def _tidy(text: str) -> str:
 
 def _institution(text: str) -> str:
     """Return the affiliation that a note begins with; empty if it names no institution."""
-    text = EMAIL.sub(" ", text.strip(_PUNCTUATION))
+    text = without_emails(text.strip(_PUNCTUATION))
     text = "" if CONTACT.match(text) else _tidy(notes.before_thanks(text))
     return text if text[:1].isupper() and INSTITUTION.search(text) else ""
-
-
-def emails_of(region: Sequence[Line]) -> list[str]:
-    """Return the addresses of the lines; `{a,b}@example.org` is two."""
-    found: list[str] = []
-    for line in region:
-        for group in _EMAIL_GROUP.finditer(line.text):
-            names = re.split(r"[\s,;|/]+", group[1])
-            found += [f"{name}@{group[2]}" for name in names if name]
-        found += [
-            address.replace(" ", "") for address in EMAIL.findall(_EMAIL_GROUP.sub(" ", line.text))
-        ]
-    return list(dict.fromkeys(found))

@@ -13,13 +13,13 @@ from wildwood.extraction.fields.byline.affiliations import (
     ROW,
     Affiliations,
     NamedLine,
-    emails_of,
 )
 from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.title import title_names
 from wildwood.extraction.model import Author, Line
 from wildwood.names.parts import divided
+from wildwood.records.text import emails_in
 
 _NAMES_TOLERANCE = 0.1
 """How much the font sizes of names can differ, relative to the size."""
@@ -79,7 +79,7 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
     ]
     asides = notes.find(page, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
-    emails = emails_of(region) or emails_of(list(chain.from_iterable(asides)))
+    emails = _emails(region) or _emails(chain.from_iterable(asides))
     authors = [
         _author(person, affiliations.of(person, one.line), emails)
         for one in named
@@ -262,6 +262,10 @@ def _goes_on_in_row(last: Line, line: Line) -> bool:
 def _is_marked(line: Line) -> bool:
     """Return whether a line begins with a raised mark."""
     return bool(line.raised) and line.raised[0][0] == 0
+
+
+def _emails(lines: Iterable[Line]) -> tuple[str, ...]:
+    return emails_in(*(line.text for line in lines))
 
 
 def _author(person: PrintedName, affiliations: tuple[str, ...], emails: Sequence[str]) -> Author:

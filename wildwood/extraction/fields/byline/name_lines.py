@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from wildwood.extraction.fields.byline.affiliations import EMAIL, INSTITUTION, ROW
+from wildwood.extraction.fields.byline.affiliations import INSTITUTION, ROW
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.model import Line
 from wildwood.names.forms import DEGREE, cleaned, is_name
+from wildwood.records.text import EMAIL
 
 _SEPARATOR = re.compile(r",|\b(?:and|und|et|y|e)\b|;|·|•|\d")
 _JOINED = re.compile(r"\s(?:and|et|und|y|e|&)\s")
