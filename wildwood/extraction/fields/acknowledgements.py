@@ -11,6 +11,7 @@ from wildwood.extraction.model import Acknowledgements, Funder, Line
 from wildwood.lexicon.words import pattern
 from wildwood.lexicon.words import words as lexicon
 from wildwood.names.person import INSTITUTIONS
+from wildwood.names.words import AND
 from wildwood.records.dates import YEAR
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
@@ -34,7 +35,7 @@ _PHRASE = re.compile(
     r"[^\W\d_a-z][\w&’'./-]*(?:\s\d{4})?(?:,?\s(?:(?:of|for|and|the|in|on|de|des|du|del|della|la|le|"
     r"für|der|des|und|y|e|et|do|da|dos|zur|en)\s){0,3}(?:d’|l’)?[^\W\d_a-z(][\w&’'./-]*)*"
 )
-_AND = re.compile(r",?\s(?:and|und|et|y|e)\s(?:the\s|by\s|from\s)*|,\s(?:the\s)?")
+_AND = re.compile(rf",?\s{AND}\s(?:the\s|by\s|from\s)*|,\s(?:the\s)?")
 _AWARD = re.compile(
     r"(?:(?:grants?|awards?|contracts?|projects?|agreements?|number|numbers|nos?|ref|reference|code|"
     r"under|id|#|№|fellowship|n°|nº)\b[\s.:#°º]*)+(?:agreement\s|no\.?\s|number\s|from\s\w+\s)?"

@@ -9,10 +9,11 @@ from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.model import Line
 from wildwood.names.forms import DEGREE, cleaned, is_name
+from wildwood.names.words import AND
 from wildwood.records.text import EMAIL
 
-_SEPARATOR = re.compile(r",|\b(?:and|und|et|y|e)\b|;|·|•|\d")
-_JOINED = re.compile(r"\s(?:and|et|und|y|e|&)\s")
+_SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
+_JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _CAPITAL = r"[^\W\d_a-zà-ÿ]"
 _CAPITALS = re.compile(
     rf"(?:{_CAPITAL}(?:{_CAPITAL}|[.’'‐-])*\s){{1,4}}{_CAPITAL}(?:{_CAPITAL}|[’'‐-])+"

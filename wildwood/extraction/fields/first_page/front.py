@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from wildwood.extraction.model import Line
 from wildwood.lexicon.words import entries, pattern
+from wildwood.names.words import AND
 
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"
 """The number of a heading or a sign before it, if any, as a pattern."""
@@ -15,7 +16,7 @@ _KEYWORDS = pattern("keyword_headings", spaced=True)
 KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)?\s*[.:—–-]*\s*")
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(
-    rf"{NUMBER}{_INTRODUCTION}(?:\s(?:and|et|und|y)\s.{{3,40}})?[.:]?",
+    rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?",
     re.IGNORECASE,
 )
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
