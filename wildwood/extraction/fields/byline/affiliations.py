@@ -127,7 +127,7 @@ class Affiliations:
             (start - shift, end - shift, mark.strip("()., "))
             for start, end in line.raised
             for mark in [line.text[start:end]]
-            if start >= shift and mark.strip("()., ") in self._marks
+            if mark.strip("()., ") in self._marks
         ]
         if not cuts:
             cuts = [
@@ -139,8 +139,6 @@ class Affiliations:
             cuts = sorted({cut[2]: cut for cut in reversed(cuts)}.values())
         ends = [(len(text), 0, ""), *cuts]
         parts = [("", text[: min(end[0] for end in ends)])]
-        if cuts and not text[cuts[-1][1] :].strip() and text[: cuts[0][0]].strip():
-            return [(cuts[0][2], text[: cuts[0][0]])]
         for cut, after in pairwise([*cuts, (len(text), 0, "")]):
             parts.append((cut[2], text[cut[1] : after[0]]))
         return [(mark, part) for mark, part in parts if part.strip(_PUNCTUATION)]

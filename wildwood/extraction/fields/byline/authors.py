@@ -107,8 +107,7 @@ def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]
     for line in above:
         found, others = people(line)
         is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
-        is_alike = not named or front.same_style(named[0].line, line)
-        if not (found and is_near and is_alike) or others or title_names.is_type(line.text):
+        if not (found and is_near) or others or title_names.is_type(line.text):
             break
         named.insert(0, NamedLine(line, found))
     return named
@@ -194,7 +193,6 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
                 return line.bottom + ROW * line.size
         elif (
             front.is_prose(line.text)
-            and not CONTACT.match(line.text)
             and _names_before(below[:place])
             and not INSTITUTION.search(line.text)
             and not _is_beside_names(line, below, place)
@@ -213,11 +211,10 @@ def _is_beside_names(line: Line, below: Sequence[Line], place: int) -> bool:
 
 
 def _is_next_name(last: Line, line: Line) -> bool:
-    """Return whether a line below a name is a name in its column and style."""
+    """Return whether a line directly below a name is a name."""
     found, others = people(line)
     is_below = -ROW * line.size < last.bottom - line.bottom < 2.2 * last.size
-    is_same = front.same_style(last, line) and abs(last.left - line.left) < last.size
-    return bool(found) and not others and is_below and is_same and line.text != last.text
+    return bool(found) and not others and is_below
 
 
 def _names_before(lines: Iterable[Line]) -> bool:

@@ -8,7 +8,7 @@ from wildwood.extraction.fields.byline.affiliations import INSTITUTION, ROW
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.model import Line
-from wildwood.names.forms import DEGREE, cleaned, is_name
+from wildwood.names.forms import cleaned, is_name
 from wildwood.names.words import AND
 from wildwood.records.text import EMAIL
 
@@ -114,7 +114,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
     joint = "" if last.endswith("-") else " "
-    if not last or DEGREE.fullmatch(last) or not is_name(cleaned(f"{last}{joint}{first}")):
+    if not last or not is_name(cleaned(f"{last}{joint}{first}")):
         return False
     if before.raised:
         return True

@@ -65,7 +65,7 @@ def is_article_type(text: str) -> bool:
     """
     parts = [part for part in re.split(r"\s*[/•|]\s*", text.lower().strip(" .:*")) if part]
     squeezed = _JOINTS.sub("", "".join(parts))
-    return squeezed in _ARTICLE_TYPES or squeezed.removesuffix("openaccess") in _ARTICLE_TYPES
+    return squeezed in _ARTICLE_TYPES
 
 
 def is_stamp(text: str) -> bool:
