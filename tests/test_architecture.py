@@ -17,8 +17,8 @@ from tests.support.architecture import (
 )
 
 LIBRARIES = {
-    "pymongo": {"store", "language.store", "extraction.service.store"},
-    "bson": {"store", "extraction.service.store"},
+    "pymongo": {"store", "language.learning.word_store", "extraction.service.document_store"},
+    "bson": {"store", "extraction.service.document_store"},
     "pymongo_migrate": {"store"},
     "psutil": {"store"},
     "lxml": {
@@ -27,10 +27,10 @@ LIBRARIES = {
         "language.kept",
         "lists.as_amf",
         "lists.damage",
-        "lists.marc",
-        "lists.oai",
-        "extraction.fields.tei",
-        "extraction.formats.tei",
+        "lists.readers.marc",
+        "lists.readers.oai",
+        "extraction.fields.grobid_tei",
+        "extraction.formats.as_tei",
         "extraction.http.representation",
     },
     "click": {"cli"},
@@ -42,12 +42,12 @@ LIBRARIES = {
     "numpy": {"scoring.bounds", "matching", "extraction.service.simhash"},
     "matplotlib": {"analysis.plots"},
     "distributed": {"cluster.engine"},
-    "py3langid": {"language.detector"},
+    "py3langid": {"language.judging.detector"},
     "langcodes": {"language.declared"},
-    "oaipmh_scythe": {"language.oai_client"},
-    "spellchecker": {"language.dictionary"},
-    "stopwordsiso": {"language.dictionary"},
-    "httpx2": {"language.oai_client", "extraction.fields.grobid"},
+    "oaipmh_scythe": {"language.harvest.oai_client"},
+    "spellchecker": {"language.judging.dictionary"},
+    "stopwordsiso": {"language.judging.dictionary"},
+    "httpx2": {"language.harvest.oai_client", "extraction.fields.grobid"},
     "pypdfium2": {"extraction.documents.characters", "extraction.documents.pdf"},
     "pycrfsuite": {"extraction.fields.labelling.sequence"},
     "Stemmer": {"extraction.service.simhash"},
@@ -56,17 +56,17 @@ LIBRARIES = {
     "starlette": {"extraction.http"},
     "anyio": {"extraction.http.monitoring", "extraction.http.web"},
     "uvicorn": {"extraction.http.connections", "extraction.http.serving"},
-    "bibtexparser": {"lists.bibtex"},
-    "pylatexenc": {"lists.latex"},
-    "pymarc": {"lists.marc"},
-    "rispy": {"lists.ris"},
+    "bibtexparser": {"lists.readers.bibtex"},
+    "pylatexenc": {"lists.readers.latex"},
+    "pymarc": {"lists.readers.marc"},
+    "rispy": {"lists.readers.ris"},
     "prometheus_client": {"extraction.http.metrics", "extraction.http.monitoring"},
-    "werkzeug": {"extraction.http.formats"},
+    "werkzeug": {"extraction.http.media_formats"},
     "pydantic": {"extraction.http.web", "extraction.service.typed"},
 }
 """The modules and folders that may use a library."""
 
-STORES = ("store.", "language.store", "extraction.service.store")
+STORES = ("store.", "language.learning.word_store", "extraction.service.document_store")
 """The modules that use collections, besides the migrations."""
 
 EXTRAS = {

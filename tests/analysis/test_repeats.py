@@ -3,7 +3,7 @@
 from wildwood.analysis.repeats import Keep, repeats
 from wildwood.lists import Entry
 from wildwood.model import Record, SimilarityType
-from wildwood.report.model import ReportPair, ReportPaper
+from wildwood.report.shown import ReportPair, ReportPaper
 
 
 def entries(*ids: str, rich: str = "") -> list[Entry]:

@@ -33,7 +33,7 @@ from wildwood.config_file import load
 from wildwood.progress import Item, Progress, no_progress
 from wildwood.runs.job import job_of
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.rebuild import RebuildOptions, rebuild
+from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
 from wildwood.runs.session import writing_store
 
 from tests.benchmarks.workplace import corpus

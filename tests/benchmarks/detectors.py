@@ -10,11 +10,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from wildwood.language.dictionary import standard
-from wildwood.language.evaluation import Kept, measure_detector, read_labelled, text_of
-from wildwood.language.evidence import is_below
-from wildwood.language.thresholds import STRICT
-from wildwood.language.words import words
+from wildwood.language.accuracy import Kept, measure_detector, read_labelled, text_of
+from wildwood.language.judging.counted_words import words
+from wildwood.language.judging.dictionary import standard
+from wildwood.language.judging.evidence import is_below
+from wildwood.language.judging.thresholds import STRICT
 
 TextIsEnglish = Callable[[str], bool]
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from lxml import etree
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import Citation, DocumentType, Header, Line
 from wildwood.extraction.fields import citations, header
-from wildwood.extraction.model import Citation, DocumentType, Header, Line
 
 VERBOSE = "-v" in sys.argv
 _WITHIN = 0.1
@@ -147,7 +147,7 @@ def main(folder: Path) -> None:
     header.extract([Line("A title", 0, 0, 1, 0, 1, 0, hyphenated=False)])
     for path in files:
         began = time.perf_counter()
-        lines = reading.read_document(path, DocumentType.PDF)
+        lines = any_document.read_document(path, DocumentType.PDF)
         head = header.extract(lines)
         between = time.perf_counter()
         cited = citations.extract(lines)

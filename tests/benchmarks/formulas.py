@@ -30,7 +30,7 @@ from wildwood.runs.session import connection
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import strength_of_papers
-from wildwood.store.stored_history import StoredHistory
+from wildwood.store.selection.stored_history import StoredHistory
 
 from tests.benchmarks.measure import run
 from tests.benchmarks.workplace import corpus

@@ -16,12 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wildwood.language.detector import Eldc, Langid, lead, log_ratio
-from wildwood.language.evaluation import Labelled, read_labelled
-from wildwood.language.evidence import Dictionary
-from wildwood.language.plain_text import plain_text
-from wildwood.language.scripts import is_of_another_script, latin_part
-from wildwood.language.words import are_symbols
+from wildwood.language.accuracy import Labelled, read_labelled
+from wildwood.language.judging.counted_words import are_symbols
+from wildwood.language.judging.detector import Eldc, Langid, lead, log_ratio
+from wildwood.language.judging.evidence import Dictionary
+from wildwood.language.judging.scripts import is_of_another_script, latin_part
+from wildwood.language.judging.without_markup import plain_text
 from wildwood.lists import ANY_RECORD, read_list
 
 from tests.benchmarks.language_split import CHOOSE, part_of

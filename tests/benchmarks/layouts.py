@@ -24,10 +24,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wildwood.extraction.documents import pdf, reading
+from wildwood.extraction.documents import any_document, pdf
 from wildwood.extraction.errors import NothingToExtractError
+from wildwood.extraction.extracted import Citation, DocumentType, Header, Line
 from wildwood.extraction.fields import citations, header
-from wildwood.extraction.model import Citation, DocumentType, Header, Line
 
 from tests.benchmarks.extraction import Tally, deposited, initial_and_surname, plain, surname
 
@@ -185,7 +185,7 @@ def _say(condition: object, text: str) -> None:
 def measure(paper: Paper, scores: Scores) -> None:
     began = time.process_time()
     try:
-        lines = reading.read_document(paper.path, DocumentType.PDF)
+        lines = any_document.read_document(paper.path, DocumentType.PDF)
     except NothingToExtractError:
         lines = []
     head = header.extract(lines)

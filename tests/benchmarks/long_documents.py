@@ -10,10 +10,10 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from wildwood.extraction.documents import reading
-from wildwood.extraction.documents.text import join_lines, paragraphs
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.documents.joined_lines import join_lines, paragraphs
+from wildwood.extraction.extracted import DocumentType
 from wildwood.extraction.fields import acknowledgements, body, captions, citations, header
-from wildwood.extraction.model import DocumentType
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
 
@@ -53,7 +53,7 @@ def main(sizes: list[int]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = document(Path(folder) / "long.pdf", size)
             moments = [time.process_time()]
-            lines = reading.read_document(path, DocumentType.PDF)
+            lines = any_document.read_document(path, DocumentType.PDF)
             moments.append(time.process_time())
             join_lines(lines)
             paragraphs(lines)

@@ -15,11 +15,11 @@ from typing import Any
 
 from pymongo import MongoClient
 
-from wildwood.extraction.documents import pdf, plain_text
+from wildwood.extraction.documents import pdf, text_files
+from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.documents.running_heads import without_running_heads
-from wildwood.extraction.documents.text import join_lines
+from wildwood.extraction.service.document_store import ExtractionStore, signed
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
-from wildwood.extraction.service.store import ExtractionStore, signed
 from wildwood.store import Connection, Store
 
 _BATCH = 20_000
@@ -49,7 +49,7 @@ def compare_readings(folder: Path) -> None:
         ours.append(simhash(text))
         spent += time.perf_counter() - began
         other = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, check=True)
-        theirs.append(simhash(join_lines(without_running_heads(plain_text.read(other.stdout)))))
+        theirs.append(simhash(join_lines(without_running_heads(text_files.read(other.stdout)))))
     again = sum(distance(one, other) <= 3 for one, other in zip(ours, theirs, strict=True))
     pairs = list(combinations(range(len(ours)), 2))
     joined_wrongly = sum(

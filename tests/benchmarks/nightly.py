@@ -16,7 +16,7 @@ from wildwood import config_file
 from wildwood.rif import UsFolder
 from wildwood.runs.session import connection, server_socket
 from wildwood.scoring.features import paper_of
-from wildwood.store.stored_history import StoredHistory
+from wildwood.store.selection.stored_history import StoredHistory
 
 from tests.benchmarks.measure import run
 from tests.benchmarks.workplace import corpus

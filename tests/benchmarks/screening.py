@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from wildwood.language.detector import Detector, Eldc, Langid, lead
-from wildwood.language.evaluation import Labelled, measure_detector, read_labelled
-from wildwood.language.judging import Language
-from wildwood.language.learning import lesson
+from wildwood.language.accuracy import Labelled, measure_detector, read_labelled
+from wildwood.language.judging.detector import Detector, Eldc, Langid, lead
+from wildwood.language.judging.judge import Language
+from wildwood.language.judging.thresholds import ENTRIES
+from wildwood.language.learning.learner import lesson
 from wildwood.language.screening import Screen
-from wildwood.language.thresholds import ENTRIES
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
 from wildwood.settings import Doubtful

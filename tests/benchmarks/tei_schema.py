@@ -9,16 +9,16 @@ from pathlib import Path
 
 from lxml import etree
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import DocumentType
 from wildwood.extraction.fields import acknowledgements, body, captions, citations, header
-from wildwood.extraction.formats import tei
-from wildwood.extraction.model import DocumentType
+from wildwood.extraction.formats import as_tei
 
 
-def parts(path: Path) -> tei.Parts:
+def parts(path: Path) -> as_tei.Parts:
     """Return all that TEI contains of a paper."""
-    lines = reading.read_document(path, DocumentType.PDF)
-    return tei.Parts(
+    lines = any_document.read_document(path, DocumentType.PDF)
+    return as_tei.Parts(
         header.extract(lines),
         tuple(citations.extract(lines)),
         body.extract(lines),
@@ -31,7 +31,7 @@ def main(schema: str, papers: list[str]) -> None:
     dtd = etree.DTD(schema)
     valid = 0
     for paper in papers:
-        is_valid = dtd.validate(etree.fromstring(tei.write(parts(Path(paper)))))
+        is_valid = dtd.validate(etree.fromstring(as_tei.write(parts(Path(paper)))))
         valid += is_valid
         for error in [] if is_valid else dtd.error_log:
             print(f"{paper}: {error.message}")

@@ -4,8 +4,8 @@ usage: python -m tests.benchmarks.together WORKPLACE WAITING PAPERS [PAPERS ...]
 
 Needs what rebuild.py left in WORKPLACE. For each size, the WAITING newest full issues are
 forgotten and run by `latest`; the issue after them stays, since `latest` would otherwise rebuild
-if they are many. Then all are rebuilt. When `runs/together.py` rebuilds follows from how much more
-a paper costs in a run.
+if they are many. Then all are rebuilt. From how much more a paper costs in a
+run follows when `runs/rebuild/together.py` rebuilds.
 """
 
 import argparse

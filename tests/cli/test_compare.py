@@ -13,7 +13,7 @@ from wildwood.analysis import list_pairs
 from wildwood.cli.commands import compare as compare_module
 from wildwood.cli.program import group
 from wildwood.lists import read_list
-from wildwood.report.files import COLUMNS
+from wildwood.report.as_csv import COLUMNS
 
 from tests.support.browser import Browser
 from tests.support.elsewhere import run_elsewhere

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.errors import UnansweredError
-from wildwood.extraction.model import Kind
+from wildwood.extraction.extracted import Kind
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.service import Service
 

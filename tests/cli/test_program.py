@@ -729,7 +729,7 @@ class TestPrograms:
             raise error
 
         before = state(stored)
-        monkeypatch.setattr("wildwood.runs.issue.compare", lacking)
+        monkeypatch.setattr("wildwood.runs.one_issue.issue.compare", lacking)
         result = stored.run(SECOND)
         assert result.exit_code == 1
         assert result.stderr == f"Error: {message}\n"

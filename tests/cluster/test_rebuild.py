@@ -10,7 +10,7 @@ from distributed import Client, LocalCluster
 from wildwood.cli.commands import rebuild as command
 from wildwood.matching import work
 from wildwood.model import Record
-from wildwood.store import documents
+from wildwood.store.handles import documents
 
 from tests.support.amf import rif
 from tests.support.dask_cluster import KillWorkers, SlowTasks

@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from wildwood.language.harvest import Order
-from wildwood.language.harvest_archives import Archive, folder_of, harvest_archives
+from wildwood.language.harvest.harvester import Order
+from wildwood.language.harvest.many_archives import HarvestedArchive, folder_of, harvest_archives
 
 from tests.endurance.oai_libraries import OaiRepo, PyOai
 from tests.support.harvested import records_in
@@ -42,7 +42,7 @@ CHANGES = 5
 
 def run(urls: Sequence[str], out: Path) -> list[str]:
     """Harvest archives; return the addresses of those that failed."""
-    archives = [Archive(Order(url, 0), folder_of(url, out)) for url in urls]
+    archives = [HarvestedArchive(Order(url, 0), folder_of(url, out)) for url in urls]
     return [done.archive.order.url for done in harvest_archives(archives, HOSTS) if done.error]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from wildwood.model import Record
 from wildwood.settings import MongoSettings
 from wildwood.store import connect
-from wildwood.store.private_server import private_server
+from wildwood.store.server.private_server import private_server
 
 from tests.support.amf import rif
 from tests.support.fork_server import Completed, ForkServer

@@ -25,7 +25,7 @@ from click.testing import CliRunner
 
 from wildwood.cli.program import group
 from wildwood.model import Record
-from wildwood.store.private_server import private_server
+from wildwood.store.server.private_server import private_server
 
 from tests.support.amf import rif
 from tests.support.servers import servers

@@ -12,9 +12,9 @@ import time
 from itertools import count
 from pathlib import Path
 
-from wildwood.extraction.documents.reading import read_document
+from wildwood.extraction.documents.any_document import read_document
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.model import DocumentType, Line
+from wildwood.extraction.extracted import DocumentType, Line
 
 from tests.support.changed_lines import changed, extract_all
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.errors import ScreenError
-from wildwood.language.judging import Language, Reason
+from wildwood.language.judging.judge import Language, Reason
 from wildwood.language.own_lists import NO_OWN_LISTS, OwnLists, read_own_lists
 from wildwood.language.screening import Screen
 from wildwood.model import CatalogueRecord, LocalizedText

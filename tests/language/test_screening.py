@@ -6,10 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.language.dictionary import foreign_function_words, foreign_stop_words, standard
-from wildwood.language.evaluation import measure_detector, read_labelled
-from wildwood.language.judging import Language, Reason
-from wildwood.language.learning import lesson
+from wildwood.language.accuracy import measure_detector, read_labelled
+from wildwood.language.judging.dictionary import (
+    foreign_function_words,
+    foreign_stop_words,
+    standard,
+)
+from wildwood.language.judging.judge import Language, Reason
+from wildwood.language.learning.learner import lesson
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord, LocalizedText

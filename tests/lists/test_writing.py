@@ -12,7 +12,7 @@ from wildwood.lists import Entry, Format, Series, list_as, read_list
 from wildwood.lists.as_amf import as_amf
 from wildwood.model import LocalizedText
 from wildwood.names.person import Person
-from wildwood.records.text import clean
+from wildwood.records.field_text import clean
 
 CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")
 TEXTS = st.text(CHARACTERS, min_size=1, max_size=20).map(clean).filter(bool)

@@ -19,8 +19,9 @@ from wildwood.model import Features, Paper, Record, Totals
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength
 from wildwood.scoring.tolerant import Names
-from wildwood.store import Connection, documents
-from wildwood.store.stored_history import StoredHistory
+from wildwood.store import Connection
+from wildwood.store.handles import documents
+from wildwood.store.selection.stored_history import StoredHistory
 
 from tests.support.issues import version_document
 from tests.support.parts import in_parts

@@ -11,7 +11,8 @@ from wildwood import config_file, resources
 from wildwood.model import Record
 from wildwood.runs.session import connection
 from wildwood.scoring.features import paper_of
-from wildwood.store import Store, documents
+from wildwood.store import Store
+from wildwood.store.handles import documents
 
 from tests.support.installation import Installation
 from tests.support.issues import version_document

@@ -21,7 +21,7 @@ from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store import Connection, Store
-from wildwood.store.stored_history import StoredHistory
+from wildwood.store.selection.stored_history import StoredHistory
 
 from tests.support.issues import issue_of
 from tests.support.mongod import Mongod

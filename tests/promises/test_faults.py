@@ -21,7 +21,7 @@ from pymongo import MongoClient
 from pymongo.database import Database
 
 from wildwood.model import Record
-from wildwood.store.private_server import private_server
+from wildwood.store.server.private_server import private_server
 
 from tests.support.faults import Command, Launcher, Result
 from tests.support.fork_server import ForkServer

@@ -40,11 +40,11 @@ KILLED_WORKER = (
 )
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
-ADD_ISSUE = "wildwood.store.fresh:FreshStore.add_issue"
-WRITE_VERSIONS = "wildwood.store.handles:Handles.write_versions"
-RELEASE_LOCK = "wildwood.store.lock:WriterLock._release"
+ADD_ISSUE = "wildwood.store.fresh.fresh_store:FreshStore.add_issue"
+WRITE_VERSIONS = "wildwood.store.handles.collection:Handles.write_versions"
+RELEASE_LOCK = "wildwood.store.lock.writer_lock:WriterLock._release"
 FORGET = "wildwood.store.store:Store.forget_issue"
-TRY_LOCK = "wildwood.store.lock:WriterLock._insert"
+TRY_LOCK = "wildwood.store.lock.writer_lock:WriterLock._insert"
 
 
 @pytest.fixture
@@ -103,14 +103,17 @@ def run(
         pytest.param(["rebuild", "--workers", "2"], ADD_ISSUE, 5, id="a rebuild with workers"),
         pytest.param(
             ["rebuild", "--workers", "2"],
-            "wildwood.store.fresh:FreshStore.begin_indexing", 0,
+            "wildwood.store.fresh.fresh_store:FreshStore.begin_indexing", 0,
             id="a rebuild that waits for workers and indexes",
         ),
         pytest.param(["latest"], WRITE_VERSIONS, 5, id="a nightly run"),
-        pytest.param([DATES[-1]], "wildwood.runs.issue:StoredHistory", 0, id="an issue"),
+        pytest.param([DATES[-1]], "wildwood.runs.one_issue.issue:StoredHistory", 0, id="an issue"),
         pytest.param(["forget", DATES[0]], FORGET, 0, id="forget"),
         pytest.param(
-            ["screen", "learn"], "wildwood.language.learning:Learner.learn_issue", 5, id="learning"
+            ["screen", "learn"],
+            "wildwood.language.learning.learner:Learner.learn_issue",
+            5,
+            id="learning",
         ),
     ],
 )  # fmt: skip
@@ -161,11 +164,15 @@ class TestASecondSignal:
     @pytest.mark.parametrize(
         "function",
         [
-            pytest.param("wildwood.store.fresh:FreshStore.discard", id="while it discards"),
+            pytest.param(
+                "wildwood.store.fresh.fresh_store:FreshStore.discard", id="while it discards"
+            ),
             pytest.param(RELEASE_LOCK, id="while it unlocks"),
             pytest.param("pymongo:MongoClient.close", id="while it disconnects"),
-            pytest.param("wildwood.store.private_server:_leave", id="before the server stops"),
-            pytest.param("wildwood.store.private_server:_stop", id="while the server stops"),
+            pytest.param(
+                "wildwood.store.server.private_server:_leave", id="before the server stops"
+            ),
+            pytest.param("wildwood.store.server.private_server:_stop", id="while the server stops"),
         ],
     )
     def test_does_not_break_off_what_the_first_began(
@@ -196,7 +203,7 @@ class TestASecondSignal:
     ) -> None:
         moments = [
             Moment("subprocess:Popen.communicate", 0, signal.SIGINT),
-            Moment("wildwood.store.private_server:_kill_starting", 1, signal.SIGINT),
+            Moment("wildwood.store.server.private_server:_kill_starting", 1, signal.SIGINT),
         ]
         done = run(fork_server, private.home, ["rebuild"], *moments)
         assert (done.returncode, done.stdout) == (1, PATIENCE + ABORTED)
@@ -219,7 +226,7 @@ class TestASecondSignal:
 def test_a_signal_after_the_work_while_the_server_stops_changes_nothing(
     fork_server: ForkServer, private: Private
 ) -> None:
-    moment = Moment("wildwood.store.private_server:_stop", 0, signal.SIGTERM)
+    moment = Moment("wildwood.store.server.private_server:_stop", 0, signal.SIGTERM)
     done = run(fork_server, private.home, ["rebuild"], moment)
     assert done.returncode == 0
     assert done.stdout.startswith("12 issues, 12 papers: ")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.runs import status
-from wildwood.store import documents
+from wildwood.store.handles import documents
 
 from tests.endurance.operator.code_version import CURRENT
 from tests.endurance.operator.histories import Bench, Step

@@ -18,7 +18,7 @@ from wildwood.rif import parse_rif
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 from wildwood.store import Connection, Store
-from wildwood.store.stored_history import StoredHistory
+from wildwood.store.selection.stored_history import StoredHistory
 
 from tests.support.amf import rif
 from tests.support.issues import issue_of

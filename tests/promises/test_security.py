@@ -19,7 +19,7 @@ from wildwood.rif import Listing
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.store import Store
-from wildwood.store.private_server import private_server
+from wildwood.store.server.private_server import private_server
 
 from tests.support.amf import rif
 from tests.support.fork_server import Completed, ForkServer, run_program

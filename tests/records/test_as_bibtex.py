@@ -7,8 +7,8 @@ from bibtexparser.model import Entry as ParsedEntry
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wildwood.extraction.extracted import Author, Citation, Header
 from wildwood.extraction.formats.entries import of_citations, of_header
-from wildwood.extraction.model import Author, Citation, Header
 from wildwood.lists import read_list
 from wildwood.model import LocalizedText
 from wildwood.names.person import Person

@@ -4,8 +4,8 @@ import rispy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wildwood.extraction.extracted import Author, Header
 from wildwood.extraction.formats.entries import of_citations, of_header
-from wildwood.extraction.model import Author, Header
 from wildwood.model import LocalizedText
 from wildwood.names.person import Person
 from wildwood.records import as_ris

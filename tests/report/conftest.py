@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from wildwood.model import Record, SimilarityType
-from wildwood.report.model import ReportPair, ReportPaper
+from wildwood.report.shown import ReportPair, ReportPaper
 
 MakePaper = Callable[..., ReportPaper]
 MakePair = Callable[..., ReportPair]

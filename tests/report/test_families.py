@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from wildwood.model import Record, SimilarityType
 from wildwood.report.families import Family, families
-from wildwood.report.model import ReportPair, ReportPaper, once
+from wildwood.report.shown import ReportPair, ReportPaper, once
 
 from tests.report.conftest import MakePair, MakePaper
 

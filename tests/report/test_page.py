@@ -9,8 +9,8 @@ import pytest
 
 from wildwood.model import Record, SimilarityType
 from wildwood.report import page as page_module
-from wildwood.report.model import Report, ReportPair, ReportPaper
 from wildwood.report.page import page
+from wildwood.report.shown import Report, ReportPair, ReportPaper
 
 from tests.report.conftest import MakePair, MakePaper
 from tests.support.browser import PHONE, Browser, Page

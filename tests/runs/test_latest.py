@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from wildwood.model import Record
-from wildwood.runs import issue as issue_module
-from wildwood.runs import provenance, replay
+from wildwood.runs import provenance
+from wildwood.runs.one_issue import issue as issue_module
+from wildwood.runs.rebuild import replay
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
@@ -154,7 +155,7 @@ class TestWhatIsLeftOut:
     def with_omissions(
         self, current: Installation, monkeypatch: pytest.MonkeyPatch
     ) -> Installation:
-        monkeypatch.setattr("wildwood.store.documents.MAX_BYTES", 5_000)
+        monkeypatch.setattr("wildwood.store.handles.documents.MAX_BYTES", 5_000)
         large = Record("RePEc:a:large", ("Bob Large",), ("word " * 2_000,))
         data = rif(TRADE, large).replace(b"</amf>", b"<text><title>No Handle</title></text></amf>")
         (current.us / f"{THIRD}.amf.xml").write_bytes(data)
@@ -195,7 +196,7 @@ class TestVersionsThatDoNotFit:
     @pytest.fixture
     def full(self, current: Installation, monkeypatch: pytest.MonkeyPatch) -> Installation:
         """The version of THIRD is left out, and FOURTH has a copy of it under another handle."""
-        monkeypatch.setattr("wildwood.store.documents.MAX_BYTES", 10_000)
+        monkeypatch.setattr("wildwood.store.handles.documents.MAX_BYTES", 10_000)
         names, large = ("Bob Large",), " ".join(f"word{number}" for number in range(60))
         current.issue(FIRST, Record("RePEc:a:1", names, (f"old {large}",)))
         current.issue(THIRD, Record("RePEc:a:1", names, (f"new {large}",)))

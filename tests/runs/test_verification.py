@@ -80,7 +80,7 @@ def test_what_is_rightly_left_out_does_not_differ(
     current: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A paper that is too large by itself, and a version that has no room beside another one."""
-    monkeypatch.setattr("wildwood.store.documents.MAX_BYTES", 10_000)
+    monkeypatch.setattr("wildwood.store.handles.documents.MAX_BYTES", 10_000)
     long = " ".join(f"word{number}" for number in range(60))
     current.issue(FIRST, Record("RePEc:a:1", ("Bob Large",), (f"old {long}",)))
     current.issue(

@@ -15,7 +15,7 @@ from pymongo.errors import OperationFailure
 from wildwood.errors import ConfigError, StoreError, WildwoodError
 from wildwood.settings import MongoSettings
 from wildwood.store import Store, connect
-from wildwood.store.private_server import private_server
+from wildwood.store.server.private_server import private_server
 
 from tests.support.installation import Installation
 from tests.support.servers import end_servers

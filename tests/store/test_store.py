@@ -16,8 +16,9 @@ from wildwood.model import Features, Issue, Paper, Provenance, PsRecord, Punctua
 from wildwood.runs.session import writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.similarity import shared_totals
-from wildwood.store import Store, documents
-from wildwood.store.stored_history import StoredHistory
+from wildwood.store import Store
+from wildwood.store.handles import documents
+from wildwood.store.selection.stored_history import StoredHistory
 
 from tests.support.installation import Installation
 from tests.support.issues import issue_of, version_document

@@ -5,9 +5,9 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from wildwood.extraction.model import DocumentFiles, DocumentType, Line
+from wildwood.extraction.extracted import DocumentFiles, DocumentType, Line
+from wildwood.extraction.service.document_files import write_lines
 from wildwood.extraction.service.extractors import EXTRACTORS
-from wildwood.extraction.service.files import write_lines
 
 _TEXTS = (
     "(", ")", "[1]", "1.", ",", ";", "and", "“", "”", "∗", "†", "1,2,*", "A.", "von", "Jr.",

@@ -1,6 +1,6 @@
 """Citations that tests of formats share."""
 
-from wildwood.extraction.model import Citation
+from wildwood.extraction.extracted import Citation
 
 ARTICLE = Citation(
     raw="D. E. Knuth and A. Smith. Sand & Dust. Journal of Sand 5(1), 75–84, 2008.",

@@ -25,8 +25,10 @@ import psutil
 from pymongo import monitoring
 
 from wildwood.cli import program
-from wildwood.runs import rebuild
-from wildwood.store import connection, fresh, lock
+from wildwood.runs.rebuild import rebuild
+from wildwood.store import connection
+from wildwood.store.fresh import fresh_store as fresh
+from wildwood.store.lock import writer_lock as lock
 
 from tests.support.fork_server import ForkedProcess, ForkServer
 from tests.support.servers import kill

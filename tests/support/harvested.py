@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from wildwood.language.harvest_folder import HarvestFolder
+from wildwood.language.harvest.progress_folder import HarvestFolder
 from wildwood.language.lists import latest_rows, list_rows
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list

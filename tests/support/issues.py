@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wildwood.model import Issue, Paper, Provenance, PsRecord
-from wildwood.store import documents
+from wildwood.store.handles import documents
 
 MADE_FROM = PsRecord(Provenance({"output": 1, "external": 0.6, "punctuation": "space"}, "5a1d"))
 

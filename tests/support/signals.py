@@ -13,7 +13,7 @@ from typing import Any
 from pymongo.synchronous.pool import Pool
 
 from wildwood import __main__ as entry_points
-from wildwood.runs import rebuild
+from wildwood.runs.rebuild import rebuild
 
 from tests.support.fork_server import run_program
 
@@ -23,7 +23,7 @@ class Moment:
     """A call of a function or method, at whose beginning a signal comes."""
 
     function: str
-    """Such as `wildwood.store.fresh:FreshStore.add_issue`."""
+    """Such as `wildwood.store.fresh.fresh_store:FreshStore.add_issue`."""
     after: int = 0
     """The number of calls before."""
     number: signal.Signals = signal.SIGTERM

@@ -11,7 +11,7 @@ from wildwood.matching.in_memory import NumberedPapers
 from wildwood.matching.similar import find_matches
 from wildwood.model import SimilarityType
 from wildwood.progress import Progress, no_progress
-from wildwood.report.model import ReportPair
+from wildwood.report.shown import ReportPair
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 

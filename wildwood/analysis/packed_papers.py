@@ -6,7 +6,7 @@ from typing import overload
 from wildwood.lists import Entry
 from wildwood.matching.packed_texts import PackedTexts
 from wildwood.model import Record
-from wildwood.report.model import ReportPaper
+from wildwood.report.shown import ReportPaper
 
 _FIELD, _VALUE = "\x1f", "\x1e"
 """Separators, which cannot be in the texts of an entry: they count as white space there."""

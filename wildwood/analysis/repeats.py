@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from wildwood.lists import Entry
-from wildwood.report.model import ReportPair
+from wildwood.report.shown import ReportPair
 
 
 class Keep(Enum):

@@ -10,7 +10,7 @@ from wildwood.model import Limits, Similar, SimilarityType
 from wildwood.progress import Progress, no_progress
 from wildwood.scoring.formulas import Formula
 from wildwood.store import Store
-from wildwood.store.stored_history import StoredHistory
+from wildwood.store.selection.stored_history import StoredHistory
 
 LIMITS = tuple(hundredths / 100 for hundredths in range(30, 101, 5))
 """The limits of a survey."""

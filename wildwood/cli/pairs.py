@@ -8,13 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from wildwood.atomic_write import write_atomically
+from wildwood.cli.narrow_tables import PairRow, cell, output_console, pair_table
 from wildwood.cli.output import record_as_data
-from wildwood.cli.tables import PairRow, cell, output_console, pair_table
 from wildwood.display import printable
 from wildwood.errors import InputError
 from wildwood.model import Record
 from wildwood.report.families import Family
-from wildwood.report.model import Report, ReportPair, ReportPaper
+from wildwood.report.shown import Report, ReportPair, ReportPaper
 
 
 def print_pairs(pairs: Iterable[ReportPair]) -> None:

@@ -18,7 +18,7 @@ from distributed import Client, Future, KilledWorker
 from wildwood import interruption
 from wildwood.errors import WorkerError
 from wildwood.progress import Progress
-from wildwood.runs.same_code import CODE
+from wildwood.runs.rebuild.same_code import CODE
 
 Result = TypeVar("Result")
 

@@ -35,7 +35,7 @@ from wildwood.model import Issue, PsRecord
 from wildwood.rif import Listing
 from wildwood.runs.job import Job
 from wildwood.runs.provenance import History, provenance
-from wildwood.runs.rebuild import Attempt
+from wildwood.runs.rebuild.rebuild import Attempt
 from wildwood.settings import MongoSettings
 
 Item = TypeVar("Item")

@@ -21,14 +21,14 @@ from wildwood.matching import parts
 from wildwood.matching.part_history import NO_TARGETS, part_histories
 from wildwood.rif import Listing
 from wildwood.runs.containment import contained
-from wildwood.runs.issue_papers import IssuePapers, issue_papers
+from wildwood.runs.one_issue.issue_papers import IssuePapers, issue_papers
+from wildwood.runs.one_issue.ps_rif import compare
 from wildwood.runs.outcome import IssueNotes, Outcome
-from wildwood.runs.ps_rif import compare
-from wildwood.runs.rebuild import StagedPsRif
-from wildwood.runs.replay import read_again, written
-from wildwood.store import documents
-from wildwood.store.fresh_handles import fresh_handles
-from wildwood.store.spilled_versions import read_versions, write_versions
+from wildwood.runs.rebuild.rebuild import StagedPsRif
+from wildwood.runs.rebuild.replay import read_again, written
+from wildwood.store.fresh.fresh_handles import fresh_handles
+from wildwood.store.fresh.spilled_versions import read_versions, write_versions
+from wildwood.store.handles import documents
 
 _VERSIONS = "versions"
 

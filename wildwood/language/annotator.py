@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
 
-from wildwood.language.judging import Language
+from wildwood.language.judging.judge import Language
+from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.own_lists import OwnLists, read_own_lists
 from wildwood.language.screening import Screen, Verdict
-from wildwood.language.store import Neologisms
 from wildwood.model import Annotation
 from wildwood.rif import Rif, catalogue_records
 from wildwood.settings import Doubtful, LanguageSettings

@@ -8,7 +8,7 @@ from wildwood import interruption
 from wildwood.atomic_write import write_atomically
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
-from wildwood.language.archives import LIST_HEADINGS, Archive
+from wildwood.language.opendoar import LIST_HEADINGS, Archive
 from wildwood.language.own_lists import titles_in_list
 from wildwood.language.screening import Screen, Verdict
 from wildwood.lists import Entry, ReadList

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
-from wildwood.language.archives import LIST_HEADINGS
-from wildwood.language.dictionary import standard
-from wildwood.language.evidence import Dictionary
-from wildwood.language.judging import Language
-from wildwood.language.words import words
+from wildwood.language.judging.counted_words import words
+from wildwood.language.judging.dictionary import standard
+from wildwood.language.judging.evidence import Dictionary
+from wildwood.language.judging.judge import Language
+from wildwood.language.opendoar import LIST_HEADINGS
 from wildwood.model import CatalogueRecord
 from wildwood.settings import OwnListPaths
 

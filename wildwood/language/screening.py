@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from wildwood.language.declared import Declared, declared
-from wildwood.language.detector import Detector
-from wildwood.language.evidence import Dictionary
-from wildwood.language.judging import CERTAIN, Judge, Judgement, Language, Reason
+from wildwood.language.judging.detector import Detector
+from wildwood.language.judging.evidence import Dictionary
+from wildwood.language.judging.judge import CERTAIN, Judge, Judgement, Language, Reason
+from wildwood.language.judging.thresholds import LEAST_CONFIDENCE
+from wildwood.language.judging.weighing import probability
 from wildwood.language.own_lists import NO_OWN_LISTS, OwnLists
-from wildwood.language.thresholds import LEAST_CONFIDENCE
-from wildwood.language.weighing import probability
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful
 
@@ -44,7 +44,7 @@ class Verdict(NamedTuple):
         return "" if self.confidence is None else f"{self.confidence:.4f}"
 
 
-class Explanation(NamedTuple):
+class RecordExplanation(NamedTuple):
     """A verdict and the steps that led to it."""
 
     verdict: Verdict
@@ -86,12 +86,12 @@ class Screen:
         languages = declaration(record)
         return self._decided(record, languages, *self._judgements(record, languages))
 
-    def explain(self, record: CatalogueRecord) -> Explanation:
+    def explain(self, record: CatalogueRecord) -> RecordExplanation:
         """Return the verdict on a record, with every step."""
         languages = declaration(record)
         titles, abstracts = self._judgements(record, languages)
         verdict = self._decided(record, languages, titles, abstracts)
-        return Explanation(verdict, languages, titles, abstracts)
+        return RecordExplanation(verdict, languages, titles, abstracts)
 
     def of_text(self, text: str) -> Verdict:
         """Return the verdict on a title without a declaration."""

@@ -11,7 +11,7 @@ from wildwood.names.listed import author_in, authors_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.text import clean, cleaned, dois_in, urls_in
+from wildwood.records.field_text import clean, cleaned, dois_in, urls_in
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "id": (

@@ -9,10 +9,10 @@ from typing import BinaryIO
 from wildwood import interruption
 from wildwood.display import clipped, quoted
 from wildwood.errors import InputError, RifError
-from wildwood.lists.amf import entries_of
 from wildwood.lists.content import Content, content_of
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, Fault, Need
 from wildwood.lists.formats import Format, format_of
+from wildwood.lists.readers.amf import entries_of
 from wildwood.model import CatalogueRecord
 from wildwood.records.entry import Entry
 from wildwood.rif import RifFile
@@ -71,7 +71,7 @@ _READERS = {
     Format.REDIF: ("redif", "read_redif"),
     Format.BIBTEX: ("bibtex", "read_bibtex"),
     Format.RIS: ("ris", "read_ris"),
-    Format.CSV: ("tables", "read_table"),
+    Format.CSV: ("csv_tables", "read_table"),
     Format.CSL_JSON: ("csl", "read_csl"),
     Format.MARCXML: ("marc", "read_marcxml"),
     Format.OAI_PMH: ("oai", "read_oai"),
@@ -84,7 +84,7 @@ _IN_PLACE = {Format.BIBTEX, Format.RIS}
 
 def _reader(found: Format) -> Reader:
     module, function = _READERS[found]
-    reader: Reader = getattr(import_module(f"wildwood.lists.{module}"), function)
+    reader: Reader = getattr(import_module(f"wildwood.lists.readers.{module}"), function)
     return reader
 
 

@@ -9,7 +9,7 @@ from wildwood.lists.encodings import BYTE_ORDER_MARK
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
 from wildwood.records import as_bibtex, as_ris
-from wildwood.records.entry import Entry, Span
+from wildwood.records.entry import Entry, EntrySpan
 
 
 class _Writer(NamedTuple):
@@ -65,7 +65,7 @@ def _in_place(
     for entry in read.entries:
         if entry.span is None:
             continue
-        span = Span(*map(places.original, entry.span))
+        span = EntrySpan(*map(places.original, entry.span))
         if entry.handle not in staying:
             yield text[position : span.start]
             rest = _BLANK_REST.match(text, span.end)

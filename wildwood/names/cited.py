@@ -3,7 +3,7 @@
 import re
 
 from wildwood.names.forms import DEGREE
-from wildwood.names.words import INITIALS, SUFFIX
+from wildwood.names.name_words import INITIALS, SUFFIX
 
 _AND = re.compile(
     r"\s*(?:;|•|·|\||\n)\s*|,?\s*(?:\b(?:and|und|et|y)\b(?!\s+al)|\be\b(?=\s[^\W\d_a-z])|&)\s*"

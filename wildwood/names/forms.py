@@ -2,9 +2,9 @@
 
 import re
 
-from wildwood.lexicon.words import pattern
+from wildwood.lexicon.patterns import pattern
+from wildwood.names.name_words import PARTICLES
 from wildwood.names.other_words import has_other_words
-from wildwood.names.words import PARTICLES
 
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from wildwood.names.name_words import SUFFIX, is_particle
 from wildwood.names.person import INSTITUTION, Person
-from wildwood.names.words import SUFFIX, is_particle
 
 _WRITTEN_LIST = re.compile(r"""\[\s*['"].*['"]\s*\]""", re.DOTALL)
 _NEXT_ITEM = re.compile(r"""['"]\s*,\s*['"]""")

@@ -2,7 +2,7 @@
 
 import re
 
-from wildwood.lexicon.words import pattern, words
+from wildwood.lexicon.patterns import pattern, words
 from wildwood.names.person import INSTITUTIONS
 
 _OTHERS = words(

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from wildwood.lexicon.words import words
-from wildwood.names.words import INITIAL, is_particle
+from wildwood.lexicon.patterns import words
+from wildwood.names.name_words import INITIAL, is_particle
 
 INSTITUTIONS = ("institutions", "universities", "company_forms")
 """The kinds of words that names of institutions have."""

@@ -6,12 +6,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from wildwood.lexicon.words import entries as lexicon
+from wildwood.lexicon.patterns import entries as lexicon
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import MACROS
 from wildwood.records.entry import Entry
-from wildwood.records.text import one_line
+from wildwood.records.field_text import one_line
 
 _KINDS: Mapping[str, str] = {
     "article": "article", "jour": "article", "article-journal": "article",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.entry import Entry
-from wildwood.records.text import one_line
+from wildwood.records.field_text import one_line
 
 _KINDS: Mapping[str, str] = {
     "article": "JOUR", "article-journal": "JOUR", "journalarticle": "JOUR", "book": "BOOK",

@@ -2,7 +2,7 @@
 
 import re
 
-from wildwood.lexicon.words import by_language
+from wildwood.lexicon.patterns import by_language
 
 YEAR = r"(?:1[5-9]|20)\d\d"
 """The years of publications, as a pattern."""

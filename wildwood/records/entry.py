@@ -24,7 +24,7 @@ class Series:
 NO_SERIES = Series()
 
 
-class Span(NamedTuple):
+class EntrySpan(NamedTuple):
     """A part of a list's text, in characters from its start."""
 
     start: int
@@ -61,7 +61,7 @@ class Entry:
     """The source that the list names for it."""
     note: str = ""
     """The reference as printed, if nothing else is known."""
-    span: Span | None = field(default=None, compare=False)
+    span: EntrySpan | None = field(default=None, compare=False)
     """Its text in the list, for the formats that are written again in place."""
 
     @property

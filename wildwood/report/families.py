@@ -10,7 +10,7 @@ of four papers, or where a single pair joins two pairs.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from wildwood.report.model import ReportPair, ReportPaper
+from wildwood.report.shown import ReportPair, ReportPaper
 
 _LOOSE_SHARE = 0.5
 

@@ -12,7 +12,7 @@ from wildwood.display import printable
 from wildwood.report.common_words import marked
 from wildwood.report.families import Family, families
 from wildwood.report.links import links_of
-from wildwood.report.model import Report
+from wildwood.report.shown import Report
 
 MAX_PAIRS = 5_000
 """The pairs that a page shows, strongest first; a browser is slow with more."""

@@ -2,9 +2,9 @@
 
 from wildwood.rif.catalogue import catalogue_records
 from wildwood.rif.document import Rif, parse_rif
-from wildwood.rif.files import RifFile, digest_of, read_rif
 from wildwood.rif.listing import Listing
 from wildwood.rif.ps_folder import PsFolder
+from wildwood.rif.rif_file import RifFile, digest_of, read_rif
 from wildwood.rif.us_folder import UsFolder
 
 __all__ = [

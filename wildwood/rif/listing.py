@@ -11,7 +11,7 @@ from pathlib import Path
 
 from wildwood.display import printable
 from wildwood.errors import RifError
-from wildwood.rif.files import translated_errors
+from wildwood.rif.rif_file import translated_errors
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
 _TIME_STAMP = re.compile(r"(?<=_)\d{9,}(?=\.|$)")

@@ -12,8 +12,8 @@ from pathlib import Path
 from wildwood.atomic_write import make_folder, sync_folder, write_atomically
 from wildwood.errors import RifError
 from wildwood.model import WrittenFile
-from wildwood.rif.files import RifFile, digest_of, read_rif, sha256, translated_errors
 from wildwood.rif.listing import Listing, list_rifs
+from wildwood.rif.rif_file import RifFile, digest_of, read_rif, sha256, translated_errors
 
 _STAGING = ".wildwood_all-{}"
 _TEMPORARY = ".wildwood-{}-{}.tmp"

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wildwood.errors import RifError
-from wildwood.rif.files import MAX_BYTES, RifFile, digest_of, read_rif
 from wildwood.rif.listing import Listing, list_rifs
+from wildwood.rif.rif_file import MAX_BYTES, RifFile, digest_of, read_rif
 
 
 @dataclass(frozen=True, slots=True)

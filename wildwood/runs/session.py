@@ -9,10 +9,10 @@ from wildwood.rif import PsFolder
 from wildwood.runs.recovery import clean_up, finish_swap
 from wildwood.settings import Config
 from wildwood.store import Connection, Store, connect
-from wildwood.store.private_server import private_server, restart_if_gone
-from wildwood.store.server_folders import has_database
-from wildwood.store.server_move import move_data
-from wildwood.store.server_program import embedded_mongod, find_mongod
+from wildwood.store.server.folders import has_database
+from wildwood.store.server.mongod_program import embedded_mongod, find_mongod
+from wildwood.store.server.private_server import private_server, restart_if_gone
+from wildwood.store.server.relocation import move_data
 
 
 class NothingStoredError(StoreError):

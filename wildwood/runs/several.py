@@ -8,14 +8,14 @@ from wildwood.errors import IssueError
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
 from wildwood.runs.containment import contained
-from wildwood.runs.issue import process_issue, warn_of_missing
 from wildwood.runs.job import Job
+from wildwood.runs.one_issue.issue import process_issue, warn_of_missing
 from wildwood.runs.outcome import Outcome
 from wildwood.runs.provenance import stale_parts
-from wildwood.runs.rebuild import RebuildOptions, rebuild
-from wildwood.runs.together import ran_together
+from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
+from wildwood.runs.rebuild.together import ran_together
+from wildwood.runs.rebuild.workers import processors
 from wildwood.runs.waiting import Waiting, incomplete_dates
-from wildwood.runs.workers import processors
 from wildwood.store import Store
 
 

@@ -11,16 +11,16 @@ from wildwood.model import Issue, PsRecord, Similar, WrittenFile
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing, PsFolder
 from wildwood.runs.containment import contained
-from wildwood.runs.issue_papers import issue_papers
 from wildwood.runs.job import Job
+from wildwood.runs.one_issue.issue_papers import issue_papers
+from wildwood.runs.one_issue.ps_rif import compare
 from wildwood.runs.outcome import IssueNotes
 from wildwood.runs.provenance import provenance, stored_history
-from wildwood.runs.ps_rif import compare
-from wildwood.runs.replay import Replay, written
-from wildwood.runs.workers import processors, workers
+from wildwood.runs.rebuild.replay import Replay, written
+from wildwood.runs.rebuild.workers import processors, workers
 from wildwood.store import Store, encoded_documents
-from wildwood.store.audit import audit
-from wildwood.store.stored_history import StoredHistory
+from wildwood.store.handles.audit import audit
+from wildwood.store.selection.stored_history import StoredHistory
 
 
 def verify(

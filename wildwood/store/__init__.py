@@ -5,11 +5,11 @@ The rest of the package uses no collections and no queries, except for the store
 """
 
 from wildwood.store.connection import Connection, connect, translated
-from wildwood.store.documents import encoded_documents
-from wildwood.store.figures import Figures, LastRun
-from wildwood.store.fresh import FreshStore
+from wildwood.store.fresh.fresh_store import FreshStore
+from wildwood.store.fresh.swap import Swap
+from wildwood.store.handles.documents import encoded_documents
+from wildwood.store.issues.figures import Figures, LastRun
 from wildwood.store.store import Store
-from wildwood.store.swap import Swap
 
 __all__ = [
     "Connection",

@@ -7,18 +7,18 @@ from functools import partial
 
 from wildwood.errors import StoreError
 from wildwood.model import Issue, Paper, Punctuation
-from wildwood.store import documents
 from wildwood.store.connection import Connection, translated
-from wildwood.store.contents import Contents
-from wildwood.store.figures import Figures, read_figures, record_run
-from wildwood.store.frequencies import Frequencies
-from wildwood.store.fresh import FreshStore
-from wildwood.store.handles import Handles
-from wildwood.store.issue_records import IssueRecords
-from wildwood.store.lock import WriterLock
-from wildwood.store.omissions import Omissions
+from wildwood.store.fresh.fresh_store import FreshStore
+from wildwood.store.fresh.swap import Swaps
+from wildwood.store.handles import documents
+from wildwood.store.handles.collection import Handles
+from wildwood.store.issues.contents import Contents
+from wildwood.store.issues.figures import Figures, read_figures, record_run
+from wildwood.store.issues.issue_records import IssueRecords
+from wildwood.store.issues.omissions import Omissions
+from wildwood.store.lock.writer_lock import WriterLock
 from wildwood.store.schema import Schema
-from wildwood.store.swap import Swaps
+from wildwood.store.selection.frequencies import Frequencies
 
 
 class Store:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pypdfium2
 
-from wildwood.extraction.documents import plain_text
+from wildwood.extraction.documents import text_files
+from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.documents.running_heads import without_running_heads
-from wildwood.extraction.documents.text import join_lines
 from wildwood.extraction.fields.references import reference_section
 from wildwood.extraction.service.simhash import distance, simhash
 from wildwood.settings import MAX_DISTANCE
@@ -54,7 +54,7 @@ def read_papers(folders: Sequence[Path], max_words: int) -> list[Paper]:
 
 def fingerprint(text: str) -> int:
     """Return the fingerprint that the service computes of a text."""
-    return simhash(join_lines(without_running_heads(plain_text.read(text.encode()))))
+    return simhash(join_lines(without_running_heads(text_files.read(text.encode()))))
 
 
 def _read(path: Path) -> Paper:
@@ -70,7 +70,7 @@ def _pages(path: Path) -> Iterator[str]:
 
 
 def _is_usable(text: str, max_words: int) -> bool:
-    lines = without_running_heads(plain_text.read(text.encode()))
+    lines = without_running_heads(text_files.read(text.encode()))
     words = sum(len(line.text.split()) for line in lines)
     has_references = reference_section.find(lines).start < len(lines)
     return _MIN_WORDS <= words <= max_words and has_references and "\f" in text

@@ -11,7 +11,7 @@ from typing import Any
 
 from wildwood.__main__ import main as run
 from wildwood.extraction.service import processes, simhash
-from wildwood.extraction.service.store import ExtractionStore, Found
+from wildwood.extraction.service.document_store import ExtractionStore, Found
 
 
 class Matching(Enum):

@@ -13,9 +13,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from wildwood.model import Similar
-from wildwood.runs import provenance, same_code
+from wildwood.runs import provenance
+from wildwood.runs.rebuild import same_code
 from wildwood.scoring import features
-from wildwood.store import documents
+from wildwood.store.handles import documents
 
 from tests.support.fork_server import run_program
 from tests.support.paths import CHECKOUT
@@ -31,7 +32,11 @@ _ORIGINAL_PRINTED = Similar.printed
 
 _ORIGINAL_OUTPUT = provenance.OUTPUT
 _ORIGINAL_CODE = same_code.CODE
-_USE_CODE = ("wildwood.runs.same_code", "wildwood.runs.workers", "wildwood.cluster.engine")
+_USE_CODE = (
+    "wildwood.runs.rebuild.same_code",
+    "wildwood.runs.rebuild.workers",
+    "wildwood.cluster.engine",
+)
 _UNICODE = unicodedata.unidata_version
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
 from wildwood.extraction.errors import UnknownTypeError
-from wildwood.extraction.model import DocumentType
+from wildwood.extraction.extracted import DocumentType
 
 
 @pytest.mark.parametrize(

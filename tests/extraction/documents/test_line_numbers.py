@@ -1,7 +1,7 @@
 """The numbers of lines in the margins of manuscripts."""
 
 from wildwood.extraction.documents.line_numbers import without_line_numbers
-from wildwood.extraction.model import Line
+from wildwood.extraction.extracted import Line
 
 PROSE = "We show that workers and firms are matched by chance and not by skill"
 

@@ -1,7 +1,7 @@
 """Text in the codes of another computer's characters."""
 
 from wildwood.extraction.documents.mixed_codes import repaired
-from wildwood.extraction.model import Line
+from wildwood.extraction.extracted import Line
 
 FRENCH = [
     "Une méthodologie d’analyse systématique des textes",

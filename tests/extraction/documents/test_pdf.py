@@ -9,7 +9,7 @@ from pypdfium2 import raw
 
 from wildwood.extraction.documents import pdf, repair
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.model import Line
+from wildwood.extraction.extracted import Line
 
 from tests.support.made_pdfs import Text, assembled, paragraph, text, write
 

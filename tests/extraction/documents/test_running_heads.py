@@ -1,8 +1,8 @@
 """Running heads, running feet and page numbers."""
 
-from wildwood.extraction.documents.plain_text import read
 from wildwood.extraction.documents.running_heads import without_running_heads
-from wildwood.extraction.model import Line
+from wildwood.extraction.documents.text_files import read
+from wildwood.extraction.extracted import Line
 
 TITLE = "On the Matching of Workers and Firms"
 

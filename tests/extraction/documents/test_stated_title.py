@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents import reading
-from wildwood.extraction.model import DocumentType
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import DocumentType
 
 from tests.support.made_pdfs import Page, centred, paragraph, text, write
 
@@ -14,7 +14,7 @@ TITLE = (*centred(700, 12, "Models of Floods"), *centred(684, 12, "in Mountain R
 
 def marked(folder: Path, title: bytes, *pages: Page) -> list[str]:
     path = write(folder / "made.pdf", pages, title=title)
-    lines = reading.read_document(path, DocumentType.PDF)
+    lines = any_document.read_document(path, DocumentType.PDF)
     return [line.text for line in lines if line.stated]
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from wildwood.extraction.documents.plain_text import read
+from wildwood.extraction.documents.text_files import read
+from wildwood.extraction.extracted import Acknowledgements, Funder
 from wildwood.extraction.fields import acknowledgements
-from wildwood.extraction.model import Acknowledgements, Funder
 
 BODY = "The model is better than the others.\n" * 20
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction.documents import pdf
-from wildwood.extraction.documents.plain_text import read
+from wildwood.extraction.documents.text_files import read
 from wildwood.extraction.fields import captions
 
 from tests.support.made_pdfs import paragraph, text, write

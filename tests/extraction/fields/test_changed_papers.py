@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents.reading import read_document
-from wildwood.extraction.model import DocumentType, Line
+from wildwood.extraction.documents.any_document import read_document
+from wildwood.extraction.extracted import DocumentType, Line
 
 from tests.support.changed_lines import changed, extract_all
 from tests.support.paths import PAPERS

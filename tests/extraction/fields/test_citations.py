@@ -2,10 +2,10 @@
 
 import pytest
 
-from wildwood.extraction.documents.plain_text import read
+from wildwood.extraction.documents.text_files import read
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.citations import extract, parse
 from wildwood.extraction.fields.references import reference_section, references
-from wildwood.extraction.model import Line
 from wildwood.names import cited
 
 from tests.support.paths import PAPERS

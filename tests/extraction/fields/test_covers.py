@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import DocumentType, Header
 from wildwood.extraction.fields import header
-from wildwood.extraction.model import DocumentType, Header
 
 from tests.support.made_pdfs import Page, centred, paragraph, text, write
 
@@ -16,7 +16,7 @@ Row = tuple[float, float, str, bool]
 
 def read(path: Path, page: Page) -> Header:
     pages = [page, paragraph(72, 700, 40)]
-    return header.extract(reading.read_document(write(path, pages), DocumentType.PDF))
+    return header.extract(any_document.read_document(write(path, pages), DocumentType.PDF))
 
 
 def cover(*rows: Row) -> Page:
@@ -236,7 +236,9 @@ TITLE_PAGE = [
 
 
 def read_all(path: Path, *pages: Page) -> Header:
-    lines = reading.read_document(write(path, [*pages, paragraph(72, 700, 40)]), DocumentType.PDF)
+    lines = any_document.read_document(
+        write(path, [*pages, paragraph(72, 700, 40)]), DocumentType.PDF
+    )
     return header.extract(lines)
 
 
@@ -499,7 +501,7 @@ def test_a_page_of_nothing_but_a_notice_is_no_first_page(tmp_path: Path) -> None
         ],
         paragraph(72, 700, 40),
     ]
-    lines = reading.read_document(write(tmp_path / "paper.pdf", pages), DocumentType.PDF)
+    lines = any_document.read_document(write(tmp_path / "paper.pdf", pages), DocumentType.PDF)
     found = header.extract(lines)
     assert found.title == "The Floods of Mountain Rivers"
     assert [author.name for author in found.authors] == ["Anna Smith", "Robert Jones"]

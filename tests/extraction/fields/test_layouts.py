@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import DocumentType, Header
 from wildwood.extraction.fields import header
-from wildwood.extraction.model import DocumentType, Header
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
 
@@ -19,7 +19,7 @@ Parts = Sequence[list[Text]]
 def read(path: Path, first: Parts, *later: Parts) -> Header:
     """Return the header of a PDF whose first page has these parts, and later ones others."""
     pages = [list(chain.from_iterable(parts)) for parts in (first, *later)]
-    lines = reading.read_document(write(path, pages), DocumentType.PDF)
+    lines = any_document.read_document(write(path, pages), DocumentType.PDF)
     return header.extract(lines)
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
 from wildwood.extraction.errors import NothingToExtractError
+from wildwood.extraction.extracted import DocumentType, Line
 from wildwood.extraction.fields import body, citations, header
-from wildwood.extraction.model import DocumentType, Line
 
 from tests.support.paths import PAPERS
 
@@ -18,7 +18,7 @@ TYPES = {".pdf": DocumentType.PDF, ".txt": DocumentType.TEXT}
 
 
 def lines(path: Path) -> list[Line]:
-    return reading.read_document(path, TYPES[path.suffix])
+    return any_document.read_document(path, TYPES[path.suffix])
 
 
 class TestTheHeader:
@@ -89,4 +89,4 @@ def test_a_broken_pdf_is_refused(tmp_path: Path, cut: int) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(DUST.read_bytes()[:cut])
     with pytest.raises(NothingToExtractError, match=r"PDF cannot be read|contains no text"):
-        reading.read_document(broken, DocumentType.PDF)
+        any_document.read_document(broken, DocumentType.PDF)

@@ -3,9 +3,9 @@
 from itertools import chain
 from pathlib import Path
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import DocumentType
 from wildwood.extraction.fields import header
-from wildwood.extraction.model import DocumentType
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
 
@@ -14,7 +14,7 @@ BODY = paragraph(72, 460, 20)
 
 def title(folder: Path, stated: bytes, *parts: list[Text]) -> str:
     path = write(folder / "made.pdf", [list(chain(*parts, BODY))], title=stated)
-    return header.extract(reading.read_document(path, DocumentType.PDF)).title
+    return header.extract(any_document.read_document(path, DocumentType.PDF)).title
 
 
 def test_is_taken_though_another_text_is_larger(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from wildwood.extraction.errors import (
     NothingToExtractError,
     UnreachableError,
 )
+from wildwood.extraction.extracted import Author, Citation, Header, Kind
 from wildwood.extraction.fields import grobid as grobid_module
-from wildwood.extraction.fields import tei
+from wildwood.extraction.fields import grobid_tei
 from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.model import Author, Citation, Header, Kind
 from wildwood.extraction.service.processes import Workers
 
 from tests.support.extraction_server import (
@@ -66,7 +66,7 @@ def drip(server: socket.socket) -> None:
 
 class TestItsTei:
     def test_of_a_header(self) -> None:
-        assert tei.header(HEADER) == Header(
+        assert grobid_tei.header(HEADER) == Header(
             title="Cities and the Matching of Workers",
             authors=(Author("Anna B Smith"), Author("Robert Jones")),
             abstract="Cities match workers better.",
@@ -79,7 +79,7 @@ class TestItsTei:
         )
 
     def test_of_references(self) -> None:
-        assert tei.citations(REFERENCES) == [
+        assert grobid_tei.citations(REFERENCES) == [
             Citation(
                 raw="Knuth, D. E. (2008). Sand and Dust Storms.",
                 authors=("D E Knuth",),
@@ -103,16 +103,16 @@ class TestItsTei:
         ]
 
     def test_without_content_is_an_empty_header_and_no_citations(self) -> None:
-        assert tei.header(EMPTY) == Header()
-        assert tei.citations(EMPTY) == []
+        assert grobid_tei.header(EMPTY) == Header()
+        assert grobid_tei.citations(EMPTY) == []
 
     def test_that_is_not_xml_is_reported(self) -> None:
         with pytest.raises(UnreachableError, match="GROBID's response is not XML"):
-            tei.header(b"@misc{-1,")
+            grobid_tei.header(b"@misc{-1,")
 
     @pytest.mark.parametrize("page", [b"<html><body>Log in</body></html>", b"<p/>"])
     def test_is_not_another_document(self, page: bytes) -> None:
-        for read in (tei.header, tei.citations):
+        for read in (grobid_tei.header, grobid_tei.citations):
             with pytest.raises(UnreachableError, match="GROBID's response is not TEI"):
                 read(page)
 
@@ -120,7 +120,7 @@ class TestItsTei:
         spying = HEADER.replace(
             b"<TEI", b'<!DOCTYPE TEI [<!ENTITY x SYSTEM "/etc/hostname">]><TEI', 1
         ).replace(b"Cities and", b"&x;Cities and")
-        assert tei.header(spying).title == "&x;Cities and the Matching of Workers"
+        assert grobid_tei.header(spying).title == "&x;Cities and the Matching of Workers"
 
 
 class TestTheServer:

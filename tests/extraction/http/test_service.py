@@ -20,7 +20,7 @@ from schemathesis import checks
 from schemathesis.core.result import Ok
 
 from wildwood.extraction.confinement.process import support
-from wildwood.extraction.documents import pdf, text
+from wildwood.extraction.documents import joined_lines, pdf
 from wildwood.model import Record
 
 from tests.support.amf import rif
@@ -46,7 +46,7 @@ HOUR = datetime.timedelta(hours=1)
 
 @cache
 def dust_text() -> str:
-    return text.paragraphs(pdf.read(DUST))
+    return joined_lines.paragraphs(pdf.read(DUST))
 
 
 def paper_with(*, words: str) -> bytes:

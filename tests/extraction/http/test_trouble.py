@@ -26,7 +26,7 @@ from pymongo.database import Database
 
 from wildwood.cli.program import group
 from wildwood.extraction.http import monitoring, uploads, web
-from wildwood.extraction.service import work
+from wildwood.extraction.service import confined_work
 from wildwood.extraction.service.processes import Workers
 from wildwood.runs import session
 
@@ -345,7 +345,7 @@ class TestABusyService:
         def noticed_run(
             workers: Workers, function: Callable[..., Any], *arguments: Any, **options: Any
         ) -> Any:
-            if function is work.extract:
+            if function is confined_work.extract:
                 is_waiting.set()
             return run(workers, function, *arguments, **options)
 

@@ -10,7 +10,7 @@ from wildwood.extraction.confinement.landlock import Access
 from wildwood.extraction.documents import pdf, postscript
 from wildwood.extraction.errors import LimitExceededError, MissingProgramError
 from wildwood.extraction.fields import header
-from wildwood.extraction.service import work
+from wildwood.extraction.service import confined_work
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
 from tests.support.paths import PAPERS
@@ -31,7 +31,7 @@ def convert(pool: Workers, document: Path, folder: Path) -> tuple[int, Path]:
     target = folder / "scratch" / "converted.pdf"
     target.parent.mkdir(exist_ok=True)
     access = Access((document,), scratch=(target.parent,), programs=postscript.FILES)
-    return pool.run_program(work.convert, document, target, access=access), target
+    return pool.run_program(confined_work.convert, document, target, access=access), target
 
 
 def test_it_becomes_a_pdf(pool: Workers, tmp_path: Path) -> None:

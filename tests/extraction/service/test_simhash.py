@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.extraction.documents import pdf
-from wildwood.extraction.documents.text import join_lines
+from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.service.simhash import (
     BITS,
     TABLES,
@@ -18,7 +18,7 @@ from wildwood.extraction.service.simhash import (
     simhash,
     subhashes,
 )
-from wildwood.lexicon.words import by_language
+from wildwood.lexicon.patterns import by_language
 from wildwood.settings import MAX_DISTANCE
 
 PAPERS = sorted((Path(__file__).parents[2] / "data" / "extraction").glob("*.pdf"))

@@ -34,9 +34,9 @@ from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted, printable
 from wildwood.lists import STDIN, Format, ReadList, list_as, read_list
 from wildwood.model import SimilarityType
+from wildwood.report.as_csv import as_csv
 from wildwood.report.families import families
-from wildwood.report.files import as_csv
-from wildwood.report.model import Report
+from wildwood.report.shown import Report
 from wildwood.scoring.formulas import Formula
 
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)

@@ -16,9 +16,9 @@ from wildwood.cli.options import Command, common_options, shared_options, verbos
 from wildwood.cli.pairs import print_pairs
 from wildwood.cli.reporting import reported
 from wildwood.errors import WildwoodError
-from wildwood.report.model import ReportPair
+from wildwood.report.shown import ReportPair
 from wildwood.runs.job import Job, job_of
-from wildwood.runs.rebuild import RebuildOptions, rebuild
+from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
 from wildwood.runs.session import writing_store
 from wildwood.settings import Config, Paths
 from wildwood.store import Store

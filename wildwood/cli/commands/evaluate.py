@@ -18,6 +18,14 @@ from wildwood.analysis.evaluation import (
 from wildwood.analysis.labelled_pairs import read_pairs, read_papers
 from wildwood.analysis.side_by_side import SideBySide, side_by_side
 from wildwood.analysis.survey import LIMITS
+from wildwood.cli.narrow_tables import (
+    PairRow,
+    cell,
+    compact_table,
+    marker,
+    output_console,
+    pair_table,
+)
 from wildwood.cli.options import (
     Command,
     LimitType,
@@ -27,14 +35,6 @@ from wildwood.cli.options import (
     shared_options,
 )
 from wildwood.cli.output import print_json
-from wildwood.cli.tables import (
-    PairRow,
-    cell,
-    compact_table,
-    marker,
-    output_console,
-    pair_table,
-)
 from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra

@@ -7,7 +7,7 @@ import click
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.display import printable
 from wildwood.runs import session
-from wildwood.store.private_server import DataVersionError
+from wildwood.store.server.private_server import DataVersionError
 
 
 @click.command(cls=Command)

@@ -12,10 +12,10 @@ from wildwood.cli.reporting import reported
 from wildwood.errors import ConfigError
 from wildwood.extras import requires_extra
 from wildwood.runs.job import job_of
-from wildwood.runs.rebuild import Fill, RebuildOptions
-from wildwood.runs.rebuild import rebuild as rebuild_all
+from wildwood.runs.rebuild.rebuild import Fill, RebuildOptions
+from wildwood.runs.rebuild.rebuild import rebuild as rebuild_all
+from wildwood.runs.rebuild.workers import processors
 from wildwood.runs.session import writing_store
-from wildwood.runs.workers import processors
 from wildwood.settings import URI_VARIABLE, Config
 
 

@@ -43,9 +43,9 @@ def _address(host: str, port: int) -> str:
 
 def _print_key(name: str) -> None:
     with requires_extra("extraction"):
-        from wildwood.extraction.http import keys
-    key = keys.new_key()
+        from wildwood.extraction.http import api_keys
+    key = api_keys.new_key()
     click.echo(f"Key of {name}, to be sent as X-API-Key: {key}")
     click.echo(
-        f'For [extraction] keys, with 1000 documents a day: "{name} 1000 {keys.digest(key)}"'
+        f'For [extraction] keys, with 1000 documents a day: "{name} 1000 {api_keys.digest(key)}"'
     )

@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from wildwood.analysis.ps_report import ps_report
+from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
     DateType,
@@ -26,10 +27,9 @@ from wildwood.cli.pairs import (
     print_pairs,
     write_page,
 )
-from wildwood.cli.tables import output_console
 from wildwood.model import Part
 from wildwood.report.families import families
-from wildwood.report.model import Report, ReportPair, once
+from wildwood.report.shown import Report, ReportPair, once
 from wildwood.runs.job import job_of
 from wildwood.runs.provenance import made_from
 from wildwood.runs.session import open_store

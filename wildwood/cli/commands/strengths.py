@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from wildwood.analysis.survey import LIMITS, Survey, similars_of_all, similars_of_dates, survey
+from wildwood.cli.narrow_tables import compact_table, marker, output_console
 from wildwood.cli.options import (
     Command,
     DateType,
@@ -20,7 +21,6 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import print_json
 from wildwood.cli.progress_bar import progress_bar
-from wildwood.cli.tables import compact_table, marker, output_console
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.model import Limits, Similar

@@ -23,7 +23,7 @@ _SPARE_CPU_S = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProcessLimits:
     """What a process can use up."""
 
     seconds: float
@@ -76,7 +76,7 @@ def end_with(parent: int) -> None:
         os._exit(1)
 
 
-def confine(access: Access, limits: Limits) -> None:
+def confine(access: Access, limits: ProcessLimits) -> None:
     """Take from this process permanently all that its work does not need.
 
     It keeps its open files, the files of `access`, and Python's and Wildwood's own; it can start

@@ -4,7 +4,7 @@ import codecs
 import re
 
 from wildwood.extraction.errors import UnknownTypeError
-from wildwood.extraction.model import DocumentType
+from wildwood.extraction.extracted import DocumentType
 
 HEAD_BYTES = 4096
 """Bytes from the start of a file that determine its type."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from wildwood.extraction.model import Line, by_page
+from wildwood.extraction.extracted import Line, by_page
 
 _NUMBER = re.compile(r"(\d{1,4})(?:\s+|$)")
 _STEPS = (1, 5)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from wildwood.extraction.model import Line
+from wildwood.extraction.extracted import Line
 
 _WRONG = re.compile(r"(?<=[a-z])[ÈËÓÍ](?=[a-z])|(?<=[a-z])[ÈËÔ](?=[\s,.;]|$)")
 """`é` and `è` of Windows, read as characters of the Macintosh."""

@@ -17,7 +17,7 @@ from wildwood.extraction.documents.characters import HYPHEN, Characters
 from wildwood.extraction.documents.ligatures import name_ligatures
 from wildwood.extraction.documents.rows import join_rows
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.model import Line
+from wildwood.extraction.extracted import Line
 
 _LINE_ENDS = frozenset((ord("\r"), ord("\n"), HYPHEN))
 _HIGH_SURROGATES = range(0xD800, 0xDC00)

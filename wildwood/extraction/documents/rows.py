@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from wildwood.extraction.model import Line
+from wildwood.extraction.extracted import Line
 
 _RAISED_SIZE = 0.85
 _MAX_GAP = 1.0

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from wildwood.extraction.model import Line, by_page
+from wildwood.extraction.extracted import Line, by_page
 
 _EDGE_LINES = 3
 """Lines at the top and at the bottom of a page that can be running heads."""

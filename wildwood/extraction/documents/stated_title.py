@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from wildwood.extraction.model import Line
+from wildwood.extraction.extracted import Line
 
 _MIN_WORDS = 3
 """Words from which on a text is not on a page by chance."""

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from statistics import median
 
-from wildwood.extraction.documents.text import Words, join_lines, words_of
+from wildwood.extraction.documents.joined_lines import Words, join_lines, words_of
+from wildwood.extraction.extracted import Acknowledgements, Funder, Line
 from wildwood.extraction.fields.references import reference_lists, reference_section
-from wildwood.extraction.model import Acknowledgements, Funder, Line
-from wildwood.lexicon.words import pattern
-from wildwood.lexicon.words import words as lexicon
+from wildwood.lexicon.patterns import pattern
+from wildwood.lexicon.patterns import words as lexicon
+from wildwood.names.name_words import AND
 from wildwood.names.person import INSTITUTIONS
-from wildwood.names.words import AND
 from wildwood.records.dates import YEAR
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"

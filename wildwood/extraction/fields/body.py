@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from wildwood.extraction.documents.text import paragraphs
+from wildwood.extraction.documents.joined_lines import paragraphs
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields import header
 from wildwood.extraction.fields.references import reference_lists
-from wildwood.extraction.model import Line
 
 
 def extract(lines: Sequence[Line]) -> str:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from wildwood.extraction.documents.text import Words, join_lines, words_of
+from wildwood.extraction.documents.joined_lines import Words, join_lines, words_of
+from wildwood.extraction.extracted import Caption, Line
 from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.model import Caption, Line
-from wildwood.lexicon.words import pattern
+from wildwood.lexicon.patterns import pattern
 
 _START = re.compile(
     rf"(?P<type>{pattern('figure_labels', 'table_labels')}\.?)\s*"

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wildwood.extraction.documents.text import join_lines, words_of
+from wildwood.extraction.documents.joined_lines import join_lines, words_of
+from wildwood.extraction.extracted import Citation, Line
 from wildwood.extraction.fields.labelling import reference_features, sequence
 from wildwood.extraction.fields.labelling.sequence import Field
 from wildwood.extraction.fields.references import (
@@ -16,10 +17,9 @@ from wildwood.extraction.fields.references import (
 )
 from wildwood.extraction.fields.references.contexts import CitedList
 from wildwood.extraction.fields.references.references import PrintedReference
-from wildwood.extraction.model import Citation, Line
 from wildwood.names import cited
 from wildwood.records.dates import YEAR
-from wildwood.records.text import DOI, dois_in, urls_in
+from wildwood.records.field_text import DOI, dois_in, urls_in
 
 _YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")

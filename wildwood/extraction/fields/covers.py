@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wildwood.extraction.documents.text import Words
+from wildwood.extraction.documents.joined_lines import Words
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline import authors
 from wildwood.extraction.fields.byline.authors import NO_BYLINE, Byline
-from wildwood.extraction.fields.first_page import front, repeats
-from wildwood.extraction.fields.first_page.repeats import Repeats
+from wildwood.extraction.fields.first_page import cover_repeats, front
+from wildwood.extraction.fields.first_page.cover_repeats import Repeats
 from wildwood.extraction.fields.title import title
 from wildwood.extraction.fields.title.title import NO_TITLE, Title
-from wildwood.extraction.model import Line
 
 _MAX_PAGE_LINES = 400
 """Lines of a page in which title and authors are sought."""
@@ -44,13 +44,13 @@ def start(lines: Sequence[Line], words: Words) -> Start:
     A first page that is one notice of a publisher or repository is left out. A subtitle or authors
     that a cover lacks are those of the page after it.
     """
-    said = repeats.of(lines)
+    said = cover_repeats.of(lines)
     first = _with_authors(_titled(lines, words, said))
     if not first.after or not front.usual_size(first.page):
         return first
     if _is_mere_notice(first):
         return _again(_with_authors(_titled(first.after, words)), words)
-    if said == repeats.NOTHING:
+    if said == cover_repeats.NOTHING:
         return first
     second = _titled(first.after, words)
     if _is_same(first, second):
@@ -65,7 +65,7 @@ def is_cover(start: Start) -> bool:
     return bool(own) and own in front.letters("".join(line.text for line in top))
 
 
-def _titled(lines: Sequence[Line], words: Words, said: Repeats = repeats.NOTHING) -> Start:
+def _titled(lines: Sequence[Line], words: Words, said: Repeats = cover_repeats.NOTHING) -> Start:
     """Return the first page of some lines with its title."""
     page = front.first_page(lines)[:_MAX_PAGE_LINES]
     return Start(lines, page, title.find(page, words, said))
@@ -80,8 +80,10 @@ def _with_authors(start: Start) -> Start:
 
 def _again(read: Start, words: Words) -> Start:
     """Return what was read, with what the pages after it repeat if it is a cover itself."""
-    said = repeats.of(read.lines)
-    return read if said == repeats.NOTHING else _with_authors(_titled(read.lines, words, said))
+    said = cover_repeats.of(read.lines)
+    return (
+        read if said == cover_repeats.NOTHING else _with_authors(_titled(read.lines, words, said))
+    )
 
 
 def _is_mere_notice(first: Start) -> bool:

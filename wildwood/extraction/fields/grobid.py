@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx2
 
 from wildwood.extraction.errors import BusyError, NothingToExtractError, UnreachableError
-from wildwood.extraction.model import Kind
+from wildwood.extraction.extracted import Kind
 
 _UNREADABLE = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
 """The statuses for a document that GROBID cannot read."""

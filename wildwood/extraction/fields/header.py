@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from wildwood.extraction.documents.text import Words, join_lines, words_of
+from wildwood.extraction.documents.joined_lines import Words, join_lines, words_of
+from wildwood.extraction.extracted import Author, Header, Line
 from wildwood.extraction.fields import covers
 from wildwood.extraction.fields.byline import identities
 from wildwood.extraction.fields.covers import Start
 from wildwood.extraction.fields.first_page import abstracts, front, keywords, validation
 from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.fields.labelling.sequence import Field, Token
-from wildwood.extraction.model import Author, Header, Line
 from wildwood.names import cited
+from wildwood.names.division import divided
 from wildwood.names.forms import cleaned, is_name
-from wildwood.names.parts import divided
-from wildwood.records.text import dois_in, emails_in
+from wildwood.records.field_text import dois_in, emails_in
 
 _MAX_LINES = 70
 """Lines that a header can have."""

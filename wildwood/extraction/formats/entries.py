@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 
-from wildwood.extraction.model import Author, Citation, Header
-from wildwood.lexicon.words import words
+from wildwood.extraction.extracted import Author, Citation, Header
+from wildwood.lexicon.patterns import words
 from wildwood.model import LocalizedText
-from wildwood.names import parts
+from wildwood.names import division
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
@@ -18,7 +18,7 @@ _LIST = re.compile(r"\s*[,;]\s*")
 
 def person_of(author: Author) -> Person:
     """Return the parts of an author's name."""
-    return Person(author.family, author.given) if author.family else parts.divided(author.name)
+    return Person(author.family, author.given) if author.family else division.divided(author.name)
 
 
 def of_header(header: Header) -> Entry:
@@ -47,7 +47,7 @@ def of_citation(citation: Citation) -> Entry:
     return Entry(
         id="",
         titles=_texts(citation.title),
-        authors=tuple(map(parts.cited, citation.authors)),
+        authors=tuple(map(division.cited, citation.authors)),
         kind=_kind(citation.venue, citation.publisher),
         date=iso_date(citation.year),
         dois=_all(citation.doi),

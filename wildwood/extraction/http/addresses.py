@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from fastapi import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from wildwood.extraction.model import Kind
+from wildwood.extraction.extracted import Kind
 
 PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "page")
 """What there is about a document: the last parts of its addresses."""

@@ -13,20 +13,20 @@ from typing import Any
 from fastapi import Depends, FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from wildwood.extraction.formats import entries, tei
-from wildwood.extraction.http.formats import MEDIA_TYPES, Format, best_type
-from wildwood.extraction.http.keys import admission
+from wildwood.extraction.extracted import Header, Kind
+from wildwood.extraction.formats import as_tei, entries
+from wildwood.extraction.http.api_keys import admission
+from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_type
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.http.responses import problems
 from wildwood.extraction.http.uploads import UploadSlots, receive
-from wildwood.extraction.model import Header, Kind
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.typed import typed
 from wildwood.records import as_bibtex
 
-_XML, _BIBTEX = MEDIA_TYPES[Format.XML], MEDIA_TYPES[Format.BIBTEX]
+_XML, _BIBTEX = MEDIA_TYPES[MediaFormat.XML], MEDIA_TYPES[MediaFormat.BIBTEX]
 _FIELD = "input"
 """The name of the form field with the document."""
 _FORM = {
@@ -126,7 +126,7 @@ def _header(
         return b""
     if media_type == _BIBTEX:
         return as_bibtex.file_of([entries.of_header(header)])
-    return tei.write(tei.Parts(header=header))
+    return as_tei.write(as_tei.Parts(header=header))
 
 
 def _references(
@@ -134,8 +134,8 @@ def _references(
 ) -> bytes:
     """Extract the references of a document as TEI."""
     found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS).data)
-    parts = tei.Parts(citations=tuple(found))
-    return tei.write(parts, raw_citations=_is_set(form, "includeRawCitations")) if found else b""
+    parts = as_tei.Parts(citations=tuple(found))
+    return as_tei.write(parts, raw_citations=_is_set(form, "includeRawCitations")) if found else b""
 
 
 def _whole(
@@ -143,7 +143,7 @@ def _whole(
 ) -> bytes:
     """Extract header, body and references of a document as TEI."""
     parts = of_documents.whole(token)
-    return tei.write(parts, raw_citations=_is_set(form, "includeRawCitations"))
+    return as_tei.write(parts, raw_citations=_is_set(form, "includeRawCitations"))
 
 
 def _is_set(form: dict[str, str], name: str) -> bool:

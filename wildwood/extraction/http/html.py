@@ -7,7 +7,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from wildwood.extraction.http.formats import best_type
+from wildwood.extraction.http.media_formats import best_type
 
 _TEMPLATES = Environment(
     loader=PackageLoader(__package__, "site/templates"),

@@ -8,12 +8,12 @@ from fastapi import FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
 from wildwood.errors import WildwoodError
+from wildwood.extraction.extracted import Header, Kind
 from wildwood.extraction.http.addresses import links
 from wildwood.extraction.http.html import page
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.parameters import Flag, Fresh, Token
 from wildwood.extraction.http.representations import Representations
-from wildwood.extraction.model import Header, Kind
 from wildwood.extraction.service.service import ExtractionOptions, Service
 from wildwood.extraction.service.typed import typed
 

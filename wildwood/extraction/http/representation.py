@@ -5,7 +5,7 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.extraction.http.formats import Format
+from wildwood.extraction.http.media_formats import MediaFormat
 from wildwood.safe_xml import Element, allowed
 
 _SINGULAR = {
@@ -16,9 +16,9 @@ _SINGULAR = {
 }  # fmt: skip
 
 
-def render(root: str, data: dict[str, Any], chosen: Format) -> bytes:
+def render(root: str, data: dict[str, Any], chosen: MediaFormat) -> bytes:
     """Return data as XML with one root element of that name, or as JSON."""
-    if chosen is Format.JSON:
+    if chosen is MediaFormat.JSON:
         return json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
     return etree.tostring(_element(root, data), xml_declaration=True, encoding="UTF-8")
 

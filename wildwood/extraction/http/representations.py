@@ -5,12 +5,13 @@ from typing import Any
 from fastapi import Depends, FastAPI, Response
 
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.formats import entries, tei
-from wildwood.extraction.http.formats import (
+from wildwood.extraction.extracted import Kind
+from wildwood.extraction.formats import as_tei, entries
+from wildwood.extraction.http.media_formats import (
     MEDIA_TYPES,
     CitableFormat,
     DataFormat,
-    Format,
+    MediaFormat,
     accepting,
 )
 from wildwood.extraction.http.metrics import Metrics
@@ -23,14 +24,13 @@ from wildwood.extraction.http.responses import (
     problems,
 )
 from wildwood.extraction.http.schemas import EXTRACTED, Similar
-from wildwood.extraction.model import Kind
 from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.service import Extracted, ExtractionOptions, Service
 from wildwood.extraction.service.typed import typed
 from wildwood.records import as_bibtex, as_ris
 
 _CITABLE = (Kind.HEADER, Kind.CITATIONS)
-_BIBLIOGRAPHIC = (Format.TEI, Format.BIBTEX, Format.RIS)
+_BIBLIOGRAPHIC = (MediaFormat.TEI, MediaFormat.BIBTEX, MediaFormat.RIS)
 _PROBLEMS = problems(400, 404, 406, 422, 500, 503)
 
 
@@ -62,9 +62,9 @@ class Representations:
             self._metrics.near_duplicates.labels(kind.value).inc()
         return data
 
-    def whole(self, token: str) -> tei.Parts:
+    def whole(self, token: str) -> as_tei.Parts:
         """Return all parts of a document that TEI contains."""
-        return tei.Parts(
+        return as_tei.Parts(
             header=typed(Kind.HEADER, self.possibly_empty(token, Kind.HEADER).data),
             citations=tuple(typed(Kind.CITATIONS, self.possibly_empty(token, Kind.CITATIONS).data)),
             body=self.possibly_empty(token, Kind.BODY).data,
@@ -136,7 +136,7 @@ def _add_text(app: FastAPI, of_documents: Representations) -> None:
 
 
 def _add_tei(app: FastAPI, of_documents: Representations) -> None:
-    media_type = MEDIA_TYPES[Format.TEI]
+    media_type = MEDIA_TYPES[MediaFormat.TEI]
 
     @app.get(
         "/extractor/{token}/tei", response_class=Response, name="tei",
@@ -146,10 +146,10 @@ def _add_tei(app: FastAPI, of_documents: Representations) -> None:
     )  # fmt: skip
     def whole(token: Token) -> Response:
         """Return the whole paper as one TEI document, as GROBID would."""
-        return Response(tei.write(of_documents.whole(token)), media_type=media_type)
+        return Response(as_tei.write(of_documents.whole(token)), media_type=media_type)
 
 
-def _response(token: str, kind: Kind, extracted: Extracted, chosen: Format) -> Response:
+def _response(token: str, kind: Kind, extracted: Extracted, chosen: MediaFormat) -> Response:
     """Make a response of extracted data; if it is from another document, name that one."""
     headers, origin = {}, {}
     if extracted.origin != token:
@@ -164,10 +164,14 @@ def _response(token: str, kind: Kind, extracted: Extracted, chosen: Format) -> R
     return data_response(root, {**data, **origin}, chosen, headers)
 
 
-def _bibliographic(kind: Kind, data: Any, chosen: Format) -> bytes:
+def _bibliographic(kind: Kind, data: Any, chosen: MediaFormat) -> bytes:
     """Write a header or citations in a format of reference managers."""
-    if chosen is Format.TEI:
-        parts = tei.Parts(header=data) if kind is Kind.HEADER else tei.Parts(citations=tuple(data))
-        return tei.write(parts)
+    if chosen is MediaFormat.TEI:
+        parts = (
+            as_tei.Parts(header=data)
+            if kind is Kind.HEADER
+            else as_tei.Parts(citations=tuple(data))
+        )
+        return as_tei.write(parts)
     found = [entries.of_header(data)] if kind is Kind.HEADER else entries.of_citations(data)
-    return as_bibtex.file_of(found) if chosen is Format.BIBTEX else as_ris.file_of(found)
+    return as_bibtex.file_of(found) if chosen is MediaFormat.BIBTEX else as_ris.file_of(found)

@@ -5,8 +5,8 @@ from typing import Any
 
 from fastapi import Request, Response
 
-from wildwood.extraction.http.formats import MEDIA_TYPES, Format, best_format
 from wildwood.extraction.http.html import page, prefers_html
+from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_format
 from wildwood.extraction.http.representation import render
 from wildwood.extraction.http.schemas import Problem
 
@@ -22,7 +22,11 @@ def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     A browser gets a page.
     """
     output = request.query_params.get("output")
-    chosen = Format(output) if output in {"xml", "json"} else best_format(request) or Format.JSON
+    chosen = (
+        MediaFormat(output)
+        if output in {"xml", "json"}
+        else best_format(request) or MediaFormat.JSON
+    )
     data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
     if prefers_html(request):
         response: Response = page(
@@ -40,7 +44,7 @@ def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
 def data_response(
     root: str,
     data: dict[str, Any],
-    chosen: Format,
+    chosen: MediaFormat,
     headers: dict[str, str] | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> Response:
@@ -50,10 +54,10 @@ def data_response(
 
 
 def described(
-    status: int, description: str, model: Any, *formats: Format
+    status: int, description: str, model: Any, *formats: MediaFormat
 ) -> dict[int | str, dict[str, Any]]:
     """Describe a response in JSON with the form of `model`, in XML and in other formats."""
-    texts = {MEDIA_TYPES[one]: _TEXT_SCHEMA for one in (Format.XML, *formats)}
+    texts = {MEDIA_TYPES[one]: _TEXT_SCHEMA for one in (MediaFormat.XML, *formats)}
     return {status: {"description": description, "model": model, "content": texts}}
 
 

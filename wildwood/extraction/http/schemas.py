@@ -3,8 +3,8 @@
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from typing import Any
 
+from wildwood.extraction.extracted import Kind
 from wildwood.extraction.http.addresses import PARTS
-from wildwood.extraction.model import Kind
 from wildwood.extraction.service.extractors import EXTRACTORS
 
 

@@ -16,10 +16,10 @@ from wildwood.extraction.http.connections import (
     raise_descriptor_limit,
 )
 from wildwood.extraction.http.web import application
-from wildwood.extraction.service.files import FileStore
+from wildwood.extraction.service.document_files import FileStore
+from wildwood.extraction.service.document_store import ExtractionStore
 from wildwood.extraction.service.processes import WorkLimits, workers
 from wildwood.extraction.service.service import Service
-from wildwood.extraction.service.store import ExtractionStore
 from wildwood.runs import session
 from wildwood.settings import Config
 

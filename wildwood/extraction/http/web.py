@@ -19,6 +19,7 @@ from starlette.middleware.cors import CORSMiddleware
 from wildwood.errors import WildwoodError
 from wildwood.extraction.http.addresses import BelowPath
 from wildwood.extraction.http.clients import KnownClients
+from wildwood.extraction.http.document_routes import add_resources
 from wildwood.extraction.http.grobid_api import add_grobid_api
 from wildwood.extraction.http.head import HeadAsGet
 from wildwood.extraction.http.metrics import Metrics
@@ -26,7 +27,6 @@ from wildwood.extraction.http.monitoring import add_monitoring
 from wildwood.extraction.http.pages import add_pages
 from wildwood.extraction.http.problems import add_errors, add_measuring
 from wildwood.extraction.http.representations import add_representations
-from wildwood.extraction.http.resources import add_resources
 from wildwood.extraction.http.schemas import Problem
 from wildwood.extraction.http.uploads import UploadSlots
 from wildwood.extraction.service.service import Service

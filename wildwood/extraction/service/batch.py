@@ -10,7 +10,7 @@ from typing import Any
 
 from wildwood.atomic_write import make_folder, write_atomically
 from wildwood.errors import UnansweredError, WildwoodError
-from wildwood.extraction.model import Kind
+from wildwood.extraction.extracted import Kind
 from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.service import ExtractionOptions, Service
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Protocol
 
-from wildwood.extraction.documents import text
-from wildwood.extraction.fields import acknowledgements, body, captions, citations, header
-from wildwood.extraction.model import (
+from wildwood.extraction.documents import joined_lines
+from wildwood.extraction.extracted import (
     Acknowledgements,
     Caption,
     Citation,
@@ -14,7 +13,8 @@ from wildwood.extraction.model import (
     Header,
     Kind,
 )
-from wildwood.extraction.service.files import read_lines
+from wildwood.extraction.fields import acknowledgements, body, captions, citations, header
+from wildwood.extraction.service.document_files import read_lines
 
 
 class Extractor(Protocol):
@@ -85,7 +85,7 @@ class TextExtractor:
 
     def extract(self, files: DocumentFiles) -> str:
         """Return the text of the document."""
-        return text.paragraphs(read_lines(files.lines))
+        return joined_lines.paragraphs(read_lines(files.lines))
 
 
 EXTRACTORS: Mapping[Kind, Extractor] = {

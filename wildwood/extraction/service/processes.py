@@ -18,7 +18,7 @@ from typing import Any
 
 from wildwood.extraction import errors
 from wildwood.extraction.confinement.landlock import Access
-from wildwood.extraction.confinement.process import Limits, support
+from wildwood.extraction.confinement.process import ProcessLimits, support
 from wildwood.extraction.errors import (
     BusyError,
     ExtractionError,
@@ -26,7 +26,7 @@ from wildwood.extraction.errors import (
     WorkerKilledError,
 )
 from wildwood.extraction.service.turns import CLIENT, Turn, Turns
-from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, Job
+from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, WorkerJob
 
 _LOG = logging.getLogger(__name__)
 _MAX_RESULT_BYTES = 256 << 20
@@ -86,7 +86,7 @@ class _Worker:
         self._process.kill()
         self._process.wait()
 
-    def do(self, job: Job, end: int, after: Callable[[], None]) -> tuple[bytes, int]:
+    def do(self, job: WorkerJob, end: int, after: Callable[[], None]) -> tuple[bytes, int]:
         """Do a job; return its result and the exit status of its process.
 
         Args:
@@ -239,8 +239,8 @@ class Workers:
     def _done(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], access: Access
     ) -> tuple[bytes, int]:
-        limits = Limits(self._limits.seconds, self._limits.memory_bytes)
-        job = Job(function, arguments, access, limits)
+        limits = ProcessLimits(self._limits.seconds, self._limits.memory_bytes)
+        job = WorkerJob(function, arguments, access, limits)
         with self.turn() as turn:
             worker = self._taken()
             is_reusable = False

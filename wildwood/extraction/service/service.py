@@ -17,23 +17,23 @@ from wildwood.extraction.errors import (
     UnknownResourceError,
     UnknownTypeError,
 )
+from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.model import DocumentFiles, DocumentType, Kind
-from wildwood.extraction.service import simhash, work
+from wildwood.extraction.service import confined_work, simhash
+from wildwood.extraction.service.confined_work import Requirements
+from wildwood.extraction.service.document_files import FileStore, is_token
+from wildwood.extraction.service.document_store import ExtractionStore, Resource
 from wildwood.extraction.service.extractors import EXPIRING, STORED
-from wildwood.extraction.service.files import FileStore, is_token
 from wildwood.extraction.service.processes import Workers
-from wildwood.extraction.service.store import ExtractionStore, Resource
 from wildwood.extraction.service.typed import typed
-from wildwood.extraction.service.work import Requirements
 from wildwood.matching.similar import find_similar
 from wildwood.model import Record, Similar, Version
 from wildwood.scoring.explanation import explain
 from wildwood.scoring.features import paper_of
 from wildwood.settings import Config, ExtractionSettings
 from wildwood.store import Store
-from wildwood.store.stored_history import StoredHistory
+from wildwood.store.selection.stored_history import StoredHistory
 
 _ABANDONED_S = 3600
 """Files that belong to no document are removed if they were last written this long ago."""
@@ -116,13 +116,13 @@ class Service:
     def _read(self, files: DocumentFiles, required: Requirements) -> int:
         if files.type is not DocumentType.POSTSCRIPT:
             access = Access(read=(files.document,), write=(files.lines,))
-            return int(self.workers.run(work.read, files, required, access=access))
+            return int(self.workers.run(confined_work.read, files, required, access=access))
         with self.files.scratch(files.document) as folder:
             target = folder / "converted.pdf"
             self._convert(files.document, target)
             converted = replace(files, type=DocumentType.PDF, document=target)
             access = Access(read=(target,), write=(files.lines,))
-            return int(self.workers.run(work.read, converted, required, access=access))
+            return int(self.workers.run(confined_work.read, converted, required, access=access))
 
     def _convert(self, document: Path, target: Path) -> None:
         """Convert PostScript to a PDF.
@@ -131,7 +131,7 @@ class Service:
             NothingToExtractError: Ghostscript cannot run it.
         """
         access = Access((document,), scratch=(target.parent,), programs=postscript.FILES)
-        status = self.workers.run_program(work.convert, document, target, access=access)
+        status = self.workers.run_program(confined_work.convert, document, target, access=access)
         if status or not target.is_file():
             raise NothingToExtractError("Ghostscript cannot run the PostScript.")
 
@@ -178,7 +178,7 @@ class Service:
                 data = self._asked_of_grobid(files, kind)
             else:
                 access = Access(read=(files.lines,))
-                data = self.workers.run(work.extract, files, kind, access=access)
+                data = self.workers.run(confined_work.extract, files, kind, access=access)
         except FileNotFoundError:
             self.resource(token)  # raises if the document was deleted while this waited
             raise
@@ -199,7 +199,7 @@ class Service:
             answer = folder / "answer.xml"
             answer.write_bytes(content)
             access = Access(read=(files.lines, answer))
-            return self.workers.run(work.read_grobid, files, kind, answer, access=access)
+            return self.workers.run(confined_work.read_grobid, files, kind, answer, access=access)
 
     def similar(self, token: str, options: ExtractionOptions) -> list[dict[str, Any]]:
         """Return the stored papers that resemble the header, and what they have in common.

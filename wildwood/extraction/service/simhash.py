@@ -8,7 +8,7 @@ from hashlib import blake2b
 import numpy as np
 import Stemmer
 
-from wildwood.lexicon.words import by_language
+from wildwood.lexicon.patterns import by_language
 from wildwood.settings import MAX_DISTANCE
 
 BITS = 64

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from wildwood.extraction.model import Kind
+from wildwood.extraction.extracted import Kind
 from wildwood.extraction.service.extractors import EXTRACTORS
 
 

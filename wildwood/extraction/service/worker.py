@@ -22,10 +22,10 @@ from typing import Any
 
 from wildwood.extraction import errors
 from wildwood.extraction.confinement.landlock import Access
-from wildwood.extraction.confinement.process import Limits, confine, end_with, prepare
+from wildwood.extraction.confinement.process import ProcessLimits, confine, end_with, prepare
 from wildwood.extraction.errors import ExtractionError
 from wildwood.extraction.fields.labelling import sequence
-from wildwood.extraction.service import work
+from wildwood.extraction.service import confined_work
 
 STATUS = struct.Struct("i")
 """What the worker sends after a job: the exit status of the process."""
@@ -35,14 +35,14 @@ _FAILED = 70
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class WorkerJob:
     """What a process does."""
 
     function: Callable[..., Any]
     """Returns what JSON can represent, or replaces the process by a program."""
     arguments: tuple[Any, ...]
     access: Access
-    limits: Limits
+    limits: ProcessLimits
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def main() -> None:
     server = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()
-    work.load()
+    confined_work.load()
     sequence.load_models()
     gc.collect()
     gc.freeze()  # the memory stays shared with the processes of the jobs
@@ -86,7 +86,7 @@ def _do_next_job(server: socket.socket, worker: int) -> int:
     message, (result,), _, _ = socket.recv_fds(server, MAX_JOB_BYTES, 1)
     try:
         end_with(worker)
-        job: Job = pickle.loads(message)  # noqa: S301 - from the server, not from a client
+        job: WorkerJob = pickle.loads(message)  # noqa: S301 - from the server, not from a client
         result = _keep_only(result)
         confine(job.access, job.limits)
         answer = {"result": job.function(*job.arguments)}

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import DocumentType
 from wildwood.extraction.fields import header
-from wildwood.extraction.model import DocumentType
 
 from tests.support.made_pdfs import Page, Text, centred, paragraph, text, write
 
@@ -148,6 +148,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
 def test_the_author_is_told_from_others(tmp_path: Path, name: str) -> None:
     page, names = COVERS[name]
     path = write(tmp_path / "made.pdf", [page, paragraph(72, 700, 40)])
-    found = header.extract(reading.read_document(path, DocumentType.PDF))
+    found = header.extract(any_document.read_document(path, DocumentType.PDF))
     assert found.title == TITLE
     assert [one.name for one in found.authors] == names

@@ -2,8 +2,8 @@
 
 import pytest
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import abstracts
-from wildwood.extraction.model import Line
 
 TEXT = "We show that towns match workers and firms better than villages do."
 

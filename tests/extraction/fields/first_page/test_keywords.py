@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from wildwood.extraction.documents.text import words_of
+from wildwood.extraction.documents.joined_lines import words_of
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import keywords
-from wildwood.extraction.model import Line
 
 SIZE = 10.0
 

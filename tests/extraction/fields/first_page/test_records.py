@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import DocumentType, Header
 from wildwood.extraction.fields import header
-from wildwood.extraction.model import DocumentType, Header
 
 from tests.support.made_pdfs import Page, paragraph, text, write
 
@@ -16,7 +16,7 @@ def rows(*lines: str, top: float = 720, size: float = 12, leading: float = 20) -
 
 
 def read(path: Path, page: Page) -> Header:
-    return header.extract(reading.read_document(write(path, [page, PAPER]), DocumentType.PDF))
+    return header.extract(any_document.read_document(write(path, [page, PAPER]), DocumentType.PDF))
 
 
 def names(found: Header) -> list[str]:

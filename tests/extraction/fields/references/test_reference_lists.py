@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import Citation, DocumentType, Line
 from wildwood.extraction.fields import acknowledgements, body, citations
 from wildwood.extraction.fields.references import reference_section
 from wildwood.extraction.fields.references.reference_section import Section
-from wildwood.extraction.model import Citation, DocumentType, Line
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
 
@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 def read(path: Path, *pages: Parts) -> list[Line]:
     made = [list(chain.from_iterable(parts)) for parts in pages]
-    return reading.read_document(write(path, made), DocumentType.PDF)
+    return any_document.read_document(write(path, made), DocumentType.PDF)
 
 
 def entries(top: float, *printed: str) -> list[Text]:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.references import reference_section
-from wildwood.extraction.model import Line
 
 SIZE = 10.0
 

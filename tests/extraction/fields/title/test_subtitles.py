@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents import reading
+from wildwood.extraction.documents import any_document
+from wildwood.extraction.extracted import DocumentType
 from wildwood.extraction.fields import header
-from wildwood.extraction.model import DocumentType
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
 
@@ -17,7 +17,7 @@ BODY = [*text(72, 480, 12, "1 Introduction", bold=True), *paragraph(72, 460, 20)
 
 def title(folder: Path, *parts: list[Text]) -> str:
     path = write(folder / "made.pdf", [list(chain(*parts, BODY))])
-    return header.extract(reading.read_document(path, DocumentType.PDF)).title
+    return header.extract(any_document.read_document(path, DocumentType.PDF)).title
 
 
 def test_a_subtitle_above_the_names_belongs_to_the_title(tmp_path: Path) -> None:

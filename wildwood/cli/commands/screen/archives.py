@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli.commands.screen.screening import FILE, list_name
+from wildwood.cli.commands.screen.shared import FILE, list_name
 from wildwood.cli.options import Command, common_options
 from wildwood.display import one_line
-from wildwood.language.archives import read_archives
 from wildwood.language.lists import archive_rows, write_lists
+from wildwood.language.opendoar import read_archives
 
 
 @click.command(cls=Command)

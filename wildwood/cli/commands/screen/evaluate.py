@@ -8,10 +8,10 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from wildwood.cli.commands.screen.screening import FILE, configured_screen
+from wildwood.cli.commands.screen.shared import FILE, configured_screen
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.display import counted
-from wildwood.language.evaluation import (
+from wildwood.language.accuracy import (
     Rates,
     breakdown,
     measure_detector,

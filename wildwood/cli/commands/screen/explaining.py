@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from wildwood.display import one_line
 from wildwood.language.declared import Declared
-from wildwood.language.judging import Judgement, Language, Reason
-from wildwood.language.screening import Explanation, Verdict
+from wildwood.language.judging.judge import Judgement, Language, Reason
+from wildwood.language.screening import RecordExplanation, Verdict
 
 _DECLARED = {
     Declared.ENGLISH: "English, which proves nothing",
@@ -20,7 +20,7 @@ def verdict_line(verdict: Verdict) -> str:
     return f"{line}, doubtful" if verdict.doubtful else line
 
 
-def explanation_lines(explanation: Explanation) -> Iterator[str]:
+def explanation_lines(explanation: RecordExplanation) -> Iterator[str]:
     """Yield every step from the declaration to the verdict."""
     verdict = explanation.verdict
     yield verdict_line(verdict)

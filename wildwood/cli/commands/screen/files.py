@@ -8,7 +8,7 @@ import click
 
 from wildwood import interruption
 from wildwood.cli.commands.screen.explaining import explanation_lines
-from wildwood.cli.commands.screen.screening import (
+from wildwood.cli.commands.screen.shared import (
     FILE,
     configured_screen,
     damage_messages,

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from wildwood.cli.commands.screen.screening import (
+from wildwood.cli.commands.screen.shared import (
     FILE,
     Tally,
     configured_screen,
@@ -23,14 +23,19 @@ from wildwood.cli.commands.screen.screening import (
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.display import counted, printable
 from wildwood.errors import InputError, ScreenError
-from wildwood.language.archives import addresses_to_harvest
-from wildwood.language.harvest import Order
-from wildwood.language.harvest import harvest as fetch_pages
-from wildwood.language.harvest_archives import Archive, Harvested, folder_of, harvest_archives
-from wildwood.language.harvest_folder import HarvestFolder
+from wildwood.language.harvest.harvester import Order
+from wildwood.language.harvest.harvester import harvest as fetch_pages
+from wildwood.language.harvest.many_archives import (
+    Harvested,
+    HarvestedArchive,
+    folder_of,
+    harvest_archives,
+)
+from wildwood.language.harvest.oai_request import oai_request, with_arguments
+from wildwood.language.harvest.progress_folder import HarvestFolder
 from wildwood.language.kept import KeptFormat
 from wildwood.language.lists import ListRow, latest_rows, list_rows, write_table
-from wildwood.language.oai_request import oai_request, with_arguments
+from wildwood.language.opendoar import addresses_to_harvest
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
 
@@ -83,7 +88,7 @@ def _is_date(value: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class HarvestListing:
     """How harvests are listed."""
 
     screen: Screen
@@ -158,11 +163,11 @@ def harvest(
         Order(with_arguments(url, set_, prefix), config.language.pause_s, since)
         for url in dict.fromkeys(addresses)
     ]
-    listing = Listing(configured_screen(config), kept, omissions)
+    listing = HarvestListing(configured_screen(config), kept, omissions)
     if archives is None and len(orders) == 1:
         _harvest_one(ctx, orders[0], HarvestFolder(out), listing, all_records=all_records)
     else:
-        found = [Archive(order, folder_of(order.url, out)) for order in orders]
+        found = [HarvestedArchive(order, folder_of(order.url, out)) for order in orders]
         _harvest_many(ctx, found, out, listing, config.language.hosts, all_records=all_records)
     exit_with_errors(omissions)
 
@@ -180,7 +185,7 @@ def _harvest_one(
     ctx: click.Context,
     order: Order,
     folder: HarvestFolder,
-    listing: Listing,
+    listing: HarvestListing,
     *,
     all_records: bool,
 ) -> None:
@@ -198,9 +203,9 @@ def _harvest_one(
 
 def _harvest_many(
     ctx: click.Context,
-    archives: Sequence[Archive],
+    archives: Sequence[HarvestedArchive],
     out: Path,
-    listing: Listing,
+    listing: HarvestListing,
     hosts: int,
     *,
     all_records: bool,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli.commands.screen.screening import (
+from wildwood.cli.commands.screen.shared import (
     configured_screen,
     kept_option,
     out_option,

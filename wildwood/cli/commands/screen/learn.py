@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from wildwood import interruption
-from wildwood.cli.commands.screen.screening import FILE, exit_with_errors
+from wildwood.cli.commands.screen.shared import FILE, exit_with_errors
 from wildwood.cli.options import Command, shared_options, writing_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.errors import InputError, RifError
-from wildwood.language.learning import Learner
-from wildwood.language.store import Neologisms
+from wildwood.language.learning.learner import Learner
+from wildwood.language.learning.word_store import Neologisms
 from wildwood.runs.job import job_of
 from wildwood.runs.session import writing_store
 

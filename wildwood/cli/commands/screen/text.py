@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from wildwood.cli.commands.screen.explaining import explanation_lines, verdict_line
-from wildwood.cli.commands.screen.screening import configured_screen
+from wildwood.cli.commands.screen.shared import configured_screen
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.model import CatalogueRecord, LocalizedText
 

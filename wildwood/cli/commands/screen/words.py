@@ -2,9 +2,9 @@
 
 import click
 
-from wildwood.cli.commands.screen.screening import learned_words
+from wildwood.cli.commands.screen.shared import learned_words
 from wildwood.cli.options import Command, common_options, shared_options
-from wildwood.language.spelling import suspicious_words
+from wildwood.language.learning.spelling import suspicious_words
 
 
 @click.command(cls=Command)

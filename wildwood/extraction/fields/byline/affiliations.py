@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName
-from wildwood.extraction.model import Line
-from wildwood.lexicon.words import pattern, words
-from wildwood.names.parts import divided
+from wildwood.lexicon.patterns import pattern, words
+from wildwood.names.division import divided
 from wildwood.names.person import INSTITUTIONS
-from wildwood.records.text import without_emails
+from wildwood.records.field_text import without_emails
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from wildwood.extraction.extracted import Author, Line
 from wildwood.extraction.fields.byline import identities, inverted_names, name_lines, roles
 from wildwood.extraction.fields.byline.affiliations import (
     CONTACT,
@@ -17,9 +18,8 @@ from wildwood.extraction.fields.byline.affiliations import (
 from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.title import title_names
-from wildwood.extraction.model import Author, Line
-from wildwood.names.parts import divided
-from wildwood.records.text import emails_in
+from wildwood.names.division import divided
+from wildwood.records.field_text import emails_in
 
 _NAMES_TOLERANCE = 0.1
 """How much the font sizes of names can differ, relative to the size."""

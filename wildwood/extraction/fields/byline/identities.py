@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from wildwood.extraction.model import Author, Line
+from wildwood.extraction.extracted import Author, Line
 
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _MIN_LOCAL = 3

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline.affiliations import NamedLine
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.people import inverted
 from wildwood.extraction.fields.first_page.records import AUTHORS_LABEL
-from wildwood.extraction.model import Line
 
 _NEAR, _LIST_NEAR = 3.0, 4.0
 """How far from the title a name that begins with the family name, and a list, can be, in sizes."""

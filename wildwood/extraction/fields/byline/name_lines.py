@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline.affiliations import INSTITUTION, ROW
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
-from wildwood.extraction.model import Line
 from wildwood.names.forms import cleaned, is_name
-from wildwood.names.words import AND
-from wildwood.records.text import EMAIL
+from wildwood.names.name_words import AND
+from wildwood.records.field_text import EMAIL
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")

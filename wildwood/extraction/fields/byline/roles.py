@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page.people import people
-from wildwood.extraction.model import Line
-from wildwood.lexicon.words import pattern
+from wildwood.lexicon.patterns import pattern
 
 _ROLE = re.compile(
     r"(?:(?:thesis|academic|project|principal|main|first|second)\s)?(?:co-?)?"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.model import Line
-from wildwood.lexicon.words import words
+from wildwood.lexicon.patterns import words
 
 _MAX_PLACE = 140
 """The lines among which the heading is sought."""

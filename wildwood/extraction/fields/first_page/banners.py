@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.model import Line
-from wildwood.lexicon.words import pattern, words
+from wildwood.lexicon.patterns import pattern, words
 from wildwood.records.dates import YEAR
 
 _BANNER = words("venues", "proceedings", "publishers", "publishing", "series")

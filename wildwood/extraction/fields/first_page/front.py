@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from wildwood.extraction.model import Line
-from wildwood.lexicon.words import entries, pattern
-from wildwood.names.words import AND
+from wildwood.extraction.extracted import Line
+from wildwood.lexicon.patterns import entries, pattern
+from wildwood.names.name_words import AND
 
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"
 """The number of a heading or a sign before it, if any, as a pattern."""

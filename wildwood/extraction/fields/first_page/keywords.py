@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from wildwood.extraction.documents.text import Words, join_lines
+from wildwood.extraction.documents.joined_lines import Words, join_lines
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.model import Line
 
 _MAX_KEYWORDS = 25
 _MAX_KEYWORD_WORDS = 7

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.model import Line
-from wildwood.lexicon.words import pattern
+from wildwood.lexicon.patterns import pattern
 
 _SIZE = 0.96
 """The greatest font size of a note, relative to that of the text."""

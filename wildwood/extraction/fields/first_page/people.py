@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wildwood.extraction.model import Line
+from wildwood.extraction.extracted import Line
 from wildwood.names.forms import IN_BRACKETS, cleaned, is_name
-from wildwood.names.words import PARTICLES
+from wildwood.names.name_words import PARTICLES
 
 _SEPARATOR = re.compile(
     r"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"

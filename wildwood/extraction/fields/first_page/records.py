@@ -6,8 +6,8 @@ Its lines are labels and values, such as `Author(s): Anna Smith` and `Stable URL
 import re
 from collections.abc import Sequence
 
-from wildwood.extraction.model import Line
-from wildwood.lexicon.words import pattern
+from wildwood.extraction.extracted import Line
+from wildwood.lexicon.patterns import pattern
 
 TITLE_LABEL = re.compile(
     rf"(?:(?:article|chapter|paper|document|thesis|report)\s)?{pattern('title_labels')}\s*:\s+(?=\S)",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from wildwood.extraction.fields.first_page import front
-from wildwood.lexicon.words import words
+from wildwood.lexicon.patterns import words
 from wildwood.names.person import INSTITUTIONS
 from wildwood.records.dates import MONTH, YEAR
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from wildwood.extraction.fields.labelling import punctuation
 from wildwood.extraction.fields.labelling.punctuation import Place, is_mark
 from wildwood.extraction.fields.labelling.sequence import Token, is_year, shape
-from wildwood.names.words import AND, PARTICLE
+from wildwood.names.name_words import AND, PARTICLE
 
 _CAPITALISED = r"[^\W\d_a-z][\w’'‐-]*"
 _PARTICLES = rf"(?:{PARTICLE}\s)*"

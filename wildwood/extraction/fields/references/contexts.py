@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from wildwood.extraction.model import Citation
+from wildwood.extraction.extracted import Citation
 from wildwood.records.dates import YEAR
 
 _CHARACTERS_AROUND = 120

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.fields.labelling.sequence import Field
-from wildwood.lexicon.words import words
+from wildwood.lexicon.patterns import words
 from wildwood.names.person import INSTITUTIONS
 from wildwood.records.dates import YEAR
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from wildwood.extraction.documents.text import Words
+from wildwood.extraction.documents.joined_lines import Words
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.references import reference_section, references
 from wildwood.extraction.fields.references.reference_section import Section
 from wildwood.extraction.fields.references.references import PrintedReference
-from wildwood.extraction.model import Line
 
 _MIN_ENTRIES = 2
 _MIN_LIKENESS, _MIN_LIKENESS_OF_MAIN = 0.7, 0.3

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.model import Line
-from wildwood.lexicon.words import entries, pattern
+from wildwood.lexicon.patterns import entries, pattern
 from wildwood.records.dates import YEAR
 
 _HEADINGS = entries("reference_headings", "source_headings")

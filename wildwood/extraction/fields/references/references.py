@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from statistics import median
 
-from wildwood.extraction.documents.text import Words, join_lines
-from wildwood.extraction.model import Line
-from wildwood.names.words import PARTICLE
+from wildwood.extraction.documents.joined_lines import Words, join_lines
+from wildwood.extraction.extracted import Line
+from wildwood.names.name_words import PARTICLE
 
 _NUMBERED = re.compile(
     r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|,\s|[^\W\d_])|"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.fields.labelling.sequence import Field
-from wildwood.lexicon.words import pattern
+from wildwood.lexicon.patterns import pattern
 from wildwood.records.dates import YEAR
 
 _MAX_GAP = 3

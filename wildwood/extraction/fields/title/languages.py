@@ -2,7 +2,7 @@
 
 import re
 
-from wildwood.lexicon.words import by_language
+from wildwood.lexicon.patterns import by_language
 
 _FREQUENT = {language: frozenset(listed) for language, listed in by_language("stopwords").items()}
 _WORD = re.compile(r"[^\W\d_]+")

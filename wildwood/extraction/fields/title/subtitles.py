@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.title import languages, title_blocks, title_marks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
-from wildwood.extraction.model import Line
 
 _CLOSE_SUBTITLE = 0.62
 """The least font size of a subtitle that the title does not announce, relative to the title."""

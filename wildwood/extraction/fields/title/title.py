@@ -5,12 +5,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wildwood.extraction.documents.text import Words, join_lines
+from wildwood.extraction.documents.joined_lines import Words, join_lines
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front, records
-from wildwood.extraction.fields.first_page.repeats import NOTHING, Repeats
+from wildwood.extraction.fields.first_page.cover_repeats import NOTHING, Repeats
 from wildwood.extraction.fields.title import subtitles, title_blocks, title_marks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
-from wildwood.extraction.model import Line
 
 _NAMES_SIZE = 0.95
 """The greatest font size of names below a title that looks like names, relative to the title."""

@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.fields.title import title_marks, title_names
-from wildwood.extraction.model import Line
 
 MIN_SIZE = 0.97
 """The least font size of a title, relative to that of the text."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from wildwood.extraction.model import Line
+from wildwood.extraction.extracted import Line
 
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")

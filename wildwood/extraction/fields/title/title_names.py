@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.people import PrintedName, inverted, people
-from wildwood.extraction.model import Line
 
 SIZE_TOLERANCE = 0.06
 """How much font sizes that count as equal can differ, relative to the size."""

@@ -1,0 +1,60 @@
+"""The text of lines."""
+
+import pytest
+
+from wildwood.extraction.documents.joined_lines import join_lines, paragraphs
+from wildwood.extraction.documents.text_files import read
+from wildwood.extraction.extracted import Line
+
+
+def lines(text: str) -> list[Line]:
+    return read(text.encode())
+
+
+def test_a_broken_word_is_rejoined() -> None:
+    assert join_lines(lines("the exploita-\ntion of it")) == "the exploitation of it"
+
+
+def test_a_hyphen_between_two_words_of_the_text_is_kept() -> None:
+    text = "python is based on python, a text-based\nthing, python-\nbased as it is"
+    assert "python-based" in join_lines(lines(text))
+
+
+def test_a_hyphen_before_a_capital_is_kept() -> None:
+    assert join_lines(lines("after Weierstrass-\nStone we")) == "after Weierstrass-Stone we"
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("in Python\nthe Python-\nbased tool", "Python-based"),
+        ("a rule-based one\nthe rule-\nbased tool", "rule-based"),
+        ("all over-\ntime pay", "overtime"),
+        ("exploitation\nthe exploita-\ntion", "exploitation"),
+    ],
+)
+def test_a_broken_compound_is_told_from_a_broken_word(text: str, word: str) -> None:
+    assert word in join_lines(lines(text))
+
+
+def test_a_line_takes_its_hyphens_from_the_whole_document() -> None:
+    document = lines("self-paced\n" + "self-\npaced")
+    assert paragraphs(document) == "self-paced\nself-paced\n"
+
+
+def test_a_url_is_rejoined_over_several_lines() -> None:
+    url = "see https://a.example/one/\ntwo_\nthree for more"
+    assert join_lines(lines(url)) == "see https://a.example/one/two_three for more"
+
+
+def test_pages_are_separated_by_an_empty_line() -> None:
+    assert paragraphs(lines("one\ntwo\fthree")) == "one\ntwo\n\nthree\n"
+
+
+def test_a_text_in_latin_1_is_read() -> None:
+    assert read("Erdős é".encode())[0].text == "Erdős é"
+    assert read("née Müller".encode("latin-1"))[0].text == "née Müller"
+
+
+def test_indentation_is_kept() -> None:
+    assert [line.left for line in read(b"a\n   b\n\tc")] == [0, 3, 8]

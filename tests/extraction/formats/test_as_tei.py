@@ -1,0 +1,100 @@
+"""TEI, as read by the module that reads GROBID's."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from wildwood.extraction.extracted import (
+    Acknowledgements,
+    Author,
+    Caption,
+    Citation,
+    Funder,
+    Header,
+)
+from wildwood.extraction.fields import grobid_tei as reader
+from wildwood.extraction.formats import as_tei
+
+from tests.support.citations import ARTICLE
+from tests.support.grobid_server import HEADER, REFERENCES
+
+NAMESPACE = {"t": "http://www.tei-c.org/ns/1.0"}
+
+
+def test_a_header_of_grobid_is_the_same_after_writing_and_reading() -> None:
+    header = reader.header(HEADER)
+    again = reader.header(as_tei.write(as_tei.Parts(header=header)))
+    for name in ("title", "abstract", "venue", "date", "doi", "keywords", "affiliations", "emails"):
+        assert getattr(again, name) == getattr(header, name)
+    assert [one.name for one in again.authors] == [one.name for one in header.authors]
+
+
+def test_citations_of_grobid_are_the_same_after_writing_and_reading() -> None:
+    citations = reader.citations(REFERENCES)
+    again = reader.citations(as_tei.write(as_tei.Parts(citations=tuple(citations))))
+    assert again == citations
+
+
+def test_each_list_of_references_is_a_division_of_its_own() -> None:
+    citations = [ARTICLE, replace(ARTICLE, reference_list=2), replace(ARTICLE, reference_list=2)]
+    written = as_tei.write(as_tei.Parts(citations=tuple(citations)))
+    lists = etree.fromstring(written).findall(".//t:back/t:div/t:listBibl", NAMESPACE)
+    assert [len(one) for one in lists] == [1, 2]
+    assert [one.reference_list for one in reader.citations(written)] == [1, 2, 2]
+
+
+def test_a_citation_without_a_printed_form_can_be_asked_for() -> None:
+    written = as_tei.write(as_tei.Parts(citations=(ARTICLE,)), raw_citations=False)
+    (read,) = reader.citations(written)
+    assert read == replace(ARTICLE, raw="", authors=("D. E. Knuth", "A. Smith"))
+
+
+def test_an_author_has_what_is_known() -> None:
+    author = Author(
+        "Ana García", "Ana", "García", ("University of Oslo",), "ana@example.org",
+        "0000-0002-1825-0097",
+    )  # fmt: skip
+    header = Header("Sand", (author,), affiliations=("University of Oslo",))
+    root = etree.fromstring(as_tei.write(as_tei.Parts(header=header)))
+    (found,) = root.iterfind(".//t:analytic/t:author", NAMESPACE)
+    assert [one.text for one in found.iter("{*}forename", "{*}surname")] == ["Ana", "García"]
+    assert found.findtext("t:email", namespaces=NAMESPACE) == "ana@example.org"
+    assert found.findtext("t:idno[@type='ORCID']", namespaces=NAMESPACE) == "0000-0002-1825-0097"
+    assert found.findtext("t:affiliation/t:note", namespaces=NAMESPACE) == "University of Oslo"
+
+
+def test_the_body_has_its_paragraphs() -> None:
+    root = etree.fromstring(as_tei.write(as_tei.Parts(body="First\nline.\n\nSecond.\n")))
+    paragraphs = [one.text for one in root.iterfind(".//t:body/t:div/t:p", NAMESPACE)]
+    assert paragraphs == ["First line.", "Second."]
+
+
+def test_acknowledgements_and_funders_are_at_the_back() -> None:
+    thanks = Acknowledgements("We thank all.", (Funder("Sand Fund", ("42", "7/1")),))
+    root = etree.fromstring(as_tei.write(as_tei.Parts(acknowledgements=thanks)))
+    back = root.find(".//t:back", NAMESPACE)
+    assert back is not None
+    assert back.findtext("t:div[@type='acknowledgement']/t:p", namespaces=NAMESPACE) == (
+        "We thank all."
+    )
+    (item,) = back.iterfind("t:div[@type='funding']/t:list/t:item", NAMESPACE)
+    assert [(etree.QName(one).localname, one.text) for one in item] == [
+        ("orgName", "Sand Fund"), ("idno", "42"), ("idno", "7/1"),
+    ]  # fmt: skip
+
+
+def test_tables_and_figures_have_their_captions() -> None:
+    caption = Caption("table", "2", "Grains by size", 3, 72, 100, 300, 120)
+    root = etree.fromstring(as_tei.write(as_tei.Parts(captions=(caption,))))
+    (figure,) = root.iterfind(".//t:body/t:figure", NAMESPACE)
+    assert figure.get("type") == "table"
+    assert [one.text for one in figure] == ["Table 2", "2", "Grains by size"]
+
+
+@given(st.text(), st.text(), st.text())
+def test_any_text_makes_valid_xml(title: str, name: str, doi: str) -> None:
+    header = Header(title, (Author(name),), doi=doi, date=title)
+    written = as_tei.write(as_tei.Parts(header, (Citation(title, (name,), doi=doi),), body=title))
+    assert etree.fromstring(written).tag == "{http://www.tei-c.org/ns/1.0}TEI"

@@ -1,0 +1,98 @@
+"""API keys and their quotas."""
+
+import re
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+
+from wildwood.extraction.http import api_keys
+
+from tests.support.browser import Browser
+from tests.support.extraction_server import DUST, Place, problem, upload
+from tests.support.waiting import wait_for
+
+SENT = DUST.read_bytes()
+JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture
+def guarded(place: Place) -> Iterator[httpx2.Client]:
+    """Start a service with two keys; that of `reader` is for two documents a day."""
+    reader, friend = api_keys.digest("reader's key"), api_keys.digest("friend's key")
+    place.configure(f'keys = ["reader 2 {reader}", "friend 0 {friend}"]')
+    with place.serving() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, {"X-API-Key": "another"}, {"Authorization": "Basic %%%"}], ids=str
+)
+@pytest.mark.parametrize("path", ["/extractor", "/extractor/file", "/api/processReferences"])
+def test_a_document_needs_a_key(guarded: httpx2.Client, path: str, headers: dict[str, str]) -> None:
+    response = guarded.post(path, content=SENT, headers={**JSON, **headers})
+    assert "Send a valid key" in problem(response, 401)
+    assert response.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-API-Key": "friend's key"},
+        {"Authorization": "Bearer friend's key"},
+        {"Authorization": httpx2.BasicAuth("any", "friend's key")._auth_header},  # noqa: SLF001
+    ],
+    ids=["own header", "bearer", "password"],
+)
+def test_a_key_is_sent_in_one_of_three_ways(
+    guarded: httpx2.Client, headers: dict[str, str]
+) -> None:
+    response = guarded.post("/extractor", content=SENT, headers={**JSON, **headers})
+    assert response.status_code == 201
+    assert guarded.get(response.json()["header"]).status_code == 200
+
+
+def test_a_key_is_for_as_many_documents_as_are_configured(guarded: httpx2.Client) -> None:
+    sent = [
+        guarded.post("/extractor", content=SENT, headers={**JSON, "X-API-Key": "reader's key"})
+        for _ in range(3)
+    ]
+    assert [response.status_code for response in sent] == [201, 201, 429]
+    assert "has sent its 2 documents of today" in problem(sent[2], 429)
+    assert 0 < int(sent[2].headers["retry-after"]) <= 24 * 3600
+
+
+def test_without_keys_everyone_can_send_documents(client: httpx2.Client) -> None:
+    assert upload(client, SENT).status_code == 201
+
+
+def test_the_page_asks_for_the_key(guarded: httpx2.Client, browser: Browser) -> None:
+    page = browser.open(str(guarded.base_url))
+    page.type("#key", "friend's key")
+    page.evaluate(
+        "(() => { const transfer = new DataTransfer();"
+        "transfer.items.add(new File(['A letter.'], 'letter.txt'));"
+        "document.getElementById('file').files = transfer.files })()"
+    )
+    page.click("#filter")
+    page.press("Tab", "Tab")
+    page.press("Enter")
+    wait_for(lambda: any(url.endswith("/page") for url in page.requested))
+
+
+def test_the_command_makes_a_key_and_its_line(place: Place) -> None:
+    done = place.run("serve", "--new-key", "reader")
+    key, line = re.findall(r": (\S+|\"reader 1000 [0-9a-f]{64}\")\n", done.stdout)
+    assert line == f'"reader 1000 {api_keys.digest(key)}"'
+    place.configure(f"keys = [{line}]")
+    with place.serving() as client:
+        response = client.post("/extractor", content=SENT, headers={"X-API-Key": key})
+    assert response.status_code == 201
+
+
+@pytest.mark.parametrize("line", ["reader", "reader 5 abc", "two words 5 " + "0" * 64])
+def test_a_line_that_is_no_key_is_refused(place: Place, line: str) -> None:
+    place.configure(f'keys = ["{line}"]')
+    done = place.run("serve")
+    assert done.exit_code == 1
+    assert "extraction.keys must contain" in done.stderr

@@ -1,0 +1,386 @@
+"""Harvesting of a real OAI-PMH server on loopback, with faults."""
+
+import socket
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from wildwood.errors import ScreenError
+from wildwood.language.harvest.harvester import Order, harvest
+from wildwood.language.harvest.progress_folder import HarvestFolder, HarvestState
+from wildwood.lists.readers.oai import parse_page
+
+from tests.support.oai_server import Fault, Server, dublin_core, page, refusal, serving, title
+
+PAGES = [[dublin_core(f"oai:{name}", title("Trade"))] for name in "abc"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> HarvestFolder:
+    return HarvestFolder(tmp_path / "harvest")
+
+
+def run(
+    server: Server, folder: HarvestFolder, pause_s: float = 0, *, all_records: bool = False
+) -> None:
+    for _ in harvest(Order(server.url, pause_s), folder, all_records=all_records):
+        pass
+
+
+def failure(server: Server, folder: HarvestFolder, *, all_records: bool = False) -> str:
+    with pytest.raises(ScreenError) as caught:
+        run(server, folder, all_records=all_records)
+    return str(caught.value)
+
+
+def fetched(folder: HarvestFolder) -> list[str]:
+    """Return the identifiers of the records in the folder."""
+    pages = (parse_page(path.read_bytes()) for path in folder.pages())
+    return [record.id for parsed in pages for record in parsed.entries]
+
+
+def test_a_harvest_follows_the_resumption_tokens(folder: HarvestFolder) -> None:
+    with serving(PAGES) as server:
+        run(server, folder)
+    assert server.tokens == ["", "t1", "t2"]
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_pages_are_kept_as_received(folder: HarvestFolder) -> None:
+    with serving(PAGES[:1]) as server:
+        run(server, folder)
+    assert folder.pages()[0].read_bytes() == page(*PAGES[0], token="")
+
+
+def test_it_pauses_between_requests(folder: HarvestFolder) -> None:
+    with serving(PAGES) as server:
+        run(server, folder, pause_s=0.2)
+    gaps = [after - before for before, after in zip(server.times, server.times[1:], strict=False)]
+    assert all(gap >= 0.2 for gap in gaps)
+
+
+MALFORMED = {
+    "truncated XML": Fault(page(*PAGES[1])[:-60]),
+    "empty": Fault(b""),
+    "a web page": Fault(b"<html><body>Sorry</body></html>"),
+    "plain text": Fault(b"Service temporarily out of order"),
+}
+
+
+@pytest.mark.parametrize("fault", MALFORMED.values(), ids=MALFORMED)
+def test_a_malformed_response_loses_nothing_and_the_harvest_resumes(
+    folder: HarvestFolder, fault: Fault
+) -> None:
+    with serving(PAGES, t1=[fault]) as server:
+        sentence = failure(server, folder)
+        assert sentence.startswith(f"The response from {server.url} is ")
+        assert sentence.endswith(
+            f"; the pages fetched so far are in {folder.path}; run the command again to resume."
+        )
+        assert "\n" not in sentence
+        assert fetched(folder) == ["oai:a"]
+        run(server, folder)
+    assert server.tokens == ["", "t1", "t1", "t2"]
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_malformed_first_response_leaves_nothing_behind(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(b"<OAI-PMH")]) as server:
+        failure(server, folder)
+        assert fetched(folder) == []
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+@pytest.mark.parametrize("status", [503, 429])
+def test_a_request_to_a_busy_server_is_retried(folder: HarvestFolder, status: int) -> None:
+    with serving(PAGES, t1=[Fault(status=status)] * 2) as server:
+        run(server, folder)
+    assert server.tokens == ["", "t1", "t1", "t1", "t2"]
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+@pytest.mark.parametrize("when", ["0", "Thu, 01 Jan 1970 00:00:00 GMT", "soon", "-1", ""])
+def test_retry_after_can_have_any_form(folder: HarvestFolder, when: str) -> None:
+    with serving(PAGES, t1=[Fault(status=503, retry_after=when)]) as server:
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_server_that_stays_busy_for_hours_is_not_waited_for(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(status=503, retry_after="86400")]) as server:
+        assert failure(server, folder) == (
+            f"The response from {server.url} asks for a retry after 86,400 seconds;"
+            f" the pages fetched so far are in {folder.path}; run the command again to resume."
+        )
+
+
+def test_a_server_that_stays_busy_is_retried_three_times(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(status=503)] * 4) as server:
+        assert failure(server, folder) == (
+            f"The response from {server.url} is an error page, HTTP status 503;"
+            f" the pages fetched so far are in {folder.path}; run the command again to resume."
+        )
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_truncated_response_is_requested_again(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(page(*PAGES[1], token="t2"), claimed_length=99999)]) as server:
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+@pytest.mark.parametrize("status", [400, 404, 410, 500, 503])
+@pytest.mark.parametrize("content", [b"", b"No", b"<html><p>No</html>", page(*PAGES[0])])
+def test_an_error_page_is_reported_in_one_sentence(
+    folder: HarvestFolder, status: int, content: bytes
+) -> None:
+    with serving(PAGES, first=[Fault(content, status=status)] * 4) as server:
+        sentence = failure(server, folder)
+    assert sentence == f"The response from {server.url} is an error page, HTTP status {status}."
+    assert fetched(folder) == []
+
+
+def test_requests_have_a_user_agent(folder: HarvestFolder) -> None:
+    with serving(PAGES[:1]) as server:
+        run(server, folder)
+    assert server.agents == [f"Wildwood/{version('nep-wildwood')}"]
+
+
+def test_an_oai_pmh_error_with_an_http_status_is_reported_as_such(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(refusal("badArgument"), status=422)]) as server:
+        assert "refuses the request: BadArgument" in failure(server, folder)
+
+
+def test_a_redirect_is_followed(folder: HarvestFolder) -> None:
+    with serving(PAGES) as new, serving([]) as old:
+        old.moved_to = new.url
+        run(old, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_retries_are_silent(folder: HarvestFolder, capfd: pytest.CaptureFixture[str]) -> None:
+    with serving(PAGES, t1=[Fault(status=503)]) as server:
+        run(server, folder)
+    assert capfd.readouterr().err == ""
+
+
+def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/oai"
+    with pytest.raises(ScreenError) as caught:
+        list(harvest(Order(url, 0), folder))
+    assert str(caught.value).startswith(f"{url} does not answer: ")
+    assert "so far" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
+def test_an_invalid_address_is_reported_in_one_sentence(folder: HarvestFolder, url: str) -> None:
+    with pytest.raises(ScreenError, match="does not answer"):
+        list(harvest(Order(url, 0), folder))
+
+
+EXPIRED = Fault(refusal("badResumptionToken"))
+
+
+class TestAnExpiredToken:
+    def test_of_an_earlier_run_lets_the_list_begin_again(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[Fault(b"<"), EXPIRED]) as server:
+            failure(server, folder)
+            assert fetched(folder) == ["oai:a"]
+            run(server, folder)
+        assert server.tokens == ["", "t1", "t1", "", "t1", "t2"]
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_loses_nothing_if_the_list_then_fails(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[Fault(b"<"), EXPIRED], first=[]) as server:
+            failure(server, folder)
+            server.faults[""] = [Fault(status=404)]
+            failure(server, folder)
+            assert fetched(folder) == ["oai:a"]
+            run(server, folder)
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_of_this_run_is_reported(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[EXPIRED]) as server:
+            assert failure(server, folder) == (
+                f"{server.url} does not know its own resumption token (an error);"
+                " run the command again to begin the list again."
+            )
+            run(server, folder)
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+class TestAHarvestFromTheStart:
+    """The old harvest has the records a, b and c; the server then has d and e."""
+
+    LATER = tuple([dublin_core(f"oai:{name}", title("Trade"))] for name in "de")
+
+    @pytest.fixture
+    def old(self, folder: HarvestFolder) -> HarvestFolder:
+        with serving(PAGES) as server:
+            run(server, folder)
+        return folder
+
+    def test_replaces_the_old_one(self, old: HarvestFolder) -> None:
+        with serving(self.LATER) as server:
+            run(server, old, all_records=True)
+        assert fetched(old) == ["oai:d", "oai:e"]
+        assert sorted(path.name for path in old.path.iterdir()) == [
+            "harvest.json",
+            "page-000001.xml",
+            "page-000002.xml",
+        ]
+
+    def test_keeps_the_old_one_if_the_server_reports_an_error(self, old: HarvestFolder) -> None:
+        with serving(self.LATER, first=[Fault(status=404)]) as server:
+            failure(server, old, all_records=True)
+        assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
+        assert not old.replacement().path.exists()
+
+    @pytest.mark.parametrize("all_records", [True, False])
+    def test_is_resumed_where_it_stopped(self, old: HarvestFolder, *, all_records: bool) -> None:
+        with serving(self.LATER, t1=[Fault(b"<")]) as server:
+            sentence = failure(server, old, all_records=True)
+            assert (
+                f"fetched so far are in {old.replacement().path}; run the command again" in sentence
+            )
+            assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
+            run(server, old, all_records=all_records)
+        assert server.tokens == ["", "t1", "t1"]
+        assert fetched(old) == ["oai:d", "oai:e"]
+
+    def test_starts_again_if_its_token_expired(self, old: HarvestFolder) -> None:
+        with serving(self.LATER, t1=[Fault(b"<"), EXPIRED]) as server:
+            failure(server, old, all_records=True)
+            run(server, old, all_records=True)
+        assert server.tokens == ["", "t1", "t1", "", "t1"]
+        assert fetched(old) == ["oai:d", "oai:e"]
+
+    def test_keeps_the_old_one_if_the_server_has_no_records_now(self, old: HarvestFolder) -> None:
+        with serving(self.LATER, first=[Fault(refusal("noRecordsMatch"))]) as server:
+            assert failure(server, old, all_records=True) == (
+                f"{server.url} has no records now; {old.path} keeps the earlier ones."
+            )
+        assert fetched(old) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_replaces_the_old_one_after_an_interrupted_replacement(
+        self, old: HarvestFolder
+    ) -> None:
+        replacement = old.replacement()
+        with serving(self.LATER) as server:
+            run(server, replacement)
+            replacement.pages()[0].replace(old.pages()[0])
+            run(server, old)
+        assert len(server.tokens) == 2
+        assert fetched(old) == ["oai:d", "oai:e"]
+
+    def test_can_be_the_first_one(self, folder: HarvestFolder) -> None:
+        with serving(PAGES) as server:
+            run(server, folder, all_records=True)
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_can_be_of_another_server(self, old: HarvestFolder) -> None:
+        with serving(self.LATER) as server:
+            run(server, old, all_records=True)
+            assert old.state() == HarvestState(server.url, 2, dated="2026-11-21T00:00:00Z")
+
+
+def test_another_oai_pmh_error_is_named(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(refusal("cannotDisseminateFormat", "no oai_dc"))]) as server:
+        sentence = failure(server, folder)
+    assert f"{server.url} refuses the request: CannotDisseminateFormat: no oai_dc." in sentence
+
+
+def test_a_server_without_records_is_an_empty_harvest(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
+        run(server, folder)
+    assert folder.pages() == []
+
+
+def test_a_list_that_ends_early_is_not_a_complete_harvest(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(refusal("noRecordsMatch"))]) as server:
+        assert failure(server, folder) == (
+            f"{server.url} ended the list early: it reports that no record matches;"
+            f" the pages fetched so far are in {folder.path}; run the command again to resume."
+        )
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_server_that_repeats_a_page_is_reported(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(page(*PAGES[1], token="t1"))]) as server:
+        assert "again and again" in failure(server, folder)
+    assert fetched(folder) == ["oai:a"]
+
+
+def test_tokens_that_lead_round_in_a_circle_are_reported(folder: HarvestFolder) -> None:
+    with serving(PAGES, t2=[Fault(page(*PAGES[2], token="t1"))]) as server:
+        sentence = failure(server, folder)
+    assert "the resumption token 't1' leads back to a page that was fetched" in sentence
+    assert server.tokens == ["", "t1", "t2"]
+
+
+def test_a_damaged_record_does_not_stop_the_harvest(folder: HarvestFolder) -> None:
+    damaged = page(dublin_core("oai:x", "\x01"), *PAGES[1], token="t2")
+    with serving(PAGES, t1=[Fault(damaged)]) as server:
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+    assert folder.pages()[1].read_bytes() == damaged
+
+
+class TestArgumentsInTheAddress:
+    def test_are_sent_with_the_first_request(self, folder: HarvestFolder) -> None:
+        with serving(PAGES[:2]) as server:
+            list(harvest(Order(f"{server.url}?set=a&from=2020-01-01", 0), folder))
+        assert server.queries[0] == {
+            "verb": "ListRecords", "metadataPrefix": "oai_dc", "set": "a", "from": "2020-01-01",
+        }  # fmt: skip
+        assert server.queries[1] == {"verb": "ListRecords", "resumptionToken": "t1"}
+
+    def test_that_are_the_servers_own_are_sent_with_every_request(
+        self, folder: HarvestFolder
+    ) -> None:
+        with serving(PAGES[:2]) as server:
+            list(harvest(Order(f"{server.url}?page=oai&verb=ListRecords", 0), folder))
+        assert [query["page"] for query in server.queries] == ["oai", "oai"]
+
+    @pytest.mark.parametrize(
+        ("query", "sentence"),
+        [
+            ("verb=Identify", "asks for Identify; only ListRecords can be harvested"),
+            ("resumptionToken=x", "contains a resumption token"),
+        ],
+    )
+    def test_that_cannot_be_used_are_refused(
+        self, folder: HarvestFolder, query: str, sentence: str
+    ) -> None:
+        with pytest.raises(ScreenError, match=sentence):
+            list(harvest(Order(f"http://127.0.0.1:9/oai?{query}", 0), folder))
+
+
+def test_the_folder_of_another_server_is_not_changed(folder: HarvestFolder) -> None:
+    with serving(PAGES) as server:
+        run(server, folder)
+    with pytest.raises(ScreenError, match="contains a harvest of"):
+        list(harvest(Order("http://other.example/oai", 0), folder))
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
+def test_a_damaged_state_file_is_named(folder: HarvestFolder) -> None:
+    folder.path.mkdir()
+    (folder.path / "harvest.json").write_text("{", encoding="utf-8")
+    with pytest.raises(ScreenError, match=r"remove it to start again\.$"):
+        folder.state()
+
+
+def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with (
+        serving(PAGES) as server,
+        pytest.raises(ScreenError, match=r"^Cannot (write to|read) "),
+    ):
+        run(server, HarvestFolder(tmp_path / "file" / "inside"))

@@ -1,0 +1,312 @@
+"""The language of one text, by the dictionary and two detectors."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.language.judging.evidence import MAX_CHARACTERS, Dictionary
+from wildwood.language.judging.judge import Judge, Judgement, Language, Reason
+from wildwood.language.judging.thresholds import LEAST_CONFIDENCE
+from wildwood.language.judging.weighing import probability
+
+from tests.support.detectors import FixedDetector
+
+EN, OTHER, UNKNOWN = Language.ENGLISH, Language.OTHER, Language.UNKNOWN
+ENGLISH, UNDECIDED, FOREIGN = (1.0, 0.0), (0.5, 0.5), (0.0, 1.0)
+JUDGE = Judge(Dictionary())
+
+
+def with_detectors(*scores: tuple[float, float], learned: tuple[str, ...] = ()) -> Judge:
+    return Judge(Dictionary(learned), *(FixedDetector(*score) for score in scores))
+
+
+def decision(judgement: Judgement) -> tuple[Language, Reason]:
+    return judgement.language, judgement.reason
+
+
+class TestTheDictionary:
+    def test_decides_on_a_text_of_known_words_with_an_english_function_word(self) -> None:
+        detector = FixedDetector(*FOREIGN)
+        judge = Judge(Dictionary(), detector, detector)
+        judgement = judge.passage("The theory of trade and growth in open economies")
+        assert decision(judgement) == (EN, Reason.DICTIONARY)
+
+    def test_is_surer_of_english_if_the_first_detector_is_too(self) -> None:
+        text = "The theory of trade and growth in open economies"
+        sure, unsure, against = (
+            with_detectors(answer, answer).passage(text).log_odds
+            for answer in (ENGLISH, UNDECIDED, FOREIGN)
+        )
+        assert sure > unsure > against > 0
+
+    def test_decides_on_a_text_of_unknown_words(self) -> None:
+        judgement = with_detectors(ENGLISH).passage("die wirtschaftliche entwicklung der region")
+        assert decision(judgement) == (OTHER, Reason.DICTIONARY)
+
+    @pytest.mark.parametrize(("unknown", "reason"), [(6, "dictionary"), (7, "detector")])
+    def test_seven_unknown_words_of_a_hundred_are_not_less_than_7_percent(
+        self, unknown: int, reason: str
+    ) -> None:
+        words = ["zq"] * unknown + ["the", "of"] + ["tax"] * (98 - unknown)
+        assert len(words) == 100
+        assert with_detectors(UNDECIDED, UNDECIDED).passage(" ".join(words)).reason.value == reason
+
+    def test_does_not_decide_on_a_title_without_an_english_function_word(self) -> None:
+        detector = FixedDetector(*FOREIGN)
+        judge = Judge(Dictionary(), detector, detector)
+        assert decision(judge.passage("Control social")) == (OTHER, Reason.DETECTOR)
+        assert set(detector.texts) == {"Control social"}
+
+    @pytest.mark.parametrize("title", ["Control social", "Capital social"])
+    def test_leaves_a_noun_and_adjective_to_another_language_if_no_detector_is_for_english(
+        self, title: str
+    ) -> None:
+        judgement = with_detectors(UNDECIDED, (0.4, 0.5)).passage(title)
+        assert decision(judgement) == (OTHER, Reason.DETECTOR)
+        assert probability(-judgement.log_odds) < LEAST_CONFIDENCE
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Trade",
+            "Trade and growth",
+            "Open trade, open growth",
+            "Social capital",
+            "Temporal logic",
+        ],
+    )
+    def test_leaves_other_known_words_to_english(self, title: str) -> None:
+        assert with_detectors(UNDECIDED, (0.4, 0.5)).passage(title).language is EN
+
+    def test_knows_learned_words(self) -> None:
+        text = "the cybersecuritization of the trade"
+        assert with_detectors(UNDECIDED, UNDECIDED).passage(text).reason is Reason.DETECTOR
+        learned = with_detectors(FOREIGN, learned=("cybersecuritization",)).passage(text)
+        assert decision(learned) == (EN, Reason.DICTIONARY)
+
+    def test_reads_only_the_beginning_of_a_long_text(self) -> None:
+        english = "The theory of trade and growth in open economies. " * 8
+        assert len(english) >= MAX_CHARACTERS
+        german = "Diese Arbeit untersucht den Außenhandel und das Wachstum. " * 20
+        assert JUDGE.passage(english + german).evidence.share == 0
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Экономика роста",
+            "経済成長の理論",
+            "النمو الاقتصادي",
+            "Οικονομική ανάπτυξη",
+            "เศรษฐศาสตร์",
+            "경제 성장",
+            "אקונומיה",
+            "\u9053",
+            "GDP, FDI: 中国的经济增长与对外开放",
+            "Box-Behnken Design-响应面法优化人参皂苷制备",
+            "古今汉语句子对齐研究(Research on the alignment of Chinese)",
+            "言語処理学会\uff08Natural Language Processing Methods\uff09",
+        ],
+    )
+    def test_a_text_in_another_script_is_never_english(self, text: str) -> None:
+        assert with_detectors(ENGLISH).passage(text).language is OTHER
+
+
+class TestTheDetectors:
+    def test_the_second_is_asked_if_the_first_is_undecided(self) -> None:
+        first, second = FixedDetector(0.5, 0.6), FixedDetector(*FOREIGN)
+        judgement = Judge(Dictionary(), first, second).passage("Control social")
+        assert judgement.language is OTHER
+        assert (first.texts, second.texts) == (["Control social"], ["Control social"])
+        assert [(name, answer.other) for name, answer in judgement.answers] == [
+            ("fixed", 0.6),
+            ("fixed", 1.0),
+        ]
+
+    def test_the_second_is_not_asked_if_the_first_is_sure(self) -> None:
+        first, second = FixedDetector(*ENGLISH), FixedDetector(*FOREIGN)
+        assert Judge(Dictionary(), first, second).passage("Trade").language is EN
+        assert second.texts == []
+
+    def test_must_be_surer_the_more_words_are_unknown(self) -> None:
+        judge = with_detectors((0.55, 0.5), UNDECIDED)
+        assert judge.passage("Qwertish trade theory").language is EN
+        assert judge.passage("Qwertish tradish theory").language is OTHER
+
+    def test_read_no_markup(self) -> None:
+        detector = FixedDetector(*ENGLISH)
+        Judge(Dictionary(), detector, detector).passage("<i>Trade</i>  routes")
+        assert [text.split() for text in detector.texts] == [["Trade", "routes"]]
+
+    def test_the_first_reads_another_script_too_and_can_be_sure_of_its_language(self) -> None:
+        title = "The routes of trade of the 日本語"
+        undecided, foreign = FixedDetector(0.5, 0.6), FixedDetector(0.3, 0.6)
+        for first, language in ((undecided, EN), (foreign, OTHER)):
+            judge = Judge(Dictionary(), first, FixedDetector(*UNDECIDED))
+            assert judge.passage(title).language is language
+        assert undecided.texts == [title, "The routes of trade of the  "]
+        assert foreign.texts == [title]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Revolution in Deutschland", "De minister", "Finland i siffror",
+            "Les rites de passage", "Introduction à la cuisine des îles", "Manuel de la langue",
+            "La paz social", "UML 2 für Dummies",
+        ],
+    )  # fmt: skip
+    def test_recognise_short_titles_of_words_that_english_has_too(self, text: str) -> None:
+        assert decision(JUDGE.title(text)) == (OTHER, Reason.DETECTOR)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Gettier cases", "Humean supervenience", "The concept of صبر in Islam",
+        "Studies in 日本語", "The Cathars", "Immunoophthalmology handbooks", "Krugman revisited",
+        "Isolation of Escherichia coli and Drosophila melanogaster",
+        r"Solutions of the Schr{\"o}dinger equation",
+    ],
+)  # fmt: skip
+def test_names_species_and_quotations_speak_for_no_other_language(title: str) -> None:
+    assert JUDGE.title(title).language is EN
+
+
+class TestOneUnknownWord:
+    @pytest.mark.parametrize("title", ["Frege", "Ceteris paribus laws", "Panthera leo"])
+    def test_never_decides_alone(self, title: str) -> None:
+        assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.ONE_UNKNOWN)
+
+    def test_is_of_another_language_if_a_detector_is_sure(self) -> None:
+        assert decision(JUDGE.title("Volkswirtschaftslehre")) == (OTHER, Reason.DETECTOR)
+
+    def test_is_of_another_language_if_only_the_second_detector_is_sure(self) -> None:
+        second = FixedDetector(*FOREIGN)
+        judge = Judge(Dictionary(), FixedDetector(0.0, 0.39), second)
+        assert decision(judge.title("Zqxt growth")) == (OTHER, Reason.DETECTOR)
+        assert second.texts == ["Zqxt growth"]
+
+
+class TestASpeciesAlone:
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Quercus robur", "Arabidopsis thaliana", "Drosophila melanogaster", "Oryza sativa",
+            "<i>Escherichia coli</i>", "Canis lupus familiaris", "Staphylococcus aureus",
+        ],
+    )  # fmt: skip
+    def test_is_of_no_language(self, title: str) -> None:
+        assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.SPECIES)
+
+    @pytest.mark.parametrize("title", ["Nuova antologia", "Historia animalium", "Quercus Robur Zq"])
+    def test_is_not_what_a_detector_is_sure_of_or_has_another_form(self, title: str) -> None:
+        assert decision(JUDGE.title(title)) == (OTHER, Reason.DETECTOR)
+
+
+class TestASingleKnownWord:
+    @pytest.mark.parametrize("title", ["Plato", "Sikhism", "Luxembourg", "Glaucoma", "Nietzsche"])
+    def test_is_of_no_other_language(self, title: str) -> None:
+        assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.ONE_WORD)
+
+    @pytest.mark.parametrize("title", ["ASEAN", "GMM", "COVID-19"])
+    def test_can_be_an_acronym(self, title: str) -> None:
+        assert JUDGE.title(title).language is not OTHER
+
+    def test_is_english_if_the_detectors_do_not_contradict(self) -> None:
+        assert decision(with_detectors(UNDECIDED, UNDECIDED).title("Trade")) == (
+            EN,
+            Reason.DETECTOR,
+        )
+
+    def test_is_of_another_language_if_it_is_a_function_word_there(self) -> None:
+        assert with_detectors(FOREIGN).title("Para").language is OTHER
+
+
+class TestATranslationInBrackets:
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Die Entwicklung der Region (The development of the region and its history)",
+            "Steuern der Länder (The taxes of the states and their history (1900))",
+            "Steuern (Teil 2) [The taxes of the states, their history and the law of the land].",
+        ],
+    )
+    def test_leaves_the_work_in_the_language_of_its_title(self, title: str) -> None:
+        judgement = JUDGE.title(title)
+        assert decision(judgement) == (OTHER, Reason.PARALLEL)
+        assert [part.language for part in judgement.parts] == [OTHER, EN]
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "The taxes of the states (a history of the income tax in Germany)",
+            "Ioomla! Zqxtbible : [design and build the site of a company, learn all functions]",
+            "Weltanschauung (the view of the world in German philosophy and in its history)",
+            "(The taxes of the states)",
+            "Xyzzin & Qwzzo (eds.), The taxes of the states (a series on the law of the land)",
+            "The taxes of the states) and of the land) in the law of the world)",
+        ],
+    )
+    def test_is_no_other_remark_in_brackets(self, title: str) -> None:
+        assert JUDGE.title(title).language is EN
+
+
+class TestParallelTitles:
+    FINNISH, SWEDISH = "60 vuotta kumia ja muovia", "60 år gummi och plast i Finland"
+    ENGLISH = "60 years of rubber and plastics"
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Suomen vanhat linnat = The castles of Finland",
+            "Designing for the future = Tulevaisuutta muotoilemassa",
+            "Le commerce extérieur de la France / The foreign trade of France",
+            "Les emplois pour les jeunes/Jobs for the young",
+        ],
+    )
+    def test_one_of_two_in_english_makes_the_work_english(self, title: str) -> None:
+        judgement = JUDGE.title(title)
+        assert decision(judgement) == (EN, Reason.PARALLEL)
+        assert {part.language for part in judgement.parts} == {EN, OTHER}
+
+    def test_make_the_work_surely_english_if_the_first_is(self) -> None:
+        first = JUDGE.title(f"{self.ENGLISH} = {self.FINNISH} = {self.SWEDISH}")
+        last = JUDGE.title(f"{self.FINNISH} = {self.ENGLISH}")
+        assert decision(first) == decision(last) == (EN, Reason.PARALLEL)
+        assert first.log_odds > last.log_odds
+
+    def test_one_of_three_in_english_makes_the_work_doubtfully_english(self) -> None:
+        judgement = JUDGE.title(f"{self.FINNISH} = {self.SWEDISH} = {self.ENGLISH}")
+        assert decision(judgement) == (EN, Reason.PARALLEL)
+        assert probability(judgement.log_odds) < LEAST_CONFIDENCE
+
+    def test_one_of_many_is_a_translation(self) -> None:
+        titles = self.FINNISH, self.SWEDISH, "60 Jahre Gummi und Kunststoff", self.ENGLISH
+        assert decision(JUDGE.title(" = ".join(titles))) == (OTHER, Reason.PARALLEL)
+
+    @pytest.mark.parametrize(
+        "title",
+        ["Matka Oseaniaan = Journey Oceania", "Ulkoilukartta Lahti = Outdoor map Lahti"],
+    )
+    def test_a_few_nouns_in_english_are_no_title(self, title: str) -> None:
+        assert JUDGE.title(title).language is OTHER
+
+    @pytest.mark.parametrize(
+        "title",
+        ["Wirtschaft und Gesellschaft / John Smith", "Die Steuern der Länder / Springer, 2001"],
+    )
+    def test_a_statement_of_authors_is_no_title(self, title: str) -> None:
+        assert JUDGE.title(title).language is OTHER
+
+    def test_a_formula_is_no_parallel_title(self) -> None:
+        judgement = JUDGE.title("Solutions of the equation a = b in the theory of groups")
+        assert decision(judgement) == (EN, Reason.DICTIONARY)
+
+    def test_abstracts_are_not_divided(self) -> None:
+        text = "Die Verfahren für Steuern = taxes of the state sind in diesem Buch erklärt worden"
+        assert JUDGE.passage(text).language is OTHER
+
+
+@given(st.text(max_size=300))
+def test_any_title_has_a_judgement(text: str) -> None:
+    judgement = JUDGE.title(text)
+    assert (judgement.log_odds == 0) <= (judgement.language is not EN)

@@ -1,0 +1,101 @@
+"""How surely words and detectors speak for English."""
+
+from wildwood.language.judging.detector import Answer
+from wildwood.language.judging.evidence import Dictionary, Evidence
+from wildwood.language.judging.weighing import (
+    by_both,
+    by_first,
+    needs_second,
+    probability,
+    without_second,
+)
+
+DICTIONARY = Dictionary()
+FOR, UNDECIDED, AGAINST = Answer("en", 0.8, 0.4), Answer("xx", 0.5, 0.5), Answer("xx", 0.4, 0.8)
+
+
+def evidence(text: str) -> Evidence:
+    return DICTIONARY.evidence(text)
+
+
+class TestTheFirstDetector:
+    def test_counts_with_the_words(self) -> None:
+        known, unknown, foreign = map(evidence, ("coal trade", "coal zqxt", "coal la"))
+        assert by_first(known, FOR) > by_first(known, UNDECIDED) > by_first(known, AGAINST)
+        assert by_first(known, UNDECIDED) > by_first(foreign, UNDECIDED)
+        assert by_first(known, UNDECIDED) > by_first(unknown, UNDECIDED)
+
+    def test_one_unknown_word_weighs_less_in_a_longer_text(self) -> None:
+        short, long = map(evidence, ("open zqxt", "open zqxt trade tax growth"))
+        assert by_first(long, UNDECIDED) > by_first(short, UNDECIDED)
+
+    def test_counts_with_a_function_word_of_english(self) -> None:
+        without, one, two = map(
+            evidence, ("trade taxes", "trade with taxes", "trade with the taxes")
+        )
+        assert by_first(one, UNDECIDED) > by_first(without, UNDECIDED)
+        assert by_first(two, UNDECIDED) == by_first(one, UNDECIDED)
+
+    def test_tells_a_language_even_with_a_small_lead(self) -> None:
+        words = evidence("coal trade")
+        tie, small, large = (
+            by_first(words, Answer("en", score, 0.4)) for score in (0.4, 0.45, 0.8)
+        )
+        assert small - tie > (large - tie) / 8
+
+    def test_is_less_sure_of_names(self) -> None:
+        named, plain = map(evidence, ("The trade of Zqxt and Xqzt", "The trade of tea and silk"))
+        assert named.names
+        assert by_first(named, FOR) < by_first(plain, FOR)
+
+
+class TestTheSecondDetector:
+    def test_is_needed_between_the_languages(self) -> None:
+        for text in ("open trade", "open trade and the growth of coal"):
+            words = evidence(text)
+            assert needs_second(0.4, words)
+            assert needs_second(-0.4, words)
+            assert not needs_second(4.0, words)
+            assert not needs_second(-4.0, words)
+
+    def test_is_needed_more_often_for_short_titles(self) -> None:
+        short, long = map(evidence, ("open trade", "open trade and the growth of coal"))
+        assert needs_second(1.2, short)
+        assert not needs_second(1.2, long)
+
+    def test_is_taken_to_agree_if_it_is_not_asked(self) -> None:
+        assert without_second(3.0, FOR, 40) > 3.0
+        assert without_second(-3.0, AGAINST, 40) < -3.0
+
+    def test_is_taken_to_agree_most_with_a_sure_first_one_on_a_long_text(self) -> None:
+        barely = Answer("en", 0.6, 0.3)
+        assert without_second(3.0, FOR, 40) > without_second(3.0, barely, 40)
+        assert without_second(3.0, FOR, 80) > without_second(3.0, FOR, 40)
+
+    def test_is_never_taken_to_disagree_with_english(self) -> None:
+        assert without_second(3.0, AGAINST, 1) == 3.0
+
+    def test_can_turn_the_scales(self) -> None:
+        words = evidence("open trade of growth")
+        assert by_both(0.2, words, UNDECIDED, AGAINST) < 0 < by_both(-0.2, words, UNDECIDED, FOR)
+
+    def test_cannot_if_it_need_not_be_asked(self) -> None:
+        words = evidence("open trade of growth")
+        not_at_all = Answer("xx", 0.0, 1.0)
+        assert not needs_second(3.0, words)
+        assert by_both(3.0, words, UNDECIDED, not_at_all) > 0
+
+    def test_leaves_a_few_nouns_to_another_language_if_it_leans_to_that(self) -> None:
+        leaning = Answer("xx", 0.4, 0.5)
+        assert by_both(1.0, evidence("control social"), UNDECIDED, leaning) < 0
+        assert by_both(1.0, evidence("control social"), UNDECIDED, UNDECIDED) > 0
+        assert by_both(1.0, evidence("social control"), UNDECIDED, leaning) > 0
+        assert by_both(1.0, evidence("the control"), UNDECIDED, leaning) > 0
+
+    def test_leaves_any_few_nouns_to_another_language_if_it_tells_one(self) -> None:
+        assert by_both(1.0, evidence("social control"), UNDECIDED, Answer("xx", 0.1, 0.5)) < 0
+
+
+def test_even_odds_are_a_probability_of_one_half() -> None:
+    assert probability(0.0) == 0.5
+    assert probability(2.0) > 0.5 > probability(-2.0)

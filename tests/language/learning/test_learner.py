@@ -1,0 +1,192 @@
+"""Learning of words from issues and files, incrementally and into a real database."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from wildwood import config_file
+from wildwood.errors import InputError
+from wildwood.language.learning import learner as learning
+from wildwood.language.learning.learner import Learner, lesson
+from wildwood.language.learning.word_store import Lesson, Neologisms
+from wildwood.model import CatalogueRecord, LocalizedText
+from wildwood.runs.session import writing_store
+from wildwood.store import Store
+
+from tests.support.installation import Installation
+
+FILLER = "the theory of trade and growth in open economies with many goods and firms "
+
+
+@pytest.fixture
+def store(installation: Installation) -> Iterator[Store]:
+    with writing_store(config_file.load(installation.config), "a test") as opened:
+        yield opened
+
+
+@pytest.fixture
+def neologisms(store: Store) -> Neologisms:
+    return Neologisms(store.connection, store.lock.check)
+
+
+def record(text: str) -> CatalogueRecord:
+    return CatalogueRecord("id", (LocalizedText("Trade"),), (LocalizedText(FILLER + text),), ())
+
+
+def counts(*texts: str) -> dict[str, int]:
+    return dict(lesson("a", "d", map(record, texts)).counts)
+
+
+class TestALesson:
+    def test_counts_the_records_that_have_each_unknown_word(self) -> None:
+        assert counts("qwertish", "qwertish goods", "zorgons") == {"qwertish": 2, "zorgons": 1}
+
+    def test_counts_a_word_once_per_record(self) -> None:
+        assert lesson("a", "d", [record(FILLER + "qwertish qwertish")]).counts == {"qwertish": 1}
+
+    def test_ignores_a_record_that_fails_the_strict_test(self) -> None:
+        result = lesson("a", "d", [record("qwertish zorgons"), record("qwertish")])
+        assert (result.records, result.passed, result.counts) == (2, 1, {"qwertish": 1})
+
+    @pytest.mark.parametrize(("strict", "passed"), [(1 / 16, 0), (1 / 16 + 1e-9, 1)])
+    def test_requires_a_share_below_the_threshold(
+        self, monkeypatch: pytest.MonkeyPatch, strict: float, passed: int
+    ) -> None:
+        monkeypatch.setattr(learning, "STRICT", strict)
+        assert lesson("a", "d", [record("qwertish")]).passed == passed
+
+    def test_excludes_stop_words_of_other_languages(self) -> None:
+        assert counts("und", "der") == {}
+
+    def test_of_titles_alone_is_empty(self) -> None:
+        titles = [CatalogueRecord("id", (LocalizedText("Qwertish trade theory"),), (), ())] * 20
+        assert lesson("a", "d", titles).counts == {}
+
+    def test_does_not_pass_a_record_without_words(self) -> None:
+        assert lesson("a", "d", [CatalogueRecord("id", (), (), ())]).passed == 0
+
+
+def lesson_of(source: str, **words: int) -> Lesson:
+    return Lesson(source, f"digest of {source}", 5, 4, words)
+
+
+class TestTheNeologisms:
+    def test_are_summed_over_sources(self, neologisms: Neologisms) -> None:
+        neologisms.learn(lesson_of("a", qwertish=2, zorgons=1))
+        neologisms.learn(lesson_of("b", qwertish=3))
+        assert neologisms.words(1) == [("qwertish", 5), ("zorgons", 1)]
+
+    def test_are_those_that_enough_records_have(self, neologisms: Neologisms) -> None:
+        neologisms.learn(lesson_of("a", qwertish=10, zorgons=9))
+        assert neologisms.words(10) == [("qwertish", 10)]
+
+    def test_do_not_change_when_learned_again(
+        self, neologisms: Neologisms, installation: Installation
+    ) -> None:
+        neologisms.learn(lesson_of("a", qwertish=2, zorgons=1))
+        before = list(installation.database["neologisms"].find().sort("_id"))
+        neologisms.learn(lesson_of("a", qwertish=2, zorgons=1))
+        assert list(installation.database["neologisms"].find().sort("_id")) == before
+
+    def test_change_with_their_source(self, neologisms: Neologisms) -> None:
+        neologisms.learn(lesson_of("a", qwertish=2, zorgons=1, both=1))
+        neologisms.learn(lesson_of("b", both=4))
+        neologisms.learn(lesson_of("a", qwertish=7))
+        assert neologisms.words(0) == [("qwertish", 7), ("both", 4)]
+
+    def test_are_removed_with_their_last_source(
+        self, neologisms: Neologisms, installation: Installation
+    ) -> None:
+        neologisms.learn(lesson_of("a", qwertish=2, both=1))
+        neologisms.learn(lesson_of("b", both=4))
+        neologisms.forget("a")
+        assert neologisms.words(0) == [("both", 4)]
+        assert neologisms.known_sources() == ["b"]
+        assert installation.database["neologisms"].count_documents({}) == 1
+
+    def test_of_an_interrupted_source_do_not_count_as_learned(
+        self, neologisms: Neologisms, installation: Installation
+    ) -> None:
+        neologisms.learn(lesson_of("a", qwertish=2))
+        installation.database["neologism_sources"].update_one(
+            {"_id": "a"}, {"$unset": {"digest": ""}}
+        )
+        assert neologisms.digests() == {}
+        neologisms.learn(lesson_of("a", qwertish=3))
+        assert neologisms.words(0) == [("qwertish", 3)]
+        assert neologisms.digests() == {"a": "digest of a"}
+
+    def test_can_look_like_operators(self, neologisms: Neologisms) -> None:
+        neologisms.learn(Lesson("file $a.b", "d", 1, 1, {"$set": 1, "a.b": 2}))
+        assert neologisms.words(0) == [("a.b", 2), ("$set", 1)]
+
+    def test_can_exceed_one_batch(self, neologisms: Neologisms) -> None:
+        words = {f"word{number}": 1 for number in range(2500)}
+        neologisms.learn(Lesson("a", "d", 1, 1, words))
+        neologisms.forget("a")
+        assert neologisms.words(0) == []
+
+
+class TestALearner:
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> Path:
+        return tmp_path / "records.jsonl"
+
+    @staticmethod
+    def write(file: Path, *texts: str) -> None:
+        lines = (json.dumps({"title": "Trade", "abstract": FILLER + text}) for text in texts)
+        file.write_text("\n".join(lines), encoding="utf-8")
+
+    def test_learns_a_file_once(self, neologisms: Neologisms, file: Path) -> None:
+        self.write(file, "qwertish")
+        for learned in (1, 0):
+            learner = Learner(neologisms)
+            learner.learn_file(file)
+            assert (learner.seen, learner.learned) == (1, learned)
+        assert neologisms.words(0) == [("qwertish", 1)]
+
+    def test_learns_a_changed_file_again(self, neologisms: Neologisms, file: Path) -> None:
+        for text in ("qwertish", "zorgons"):
+            self.write(file, text)
+            Learner(neologisms).learn_file(file)
+            assert neologisms.words(0) == [(text, 1)]
+
+    def test_learns_everything_again_if_the_strict_threshold_has_changed(
+        self, neologisms: Neologisms, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.write(file, "qwertish")
+        with monkeypatch.context() as patch:
+            patch.setattr(learning, "STRICT", 0.01)
+            Learner(neologisms).learn_file(file)
+        assert neologisms.words(0) == []
+        Learner(neologisms).learn_file(file)
+        assert neologisms.words(0) == [("qwertish", 1)]
+
+    def test_learns_an_unchanged_file_again_if_asked(
+        self, neologisms: Neologisms, file: Path
+    ) -> None:
+        self.write(file, "qwertish")
+        Learner(neologisms).learn_file(file)
+        learner = Learner(neologisms, again=True)
+        learner.learn_file(file)
+        assert learner.learned == 1
+        assert neologisms.words(0) == [("qwertish", 1)]
+
+    @pytest.mark.parametrize("again", [False, True])
+    def test_does_not_count_the_same_file_under_another_name_twice(
+        self, neologisms: Neologisms, file: Path, *, again: bool
+    ) -> None:
+        self.write(file, "qwertish")
+        copy = file.with_name("copy.jsonl")
+        copy.write_bytes(file.read_bytes())
+        Learner(neologisms).learn_file(file)
+        learner = Learner(neologisms, again=again)
+        learner.learn_file(copy)
+        assert neologisms.words(0) == [("qwertish", 1)]
+        assert (learner.seen, learner.learned) == (1, 0)
+
+    def test_names_a_file_that_cannot_be_read(self, neologisms: Neologisms, file: Path) -> None:
+        with pytest.raises(InputError, match=r"^Cannot read .*records.jsonl: No such file"):
+            Learner(neologisms).learn_file(file)

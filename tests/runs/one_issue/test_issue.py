@@ -1,0 +1,697 @@
+"""The effects of a run of one issue, `latest` and `forget` on the ps rifs and the store."""
+
+import gzip
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from pymongo.collection import Collection
+
+from wildwood.model import Record
+from wildwood.rif import PsFolder
+from wildwood.runs.provenance import OUTPUT
+from wildwood.store.handles.collection import Handles
+
+from tests.support.amf import HEAD, TAIL, rif, text
+from tests.support.installation import Installation
+
+FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
+AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
+TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
+TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
+MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
+MONEY_AGAIN = Record("RePEc:cpr:ceprdp:2", ("A. Schwartz",), ("A Monetary History",))
+
+
+def ps_text(record: Record, *similars: tuple[str, str, str]) -> str:
+    """Return the `text` of a record in a ps rif, with these handles, strengths and types."""
+    entries = "".join(
+        f'<similar id="{handle}" strength="{strength}" type="{kind}"/>'
+        for handle, strength, kind in similars
+    )
+    return text(record).replace("</text>", f"<wildwood>{entries}</wildwood></text>")
+
+
+def ps_rif(*texts: str) -> bytes:
+    return (HEAD + "".join(texts) + TAIL).encode()
+
+
+def ps_of(installation: Installation, date: str) -> bytes:
+    return (installation.ps / f"{date}.amf.xml").read_bytes()
+
+
+def ps_files(installation: Installation) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in installation.ps.iterdir()}
+
+
+def stored(installation: Installation) -> dict[str, list[dict[str, Any]]]:
+    """Return all documents of papers and issues."""
+    return {
+        name: list(installation.database[name].find().sort("_id")) for name in ("handles", "issues")
+    }
+
+
+def handles(installation: Installation) -> list[str]:
+    return [found["_id"] for found in installation.database["handles"].find().sort("_id")]
+
+
+def dates(installation: Installation) -> list[str]:
+    return [found["_id"] for found in installation.database["issues"].find().sort("_id")]
+
+
+def status(installation: Installation) -> dict[str, str]:
+    """Return the lines of `wildwood status` about issues, by their first word."""
+    lines = installation.run("status").stdout.splitlines()
+    values = {word: rest.strip() for word, _, rest in (line.partition(" ") for line in lines)}
+    return {word: values[word] for word in ("stored", "waiting", "stale", "differs", "changed")}
+
+
+def store(installation: Installation, *dates: str) -> None:
+    """Run the issues of these dates in this order."""
+    for date in dates:
+        result = installation.run(date)
+        assert result.exit_code == 0, result.output
+
+
+def stale_warning(*dates: str) -> str:
+    return (
+        f"Warning: The ps rifs of later issues are stale now: {', '.join(dates)};"
+        " run wildwood latest --stale.\n"
+    )
+
+
+@contextmanager
+def interrupted_at(owner: type, name: str) -> Iterator[None]:
+    """Interrupt the program, like Ctrl-C, instead of each call of a method."""
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, name, interrupt)
+        yield
+
+
+class TestARun:
+    def test_writes_a_copy_of_the_issue_with_the_similar_papers(
+        self, installation: Installation
+    ) -> None:
+        known = Record("RePEc:a:known", ("Smith, Bob",), ("Three four five six seven",))
+        new = Record("RePEc:b:new", ("Anna Smith", "Bob Smith"), ("One two three four five six",))
+        installation.issue(FIRST, known)
+        installation.issue(SECOND, MONEY, new)
+        store(installation, FIRST, SECOND)
+        assert ps_of(installation, FIRST) == rif(known)
+        assert ps_of(installation, SECOND) == ps_rif(
+            ps_text(new, ("RePEc:a:known", "0.8293", "ext")), text(MONEY)
+        )
+
+    def test_stores_a_document_for_each_handle(self, installation: Installation) -> None:
+        installation.issue(FIRST, TRADE)
+        store(installation, FIRST)
+        assert stored(installation)["handles"] == [
+            {
+                "_id": "RePEc:nbr:nberwo:1",
+                "issues": [
+                    {
+                        "date": "2015-03-05",
+                        "stamp": stored(installation)["issues"][0]["stamp"],
+                        "names": ["Paul Krugman", "Maurice Obstfeld"],
+                        "titles": ["Trade and Growth in Open Economies"],
+                        "author_features": ["paul", "krugman", "maurice", "obstfeld"],
+                        "title_features": [
+                            "trade and growth",
+                            "and growth in",
+                            "growth in open",
+                            "in open economies",
+                        ],
+                    }
+                ],
+                "features": [
+                    "author:krugman",
+                    "author:maurice",
+                    "author:obstfeld",
+                    "author:paul",
+                    *(
+                        f"pair:{author}|{title}"
+                        for author in ("krugman", "maurice", "obstfeld", "paul")
+                        for title in (
+                            "and growth in",
+                            "growth in open",
+                            "in open economies",
+                            "trade and growth",
+                        )
+                    ),
+                    "title:and growth in",
+                    "title:growth in open",
+                    "title:in open economies",
+                    "title:trade and growth",
+                ],
+                "totals": "4+4",
+            }
+        ]
+
+    def test_records_the_issue_and_how_its_ps_rif_was_made(
+        self, installation: Installation
+    ) -> None:
+        us = installation.issue(FIRST, TRADE, MONEY)
+        result = installation.run(FIRST, "0.7", "0.8", "--keep-order")
+        assert result.exit_code == 0
+        (issue,) = stored(installation)["issues"]
+        assert re.fullmatch("[0-9a-f]{64}", issue["ps"].pop("provenance"))
+        assert re.fullmatch("[0-9a-f]{64}", issue["ps"]["made_from"].pop("history"))
+        assert re.fullmatch("2015-03-05 [0-9a-f]{16}", issue.pop("stamp"))
+        assert issue == {
+            "_id": "2015-03-05",
+            "rif": "2015-03-05.amf.xml",
+            "digest": hashlib.sha256(us.read_bytes()).hexdigest(),
+            "papers": 2,
+            "size": us.stat().st_size,
+            "stored": 2,
+            "omissions": [],
+            "too_large": [],
+            "ps": {
+                "made_from": {
+                    "output": OUTPUT,
+                    "unicode": unicodedata.unidata_version,
+                    "punctuation": "space",
+                    "external": 0.7,
+                    "internal": 0.8,
+                    "most": 0,
+                    "formula": "specified",
+                    "presort": False,
+                    "language": "",
+                },
+                "file": {
+                    "name": "2015-03-05.amf.xml",
+                    "digest": hashlib.sha256(ps_of(installation, FIRST)).hexdigest(),
+                    "size": len(ps_of(installation, FIRST)),
+                },
+            },
+        }
+
+    def test_accepts_the_date_without_hyphens_too(self, installation: Installation) -> None:
+        installation.issue(FIRST, TRADE)
+        store(installation, "20150305")
+        assert dates(installation) == [FIRST]
+
+    def test_does_not_change_the_us_rif(self, installation: Installation) -> None:
+        us = installation.issue(FIRST, TRADE, TRADE_AGAIN)
+        store(installation, FIRST)
+        assert us.read_bytes() == rif(TRADE, TRADE_AGAIN)
+        assert list(installation.us.iterdir()) == [us]
+
+    def test_repeated_has_the_same_result(self, installation: Installation) -> None:
+        installation.issue(FIRST, TRADE, MONEY)
+        installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN, TRADE)
+        store(installation, FIRST, SECOND)
+        before = stored(installation), ps_files(installation)
+        store(installation, SECOND, FIRST)
+        assert (stored(installation), ps_files(installation)) == before
+
+    def test_reports_a_handle_that_was_in_an_earlier_issue(
+        self, installation: Installation
+    ) -> None:
+        installation.issue(FIRST, TRADE)
+        installation.issue(SECOND, TRADE)
+        store(installation, FIRST, SECOND)
+        assert ps_of(installation, SECOND) == ps_rif(
+            ps_text(TRADE, (TRADE.handle, "1.0000", "ext"))
+        )
+
+    def test_adds_its_version_to_a_handle_that_was_in_an_earlier_issue(
+        self, installation: Installation
+    ) -> None:
+        installation.issue(FIRST, Record("h", ("Paul Krugman",), ("Old title",)))
+        installation.issue(SECOND, Record("h", ("P Krugman",), ("New title",)))
+        store(installation, SECOND, FIRST)
+        (document,) = stored(installation)["handles"]
+        assert [(entry["date"], entry["titles"]) for entry in document["issues"]] == [
+            (FIRST, ["Old title"]),
+            (SECOND, ["New title"]),
+        ]
+        assert document["features"] == [
+            "author:krugman",
+            "author:paul",
+            "pair:krugman|new title",
+            "pair:krugman|old title",
+            "pair:paul|old title",
+            "title:new title",
+            "title:old title",
+        ]
+
+    @pytest.mark.parametrize(
+        ("date", "expected"),
+        [
+            pytest.param(SECOND, {"old"}, id="between the two issues, the first version"),
+            pytest.param(FOURTH, {"old", "new"}, id="after both issues, both versions"),
+        ],
+    )
+    def test_compares_with_every_version_of_the_issues_before(
+        self, installation: Installation, date: str, expected: set[str]
+    ) -> None:
+        """The same handle had one title in the first issue and another in the third."""
+        old, new = ("Old words are enough",), ("New words are better",)
+        installation.issue(FIRST, Record("known", ("Paul Krugman",), old))
+        installation.issue(THIRD, Record("known", ("Paul Krugman",), new))
+        papers = {
+            "old": Record("has the old title", ("Paul Krugman",), old),
+            "new": Record("has the new title", ("Paul Krugman",), new),
+        }
+        installation.issue(date, *papers.values())
+        store(installation, FIRST, THIRD, date)
+        assert ps_of(installation, date) == ps_rif(
+            *(
+                ps_text(paper, ("known", "1.0000", "ext")) if name in expected else text(paper)
+                for name, paper in papers.items()
+            )
+        )
+
+    def test_reports_the_strongest_version_of_a_handle(self, installation: Installation) -> None:
+        near = Record("known", ("Paul Krugman",), ("The wages of fear in deep mining",))
+        copy = Record("known", ("Paul Krugman",), ("The wages of fear in coal mining",))
+        other = Record("known", ("Paul Krugman",), ("Another title",))
+        for date, record in ((FIRST, near), (SECOND, copy), (THIRD, other)):
+            installation.issue(date, record)
+        new = Record("iza:9", copy.names, copy.titles)
+        installation.issue(FOURTH, new)
+        store(installation, FIRST, SECOND, THIRD, FOURTH)
+        assert ps_of(installation, FOURTH) == ps_rif(ps_text(new, ("known", "1.0000", "ext")))
+
+    def test_a_pointer_beside_a_paper_leaves_it_in_the_database(
+        self, installation: Installation
+    ) -> None:
+        full = Record("RePEc:x:1", ("Paul Krugman",), ("The wages of fear in coal mining",))
+        (installation.us / f"{FIRST}.xml").write_bytes(
+            f'{HEAD}{text(full)}<text ref="RePEc:x:1"/>{TAIL}'.encode()
+        )
+        new = Record("iza:9", full.names, full.titles)
+        installation.issue(SECOND, new)
+        store(installation, FIRST, SECOND)
+        assert ps_of(installation, SECOND) == ps_rif(ps_text(new, (full.handle, "1.0000", "ext")))
+        assert installation.database["issues"].count_documents({"papers": 1}) == 2
+
+    def test_does_not_compare_with_issues_of_its_own_date_or_later(
+        self, installation: Installation
+    ) -> None:
+        installation.issue(SECOND, TRADE)
+        installation.issue(THIRD, TRADE_AGAIN)
+        store(installation, SECOND, THIRD, SECOND)
+        assert ps_of(installation, SECOND) == rif(TRADE)
+
+    def test_of_a_changed_rif_replaces_the_issue(self, installation: Installation) -> None:
+        installation.issue(FIRST, TRADE, MONEY)
+        installation.issue(SECOND, MONEY)
+        store(installation, FIRST, SECOND)
+        installation.issue(FIRST, TRADE_AGAIN)
+        store(installation, FIRST)
+        assert handles(installation) == [TRADE_AGAIN.handle, MONEY.handle]
+        (kept,) = installation.database["handles"].find({"_id": MONEY.handle})
+        assert [entry["date"] for entry in kept["issues"]] == [SECOND]
+        assert ps_of(installation, FIRST) == rif(TRADE_AGAIN)
+
+    def test_keeps_the_name_and_the_compression_of_the_rif(
+        self, installation: Installation
+    ) -> None:
+        name = "20150305_1425548400.amf.xml.gz"
+        (installation.us / name).write_bytes(gzip.compress(rif(TRADE)))
+        store(installation, FIRST)
+        assert list(ps_files(installation)) == [name]
+        assert gzip.decompress(ps_files(installation)[name]) == rif(TRADE)
+
+    def test_replaces_a_ps_rif_of_its_date_with_another_name(
+        self, installation: Installation
+    ) -> None:
+        installation.issue(SECOND, MONEY)
+        us = installation.issue(FIRST, TRADE)
+        store(installation, FIRST, SECOND)
+        us.rename(installation.us / "2015-03-05_2.amf.xml")
+        store(installation, FIRST)
+        assert sorted(ps_files(installation)) == ["2015-03-05_2.amf.xml", "2015-03-12.amf.xml"]
+
+
+class TestAnInterruptedRun:
+    """Before the ps rif is written or while the issue is stored; another run repairs it."""
+
+    @pytest.fixture
+    def complete(self, installation: Installation) -> tuple[Any, dict[str, bytes]]:
+        """The state after two runs; then the second date is run with another rif."""
+        installation.issue(FIRST, TRADE)
+        installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
+        store(installation, FIRST, SECOND)
+        expected = stored(installation), ps_files(installation)
+        installation.issue(SECOND, MONEY)
+        store(installation, SECOND)
+        installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
+        return expected
+
+    @pytest.mark.parametrize(
+        ("owner", "name"),
+        [
+            pytest.param(PsFolder, "write", id="before the ps rif"),
+            pytest.param(Collection, "bulk_write", id="before the handles"),
+            pytest.param(Collection, "replace_one", id="before the issue's record"),
+        ],
+    )
+    @pytest.mark.parametrize("again", [SECOND, "latest"])
+    def test_is_repaired_by_the_next_run(
+        self,
+        installation: Installation,
+        complete: tuple[Any, dict[str, bytes]],
+        owner: type,
+        name: str,
+        again: str,
+    ) -> None:
+        with interrupted_at(owner, name):
+            assert installation.run(SECOND).exit_code == 1
+        assert status(installation)["waiting"] == SECOND
+        assert installation.run(again).exit_code == 0
+        assert (stored(installation), ps_files(installation)) == complete
+
+    def test_is_detected_even_if_the_rif_is_the_previous_one_again(
+        self, installation: Installation, complete: tuple[Any, dict[str, bytes]]
+    ) -> None:
+        assert installation.run(SECOND).exit_code == 0
+        installation.issue(SECOND, MONEY)
+        with interrupted_at(Collection, "replace_one"):
+            assert installation.run(SECOND).exit_code == 1
+        installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
+        assert status(installation)["waiting"] == SECOND
+        assert installation.run("latest").exit_code == 0
+        assert (stored(installation), ps_files(installation)) == complete
+
+
+class TestAnOlderIssueStoredLater:
+    @pytest.fixture
+    def later(self, installation: Installation) -> Installation:
+        """The second and the third issue are stored, the first and the fourth are not."""
+        for date, record in zip(
+            (FIRST, SECOND, THIRD, FOURTH), (TRADE, TRADE_AGAIN, TRADE, MONEY), strict=True
+        ):
+            installation.issue(date, record)
+        store(installation, SECOND, THIRD)
+        return installation
+
+    def test_names_the_later_dates_and_succeeds(self, later: Installation) -> None:
+        result = later.run(FIRST)
+        assert result.stderr.startswith(stale_warning(SECOND, THIRD))
+        assert result.exit_code == 0
+
+    def test_does_not_change_the_later_ps_rifs(self, later: Installation) -> None:
+        before = ps_files(later)
+        store(later, FIRST)
+        assert ps_files(later) == {**before, "2015-03-05.amf.xml": rif(TRADE)}
+
+    def test_makes_status_list_the_later_dates(self, later: Installation) -> None:
+        store(later, FIRST, FOURTH)
+        assert status(later)["stale"] == f"{SECOND} {THIRD}"
+        assert later.run("status").exit_code == 1
+
+    def test_is_compared_with_a_later_one_that_is_run_again(self, later: Installation) -> None:
+        store(later, FIRST, SECOND)
+        assert ps_of(later, SECOND) == ps_rif(ps_text(TRADE_AGAIN, (TRADE.handle, "1.0000", "ext")))
+        assert status(later)["stale"] == THIRD
+
+    def test_makes_nothing_stale_after_the_later_ones_are_run_again(
+        self, later: Installation
+    ) -> None:
+        store(later, FIRST, SECOND, THIRD, FOURTH)
+        assert status(later)["stale"] == "none"
+        assert later.run("status").exit_code == 0
+
+    def test_makes_the_later_ones_stale_again_when_its_rif_changes(
+        self, later: Installation
+    ) -> None:
+        store(later, FIRST, SECOND, THIRD)
+        later.issue(FIRST, MONEY)
+        assert later.run(FIRST).stderr.startswith(stale_warning(SECOND, THIRD))
+
+    def test_makes_nothing_stale_when_its_rif_is_unchanged(self, later: Installation) -> None:
+        store(later, FIRST, SECOND, THIRD)
+        assert "Warning" not in later.run(FIRST).stderr
+        assert status(later)["stale"] == "none"
+
+    def test_makes_nothing_stale_when_its_first_rif_is_restored(self, later: Installation) -> None:
+        store(later, FIRST, SECOND, THIRD)
+        later.issue(FIRST, MONEY)
+        store(later, FIRST)
+        later.issue(FIRST, TRADE)
+        store(later, FIRST)
+        assert status(later)["stale"] == "none"
+
+    def test_names_five_dates_and_counts_the_rest(self, installation: Installation) -> None:
+        later = [f"2015-03-{day}" for day in range(10, 17)]
+        for date in (FIRST, *later):
+            installation.issue(date, MONEY)
+        store(installation, *later)
+        assert installation.run(FIRST).stderr.startswith(
+            "Warning: The ps rifs of later issues are stale now: 2015-03-10, 2015-03-11,"
+            " 2015-03-12, 2015-03-13, 2015-03-14 and 2 more (see wildwood status); run"
+            " wildwood latest --stale.\n"
+        )
+        assert status(installation)["stale"] == " ".join(later)
+
+
+class TestLatest:
+    @pytest.fixture
+    def current(self, installation: Installation) -> Installation:
+        """Two issues, both stored."""
+        installation.issue(FIRST, TRADE)
+        installation.issue(SECOND, TRADE_AGAIN)
+        store(installation, FIRST, SECOND)
+        return installation
+
+    def test_does_nothing_if_no_issue_waits(self, current: Installation) -> None:
+        result = current.run("latest")
+        assert (result.exit_code, result.output) == (0, "")
+
+    def test_fails_if_the_us_directory_has_no_rif_any_more(self, current: Installation) -> None:
+        for path in current.us.iterdir():
+            path.unlink()
+        result = current.run("latest", "-q")
+        assert result.stderr == f"Error: No rifs in {current.us}; check paths.us.\n"
+        assert result.exit_code == 1
+
+    def test_runs_new_issues_oldest_first(self, current: Installation) -> None:
+        """The fourth is compared with the third, and neither is stale."""
+        current.issue(FOURTH, MONEY_AGAIN)
+        current.issue(THIRD, MONEY)
+        assert current.run("latest").exit_code == 0
+        assert ps_of(current, FOURTH) == ps_rif(
+            ps_text(MONEY_AGAIN, (MONEY.handle, "1.0000", "ext"))
+        )
+        assert status(current) == {
+            "stored": "4 issues with 4 papers, the newest of 2015-03-26",
+            "waiting": "none",
+            "stale": "none",
+            "differs": "none",
+            "changed": "none",
+        }
+
+    def test_runs_an_issue_whose_rif_has_changed(self, current: Installation) -> None:
+        current.issue(SECOND, MONEY)
+        assert current.run("latest").exit_code == 0
+        assert handles(current) == [TRADE.handle, MONEY.handle]
+        assert ps_of(current, SECOND) == rif(MONEY)
+
+    def test_runs_an_issue_that_has_a_ps_rif_but_was_never_stored(
+        self, current: Installation
+    ) -> None:
+        us = current.issue(THIRD, MONEY)
+        (current.ps / us.name).write_bytes(us.read_bytes())
+        assert current.run("latest").exit_code == 0
+        assert dates(current) == [FIRST, SECOND, THIRD]
+
+    def test_runs_an_issue_that_was_stored_in_part(self, current: Installation) -> None:
+        before = stored(current)
+        current.database["issues"].update_one({"_id": SECOND}, {"$unset": {"digest": ""}})
+        assert current.run("latest").exit_code == 0
+        assert stored(current) == before
+
+    def test_runs_an_issue_whose_ps_rif_is_missing(self, current: Installation) -> None:
+        before = ps_files(current)
+        (current.ps / "2015-03-05.amf.xml").unlink()
+        assert current.run("latest").exit_code == 0
+        assert ps_files(current) == before
+
+    def test_does_not_run_other_issues(self, current: Installation) -> None:
+        before = (current.ps / "2015-03-05.amf.xml").stat()
+        current.issue(THIRD, MONEY)
+        assert current.run("latest").exit_code == 0
+        after = (current.ps / "2015-03-05.amf.xml").stat()
+        assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+    @pytest.mark.parametrize("content", [b"", b"restored from a backup"])
+    def test_runs_an_issue_whose_ps_rif_is_not_as_it_was_written(
+        self, current: Installation, content: bytes
+    ) -> None:
+        before = ps_files(current)
+        (current.ps / "2015-03-05.amf.xml").write_bytes(content)
+        assert status(current)["waiting"] == FIRST
+        assert current.run("latest").exit_code == 0
+        assert ps_files(current) == before
+
+    def test_runs_an_issue_whose_rif_was_renamed(self, current: Installation) -> None:
+        (current.us / f"{FIRST}.amf.xml").rename(current.us / "20150305.xml")
+        assert status(current)["waiting"] == FIRST
+        assert current.run("latest").exit_code == 0
+        assert sorted(ps_files(current)) == ["2015-03-12.amf.xml", "20150305.xml"]
+        assert current.run("status").exit_code == 0
+
+    def test_has_the_dates_that_status_lists_as_waiting(self, current: Installation) -> None:
+        current.issue(SECOND, MONEY)
+        current.issue(FOURTH, MONEY)
+        (current.ps / "2015-03-05.amf.xml").unlink()
+        assert status(current)["waiting"] == f"{FIRST} {SECOND} {FOURTH}"
+        assert current.run("status").exit_code == 1
+
+    def test_rebuilds_if_nothing_is_stored(self, installation: Installation) -> None:
+        installation.issue(FIRST, TRADE)
+        installation.issue(SECOND, TRADE_AGAIN)
+        result = installation.run("latest")
+        assert result.stderr.startswith("2 issues, 2 papers: 1 with a similar one")
+        assert result.exit_code == 0
+        found = stored(installation), ps_files(installation)
+        assert installation.run("rebuild").exit_code == 0
+        assert found == (stored(installation), ps_files(installation))
+
+    def test_leaves_out_a_bad_rif_if_nothing_is_stored(self, installation: Installation) -> None:
+        (installation.us / f"{FIRST}.amf.xml").write_bytes(b"<amf>")
+        installation.issue(SECOND, TRADE_AGAIN)
+        assert installation.run("latest").exit_code == 1
+        assert dates(installation) == [SECOND]
+
+    def test_with_stale_runs_stale_issues_again(self, current: Installation) -> None:
+        current.issue(FIRST, MONEY)
+        assert current.run("latest").exit_code == 0
+        assert status(current)["stale"] == SECOND
+        result = current.run("latest", "--stale")
+        assert (result.exit_code, result.stderr[:8]) == (0, "1 issue,")
+        assert current.run("status").exit_code == 0
+        found = stored(current), ps_files(current)
+        assert current.run("rebuild").exit_code == 0
+        assert found == (stored(current), ps_files(current))
+
+    def test_warns_of_ps_rifs_that_were_made_with_other_limits(
+        self, installation: Installation
+    ) -> None:
+        installation.issue(FIRST, TRADE)
+        installation.issue(SECOND, TRADE_AGAIN)
+        assert installation.run("rebuild", "0.8", "0.9").exit_code == 0
+        installation.issue(THIRD, MONEY)
+        result = installation.run("latest")
+        assert result.stderr.startswith(
+            f"Warning: The ps rifs of {FIRST}, {SECOND} were made with another external, internal"
+            " than this run's; to make all alike, run wildwood latest --stale.\n"
+        )
+        assert status(installation)["differs"] == f"{FIRST} {SECOND}"
+        both = f"of {FIRST}, {SECOND}"
+        assert status(installation)["changed"] == f"external {both}; internal {both}"
+        assert installation.run("status").exit_code == 1
+        assert installation.run("latest", "--stale").exit_code == 0
+        assert installation.run("status").exit_code == 0
+
+    def test_names_a_bad_rif_and_runs_the_others(self, current: Installation) -> None:
+        bad = current.us / f"{THIRD}.amf.xml"
+        bad.write_bytes(b"<amf>\n</oops>")
+        current.issue(FOURTH, MONEY, MONEY_AGAIN)
+        result = current.run("latest")
+        assert result.stderr.startswith(
+            f"Error: {bad} is malformed XML at line 2: mismatched tag.\n1 issue, 2 papers: "
+        )
+        assert result.exit_code == 1
+        assert dates(current) == [FIRST, SECOND, FOURTH]
+        assert status(current)["waiting"] == THIRD
+
+    def test_names_the_stale_dates_that_it_did_not_run(self, current: Installation) -> None:
+        current.issue(FIRST, MONEY)
+        result = current.run("latest")
+        assert result.stderr.startswith(stale_warning(SECOND))
+        assert result.exit_code == 0
+
+    def test_does_not_name_dates_that_it_ran_afterwards_as_stale(
+        self, current: Installation
+    ) -> None:
+        current.issue(FIRST, MONEY)
+        current.issue(SECOND, MONEY_AGAIN)
+        result = current.run("latest")
+        assert status(current)["stale"] == "none"
+        assert "stale" not in result.stderr
+
+
+class TestForget:
+    @pytest.fixture
+    def three(self, installation: Installation) -> Installation:
+        """Three issues are stored, and the rif of the second is withdrawn."""
+        installation.issue(FIRST, TRADE, MONEY)
+        withdrawn = installation.issue(SECOND, MONEY, TRADE_AGAIN)
+        installation.issue(THIRD, TRADE_AGAIN)
+        store(installation, FIRST, SECOND, THIRD)
+        withdrawn.unlink()
+        return installation
+
+    def test_leaves_the_same_state_as_a_rebuild_without_the_issue(
+        self, three: Installation
+    ) -> None:
+        assert three.run("forget", SECOND).exit_code == 0
+        store(three, THIRD)
+        forgotten = stored(three), ps_files(three)
+        assert three.run("rebuild").exit_code == 0
+        assert (stored(three), ps_files(three)) == forgotten
+        assert dates(three) == [FIRST, THIRD]
+
+    def test_removes_only_the_ps_rif_of_the_date(self, three: Installation) -> None:
+        three.run("forget", SECOND)
+        assert sorted(ps_files(three)) == ["2015-03-05.amf.xml", "2015-03-19.amf.xml"]
+
+    def test_removes_the_handles_that_were_in_no_other_issue(self, three: Installation) -> None:
+        three.run("forget", FIRST)
+        assert handles(three) == [TRADE_AGAIN.handle, MONEY.handle]
+
+    def test_names_the_later_dates_and_succeeds(self, three: Installation) -> None:
+        result = three.run("forget", SECOND)
+        assert result.stderr == stale_warning(THIRD)
+        assert result.exit_code == 0
+        assert status(three)["stale"] == THIRD
+
+    def test_does_not_warn_about_earlier_dates(self, three: Installation) -> None:
+        (three.us / f"{THIRD}.amf.xml").unlink()
+        result = three.run("forget", THIRD)
+        assert (result.exit_code, result.output) == (0, "")
+
+    def test_says_that_a_rif_which_is_still_there_comes_back(self, three: Installation) -> None:
+        result = three.run("forget", THIRD)
+        assert result.stderr == (
+            f"Warning: The rif of {THIRD} is still in {three.us}, so the next wildwood latest"
+            " stores it again; move the rif away.\n"
+        )
+        assert three.run("latest").exit_code == 0
+        assert dates(three) == [FIRST, SECOND, THIRD]
+
+    @pytest.mark.parametrize("command", ["latest", FIRST, "rebuild"])
+    def test_is_finished_by_another_command_if_it_was_interrupted(
+        self, three: Installation, command: str
+    ) -> None:
+        with interrupted_at(Handles, "write_versions"):
+            three.run("forget", SECOND)
+        assert three.run("status").exit_code == 1
+        assert three.run(command).exit_code == 0
+        assert dates(three) == [FIRST, THIRD]
+        assert sorted(ps_files(three)) == ["2015-03-05.amf.xml", "2015-03-19.amf.xml"]
+        assert three.database["handles"].count_documents({"issues.date": SECOND}) == 0
+
+    def test_refuses_a_date_that_is_not_stored(self, three: Installation) -> None:
+        before = stored(three), ps_files(three)
+        result = three.run("forget", FOURTH)
+        assert result.stderr == "Error: No issue of 2015-03-26 is stored.\n"
+        assert result.exit_code == 1
+        assert (stored(three), ps_files(three)) == before
+
+    def test_succeeds_if_the_ps_rif_is_already_gone(self, three: Installation) -> None:
+        (three.ps / f"{SECOND}.amf.xml").unlink()
+        assert three.run("forget", SECOND).exit_code == 0
+        assert dates(three) == [FIRST, THIRD]

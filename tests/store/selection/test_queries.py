@@ -1,0 +1,258 @@
+"""The keys by which a document is found, and the queries for them."""
+
+from collections.abc import Iterable
+from itertools import chain
+
+import bson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wildwood.matching.target_index import MAX_FEATURE_PAIRS
+from wildwood.model import Features
+from wildwood.scoring.candidates import are_candidates
+from wildwood.scoring.formulas import Formula
+from wildwood.scoring.similarity import shared_totals, strength_of_papers
+from wildwood.store.connection import Document
+from wildwood.store.handles.feature_keys import selecting_keys, totals_key
+from wildwood.store.selection.queries import (
+    IssuePostings,
+    queries,
+    title_queries,
+)
+
+FEATURES = Features(("smith", "anna", "smith"), ("b c d", "a b c", "b c d"))
+WIDE_FEATURES = Features(("anna",), tuple(map(str, range(MAX_FEATURE_PAIRS + 1))))
+
+
+def test_each_key_names_its_type_and_occurs_once() -> None:
+    assert selecting_keys(FEATURES) == {
+        "author:anna",
+        "author:smith",
+        "title:a b c",
+        "title:b c d",
+        "pair:anna|a b c",
+        "pair:anna|b c d",
+        "pair:smith|a b c",
+        "pair:smith|b c d",
+    }
+
+
+def test_a_wide_paper_is_marked_and_has_no_pairs() -> None:
+    keys = selecting_keys(WIDE_FEATURES)
+    assert "wide" in keys
+    assert not any(key.startswith("pair:") for key in keys)
+
+
+def test_an_issue_is_queried_by_pairs_and_separately_for_wide_targets() -> None:
+    by_pairs, by_both = queries([FEATURES], {}, 0.0)
+    assert by_pairs == {
+        "features": {
+            "$in": ["pair:anna|a b c", "pair:anna|b c d", "pair:smith|a b c", "pair:smith|b c d"]
+        }
+    }
+    assert by_both == {
+        "$and": [
+            {"features": "wide"},
+            {"features": {"$in": ["title:a b c", "title:b c d"]}},
+            {"features": {"$in": ["author:anna", "author:smith"]}},
+        ]
+    }
+
+
+def test_no_query_has_more_keys_than_mongodb_accepts() -> None:
+    wide = Features(WIDE_FEATURES.titles, WIDE_FEATURES.titles)
+    for query in queries([wide], {}, 0.0):
+        for condition in query["$and"]:
+            assert len(condition["features"]["$in"]) <= 10_000
+
+
+def test_many_pairs_are_split_into_queries_of_a_thousand_keys() -> None:
+    papers = [Features(("anna", str(n)), tuple(map(str, range(n, n + 500)))) for n in range(20)]
+    by_pairs = [
+        query["features"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query
+    ]
+    pairs = {key for paper in papers for key in selecting_keys(paper) if key.startswith("pair:")}
+    assert sorted(chain.from_iterable(by_pairs)) == sorted(pairs)
+    assert max(map(len, by_pairs)) == 1000
+
+
+def test_wide_papers_with_very_many_features_are_queried_once_for_each_title_feature() -> None:
+    both = [Features((f"anna{n}",), tuple(f"{n}of{k}" for k in range(15_000))) for n in range(2)]
+    found = [query["$and"] for query in queries(both, {}, 0.0)]
+    asked = [key for [condition] in found for key in condition["features"]["$in"]]
+    assert sorted(asked) == sorted(f"title:{title}" for paper in both for title in paper.titles)
+    assert max(len(condition["features"]["$in"]) for [condition] in found) <= 10_000
+
+
+LONG = "x" * 300
+
+
+def test_a_very_long_feature_is_known_by_its_beginning_and_its_hash() -> None:
+    longer = Features(("anna",), (LONG, f"{LONG}y", f"{LONG}z"))
+    keys = selecting_keys(longer)
+    assert {f"title:{LONG}", f"pair:anna|{LONG}"} <= keys
+    assert len(keys) == 1 + 2 * 3
+    short = {key for key in keys if "…" in key}
+    assert len(short) == 4
+    assert all(key.startswith(("title:" + "x" * 60, "pair:anna|" + "x" * 60)) for key in short)
+    assert max(map(len, short)) < 120
+
+
+def test_a_very_long_feature_is_queried_by_the_keys_that_a_paper_has() -> None:
+    paper = Features((LONG + "y", "anna"), (LONG, LONG + "z"))
+    by_pairs, by_both = queries([paper], {}, 0.0)
+    asked = {*by_pairs["features"]["$in"]}
+    for condition in by_both["$and"][1:]:
+        asked |= {*condition["features"]["$in"]}
+    assert asked == selecting_keys(paper)
+
+
+def test_keys_of_many_bytes_are_split_into_several_queries() -> None:
+    papers = [Features(("李" * 200,), (f"{n}" + "李" * 250,)) for n in range(3000)]
+    by_pairs = [
+        query["features"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query
+    ]
+    assert len({*chain.from_iterable(by_pairs)}) == 3000
+    assert max(len(bson.encode({"in": keys})) for keys in by_pairs) <= 2 * 1024 * 1024
+
+
+def test_a_paper_without_authors_or_titles_has_no_queries() -> None:
+    assert list(queries([Features((), ("a b c",)), Features(("anna",), ())], {}, 0.0)) == []
+
+
+FOUR = Features(("anna", "smith", "bob", "jones"), tuple("abcdefgh"))
+COMMON = {"author:smith": 0.05, "title:a": 0.015}
+
+
+def is_queried(key: str, totals: str, limit: float) -> bool:
+    """Return whether a paper with these totals that has only this pair would be read."""
+    return any(
+        key in query["features"]["$in"] and totals not in query.get("totals", {"$nin": []})["$nin"]
+        for query in queries([FOUR], COMMON, limit)
+        if "$and" not in query
+    )
+
+
+def test_the_rarest_pair_is_queried_for_all_papers() -> None:
+    assert is_queried("pair:anna|b", "4+8", 0.6)
+
+
+def test_the_most_common_pair_is_not_queried_if_it_cannot_be_enough() -> None:
+    # One of 4 authors and one of 8 titles: at most (1/4)^(2/3) * (1/8)^(1/3) = 0.198.
+    assert not is_queried("pair:smith|a", "4+8", 0.6)
+
+
+def test_the_most_common_pair_is_queried_for_papers_for_which_it_can_be_enough() -> None:
+    assert is_queried("pair:smith|a", "1+1", 0.6)
+    assert is_queried("pair:smith|a", "4+8", 0.15)
+
+
+def test_papers_with_very_many_features_or_changing_totals_are_always_queried() -> None:
+    assert is_queried("pair:smith|a", "40+80", 0.6)
+    assert is_queried("pair:smith|a", "no totals at all", 0.6)
+
+
+def reads(query: Document, features: Features) -> bool:
+    """Return whether a query by pairs, or by both, finds a paper, as MongoDB evaluates it."""
+    keys, totals = selecting_keys(features), totals_key(features.totals)
+    if "$and" in query:
+        return all(_hit(condition["features"], keys) for condition in query["$and"])
+    return _hit(query["features"], keys) and totals not in query.get("totals", {"$nin": []})["$nin"]
+
+
+def _hit(condition: str | dict[str, list[str]], keys: set[str]) -> bool:
+    return condition in keys if isinstance(condition, str) else bool(keys & {*condition["$in"]})
+
+
+def bags(words: Iterable[str]) -> st.SearchStrategy[tuple[str, ...]]:
+    return st.lists(st.sampled_from(list(words)), min_size=1, max_size=12).map(tuple)
+
+
+papers = st.builds(Features, bags("abcdefgh"), bags("stuvwxyz"))
+nameless = st.builds(Features, st.just(()), bags("stuvwxyz"))
+
+
+def all_queries(
+    new: Features, shares: dict[str, float], limit: float, formula: Formula
+) -> list[Document]:
+    return [
+        *queries([new], shares, limit, formula),
+        *title_queries([new], shares, limit, formula),
+    ]
+
+
+shares = st.dictionaries(
+    st.sampled_from([f"author:{c}" for c in "abcdefgh"] + [f"title:{c}" for c in "stuvwxyz"]),
+    st.floats(0, 1),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    new=papers | nameless,
+    known=papers | nameless,
+    shares=shares,
+    formula=st.sampled_from(Formula),
+    below=st.sampled_from([1e-9, 0.1]),
+)
+def test_every_candidate_above_the_limit_is_read_with_any_shares(
+    new: Features, known: Features, shares: dict[str, float], formula: Formula, below: float
+) -> None:
+    shared = shared_totals(new, known)
+    limit = strength_of_papers(new, known, formula) - below
+    if limit >= 0 and are_candidates(shared, new.totals, known.totals, formula):
+        assert any(reads(query, known) for query in all_queries(new, shares, limit, formula))
+
+
+def titles_queried(new: Features, limit: float) -> list[set[str]]:
+    """Return the title keys of each query by titles alone."""
+    return [
+        {*query["features"]["$in"]} for query in title_queries([new], {}, limit, Formula.TOLERANT)
+    ]
+
+
+def test_the_two_most_common_windows_of_a_long_title_are_queried_for_short_titles_only() -> None:
+    long = Features(("anna",), tuple("abcdefgh"))
+    assert {"title:a", "title:h"} & set().union(*titles_queried(long, 0.0)) == {"title:a"}
+    first, *rest = sorted(titles_queried(long, 0.0), key=len, reverse=True)
+    assert first == {f"title:{window}" for window in "abcde"}
+    assert rest == [{"title:f"}, {"title:g"}]
+
+
+@pytest.mark.parametrize(("limit", "read"), [(0.6, True), (0.8, False)])
+def test_a_title_of_very_different_length_is_read_with_a_low_limit_only(
+    limit: float, *, read: bool
+) -> None:
+    # Titles of 8 and of 17 or more windows: at most (16 / 26) ** 0.5 = 0.78.
+    new = Features(("anna",), tuple("abcdefgh"))
+    known = Features((), (*"abcd", *map(str, range(20))))
+    assert (
+        any(reads(query, known) for query in all_queries(new, {}, limit, Formula.TOLERANT)) is read
+    )
+
+
+def test_without_the_wider_rule_no_title_is_queried_alone() -> None:
+    for formula in (Formula.SPECIFIED, Formula.DICE):
+        assert list(title_queries([FOUR], {}, 0.0, formula)) == []
+
+
+@pytest.mark.parametrize(
+    ("titles", "limit", "expected"),
+    [
+        ("abcd", 0.0, True),
+        ("abcx", 0.0, False),
+        ("ab", 0.0, True),
+        ("ae", 0.0, False),
+        ("abcdwxyz", 0.79, False),
+        ("abcdwxyz", 0.78, True),
+        ("", 0.0, False),
+    ],
+)
+def test_only_a_title_that_is_similar_to_that_of_one_paper_can_pass(
+    titles: str, limit: float, *, expected: bool
+) -> None:
+    # Four of 4 and 8 windows: at most (8 / 13) ** 0.5 = 0.784.
+    issue = [Features((), tuple("abcd")), Features((), tuple("efgh"))]
+    postings = IssuePostings(issue, Formula.TOLERANT)
+    assert postings.can_pass_by_title(tuple(titles), limit) is expected

@@ -1,0 +1,118 @@
+"""What the commands share: the screen with the learned words, and the closing line."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+import click
+
+from wildwood.cli.options import shared_options
+from wildwood.cli.output import report_errors
+from wildwood.language.kept import KeptFormat, write_kept
+from wildwood.language.learning.word_store import Neologisms
+from wildwood.language.lists import ListRow, write_lists
+from wildwood.language.own_lists import read_own_lists
+from wildwood.language.screening import Screen
+from wildwood.lists import DAMAGED, STDIN, ReadList
+from wildwood.runs.session import NothingStoredError, open_store
+from wildwood.settings import Config
+
+FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="DIR",
+    help="Write the lists to DIR instead of the current directory.",
+)  # fmt: skip
+"""The option `--out`."""
+kept_option = click.option(
+    "--kept", type=click.Choice([one.value for one in KeptFormat]), metavar="FORMAT",
+    callback=lambda _ctx, _param, value: KeptFormat(value) if value else None,
+    help="Also write the records kept, in FORMAT: oai, jsonl or rif.",
+)  # fmt: skip
+"""The option `--kept`."""
+
+_SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
+
+
+def learned_words(config: Config) -> list[tuple[str, int]]:
+    """Return the words learned so far, with the number of records that have each."""
+    try:
+        with open_store(config) as store:
+            neologisms = Neologisms(store.connection, store.lock.check)
+            return neologisms.words()
+    except NothingStoredError:
+        return []
+
+
+def configured_screen(config: Config) -> Screen:
+    """Make a screen with the words learned so far."""
+    own = read_own_lists(config.language.own)
+    learned = (word for word, _ in learned_words(config))
+    return Screen(learned, config.language.doubtful, own=own)
+
+
+def list_name(path: Path) -> str:
+    """Return the name of a file's lists: its own without suffixes, or `stdin`."""
+    return "stdin" if path == STDIN else _SUFFIXES.sub("", path.name)
+
+
+def write_all(folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | None) -> None:
+    """Write the lists of a screening and, in a format, the records kept."""
+    write_lists(folder, name, rows)
+    if kept is not None:
+        entries = (row.entry for row in rows if row.kept and row.entry is not None)
+        write_kept(folder, name, kept, entries)
+
+
+def damage_messages(read: ReadList) -> list[str]:
+    """Return a sentence about each damaged record, which the lists name as left out."""
+    return [read.message(fault) for fault in read.faults if fault.word == DAMAGED]
+
+
+def exit_with_errors(messages: Sequence[str]) -> None:
+    """Report what was left out, if anything, and exit with status 1."""
+    report_errors(messages)
+    if messages:
+        raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def summarised(ctx: click.Context) -> Iterator[list[ListRow]]:
+    """Yield a list for rows, and print one line about them at the end, even after an error."""
+    rows: list[ListRow] = []
+    try:
+        yield rows
+    finally:
+        if shared_options(ctx).verbosity >= 0 and rows:
+            click.echo(Tally().add(rows).line, err=True)
+
+
+class Tally:
+    """How many records were kept and left out, and why."""
+
+    def __init__(self) -> None:
+        self.kept = 0
+        self._reasons: Counter[str] = Counter()
+
+    def add(self, rows: Iterable[ListRow]) -> Self:
+        """Count rows, and return the tally."""
+        for row in rows:
+            self.kept += row.kept
+            self._reasons.update([row.reason] if not row.kept else ())
+        return self
+
+    @property
+    def left_out(self) -> int:
+        """The number of records that were left out."""
+        return self._reasons.total()
+
+    @property
+    def line(self) -> str:
+        """The numbers, as one line."""
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in self._reasons.most_common())
+        return (
+            f"{self.kept + self.left_out:,} records: {self.kept:,} kept,"
+            f" {self.left_out:,} left out" + (f" ({reasons})" if reasons else "")
+        )

@@ -1,0 +1,31 @@
+"""Read a PDF or a text into lines."""
+
+from pathlib import Path
+
+from wildwood.extraction.documents import pdf, stated_title, text_files
+from wildwood.extraction.documents.line_numbers import without_line_numbers
+from wildwood.extraction.documents.mixed_codes import repaired
+from wildwood.extraction.documents.running_heads import without_running_heads
+from wildwood.extraction.errors import NothingToExtractError
+from wildwood.extraction.extracted import DocumentType, Line
+
+
+def read_document(path: Path, file_type: DocumentType) -> list[Line]:
+    """Return the lines of a document without line numbers and running heads.
+
+    Args:
+        path: the document.
+        file_type: its type; PostScript must be converted first (postscript.py).
+
+    Raises:
+        NothingToExtractError: the document is broken or has no text.
+    """
+    is_pdf = file_type is DocumentType.PDF
+    read = pdf.read(path) if is_pdf else text_files.read(path.read_bytes())
+    lines = without_line_numbers(repaired(read))
+    if is_pdf:
+        lines = stated_title.marked(lines, pdf.stated_title(path))
+    lines = without_running_heads(lines)
+    if not lines:
+        raise NothingToExtractError("The document contains no text.")
+    return lines

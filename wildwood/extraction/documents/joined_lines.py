@@ -1,0 +1,119 @@
+"""Make the text of a document from its lines, and rejoin broken words and URLs."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from wildwood.extraction.extracted import Line
+
+_WORD = re.compile(r"[^\W\d_]+")
+_COMPOUND = re.compile(r"(?=\b([^\W\d_]+)[-‐]([^\W\d_]+))")
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_URL_AT_END = re.compile(r"(https?:|doi:|\b10\.)\S*$")
+_URL_BREAKS = "/:-_=&?#"
+"""Characters after which a URL can be broken."""
+_HYPHENS = "-‐\xad"
+_LONGEST_WORD = 60
+_LATTER_PARTS = frozenset({
+    "aware", "based", "centered", "centric", "dependent", "driven", "free", "friendly",
+    "independent", "intensive", "invariant", "level", "like", "oriented", "related", "scale",
+    "sensitive", "specific", "time", "type", "wide",
+})  # fmt: skip
+"""Words that are the latter part of many compounds, and seldom of one that has no hyphen."""
+_SIMPLE_PREFIXES = frozenset({
+    "no", "on", "over", "out", "under", "up", "down", "air", "life", "wild", "child", "meta",
+})  # fmt: skip
+"""Words that many of these do follow without a hyphen, as in `overtime`."""
+
+Words = Mapping[str, int]
+"""How often a document contains each word and each compound with a hyphen, in lower case."""
+
+
+def words_of(lines: Iterable[Line]) -> Words:
+    """Count the words and the hyphenated compounds of a document."""
+    counts: Counter[str] = Counter()
+    for line in lines:
+        text = line.text.lower()
+        counts.update(_WORD.findall(text[:-1] if line.hyphenated else text))
+        if "-" in text or "‐" in text:
+            counts.update(f"{one}-{two}" for one, two in _COMPOUND.findall(text))
+    return counts
+
+
+def join_lines(lines: Iterable[Line], words: Words | None = None) -> str:
+    """Join lines into one text, and rejoin broken words and URLs.
+
+    Args:
+        lines: the lines, in order.
+        words: the words of the whole document, which decide which broken words keep their hyphen;
+            by default those of the lines.
+    """
+    lines = list(lines)
+    known = words_of(lines) if words is None else words
+    pieces: list[str] = []
+    in_url = hyphenated = False
+    for line in lines:
+        text = line.text
+        if pieces and in_url and _continues_url(pieces[-1], text):
+            pieces.append(text)
+            in_url = " " not in text or _ends_in_url(text)
+        else:
+            if pieces and hyphenated:
+                pieces[-1] = _before_rest(pieces[-1], text, known)
+            elif pieces:
+                pieces.append(" ")
+            pieces.append(text)
+            in_url = _ends_in_url(text)
+        hyphenated = line.hyphenated
+    return "".join(pieces).strip()
+
+
+def _ends_in_url(text: str) -> bool:
+    return _URL_AT_END.search(text.rpartition(" ")[2]) is not None
+
+
+def _continues_url(before: str, text: str) -> bool:
+    """Return whether a line continues the URL at the end of the text before it."""
+    last = before[-1]
+    return last in _URL_BREAKS or (last == "." and not text[:1].isupper())
+
+
+def _before_rest(text: str, rest: str, words: Words) -> str:
+    """Return a text that ends with a hyphen, without it if the rest continues the word."""
+    if text[-1] not in _HYPHENS:
+        return text
+    first = _lower(_LAST_WORD.search(text[-_LONGEST_WORD:-1]))
+    second = _lower(_WORD.match(rest))
+    return text if _is_compound(first, second, rest, words) else text[:-1]
+
+
+def _is_compound(first: str, second: str, rest: str, words: Words) -> bool:
+    """Return whether the two parts of a broken word keep their hyphen."""
+    if not rest[:1].islower() or not first:
+        return True
+    if words.get(first + second):
+        return False
+    if words.get(f"{first}-{second}"):
+        return True
+    if second in _LATTER_PARTS:
+        return first not in _SIMPLE_PREFIXES
+    return words.get(first, 0) > 1 and words.get(second, 0) > 1
+
+
+def _lower(word: re.Match[str] | None) -> str:
+    return word[0].lower() if word else ""
+
+
+def paragraphs(lines: Sequence[Line]) -> str:
+    """Join lines with line breaks, and pages with empty lines; rejoin broken words."""
+    words = words_of(lines)
+    pages: dict[int, list[str]] = {}
+    pending: list[Line] = []
+    for line in lines:
+        pending.append(line)
+        if not line.hyphenated:
+            pages.setdefault(pending[0].page, []).append(join_lines(pending, words))
+            pending = []
+    if pending:
+        pages.setdefault(pending[0].page, []).append(join_lines(pending, words))
+    return "\n\n".join("\n".join(page) for page in pages.values()) + "\n"

@@ -1,0 +1,124 @@
+"""The operations on documents: upload, links, the file, deletion."""
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse, RedirectResponse
+from starlette.types import Receive, Scope, Send
+
+from wildwood.extraction.extracted import DocumentType
+from wildwood.extraction.http.addresses import links
+from wildwood.extraction.http.api_keys import admission
+from wildwood.extraction.http.html import prefers_html
+from wildwood.extraction.http.media_formats import DataFormat, MediaFormat
+from wildwood.extraction.http.parameters import Filter, Flag, Token
+from wildwood.extraction.http.responses import data_response, described, described_file, problems
+from wildwood.extraction.http.schemas import Deleted, Links
+from wildwood.extraction.http.uploads import UploadSlots, receive
+from wildwood.extraction.service.service import Service
+
+_MEDIA_TYPES = {
+    DocumentType.PDF: "application/pdf",
+    DocumentType.POSTSCRIPT: "application/postscript",
+    DocumentType.TEXT: "text/plain",
+}
+_ROOT = "CSXAPIMetadata"
+"""The root element of CiteSeerExtractor's responses."""
+_BINARY = {"schema": {"type": "string", "format": "binary"}}
+_FORM = {
+    "schema": {
+        "type": "object",
+        "required": ["myfile"],
+        "properties": {"myfile": {"type": "string", "format": "binary"}},
+    }
+}
+_BODY = {"application/octet-stream": _BINARY, "application/pdf": _BINARY}
+_CREATED = {
+    **described(201, "The links of the document.", Links),
+    **problems(400, 401, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
+}
+
+
+def _requires(content: dict[str, Any]) -> dict[str, Any]:
+    """Describe the body of an upload for OpenAPI."""
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
+    """Add the operations on documents."""
+    public_url = service.settings.public_url
+    admitted = [Depends(admission(service))]
+
+    async def created(request: Request, chosen: MediaFormat, filtered: Flag) -> Response:
+        with service.receiving() as (token, path):
+            with slots.taken() as slot:
+                form = await receive(request, path, service.settings.max_bytes, slot)
+            unfiltered = filtered is Flag.NO or form.get("filter") == Flag.NO.value
+            await run_in_threadpool(service.add, token, filtered=not unfiltered)
+        addresses = links(request, public_url, token)
+        if prefers_html(request):
+            return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)
+        location = {"Location": addresses["file"].rpartition("/")[0]}
+        return data_response(_ROOT, addresses, chosen, location, HTTPStatus.CREATED)
+
+    @app.post(
+        "/extractor", status_code=201, response_class=Response,
+        openapi_extra=_requires({"multipart/form-data": _FORM, **_BODY}),
+        responses=_CREATED, dependencies=admitted,
+    )  # fmt: skip
+    async def create(request: Request, chosen: DataFormat, filtered: Filter = Flag.YES) -> Response:
+        """Upload a document, as the form field `myfile` or as the whole body."""
+        return await created(request, chosen, filtered)
+
+    @app.post(
+        "/extractor/file", status_code=201, response_class=Response,
+        openapi_extra=_requires(_BODY), responses=_CREATED, dependencies=admitted,
+    )  # fmt: skip
+    async def create_of_body(
+        request: Request, chosen: DataFormat, filtered: Filter = Flag.YES
+    ) -> Response:
+        """Upload a document as the whole body, as to CiteSeerExtractor."""
+        return await created(request, chosen, filtered)
+
+    @app.get(
+        "/extractor/{token}", response_class=Response,
+        responses={**described(200, "The links of the document.", Links),
+                   **problems(400, 404, 406, 500, 503)},
+    )  # fmt: skip
+    def links_of(request: Request, token: Token, chosen: DataFormat) -> Response:
+        """Return the links of a document."""
+        service.resource(token)
+        return data_response(_ROOT, links(request, public_url, token), chosen)
+
+    @app.delete(
+        "/extractor/{token}", response_class=Response,
+        responses={**described(200, "The document is deleted.", Deleted),
+                   **problems(400, 404, 406, 500, 503)},
+    )  # fmt: skip
+    def remove(token: Token, chosen: DataFormat) -> Response:
+        """Delete a document."""
+        service.remove(token)
+        return data_response(_ROOT, {"token": token, "deleted": "true"}, chosen)
+
+    @app.get(
+        "/extractor/{token}/file", response_class=FileResponse,
+        responses={**described_file("The document as uploaded.", *_MEDIA_TYPES.values()),
+                   **problems(404, 500, 503)},
+    )  # fmt: skip
+    def file(token: Token) -> FileResponse:
+        """Return the document as uploaded."""
+        resource = service.resource(token)
+        return _WholeFile(
+            service.files.document(token), media_type=_MEDIA_TYPES[resource.type],
+            headers={"X-Content-Type-Options": "nosniff", "Accept-Ranges": "none"},
+        )  # fmt: skip
+
+
+class _WholeFile(FileResponse):
+    """A file that is returned whole; RFC 9110, section 14.2, lets a server ignore `Range`."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
+        await super().__call__({**scope, "headers": headers}, receive, send)

@@ -1,0 +1,81 @@
+"""The work on a document that a confined process does."""
+
+import codecs
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from wildwood.display import counted
+from wildwood.extraction.documents import postscript
+from wildwood.extraction.documents.any_document import read_document
+from wildwood.extraction.documents.joined_lines import join_lines
+from wildwood.extraction.errors import NothingToExtractError
+from wildwood.extraction.extracted import DocumentFiles, Header, Kind
+from wildwood.extraction.fields import citations, grobid_tei
+from wildwood.extraction.fields.references import reference_section
+from wildwood.extraction.service import simhash
+from wildwood.extraction.service.document_files import read_lines, write_lines
+from wildwood.extraction.service.extractors import EXTRACTORS
+
+_ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
+"""Of documents. Python imports each at its first use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What a document must contain to be accepted."""
+
+    min_words: int
+    references: bool
+
+
+def load() -> None:
+    """Load what the work needs late, so that the processes of the jobs share it."""
+    simhash.simhash("word")
+    for encoding in _ENCODINGS:
+        codecs.lookup(encoding)
+
+
+def read(files: DocumentFiles, required: Requirements) -> int:
+    """Read a document, write its lines, and return its fingerprint.
+
+    Raises:
+        NothingToExtractError: the document is broken, or does not fulfil the requirements.
+    """
+    lines = read_document(files.document, files.type)
+    words = simhash.words(join_lines(lines))
+    count = sum(times for word, times in words.items() if len(word) > 1)
+    if count < required.min_words:
+        raise NothingToExtractError(
+            f"The document has {counted(count, 'word')};"
+            f" at least {required.min_words} are required."
+        )
+    if required.references and reference_section.find(lines).start == len(lines):
+        raise NothingToExtractError(
+            "The document has no list of references;"
+            " filter=0, or --no-filter on the command line, accepts it anyway."
+        )
+    write_lines(files.lines, lines)
+    return simhash.of_words(words)
+
+
+def convert(document: Path, target: Path) -> NoReturn:
+    """Replace this process by Ghostscript, which converts PostScript to a PDF."""
+    program, *arguments = postscript.command(document, target)
+    environment = {"PATH": os.defpath, "TMPDIR": str(target.parent)}
+    os.execve(program, [program, *arguments], environment)  # noqa: S606 - the paths are ours
+
+
+def extract(files: DocumentFiles, kind: Kind) -> Any:
+    """Extract data of a kind."""
+    return EXTRACTORS[kind].extract(files)
+
+
+def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
+    """Return the header or the citations in GROBID's answer, which can be empty."""
+    content = answer.read_bytes()
+    if kind is Kind.HEADER:
+        return asdict(grobid_tei.header(content) if content else Header())
+    found = grobid_tei.citations(content) if content else []
+    return [asdict(one) for one in citations.with_contexts(found, read_lines(files.lines))]

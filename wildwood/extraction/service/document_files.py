@@ -1,0 +1,107 @@
+"""Store uploaded documents in files that only the user of the service can read."""
+
+import math
+import os
+import re
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from wildwood.errors import WildwoodError
+from wildwood.extraction.extracted import Line
+from wildwood.extraction.service.packing import pack, unpack
+
+_TOKEN_BYTES = 16
+_TOKEN = re.compile(r"[0-9a-f]{32}")
+_DOCUMENT, _LINES = "document", "lines.json.z"
+
+
+class FileStore:
+    """A folder with a subfolder for each document, named by its token."""
+
+    def __init__(self, root: Path) -> None:
+        """Create the folder if it is missing.
+
+        Raises:
+            WildwoodError: it cannot be created.
+        """
+        self._root = root
+        self._create_root()
+
+    def _create_root(self) -> None:
+        try:
+            self._root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise WildwoodError(f"Cannot create {self._root}: {error.strerror}.") from error
+
+    @contextmanager
+    def receiving(self) -> Iterator[tuple[str, Path]]:
+        """Yield a new token and the file to write to; if the block fails, remove both.
+
+        Raises:
+            WildwoodError: the folder was removed, and cannot be created again.
+        """
+        self._create_root()
+        token = secrets.token_hex(_TOKEN_BYTES)
+        folder = self._root / token
+        folder.mkdir(mode=0o700)
+        try:
+            # A confined process cannot make files beside the document, only write into this one.
+            for name in (_LINES, _DOCUMENT):
+                os.close(os.open(folder / name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            yield token, folder / _DOCUMENT
+        except BaseException:
+            self.remove(token)
+            raise
+
+    @contextmanager
+    def scratch(self, document: Path) -> Iterator[Path]:
+        """Make a folder beside a document for the block."""
+        with tempfile.TemporaryDirectory(dir=document.parent) as folder:
+            yield Path(folder)
+
+    def document(self, token: str) -> Path:
+        """Return the path of the uploaded file."""
+        return self._root / token / _DOCUMENT
+
+    def lines_file(self, token: str) -> Path:
+        """Return the path of the file with the lines of the document."""
+        return self._root / token / _LINES
+
+    def remove(self, token: str) -> None:
+        """Remove the files of a document."""
+        if is_token(token):
+            shutil.rmtree(self._root / token, ignore_errors=True)
+
+    def older_than(self, moment: float) -> list[str]:
+        """Return the tokens whose files were last written before `moment`, a Unix time."""
+        folders = (folder for folder in self._root.iterdir() if is_token(folder.name))
+        return [folder.name for folder in folders if _last_written(folder) < moment]
+
+
+def _last_written(folder: Path) -> float:
+    """Return when a folder or its files were last written; infinity if it is being removed."""
+    try:
+        return max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
+    except FileNotFoundError:
+        return math.inf
+
+
+def is_token(text: str) -> bool:
+    """Return whether a text has the form of a token; only then can it be part of a path."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def write_lines(path: Path, lines: list[Line]) -> None:
+    """Write the lines of a document to a file that exists."""
+    path.write_bytes(pack(lines))
+
+
+def read_lines(path: Path) -> list[Line]:
+    """Read the lines of a document from a file."""
+    rows = unpack(path.read_bytes())
+    lines = (Line(*row) for row in rows)
+    return [line._replace(raised=tuple((a, b) for a, b in line.raised)) for line in lines]

@@ -1,0 +1,1 @@
+"""Harvest OAI-PMH servers."""

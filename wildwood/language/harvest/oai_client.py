@@ -1,0 +1,194 @@
+"""Ask an OAI-PMH server, patiently, and check what it answers."""
+
+import datetime
+import logging
+import math
+import re
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email.utils import parsedate_to_datetime
+from importlib.metadata import version
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+import httpx2
+from oaipmh_scythe import HTTPConfig, RetryConfig, Scythe
+from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHException
+
+from wildwood.display import one_line
+from wildwood.errors import ScreenError
+from wildwood.language.harvest.oai_request import oai_request
+from wildwood.lists.readers.oai import MalformedError, parse_page
+
+# Without a handler, scythe's log messages about retries would be printed to stderr.
+logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
+
+_RETRIES = 3
+_BUSY_STATUSES = (429, 502, 503, 504)
+_MAX_RETRY_AFTER_S = 600
+"""Longest wait for a busy server; after that the harvest stops and can be resumed."""
+_MIN_WAIT_S = 0.01
+"""Shortest wait before a retry; scythe requires one above 0."""
+_RESPONSE_DATE = re.compile(rb"<(?:\w+:)?responseDate[^>]*>\s*([^<]{1,40}?)\s*</")
+_GRANULARITY = re.compile(rb"<(?:\w+:)?granularity[^>]*>\s*([^<]{1,40}?)\s*</")
+_SECONDS = b"YYYY-MM-DDThh:mm:ssZ"
+
+
+class AnswerError(ScreenError):
+    """A server's answer is of no use, or does not come; the text lacks the end of its sentence."""
+
+
+class RefusedTokenError(AnswerError):
+    """The server does not accept a resumption token; the text is its reason."""
+
+
+class Response(NamedTuple):
+    """One response to ListRecords."""
+
+    content: bytes
+    """As it came; empty if no record matches."""
+    token: str | None
+    """Resumption token of the next page; None on the last."""
+    dated: str | None
+    """When the server sent it, by the server's clock, in UTC; None if it does not say so."""
+
+
+class OaiClient:
+    """A connection to one OAI-PMH server; used as a context manager."""
+
+    def __init__(self, url: str, pause_s: float) -> None:
+        """Take the server's address, and the shortest wait before a retry in seconds."""
+        self._url = url
+        self._request = oai_request(url)
+        self._last: deque[httpx2.Response] = deque(maxlen=1)
+        self._scythe = self._client(max(pause_s, _MIN_WAIT_S))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._scythe.close()
+
+    def page(self, token: str | None, since: str | None) -> Response:
+        """Return the page of a resumption token, or the first page since a date.
+
+        Raises:
+            RefusedTokenError: the server does not know the token.
+            AnswerError: it does not answer, or with an error, or with malformed XML.
+        """
+        with self._translated_errors():
+            try:
+                content = self._answer(self._request.query(token, since))
+            except NoRecordsMatch as error:
+                if token is not None:
+                    raise AnswerError(
+                        f"{self._url} ended the list early: it reports that no record matches"
+                    ) from error
+                return Response(b"", None, _dated(self._last[-1].content))
+            page = parse_page(content)
+            if page.refusal is not None:
+                raise MalformedError(f"is an OAI-PMH error ({page.refusal})")
+            return Response(content, page.token, _dated(content))
+
+    def has_seconds(self) -> bool:
+        """Return whether the server dates its records to the second; all date them to the day.
+
+        Raises:
+            AnswerError: the server does not answer at all.
+        """
+        with self._translated_errors():
+            try:
+                content = self._answer(self._request.identify())
+            except (OAIPMHException, MalformedError):
+                return False
+            found = _GRANULARITY.search(content)
+            return found is not None and found[1] == _SECONDS
+
+    def _answer(self, query: dict[str, str]) -> bytes:
+        try:
+            return self._scythe.harvest(query).http_response.content
+        # scythe raises an AttributeError on plain text
+        except (AttributeError, httpx2.HTTPStatusError) as error:
+            status = self._last[-1].status_code
+            raise MalformedError(f"is an error page, HTTP status {status}") from error
+
+    def _client(self, wait_s: float) -> Scythe:
+        """Make a client that checks each response and keeps the last one."""
+        retries = RetryConfig(
+            max_retries=_RETRIES,
+            retry_status_codes=_BUSY_STATUSES,
+            default_retry_after=wait_s,
+            retry_on_transport_error=True,
+            initial_backoff=wait_s,
+        )
+        agent = HTTPConfig(user_agent=f"Wildwood/{version('nep-wildwood')}")
+        scythe = Scythe(self._request.endpoint, http_config=agent, retry_config=retries)
+        scythe.client.follow_redirects = True
+        hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
+        own_hooks = [self._last.append, _check_xml, _normalise_retry_after]
+        scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], *own_hooks]}
+        return scythe
+
+    @contextmanager
+    def _translated_errors(self) -> Iterator[None]:
+        """Raise an AnswerError in place of the libraries' errors."""
+        try:
+            yield
+        except BadResumptionToken as error:
+            raise RefusedTokenError(_reason(error)) from error
+        except OAIPMHException as error:
+            reason = f"{type(error).__name__}: {_reason(error)}"
+            raise AnswerError(f"{self._url} refuses the request: {reason}") from error
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            raise AnswerError(f"{self._url} does not answer: {_reason(error)}") from error
+        except MalformedError as error:
+            raise AnswerError(f"The response from {self._url} {error}") from error
+
+
+def _check_xml(response: httpx2.Response) -> None:
+    """Raise on a malformed list, which scythe would repair by dropping records."""
+    content = response.read()
+    if response.is_success and response.request.url.params.get("verb") != "Identify":
+        parse_page(content)
+
+
+def _normalise_retry_after(response: httpx2.Response) -> None:
+    """Convert Retry-After to seconds (RFC 9110, section 10.2.3), the only form scythe reads."""
+    if (value := response.headers.get("retry-after")) is None:
+        return
+    try:
+        seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))
+    except ValueError:
+        del response.headers["retry-after"]
+        return
+    if seconds > _MAX_RETRY_AFTER_S:
+        raise MalformedError(f"asks for a retry after {seconds:,} seconds")
+    response.headers["retry-after"] = str(max(0, seconds))
+
+
+def _seconds_until(moment: datetime.datetime) -> int:
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
+    return math.ceil((aware - datetime.datetime.now(datetime.UTC)).total_seconds())
+
+
+def _dated(content: bytes) -> str | None:
+    """Return the date of a response in UTC, to the second."""
+    found = _RESPONSE_DATE.search(content)
+    if found is None:
+        return None
+    try:
+        moment = datetime.datetime.fromisoformat(found[1].decode())
+        utc = moment.astimezone(datetime.UTC) if moment.tzinfo else moment
+    except (ValueError, OverflowError):
+        return None
+    return f"{utc:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _reason(error: Exception) -> str:
+    return one_line(str(error).partition("\n")[0]) or type(error).__name__

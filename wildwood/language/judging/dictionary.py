@@ -1,0 +1,116 @@
+"""The standard English dictionary, and the function words of other languages."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from importlib import metadata
+
+import stopwordsiso
+from spellchecker import SpellChecker, WordFrequency
+
+from wildwood.language.judging.british import british_forms
+from wildwood.language.judging.counted_words import fold, written_words
+
+_ENGLISH = "en"
+_MAX_FUNCTION_WORD_LENGTH = 4
+"""Letters of a short function word, such as "und", "para" and "dans"."""
+_MIN_SHARED = 3
+"""Number of other languages that must share a stop word of English for it to be foreign."""
+_SHARED_BY_TWO = 2
+_RARE_BELOW = {1: 0.3, 2: 10.0}
+"""Occurrences in a million English words, by the number of other languages with the word."""
+_RARE_BELOW_IF_SHARED = 100.0
+"""The same for a word of three or more languages."""
+_ALSO_ENGLISH = frozenset(
+    word
+    for line in (
+        "ad am an as at be by do etc ex for he her hi ii in is it man me men mine my no non of",
+        "oh ok on or over per plus so take ten to us via was we",
+    )
+    for word in line.split()
+)
+"""Short English words that are stop words in several other languages."""
+
+
+@cache
+def standard() -> frozenset[str]:
+    """Return the words of pyspellchecker's English list and their British forms, folded."""
+    american = _words_of(_frequencies().keys())
+    return american.union(british_forms(american))
+
+
+@cache
+def foreign_function_words() -> frozenset[str]:
+    """Return the short stop words of other languages that are rare in English.
+
+    The English list contains many foreign words ("de", "la", "fur" for "für"), and the lists of
+    stop words contain many English ones ("data", "care", "bank"). A word is foreign if its
+    frequency in English is below a limit, which rises with the number of languages that have the
+    word. Long stop words are often English and are left out.
+    """
+    languages = Counter(
+        word
+        for stop_words in _stop_words_by_language()
+        for word in stop_words
+        if len(word) <= _MAX_FUNCTION_WORD_LENGTH
+    )
+    shared = {word for word, count in languages.items() if count >= _MIN_SHARED} - _ALSO_ENGLISH
+    candidates = foreign_stop_words() | shared
+    return frozenset(
+        word
+        for word, count in languages.items()
+        if word in candidates
+        and frequency_per_million(word) < _RARE_BELOW.get(count, _RARE_BELOW_IF_SHARED)
+    )
+
+
+@cache
+def english_function_words() -> frozenset[str]:
+    """Return the stop words of English that at most one other language has."""
+    languages = Counter(word for stop_words in _stop_words_by_language() for word in stop_words)
+    english = _words_of(stopwordsiso.stopwords(_ENGLISH))
+    return frozenset(word for word in english if languages[word] < _SHARED_BY_TWO)
+
+
+def frequency_per_million(word: str) -> float:
+    """Return how often a word occurs in a million words of pyspellchecker's English texts."""
+    return 1e6 * _frequencies()[word] / _frequencies().total_words
+
+
+def edits(word: str) -> set[str]:
+    """Return all that one edit makes of a word: a letter added, dropped, replaced or swapped."""
+    return _checker().edit_distance_1(word)
+
+
+def _frequencies() -> WordFrequency:
+    return _checker().word_frequency
+
+
+@cache
+def _checker() -> SpellChecker:
+    return SpellChecker(language=_ENGLISH)
+
+
+@cache
+def foreign_stop_words() -> frozenset[str]:
+    """Return the stop words of all other languages, without those of English."""
+    english = _words_of(stopwordsiso.stopwords(_ENGLISH))
+    return frozenset[str]().union(*_stop_words_by_language()) - english
+
+
+def _stop_words_by_language() -> list[frozenset[str]]:
+    """Return the stop words of each language except English."""
+    languages = sorted(stopwordsiso.langs() - {_ENGLISH})
+    return [_words_of(stopwordsiso.stopwords(language)) for language in languages]
+
+
+@cache
+def edition() -> str:
+    """Return the names and versions of the packages with the dictionary and the stop words."""
+    packages = ("pyspellchecker", "stopwordsiso")
+    return " ".join(f"{name}-{metadata.version(name)}" for name in packages)
+
+
+def _words_of(lines: Iterable[str]) -> frozenset[str]:
+    """Return the words of a word list, split as in a text ("don't" becomes "don")."""
+    return frozenset(written_words(fold(" ".join(lines))))

@@ -1,0 +1,165 @@
+"""What the words of a text say about its language, by the dictionary alone."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from wildwood.language.judging.compounds import is_compound, is_derivation
+from wildwood.language.judging.counted_words import is_latin, written_words
+from wildwood.language.judging.dictionary import (
+    english_function_words,
+    foreign_function_words,
+    standard,
+)
+from wildwood.language.judging.without_markup import plain_text
+
+MAX_CHARACTERS = 400
+"""Characters of a text that are tested; an abstract in a second language usually follows later."""
+
+_CACHED_WORDS = 65536
+"""Words whose form is remembered; the same ones return in most texts."""
+_MAX_ACRONYM_LENGTH = 5
+_SUBSTANCE = re.compile(
+    "methyl|ethyl|propyl|butyl|phenyl|benz|hydr|carb|amin|nitr|chlor|brom|fluor|oxi|sulf|sulph|phosph"
+    "|silic|acet|cyclo|pyrid|azol|glyc|pept"
+)
+_SUBSTANCE_ENDINGS = (
+    "ate", "ates", "ide", "ides", "ine", "ines", "ane", "anes", "ene", "enes", "one", "ones",
+    "ol", "ols", "ose", "oses", "yl", "yls", "ase", "ases", "ic", "in", "ins", "ium",
+)  # fmt: skip
+"""The endings of substances in English; a substance also contains one of the roots."""
+_OTHER_ENDINGS = (
+    "inase", "inases", "erase", "erases", "idase", "idases", "atase", "atases", "ylase", "ylases",
+    "aceae", "idae", "inae", "viridae", "virus", "viruses",
+)  # fmt: skip
+"""The endings of enzymes, families of species, and viruses."""
+_EPITHET_ENDINGS = ("us", "um", "ii", "ensis", "oides", "ifera", "iformis", "icola")
+"""The endings of the second word of a species, which follows a capitalised one."""
+
+
+_ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE, _EPITHET = 1, 2, 4, 8, 16
+"""What a word can be, as bits: a function word of English, or of other languages; unknown to the
+dictionary; if unknown, a substance, an enzyme, a family of species, or in another script; or part
+of a species' name if a capitalised word is before it. Most words are 0: known, and nothing else."""
+_OF_SOME_NAMES = _OF_NO_LANGUAGE | _EPITHET
+"""What an unknown word must be to be a name although it is in lower case."""
+
+
+class _Kinds(dict[str, int]):
+    """What each word is, worked out when it first occurs; most words of a text have occurred."""
+
+    def __init__(self, kind_of: Callable[[str], int]) -> None:
+        super().__init__()
+        self._kind_of = kind_of
+
+    def __missing__(self, token: str) -> int:
+        """Work out what a new word is, and forget the others if they are too many."""
+        if len(self) >= _CACHED_WORDS:
+            self.clear()
+        kind = self[token] = self._kind_of(token)
+        return kind
+
+
+class Evidence(NamedTuple):
+    """The words of a text, as the dictionary test classifies them."""
+
+    words: Sequence[str]
+    unknown: Sequence[str]
+    """Words unknown to the enriched dictionary, without those of no language."""
+    names: Sequence[str]
+    """Unknown words of no language: names, species, substances, and words in another script."""
+    foreign: Sequence[str]
+    """Function words of other languages; the dictionary contains many of them."""
+    english: int
+    """The number of different function words that only English has."""
+    counted: int
+    """The number of words that tell the language: all but those of no language."""
+
+    @property
+    def share(self) -> float | None:
+        """The share of unknown words among those that tell the language, 0 to 1.
+
+        It is None for a text without words.
+        """
+        if not self.words:
+            return None
+        return len(self.unknown) / self.counted if self.counted else 0.0
+
+
+class Dictionary:
+    """The standard dictionary with learned words, without those that the user denies."""
+
+    def __init__(self, learned: Iterable[str] = (), denied: Iterable[str] = ()) -> None:
+        self._known = standard().union(learned).difference(denied)
+        self._foreign = foreign_function_words()
+        self._english = english_function_words()
+        self._kinds = _Kinds(self._kind)
+
+    def evidence(self, text: str) -> Evidence:
+        """Classify the words in the first 400 characters of a text, without its markup."""
+        return self.evidence_of_plain(plain_text(text))
+
+    def evidence_of_plain(self, text: str) -> Evidence:
+        """Classify the words in the first 400 characters of a text that has no markup."""
+        written = written_words(text[:MAX_CHARACTERS])
+        tokens = list(map(str.lower, written))
+        unknown: list[str] = []
+        names: list[str] = []
+        foreign: list[str] = []
+        english = set()
+        for position, kind in enumerate(map(self._kinds.__getitem__, tokens)):
+            if not kind:
+                continue
+            token = tokens[position]
+            if kind & _ENGLISH:
+                english.add(token)
+            elif kind & _FOREIGN:
+                foreign.append(token)
+            if kind & _UNKNOWN:
+                is_plain = kind & _OF_SOME_NAMES == 0 and written[position] == token
+                is_name = not is_plain and _is_name(kind, position, written)
+                (names if is_name else unknown).append(token)
+        return Evidence(tokens, unknown, names, foreign, len(english), len(tokens) - len(names))
+
+    def _kind(self, token: str) -> int:
+        """Return the bits of a word."""
+        kind = _ENGLISH * (token in self._english) | _FOREIGN * (token in self._foreign)
+        return kind if token in self._known else kind | _kind_of_unknown(token, self._known)
+
+
+def is_below(part: int, whole: int, share: float) -> bool:
+    """Check that a part is less than a share of the whole; false for an empty whole.
+
+    The quotient is compared because 0.07 * 100 is above 7 in floating point.
+    """
+    return whole > 0 and part / whole < share
+
+
+def _is_name(kind: int, position: int, written: Sequence[str]) -> bool:
+    """Check that an unknown word is a name, or of no language for another reason.
+
+    In a text without lower case, capitals are no sign of a name.
+    """
+    if kind & _OF_NO_LANGUAGE:
+        return True
+    word = written[position]
+    if (word[0].isupper() if position else _is_acronym(word)) and not all(
+        map(str.isupper, written)
+    ):
+        return True
+    return bool(kind & _EPITHET and position and written[position - 1][0].isupper())
+
+
+def _is_acronym(word: str) -> bool:
+    """Check that the first word of a text, which is capitalised anyway, is an acronym."""
+    return len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
+
+
+def _kind_of_unknown(token: str, known: frozenset[str]) -> int:
+    """Return the bits of a word that is not in the dictionary; 0 if it is formed from another."""
+    if is_compound(token, known) or is_derivation(token, known):
+        return 0
+    is_substance = token.endswith(_SUBSTANCE_ENDINGS) and _SUBSTANCE.search(token)
+    if is_substance or token.endswith(_OTHER_ENDINGS) or not is_latin(token):
+        return _UNKNOWN | _OF_NO_LANGUAGE
+    return _UNKNOWN | _EPITHET if token.endswith(_EPITHET_ENDINGS) else _UNKNOWN

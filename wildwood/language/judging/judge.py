@@ -1,0 +1,283 @@
+"""The language of one text: English or not, and how surely."""
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from wildwood.language.judging.counted_words import are_symbols
+from wildwood.language.judging.detector import Answer, Detector, Eldc, Langid, lead, log_ratio
+from wildwood.language.judging.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
+from wildwood.language.judging.scripts import is_of_another_script, latin_part
+from wildwood.language.judging.thresholds import ENGLISH_SHARE, OTHER_SHARE
+from wildwood.language.judging.weighing import by_both, by_first, needs_second, without_second
+from wildwood.language.judging.without_markup import plain_text
+
+_DETECTOR_CHARACTERS = 200
+"""Characters that the detectors read; more do not make them more accurate."""
+
+_SURE_OF_OTHER = -4.5
+_SURE_SCORE = 0.4
+_SURE_RATIO = -2.0
+"""Log-odds below which, a score of the first detector from which, and a log ratio of the second
+below which another language is established.
+
+A single unknown word is no evidence for that alone."""
+_SPECIES = re.compile(
+    r"\s*[A-Z](?:\.|[a-z]+)\s+(?:[a-z]+\s+)?"
+    r"[a-z]+(?:[ae]|ae|ii?|us|um|is|[ae]ns|[aeou]r|[ei]?x|es|ys|on)(?:\s+L)?[\s.]*"
+)
+"""The form of a species' name: a capitalised word or initial, and one or two with Latin endings."""
+_ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")
+"""A text that is an acronym alone, such as `COVID-19`."""
+_SURE_OF_SPECIES = 0.56
+"""The first detector's score from which a title of that form is in another language."""
+_LEAD_OF_OTHER_SCRIPT = -0.22
+"""The lead of English in a whole text with letters in another script, below which these tell its
+language. Quotations in a title in English leave it at -0.19 or more."""
+CERTAIN = 5.0
+"""Log-odds of a verdict by the dictionary alone, of which some 0.5 % are wrong."""
+_LEAST = 0.3
+"""The log-odds of English if the dictionary decides for it and the first detector against it.
+
+In general they are the sum of the evidence, which tells apart how sure such verdicts are."""
+_FUNCTION_WORDS = 2
+"""English function words that a text with names must have for the dictionary to decide.
+
+One is enough without names, which can be nouns of German."""
+_UNKNOWN_WORDS = 3
+"""Unknown words that a text must have for the dictionary to decide against English."""
+
+_PARALLEL = re.compile(r"\s+=\s+")
+"""What separates parallel titles (ISBD, an equals sign between spaces)."""
+_JOINED = re.compile(r"\s+/\s+|/(?=[A-ZÀ-Þ])")
+"""What can separate titles, but also a title from the names of its authors."""
+_OPENING, _CLOSING = frozenset("([\uff08"), frozenset(")]\uff09")
+_SURE_OF_ORIGINAL = -1.0
+"""Log-odds below which the title before a translation is in another language."""
+_THREE = 3
+_FIRST, _HALF, _ONE_OF_THREE, _ONE_OF_MANY = 1.5, 0.9, 0.6, -0.2
+"""Log-odds that a work is in English if the first of its parallel titles is, if at least half are,
+if one of three is, and if fewer are. The language of the work comes first, or is one of two or
+three; a catalogue that adds further translations adds English too."""
+
+
+class Language(Enum):
+    """The language of a record; the values are those of the `code` attribute."""
+
+    ENGLISH = "en"
+    OTHER = "other"
+    UNKNOWN = "unknown"
+
+
+class Reason(Enum):
+    """What decided on the language; the values are those of the `reason` attribute."""
+
+    CORRECTED = "corrected"
+    DECLARED = "declared"
+    DICTIONARY = "dictionary"
+    DETECTOR = "detector"
+    PARALLEL = "parallel title"
+    ABSTRACT = "abstract"
+    ONE_WORD = "one word"
+    ONE_UNKNOWN = "one unknown word"
+    SPECIES = "species"
+    NO_WORDS = "no words"
+
+
+_ENGLISH, _OTHER, _UNKNOWN = Language
+_BY_DICTIONARY, _BY_DETECTOR = Reason.DICTIONARY, Reason.DETECTOR
+"""Members as globals: to look them up in their class would take a tenth of the time of a title."""
+
+
+class Judgement(NamedTuple):
+    """The language of a text, and everything that led to it."""
+
+    text: str
+    language: Language
+    reason: Reason
+    evidence: Evidence
+    log_odds: float = 0.0
+    """Of English; 0 for a text whose language is unknown."""
+    answers: tuple[tuple[str, Answer], ...] = ()
+    """The name of each detector that was asked, and its answer."""
+    parts: tuple["Judgement", ...] = ()
+    """The judgements on the parallel titles, if they decided."""
+
+
+class Judge:
+    """Judges texts by the dictionary and, where that cannot decide, with two detectors."""
+
+    def __init__(
+        self,
+        dictionary: Dictionary,
+        first: Detector | None = None,
+        second: Detector | None = None,
+    ) -> None:
+        self._dictionary = dictionary
+        self._first = first or Eldc()
+        self._second = second or Langid()
+
+    def title(self, text: str) -> Judgement:
+        """Return the judgement on a title; parallel titles are judged apart.
+
+        A work is taken to be in English if the first of its parallel titles is, or one of up to
+        three, but not if only the translation of its title is, which stands in brackets.
+        """
+        whole = self.passage(text)
+        if whole.language is _ENGLISH and not _CLOSING.isdisjoint(text[-2:]):
+            translated = self._translated(whole, text)
+            if translated is not None:
+                return translated
+        if whole.reason is _BY_DICTIONARY and whole.language is _ENGLISH:
+            return whole
+        if len(text) > MAX_CHARACTERS or ("=" not in text and "/" not in text):
+            return whole
+        if _PARALLEL.search(text):
+            return self._parallel(whole, _PARALLEL.split(text))
+        if whole.language is _OTHER and _JOINED.search(text):
+            joined = self._parallel(whole, _JOINED.split(text))
+            return joined if joined.language is _ENGLISH else whole
+        return whole
+
+    def _translated(self, whole: Judgement, text: str) -> Judgement | None:
+        """Return the judgement on a title in another language that an English one translates."""
+        before, bracketed = _in_brackets_at_end(text)
+        if not before or before[-1] in ":;":
+            return None
+        original = self.passage(before)
+        is_title = len(original.evidence.words) > 1 and original.language is _OTHER
+        if not is_title or original.log_odds > _SURE_OF_ORIGINAL:
+            return None
+        translation = self.passage(bracketed)
+        if translation.language is not _ENGLISH or not translation.evidence.english:
+            return None
+        return original._replace(
+            text=text,
+            reason=Reason.PARALLEL,
+            evidence=whole.evidence,
+            parts=(original, translation),
+        )
+
+    def _parallel(self, whole: Judgement, titles: Sequence[str]) -> Judgement:
+        """Judge parallel titles, of which those in English have a function word of English.
+
+        A few nouns in English are a name, or a label that cataloguers add to works in any language.
+        """
+        parts = tuple(map(self.passage, titles))
+        is_english = [part.language is _ENGLISH and part.evidence.english > 0 for part in parts]
+        others = sum(part.language is _OTHER for part in parts)
+        if not any(is_english) or not others:
+            return whole
+        if is_english[0]:
+            log_odds = _FIRST
+        elif sum(is_english) >= others:
+            log_odds = _HALF
+        else:
+            log_odds = _ONE_OF_THREE if len(parts) == _THREE else _ONE_OF_MANY
+        return whole._replace(
+            language=_ENGLISH if log_odds > 0 else _OTHER,
+            reason=Reason.PARALLEL,
+            log_odds=log_odds,
+            parts=parts,
+        )
+
+    def passage(self, text: str) -> Judgement:
+        """Return the judgement on an abstract, or on one title."""
+        plain = plain_text(text)
+        evidence = self._dictionary.evidence_of_plain(plain)
+        if are_symbols(evidence.words):
+            return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
+        language = self._dictionary_language(evidence)
+        if language is _OTHER or is_of_another_script(
+            plain[:MAX_CHARACTERS], has_function_word=evidence.english > 0
+        ):
+            return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
+        beginning = plain[:_DETECTOR_CHARACTERS]
+        latin = latin_part(beginning)
+        if latin != beginning:
+            whole = self._first.answer(beginning)
+            if lead(whole) < _LEAD_OF_OTHER_SCRIPT:
+                answer = (self._first.name, whole)
+                return Judgement(text, _OTHER, _BY_DETECTOR, evidence, -CERTAIN, (answer,))
+        log_odds, answers = self._log_odds(evidence, latin)
+        if language is _ENGLISH:
+            log_odds = max(log_odds, _LEAST)
+            return Judgement(text, language, _BY_DICTIONARY, evidence, log_odds, answers)
+        language = _ENGLISH if log_odds > 0 else _OTHER
+        judgement = Judgement(text, language, _BY_DETECTOR, evidence, log_odds, answers)
+        reason = _too_little(judgement, plain)
+        if reason is None:
+            return judgement
+        return Judgement(text, _UNKNOWN, reason, evidence, 0.0, answers)
+
+    def _dictionary_language(self, evidence: Evidence) -> Language | None:
+        """Return the language, or None if the dictionary alone cannot decide."""
+        unknown, counted = len(evidence.unknown), evidence.counted
+        if unknown >= _UNKNOWN_WORDS and unknown > OTHER_SHARE * counted:
+            return _OTHER
+        not_english = unknown + len(evidence.foreign)
+        needed = _FUNCTION_WORDS if evidence.names else 1
+        if evidence.english >= needed and is_below(not_english, counted, ENGLISH_SHARE):
+            return _ENGLISH
+        return None
+
+    def _log_odds(
+        self, evidence: Evidence, beginning: str
+    ) -> tuple[float, tuple[tuple[str, Answer], ...]]:
+        """Return the log-odds of English, and the answers of the detectors that were asked."""
+        first = self._first.answer(beginning)
+        answers = ((self._first.name, first),)
+        log_odds = by_first(evidence, first)
+        if not needs_second(log_odds, evidence) and (
+            log_odds > 0 or not _can_rest_on_one(evidence, first)
+        ):
+            return without_second(log_odds, first, len(beginning)), answers
+        second = self._second.answer(beginning)
+        return by_both(log_odds, evidence, first, second), (*answers, (self._second.name, second))
+
+
+def _in_brackets_at_end(text: str) -> tuple[str, str]:
+    """Return what is before the brackets at the end of a text, and what is in them, or nothing."""
+    text = text.rstrip(" .")
+    if text[-1:] not in _CLOSING:
+        return "", ""
+    depth = 0
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] in _CLOSING) - (text[place] in _OPENING)
+        if depth == 0:
+            return text[:place].rstrip(), text[place + 1 : -1].strip()
+    return "", ""
+
+
+def _too_little(judgement: Judgement, plain: str) -> Reason | None:
+    """Return what speaks against English if it is too little to decide, or None.
+
+    That is an acronym, a single word that English has too, one unknown word if no detector is
+    sure, or what has the form of a species' name, which the detectors take for any language.
+    """
+    evidence = judgement.evidence
+    if judgement.log_odds > 0 or evidence.foreign:
+        return None
+    if _ACRONYM.fullmatch(plain):
+        return Reason.ONE_WORD
+    (_, first), *others = judgement.answers
+    if len(evidence.words) == 1 and not evidence.unknown and not evidence.names:
+        return Reason.ONE_WORD
+    is_species = first.other < _SURE_OF_SPECIES and _SPECIES.fullmatch(plain) is not None
+    if not is_species and any(log_ratio(second) < _SURE_RATIO for _, second in others):
+        return None
+    is_sure = judgement.log_odds < _SURE_OF_OTHER or not judgement.text.isascii()
+    if _can_rest_on_one(evidence, first) and not is_sure:
+        return Reason.ONE_UNKNOWN
+    return Reason.SPECIES if is_species else None
+
+
+def _can_rest_on_one(evidence: Evidence, first: Answer) -> bool:
+    """Check that a single unknown word is all that speaks against English, so far."""
+    return (
+        len(evidence.unknown) == 1
+        and len(evidence.names) <= 1
+        and not evidence.foreign
+        and first.other < _SURE_SCORE
+    )

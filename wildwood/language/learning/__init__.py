@@ -1,0 +1,1 @@
+"""Words learned from confidently English records."""

@@ -1,0 +1,119 @@
+"""Learn words that the standard dictionary lacks.
+
+The learned words are the neologisms of docs/specification.md, "English selection".
+"""
+
+import datetime
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from wildwood.language.judging.counted_words import words
+from wildwood.language.judging.dictionary import edition, foreign_stop_words, standard
+from wildwood.language.judging.evidence import is_below
+from wildwood.language.judging.thresholds import STRICT
+from wildwood.language.learning.word_store import Lesson, Neologisms
+from wildwood.lists import ANY_RECORD, ReadList, list_of_rif, read_list
+from wildwood.model import CatalogueRecord, Issue
+from wildwood.rif import UsFolder, digest_of
+
+_ISSUE, _FILE = "issue", "file"
+"""The first word of a source's name."""
+
+
+def lesson(source: str, digest: str, records: Iterable[CatalogueRecord]) -> Lesson:
+    """Count the unknown words of the records that pass the strict test.
+
+    Stop words of other languages are not counted, since they come from quotations.
+
+    Args:
+        source: name of the source.
+        digest: digest of the source's content.
+        records: records of the source; one passes if the share of its words that are unknown to the
+            standard dictionary is below `STRICT`.
+    """
+    known, excluded = standard(), foreign_stop_words()
+    counts: Counter[str] = Counter()
+    total = passed = 0
+    for record in records:
+        total += 1
+        wordings = record.titles + record.abstracts
+        tokens = [token for wording in wordings for token in words(wording.text)]
+        unknown = [token for token in tokens if token not in known]
+        if is_below(len(unknown), len(tokens), STRICT):
+            passed += 1
+            counts.update(set(unknown) - excluded)
+    return Lesson(source, lesson_digest(digest), total, passed, counts)
+
+
+def lesson_digest(digest: str) -> str:
+    """Return a digest of a source's content, the strict threshold and the word lists."""
+    return hashlib.sha256(f"{digest} {STRICT:g} {edition()}".encode()).hexdigest()
+
+
+class Learner:
+    """Learns words from issues and files that are new or have changed.
+
+    `seen` is the number of sources, `learned` the number of those that were not skipped.
+    """
+
+    def __init__(self, neologisms: Neologisms, *, again: bool = False) -> None:
+        """Take the store of learned words.
+
+        Args:
+            neologisms: the learned words.
+            again: learn also from sources that have not changed.
+        """
+        self._neologisms = neologisms
+        self._digests = neologisms.digests()
+        self._again = again
+        self.seen = self.learned = 0
+
+    def unlearn_forgotten(self, issues: Iterable[Issue]) -> None:
+        """Remove the counts of issues that are no longer stored."""
+        stored = {f"{_ISSUE} {issue.date}" for issue in issues}
+        for name in self._neologisms.known_sources():
+            if name.startswith(f"{_ISSUE} ") and name not in stored:
+                self._neologisms.forget(name)
+
+    def learn_issue(self, us: UsFolder, date: datetime.date) -> None:
+        """Learn from an issue's rif.
+
+        Raises:
+            RifError: the rif is missing or invalid.
+        """
+        name = f"{_ISSUE} {date}"
+        if self._is_new(name, digest_of(us.listing().path(date))):
+            rif = us.read(date)
+            self._learn(name, list_of_rif(rif))
+
+    def learn_file(self, path: Path) -> None:
+        """Learn from a file.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        name, read = f"{_FILE} {path.resolve()}", read_list(path, needs=ANY_RECORD)
+        if self._is_new(name, read.digest):
+            if self._is_known_under_another_name(name, read.digest):
+                self._neologisms.forget(name)
+            else:
+                self._learn(name, read)
+
+    def _is_new(self, name: str, digest: str) -> bool:
+        self.seen += 1
+        return self._again or self._digests.get(name) != lesson_digest(digest)
+
+    def _is_known_under_another_name(self, name: str, digest: str) -> bool:
+        known = lesson_digest(digest)
+        return any(
+            other.startswith(f"{_FILE} ") and other != name and other_digest == known
+            for other, other_digest in self._digests.items()
+        )
+
+    def _learn(self, name: str, read: ReadList) -> None:
+        taught = lesson(name, read.digest, read.catalogue_records)
+        self._neologisms.learn(taught)
+        self._digests[name] = taught.digest
+        self.learned += 1

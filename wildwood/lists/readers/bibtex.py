@@ -1,0 +1,213 @@
+"""Read BibTeX and BibLaTeX."""
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+
+from wildwood.display import clipped
+from wildwood.extras import requires_extra
+from wildwood.lists.content import Content
+from wildwood.lists.faults import Fault
+from wildwood.lists.readers.bibtex_values import (
+    BibtexValueError,
+    Macros,
+    after_comments,
+    fields_in,
+    is_in_braces,
+    value_of,
+)
+from wildwood.lists.readers.latex import from_latex
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
+from wildwood.records.dates import MACROS, iso_date
+from wildwood.records.entry import Entry, EntrySpan, Series
+from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
+
+with requires_extra("lists"):
+    from bibtexparser.middlewares.names import split_multiple_persons_names
+    from bibtexparser.model import (
+        Block,
+        DuplicateBlockKeyBlock,
+        DuplicateFieldKeyBlock,
+        ExplicitComment,
+        ParsingFailedBlock,
+        String,
+    )
+    from bibtexparser.model import Entry as BibtexEntry
+    from bibtexparser.splitter import Splitter
+
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # faults say the same
+
+_SERIES = ("journal", "journaltitle", "booktitle", "series", "institution", "school")
+_NO_PAPERS = frozenset({"set", "xdata", "control", "ieeetranbstctl", "bibnote"})
+"""Types of entries that describe no publication."""
+_REASONS = {
+    "Unexpected block start": "it is not closed before the next entry",
+    "end of file": "it is not closed",
+    "Expected comma": "there is no comma after its key",
+    "Expected a `=`": "a field has no =",
+    "Expected either": "there is no comma between two fields",
+}
+"""What the parser says, and what we say."""
+_KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
+_COMMENT_TYPE = re.compile(r"@(comment(\w+))(.*)", re.DOTALL | re.IGNORECASE)
+_OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)
+"""Stands for more authors; reference managers put it in braces, as a name."""
+_NAME_PART = re.compile(r'\b(family|given|prefix|suffix)\s*=\s*"?([^,="]+)\b[^,]*')
+"""A part of a name in the extended format of biblatex: family=Keen, given=Michael."""
+_PROTECTED = re.compile(r"\{(?:and|,)\}", re.IGNORECASE)
+_COMMA = re.compile(r",(?!\})")
+"""A comma that separates the parts of a name, and what braces keep from separating them."""
+_LIST = re.compile(r"\s*[,;]\s*")
+
+Fields = Mapping[str, str]
+
+
+def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each publication.
+
+    One that is not closed ends where a line begins the next, and is left out. If no entry of the
+    file has a key, the place of one serves.
+    """
+    macros: Macros = dict(zip(MACROS, MACROS, strict=True))
+    blocks = [_entry_of(block) for block in Splitter(content.text).split().blocks]
+    has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
+    span = EntrySpan(0, 0)
+    for block in blocks:
+        span = _span(block, content.text, span.end)
+        if _is_commented_out(block, span, content.text):
+            yield Fault(_place(block), "is commented out", _key(block), is_expected=True)
+        elif isinstance(block, ParsingFailedBlock):
+            yield Fault(_place(block), f"cannot be read ({_reason(block)})", _key(block))
+        elif isinstance(block, BibtexEntry) and block.entry_type.lower() not in _NO_PAPERS:
+            yield _entry_or_fault(block, span, macros, "" if has_keys else _place(block))
+        elif isinstance(block, String):
+            with suppress(BibtexValueError):
+                macros[block.key.lower()] = value_of(block.value, macros)
+
+
+def _entry_of(block: Block) -> Block:
+    """Return the entry that bibtexparser takes for something else, or the block itself.
+
+    That is one whose key, or one of whose fields, occurs twice; and one with a type such as
+    `commentary`, which biblatex-sbl has.
+    """
+    found = _COMMENT_TYPE.match(block.raw or "") if isinstance(block, ExplicitComment) else None
+    if found:
+        for entry in Splitter(f"@{found[2]}{found[3]}").split().entries:
+            return BibtexEntry(found[1], entry.key, entry.fields, block.start_line, block.raw)
+    while isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
+        inner = block.ignore_error_block
+        if inner is None:
+            return block
+        block = inner
+    return block
+
+
+def _span(block: Block, text: str, position: int) -> EntrySpan:
+    """Return where a block is, which stands at a position or behind it.
+
+    That of a block that cannot be read is empty: its text includes the mark of the next one.
+    """
+    raw = block.raw or ""
+    start = text.index(raw, position)
+    is_failed = isinstance(block, ParsingFailedBlock)
+    return EntrySpan(start, start if is_failed else start + len(raw))
+
+
+def _is_commented_out(block: Block, span: EntrySpan, text: str) -> bool:
+    """Return whether the lines of a block begin with %, which Biber takes for a comment."""
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    if not before.lstrip().startswith("%"):
+        return False
+    inner = (block.raw or "").split("\n")[1:]
+    return all(line.lstrip().startswith(("%", "@")) for line in inner if line.strip())
+
+
+def _place(block: Block) -> str:
+    return f"line {(block.start_line or 0) + 1}"
+
+
+def _reason(block: ParsingFailedBlock) -> str:
+    said = str(getattr(block.error, "abort_reason", ""))
+    return next((ours for theirs, ours in _REASONS.items() if theirs in said), "wrong syntax")
+
+
+def _key(block: Block) -> str:
+    found = _KEY.match(block.raw or "")
+    return found[1] if found else ""
+
+
+def _entry_or_fault(
+    block: BibtexEntry, span: EntrySpan, macros: Macros, otherwise: str
+) -> Entry | Fault:
+    fields: dict[str, str] = {}
+    for field in block.fields:
+        key = field.key[after_comments(field.key) :]
+        try:
+            for name, value in fields_in(key, field.value, macros):
+                fields.setdefault(name.lower(), value)
+        except BibtexValueError as error:
+            if key:
+                reason = f"cannot be read (the field {clipped(key)} {error})"
+                return Fault(_place(block), reason, block.key)
+    return _entry(block, span, fields, otherwise)
+
+
+def _entry(block: BibtexEntry, span: EntrySpan, fields: Fields, otherwise: str) -> Entry:
+    plain = {name: clean(from_latex(value)) for name, value in fields.items() if name != "author"}
+    get = partial(_first, plain)
+    linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
+    title = ": ".join(filter(None, (get("title"), get("subtitle"))))
+    return Entry(
+        id=get("wildwood-id") or clean(block.key) or otherwise,
+        titles=localized([title, *get("alttitle").split(" = ")]),
+        authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
+        place=_place(block),
+        kind=block.entry_type,
+        date=_date(plain),
+        languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
+        abstracts=localized([get("abstract")]),
+        keywords=cleaned(_LIST.split(get("keywords", "keyword"))),
+        dois=dois_in(*(clean(link).replace("\\_", "_") for link in linked)),
+        urls=urls_in(*(clean(link).replace("\\_", "_") for link in linked)),
+        series=_series(get),
+        span=span,
+    )
+
+
+def _first(fields: Fields, *names: str) -> str:
+    return next((fields[name] for name in names if fields.get(name)), "")
+
+
+def _authors(value: str) -> tuple[Person, ...]:
+    """Read a field of names; one in braces is that of an institution."""
+    authors: list[Person] = []
+    for name in split_multiple_persons_names(value) if value else ():
+        if _OTHERS.fullmatch(name):
+            continue
+        if is_in_braces(name):
+            authors.append(Person(clean(from_latex(name[1:-1]))))
+        elif parts := dict(_NAME_PART.findall(from_latex(name))):
+            family = (parts.get(part, "") for part in ("prefix", "family", "suffix"))
+            authors.append(Person(" ".join(filter(None, family)), parts.get("given", "")))
+        elif _PROTECTED.search(name):
+            divided = (from_latex(part).strip() for part in _COMMA.split(name, maxsplit=1))
+            authors.append(Person(*divided))
+        else:
+            authors += author_in(from_latex(name))
+    return tuple(author for author in authors if author.family)
+
+
+def _date(fields: Fields) -> str:
+    date, month = iso_date(_first(fields, "date", "year")), _first(fields, "month")
+    return iso_date(f"{date}-{month}") if month and len(date) == len("2021") else date
+
+
+def _series(get: Callable[..., str]) -> Series:
+    pages = get("pages").replace("\N{EN DASH}", "-").replace("--", "-")
+    return Series(
+        get(*_SERIES), get("volume"), get("number", "issue"), pages, get("issn"), get("publisher")
+    )

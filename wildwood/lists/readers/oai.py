@@ -1,0 +1,269 @@
+"""Parse OAI-PMH 2.0 responses whose records are in Dublin Core (`oai_dc`) or MARCXML."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from lxml import etree
+
+from wildwood.display import one_line
+from wildwood.errors import InputError
+from wildwood.lists.content import Content
+from wildwood.lists.damage import in_words
+from wildwood.lists.faults import Fault
+from wildwood.model import LocalizedText
+from wildwood.names.listed import author_in
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, Series
+from wildwood.records.field_text import clean, cleaned, dois_in, urls_in
+from wildwood.safe_xml import Element, language_of, safe_parser, text_of
+
+_NAMESPACE = "http://www.openarchives.org/OAI/2.0/"
+_OAI = f"{{{_NAMESPACE}}}"
+_DC = "{http://purl.org/dc/elements/1.1/}"
+_MARC = "{http://www.loc.gov/MARC21/slim}record"
+_OAI_DC = "{http://www.openarchives.org/OAI/2.0/oai_dc/}dc"
+
+_NO_RECORDS = "noRecordsMatch"
+_LISTS = ("ListRecords", "GetRecord")
+_RECORD = re.compile(
+    rb"<((?:\w+:)?record)(?:\s[^>]*)?>.*?</\1\s*>"
+    rb"(?=\s*(?:<!--|<(?:\w+:)?(?:record|resumptionToken)\b|</(?:\w+:)?(?:ListRecords|GetRecord)))",
+    re.DOTALL,
+)
+"""A record as a whole; MARC in it has elements named so, too."""
+_RECORD_END = re.compile(rb"</(?:\w+:)?record\s*>")
+_IDENTIFIER = re.compile(rb"<(?:\w+:)?identifier[^>]*>\s*([^<]{1,1000}?)\s*</")
+_ROOT = re.compile(rb"(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*<(?:\w+:)?OAI-PMH\b[^>]*>", re.DOTALL)
+
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?(\s*)(<\?xml\b[^>]*\?>)?")
+_END = b"\x00 \t\r\n"
+
+
+class MalformedError(InputError):
+    """A response or a file is malformed or unsafe; its text follows the name of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One response to ListRecords."""
+
+    entries: tuple[Entry, ...]
+    faults: tuple[Fault, ...]
+    """The records that are deleted, have no known metadata, or are malformed."""
+    token: str | None
+    """Resumption token of the next page; None on the last."""
+    refusal: str | None
+    """OAI-PMH error other than `noRecordsMatch` (OAI-PMH 2.0, section 3.6); usually None."""
+
+
+def read_oai(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each record of a response to ListRecords or GetRecord.
+
+    Of a response that is cut off, the whole records are read, and a fault says where it ends.
+
+    Raises:
+        MalformedError: see `parse_page`; or the response is an error.
+    """
+    try:
+        page = parse_page(content.data)
+    except MalformedError:
+        cut_off = _cut_off(content.data)
+        if cut_off is None:
+            raise
+        whole, fault = cut_off
+        page = parse_page(whole)
+        page = replace(page, faults=(*page.faults, fault))
+    if page.refusal is not None:
+        raise MalformedError(f"is an OAI-PMH error, not a list of records ({page.refusal})")
+    yield from page.entries
+    yield from page.faults
+
+
+def parse_page(data: bytes) -> Page:
+    """Parse a response; malformed records are named, and the others are parsed.
+
+    Raises:
+        MalformedError: the data is malformed outside its records, unsafe, or not an OAI-PMH
+            response with a list of records.
+    """
+    data = _without_edges(data)
+    try:
+        return _page(_parse(data))
+    except etree.XMLSyntaxError as error:
+        page = _page_without_damage(data)
+        if page is None:
+            raise MalformedError(
+                f"is malformed XML at line {error.lineno}: {in_words(error)}"
+            ) from error
+        return page
+
+
+def _cut_off(data: bytes) -> tuple[bytes, Fault] | None:
+    """Close a response after its last whole record, and say what is missing.
+
+    Return None if it ends as it should, or has no whole record.
+    """
+    head = _ROOT.match(_without_edges(data))
+    end = max((found.end() for found in _RECORD_END.finditer(data)), default=0)
+    if head is None or not end or b"</%b" % _root_name(head[0]) in data[end:]:
+        return None
+    prefix = _root_name(head[0]).removesuffix(b"OAI-PMH")
+    verb = b"GetRecord" if b"<%bGetRecord" % prefix in data[:end] else b"ListRecords"
+    whole = b"%b\n</%b%b></%bOAI-PMH>" % (data[:end], prefix, verb, prefix)
+    rest = data[end:].lstrip()
+    line = data.count(b"\n", 0, len(data) - len(rest)) + 1
+    reason = "is not whole, because the list is cut off there"
+    return whole, Fault(f"line {line}", reason, _identifier(rest))
+
+
+def _without_edges(data: bytes) -> bytes:
+    """Drop zeros at the end, and move white space before the XML declaration behind it.
+
+    Scripts of servers often print it, and XML does not allow it. The numbers of lines stay.
+    """
+    if b"\x00" in data[:4]:  # UTF-16, which has zeros of its own
+        return data
+    return _BEGINNING.sub(rb"\2\1", data, count=1).rstrip(_END)
+
+
+def _page(root: Element, lines_before: int = 0) -> Page:
+    """Make a page from its root; `lines_before` counts the lines of the file that it leaves out."""
+    if root.tag != f"{_OAI}OAI-PMH":
+        raise MalformedError(
+            f"is not an OAI-PMH response: its root is {root.tag!s}, not {_OAI}OAI-PMH"
+        )
+    read = [
+        _entry_or_fault(record, f"line {(record.sourceline or 0) + lines_before}")
+        for record in root.iter(f"{_OAI}record")
+    ]
+    if root.find(f"{_OAI}error") is None and not any(
+        root.find(f"{_OAI}{verb}") is not None for verb in _LISTS
+    ):
+        raise MalformedError(f"is an OAI-PMH response without a list of records{_answers(root)}")
+    token = root.findtext(f".//{_OAI}resumptionToken", "").strip()
+    return Page(
+        tuple(one for one in read if isinstance(one, Entry)),
+        tuple(one for one in read if isinstance(one, Fault)),
+        token or None,
+        _refusal(root),
+    )
+
+
+def _entry_or_fault(record: Element, place: str) -> Entry | Fault:
+    identifier = record.findtext(f"{_OAI}header/{_OAI}identifier", "").strip()
+    if record.find(f"{_OAI}header[@status='deleted']") is not None:
+        return Fault(place, "is deleted", identifier, word="deleted", is_expected=True)
+    dublin_core = record.find(f"{_OAI}metadata/{_OAI_DC}")
+    if dublin_core is not None:
+        return _entry(identifier, dublin_core, place)
+    marc = record.find(f"{_OAI}metadata//{_MARC}")
+    if marc is not None:
+        return _marc_entry(identifier, marc, place)
+    return Fault(place, "has neither Dublin Core nor MARC", identifier, word="no Dublin Core")
+
+
+def _answers(root: Element) -> str:
+    """Return the verb that a response answers, in parentheses."""
+    verbs = [str(child.tag).removeprefix(_OAI) for child in root if isinstance(child.tag, str)]
+    answered = [verb for verb in verbs if verb not in ("responseDate", "request")]
+    return f" ({one_line(answered[0])})" if answered else ""
+
+
+def _page_without_damage(data: bytes) -> Page | None:
+    """Parse a page record by record; return None if it is malformed outside its records."""
+    head = _ROOT.match(data)
+    if head is None:
+        return None
+    try:
+        page = _page(_parse(_RECORD.sub(b"", data)))
+    except etree.XMLSyntaxError:
+        return None
+    entries: list[Entry] = []
+    faults: list[Fault] = []
+    root_name = _root_name(head[0])
+    list_name = root_name.replace(b"OAI-PMH", b"ListRecords")
+    tail = b"</%b></%b>" % (list_name, root_name)
+    lines = end = 0
+    for found in _RECORD.finditer(data):
+        lines += data.count(b"\n", end, found.start())
+        end = found.start()
+        try:
+            root = _parse(b"%b<%b>%b%b" % (head[0], list_name, found[0], tail))
+        except etree.XMLSyntaxError as error:
+            reason = f"is malformed: {in_words(error)}"
+            faults.append(Fault(f"line {lines + 1}", reason, _identifier(found[0])))
+        else:
+            part = _page(root, lines - head[0].count(b"\n"))
+            entries += part.entries
+            faults += part.faults
+    return replace(page, entries=tuple(entries), faults=tuple(faults))
+
+
+def _root_name(start_tag: bytes) -> bytes:
+    """Return the name of the root, with its prefix if it has one."""
+    return start_tag[start_tag.rindex(b"<") + 1 :].split(None, 1)[0].rstrip(b">")
+
+
+def _identifier(record: bytes) -> str:
+    found = _IDENTIFIER.search(record)
+    return found[1].decode(errors="replace") if found else ""
+
+
+def _refusal(root: Element) -> str | None:
+    for error in root.iterfind(f"{_OAI}error"):
+        code = error.get("code", "")
+        if code != _NO_RECORDS:
+            reason = filter(None, (code, one_line(error.text or "")))
+            return ": ".join(reason) or "no reason given"
+    return None
+
+
+def _parse(data: bytes) -> Element:
+    root = etree.fromstring(data, safe_parser())
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise MalformedError("has a document type declaration, which OAI-PMH responses do not have")
+    return root
+
+
+def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
+    """Make an entry from Dublin Core, whose elements have no order and can be missing."""
+    texts = partial(_texts, dublin_core)
+    linked = texts("identifier")
+    return Entry(
+        id=identifier,
+        titles=tuple(_localized(dublin_core, "title")),
+        authors=tuple(
+            author
+            for name in texts("creator") or texts("contributor")
+            for author in author_in(name)
+        ),
+        place=place,
+        kind=next(iter(texts("type")), ""),
+        date=next(filter(None, map(iso_date, texts("date"))), ""),
+        languages=tuple(texts("language")),
+        abstracts=tuple(_localized(dublin_core, "description")),
+        keywords=cleaned(texts("subject")),
+        dois=dois_in(*linked),
+        urls=urls_in(*linked),
+        series=Series(publisher=next(iter(texts("publisher")), "")),
+        archive=next(iter(texts("source")), ""),
+    )
+
+
+def _marc_entry(identifier: str, marc: Element, place: str) -> Entry | Fault:
+    from wildwood.lists.readers.marc import entry_of_marc  # noqa: PLC0415 - it needs the extra
+
+    return entry_of_marc(marc, place, identifier)
+
+
+def _texts(dublin_core: Element, name: str) -> list[str]:
+    return [text.text for text in _localized(dublin_core, name)]
+
+
+def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
+    for child in dublin_core.iterfind(f"{_DC}{name}"):
+        text = clean(text_of(child))
+        if text:
+            yield LocalizedText(text, language_of(child))

@@ -1,0 +1,151 @@
+"""Read RIS, which reference managers and databases export."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from wildwood.extras import requires_extra
+from wildwood.lists.content import Content
+from wildwood.lists.faults import Fault
+from wildwood.names.listed import author_in
+from wildwood.names.person import Person
+from wildwood.records.dates import iso_date
+from wildwood.records.entry import Entry, EntrySpan, Series
+from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
+
+with requires_extra("lists"):
+    import rispy
+
+_TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")
+"""Some tools put another number of spaces before the hyphen than two, or none behind it."""
+_TITLES = ("TI", "T1", "CT", "BT")
+_AUTHORS = (("AU",), ("A1",), ("ED", "A2", "A3"))
+"""Where the authors are; a book that has none has editors."""
+_COMPARED = frozenset((*_TITLES, *(tag for tags in _AUTHORS for tag in tags)))
+_SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
+_IDS = ("ID", "AN", "UT", "DO", "UR")
+"""Where the identifier of a record is, the best first."""
+_OWN_IDS = frozenset({"ID", "AN", "UT"})
+
+_TAGS = tuple(rispy.TAG_KEY_MAPPING)
+_PARSER = rispy.RisParser(
+    mapping=dict(zip(_TAGS, _TAGS, strict=True)),
+    list_tags=_TAGS,
+    delimiter_tags_mapping={},
+)
+"""Keeps every value of every tag, under the tag itself."""
+
+
+class _Record(NamedTuple):
+    line: int
+    tagged: list[str]
+    """A line for each tag, those that continue it included."""
+    span: EntrySpan
+
+    @property
+    def has_id(self) -> bool:
+        return any(line[:2] in _OWN_IDS for line in self.tagged)
+
+
+def read_ris(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each record; one that lacks its last line is read, too.
+
+    If no record of the file has an identifier of its own, the place of one serves where its DOI
+    and address are missing, too.
+    """
+    records = list(_records(content.text.split("\n")))
+    has_ids = any(isinstance(one, _Record) and one.has_id for one in records)
+    for record in records:
+        if isinstance(record, Fault):
+            yield record
+        else:
+            yield _entry(record, "" if has_ids else f"line {record.line}")
+
+
+def _records(lines: list[str]) -> Iterator[_Record | Fault]:
+    """Divide a file into records, from TY to ER or the next TY."""
+    start, tagged, is_lost = 0, list[str](), False
+    begin = end = position = 0
+    for number, line in enumerate([*lines, "TY  - "], 1):
+        found = _TAG.match(line)
+        tag = found[1] if found else ""
+        if tag != "TY" and line.strip():
+            end = position + len(line.rstrip())
+        if tag in ("TY", "ER"):
+            if tagged:
+                yield _Record(start, tagged, EntrySpan(begin, end))
+            start, begin, end = number, position, position + len(line)
+            tagged = [f"TY  - {found[2]}"] if found and tag == "TY" else []
+            is_lost = False
+        elif tagged and found:
+            tagged.append(f"{tag}  - {found[2]}")
+        elif tagged and line.strip():
+            tagged[-1] += f" {line.strip()}"
+        elif tag in _COMPARED and not is_lost:
+            yield Fault(f"line {number}", f"begins with {tag} instead of TY")
+            is_lost = True
+        position += len(line) + 1
+
+
+def _entry(record: _Record, otherwise: str) -> Entry:
+    fields = _fields(record)
+    linked = [*_all(fields, "DO", "UR", "L2"), *_notes_on_doi(fields)]
+    return Entry(
+        id=_first(fields, *_IDS) or otherwise,
+        titles=localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
+        authors=_authors(fields),
+        place=f"line {record.line}",
+        kind=_first(fields, "TY"),
+        date=_date(fields),
+        languages=cleaned(_all(fields, "LA")),
+        abstracts=localized(_all(fields, "AB", "N2")[:1]),
+        keywords=cleaned(_all(fields, "KW")),
+        dois=dois_in(*linked),
+        urls=urls_in(*linked),
+        series=_series(fields),
+        span=record.span,
+    )
+
+
+def _fields(record: _Record) -> Mapping[str, list[str]]:
+    """Parse a record; unknown tags are kept, too."""
+    (parsed,) = _PARSER.parse_lines(iter([*record.tagged, "ER  - "]))
+    unknown: dict[str, list[str]] = parsed.pop("UK", {})
+    fields: dict[str, Any] = {**unknown, **parsed}
+    fields["TY"] = [parsed["TY"]]
+    return fields
+
+
+def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
+    return [value for tag in tags for value in fields.get(tag, ()) if value.strip()]
+
+
+def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
+    return clean(next(iter(_all(fields, *tags)), ""))
+
+
+def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
+    for tags in _AUTHORS:
+        found = tuple(author for name in _all(fields, *tags) for author in author_in(name))
+        if found:
+            return found
+    return ()
+
+
+def _date(fields: Mapping[str, list[str]]) -> str:
+    """Return the most exact date of those that agree with the year of publication."""
+    dates = [date for date in map(iso_date, _all(fields, "PY", "Y1", "DA")) if date]
+    return max((date for date in dates if date[:4] == dates[0][:4]), key=len, default="")
+
+
+def _notes_on_doi(fields: Mapping[str, list[str]]) -> list[str]:
+    """Return the notes that are a DOI, as some tools export it."""
+    notes = _all(fields, "M3", "N1", "L3")
+    return [note for note in notes if note.lower().lstrip().startswith(("doi", "10.", "http"))]
+
+
+def _series(fields: Mapping[str, list[str]]) -> Series:
+    start, end = _first(fields, "SP"), _first(fields, "EP")
+    pages = f"{start}-{end}" if end and end != start and "-" not in start else start
+    volume, issue, issn, publisher = (_first(fields, tag) for tag in ("VL", "IS", "SN", "PB"))
+    return Series(_first(fields, *_SERIES), volume, issue, pages, issn, publisher)

@@ -1,0 +1,32 @@
+"""Pairs as CSV, for a spreadsheet or a program."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from wildwood.report.families import families
+from wildwood.report.shown import Report, ReportPaper
+
+_PAPER = ("id", "title", "authors", "date")
+COLUMNS = ("strength", "type", "family", *_PAPER, *(f"similar_{name}" for name in _PAPER))
+
+
+def as_csv(report: Report) -> bytes:
+    """Return the pairs as CSV, strongest first; families are numbered in the order of the page."""
+    text = io.StringIO()
+    rows = csv.writer(text)
+    rows.writerow(COLUMNS)
+    numbers = {
+        paper.key: number
+        for number, family in enumerate(families(report.pairs), 1)
+        for paper in family.papers
+    }
+    for pair in report.pairs:
+        facts = (pair.strength, pair.type.value, numbers[pair.left.key])
+        rows.writerow([*facts, *_cells(pair.left), *_cells(pair.right)])
+    return text.getvalue().encode(errors="replace")
+
+
+def _cells(paper: ReportPaper) -> Iterator[str]:
+    record = paper.record
+    yield from (record.handle, " / ".join(record.titles), "; ".join(record.names), paper.date)

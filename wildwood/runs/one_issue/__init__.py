@@ -1,0 +1,1 @@
+"""One issue, in the sequence of the specification."""

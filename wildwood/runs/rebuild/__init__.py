@@ -1,0 +1,1 @@
+"""All issues from their rifs, oldest first."""

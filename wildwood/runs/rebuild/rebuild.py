@@ -1,0 +1,262 @@
+"""Rebuild the database and the ps rifs from all rifs, in date order."""
+
+import datetime
+import secrets
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from wildwood.errors import IssueError, RifError, StoreError
+from wildwood.model import Issue, Similar, WrittenFile
+from wildwood.progress import Progress, no_progress
+from wildwood.rif import Listing, PsFolder
+from wildwood.runs.job import Job
+from wildwood.runs.outcome import IssueNotes, Outcome
+from wildwood.runs.rebuild.replay import Replay
+from wildwood.runs.rebuild.workers import workers
+from wildwood.runs.recovery import finish_swap
+from wildwood.store import FreshStore, Store, Swap
+
+_MARK_BYTES = 4
+_MOST_ATTEMPTS = 20
+"""An issue that fails after it was read starts a rebuild over. If so many do, it is not them."""
+_RIFS_PER_WORKER = 50
+"""With fewer rifs, another process costs more than it gains."""
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildOptions:
+    """How a rebuild runs."""
+
+    skip_bad: bool = False
+    """Leave out rifs that cannot be read, instead of rebuilding nothing."""
+    workers: int = 1
+    """Processes that read and write rifs."""
+    progress: Progress = no_progress
+    fill: "Fill | None" = None
+    """What fills the new collections and the staging directory, in place of this process."""
+    reported: Container[datetime.date] | None = None
+    """The dates of the issues whose figures and messages the outcome gets; None for all."""
+
+    def reports(self, date: datetime.date) -> bool:
+        """Return whether the outcome gets the figures and messages of an issue."""
+        return self.reported is None or date in self.reported
+
+
+class Rifs(NamedTuple):
+    """The rifs of a rebuild."""
+
+    listing: Listing
+    """Those of the issues that have not failed."""
+    gone: Collection[datetime.date]
+    """The dates of stored issues that have no rif any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt at a rebuild."""
+
+    job: Job
+    rifs: Listing
+    fresh: FreshStore
+    outcome: Outcome
+    options: RebuildOptions
+    mark: str
+    """Names its collections and its staging directory."""
+
+    @property
+    def staging(self) -> PsFolder:
+        """The directory for its ps rifs."""
+        return self.job.ps.staging(self.mark)
+
+    def refuse_bad(self) -> None:
+        """Refuse rifs that cannot be read, unless they are to be left out.
+
+        Raises:
+            RifError: some cannot be read.
+        """
+        if not self.options.skip_bad:
+            rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
+            _refuse_bad(rifs - len(self.fresh.issues), rifs)
+
+    def decide(self) -> None:
+        """Decide the swap, once all is stored and written."""
+        self.fresh.decide_swap(Swap(self.mark))
+
+
+Fill = Callable[[Attempt], None]
+"""Stores the papers and writes the ps rifs of an attempt."""
+
+
+def rebuild(
+    job: Job, store: Store, outcome: Outcome, options: RebuildOptions, rifs: Listing | None = None
+) -> None:
+    """Compare and store all rifs, oldest first, as if nothing had been stored before.
+
+    First all rifs are read and stored, then each issue is compared with those before it. The
+    new collections and ps rifs are made next to the old ones and replace them at the end. The
+    outcome and the store name each issue that fails.
+
+    Args:
+        job: what to work with.
+        store: the store, whose writer's lock is held.
+        outcome: gets the figures and messages.
+        options: how to run.
+        rifs: the rifs, if not all of the us directory.
+
+    Raises:
+        RifError: there are no rifs, or an issue fails and `skip_bad` is off. Nothing has changed.
+    """
+    if rifs is None:
+        rifs = job.us.listing()
+        outcome.add_unread(rifs)
+    if not rifs.paths:
+        raise job.us.has_no_rifs()
+    try:
+        _attempts(rifs, job, store, outcome, options)
+    except RifError:
+        _record(store, outcome)
+        raise
+    _record(store, outcome)
+    store.omissions.remove(rifs.paths.keys() - outcome.failed.keys())
+
+
+def _attempts(
+    listing: Listing, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
+) -> None:
+    """Rebuild, and start over without each issue that fails after it was read."""
+    gone = {issue.date for issue in store.issues()} - listing.paths.keys()
+    for _ in range(_MOST_ATTEMPTS):
+        failed = _attempt(Rifs(listing, gone), job, store, outcome, options)
+        if failed is None:
+            return
+        listing = listing.without(failed)
+        if not listing.paths:
+            break
+    raise RifError(
+        "Nothing was rebuilt because one issue after the other failed; look at the first message."
+    )
+
+
+def _record(store: Store, outcome: Outcome) -> None:
+    for date, reason in outcome.failed.items():
+        store.omissions.add(date, reason)
+
+
+def _attempt(
+    rifs: Rifs, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
+) -> datetime.date | None:
+    """Rebuild from these rifs; return the date of one that must be left out, None if it is done."""
+    attempted = Outcome()
+    try:
+        _rebuild_from(rifs, job, store, attempted, options)
+    except IssueError as error:
+        if options.skip_bad:
+            outcome.fail(error)
+            return error.date
+        outcome.add(attempted)
+        outcome.failed[error.date] = str(error)
+        raise
+    except BaseException:
+        outcome.add(attempted)
+        raise
+    outcome.add(attempted)
+    return None
+
+
+def _rebuild_from(
+    rifs: Rifs, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
+) -> None:
+    mark = secrets.token_hex(_MARK_BYTES)
+    staging = job.ps.staging(mark)
+    fresh = store.fresh(mark)
+    with _discarding(store, fresh, staging):
+        staging.prepare()
+        fresh.forget(rifs.gone)
+        attempt = Attempt(job, rifs.listing, fresh, outcome, options, mark)
+        (options.fill or _fill)(attempt)
+        attempt.decide()
+    finish_swap(job.ps, store)
+
+
+def _fill(attempt: Attempt) -> None:
+    """Fill the collections and the staging directory with worker processes of this machine."""
+    job, rifs, options = attempt.job, attempt.rifs, attempt.options
+    processes = min(options.workers, 1 + len(rifs.paths) // _RIFS_PER_WORKER)
+    with workers(processes) as ordered_map:
+        write = StagedPsRif(attempt.staging)
+        Replay(job, rifs, ordered_map, write, options.progress).run(_Keeper(attempt))
+
+
+@contextmanager
+def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[None]:
+    """Remove the collections and ps rifs of a rebuild that fails before its swap is decided.
+
+    If MongoDB is out of reach or another command holds the lock by then, the next command
+    that writes cleans up.
+    """
+    try:
+        yield
+    except BaseException:
+        with suppress(StoreError):
+            store.lock.check()
+            if not fresh.is_deciding:
+                staging.delete()
+            with store.connection.short_timeout():
+                undecided = store.swaps.pending() is None
+            if undecided:
+                staging.delete()
+                fresh.discard()
+        raise
+
+
+@dataclass(frozen=True, slots=True)
+class StagedPsRif:
+    """Writes the ps rifs of a rebuild to its staging directory."""
+
+    staging: PsFolder
+
+    def __call__(self, issue: Issue, content: bytes, /) -> WrittenFile:
+        """Implement `PsWriter`."""
+        return self.staging.add(issue.date, issue.rif, content)
+
+
+@dataclass(frozen=True, slots=True)
+class _Keeper:
+    """Stores what a replay reads and compares, and reports it."""
+
+    attempt: Attempt
+
+    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
+        """Implement `Keeper.add_issue`."""
+        return self.attempt.fresh.add_issue(issue, encoded)
+
+    def fail(self, error: IssueError) -> None:
+        """Implement `Keeper.fail`."""
+        self.attempt.outcome.fail(error)
+
+    def report(self, notes: IssueNotes, issue: Issue) -> None:
+        """Implement `Keeper.report`."""
+        if self.attempt.options.reports(issue.date):
+            self.attempt.outcome.add_notes(notes)
+            self.attempt.outcome.add_omissions(issue)
+
+    def begin_comparing(self) -> None:
+        """Implement `Keeper.begin_comparing`."""
+        self.attempt.refuse_bad()
+        self.attempt.fresh.begin_indexing()
+
+    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
+        """Implement `Keeper.record`."""
+        self.attempt.fresh.record(issue)
+        if self.attempt.options.reports(issue.date):
+            self.attempt.outcome.count(similars)
+
+
+def _refuse_bad(bad: int, rifs: int) -> None:
+    if bad:
+        raise RifError(
+            f"Nothing was rebuilt because {bad} of {rifs} rifs cannot be read; repair them,"
+            " move them away, or leave them out with --skip-bad."
+        )

@@ -1,0 +1,127 @@
+"""Worker processes that read and write rifs while the main process compares and stores."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing.connection import wait
+from typing import Protocol, TypeVar
+
+from wildwood import child_processes, interruption
+from wildwood.errors import WorkerError
+from wildwood.runs.rebuild.same_code import CODE, by_same_code
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class OrderedMap(Protocol):
+    """A `map` whose results come in the order of the items."""
+
+    def __call__(
+        self, function: Callable[[Item], Result], items: Iterable[Item], /
+    ) -> Iterator[Result]:
+        """Yield the result of the function for each item."""
+        ...
+
+
+_TASKS_PER_PROCESS = 4
+"""Items submitted ahead for each process."""
+
+
+def processors() -> int:
+    """Return how many processors this process can use."""
+    return len(os.sched_getaffinity(0))
+
+
+@contextmanager
+def workers(processes: int) -> Iterator[OrderedMap]:
+    """Yield a map over worker processes; for one process, the built-in `map`.
+
+    Raises:
+        WorkerError: a worker process was killed, has other code, or cannot be started.
+    """
+    if processes == 1:
+        yield map
+        return
+    # The parent has threads and open connections, which a forked child must not inherit.
+    context = multiprocessing.get_context("spawn")
+    try:
+        pool = ProcessPoolExecutor(processes, context, initializer=_set_up_worker)
+    except OSError as error:
+        raise WorkerError(
+            f"Cannot start worker processes: {error.strerror}; make /dev/shm writable, or run"
+            " wildwood_all --workers 1."
+        ) from error
+
+    def ordered_map(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        # A pool that is interrupted while it starts a process never ends that process.
+        checked = partial(by_same_code, CODE, function)
+        tasks = (interruption.uninterrupted(_submit, pool, checked, item) for item in items)
+        watch = _Watch()
+        try:
+            yield from interruption.results_of(tasks, _TASKS_PER_PROCESS * processes, watch.look)
+        except BrokenProcessPool as error:
+            watch.kill_all()
+            interruption.check()  # whoever stops this process may have stopped the workers, too
+            raise WorkerError(
+                "A worker process was killed, perhaps because memory ran out; nothing was changed."
+                " Run the command again, with fewer --workers."
+            ) from error
+
+    try:
+        yield ordered_map
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class _Watch:
+    """Notices that a worker has died, which Python's pool can miss while it starts another one."""
+
+    def __init__(self) -> None:
+        self._seen: set[int | None] = set()
+
+    def look(self) -> None:
+        """Check whether to go on waiting for a worker.
+
+        Raises:
+            BrokenProcessPool: a worker has died.
+            KeyboardInterrupt: the program was asked to stop.
+        """
+        interruption.check()
+        alive = {child.pid for child in multiprocessing.active_children()}
+        if not self._seen <= alive:
+            raise BrokenProcessPool("A worker has died.")
+        self._seen = alive
+
+    def kill_all(self) -> None:
+        """Kill the other workers, which the pool waits for even if they wait for it."""
+        for child in multiprocessing.active_children():
+            child.kill()
+
+
+def _submit(
+    pool: ProcessPoolExecutor, function: Callable[[Item], Result], item: Item
+) -> "Future[Result]":
+    """Submit a task; the pool can start a process for it."""
+    with child_processes.out_of_reach():
+        return pool.submit(function, item)
+
+
+def _set_up_worker() -> None:
+    """Leave Ctrl-C to the parent, and exit with the parent even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        watch = threading.Thread(target=_exit_with, args=(parent.sentinel,), daemon=True)
+        watch.start()
+
+
+def _exit_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)

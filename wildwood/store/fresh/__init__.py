@@ -1,0 +1,1 @@
+"""The collections that a rebuild fills and swaps in."""

@@ -1,0 +1,1 @@
+"""The papers in MongoDB, by handle."""

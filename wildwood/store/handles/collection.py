@@ -1,0 +1,230 @@
+"""The collection of handles: the version of each paper in each issue."""
+
+import datetime
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+from typing import NamedTuple
+
+from bson.raw_bson import RawBSONDocument
+from pymongo import DeleteOne, ReplaceOne
+from pymongo.collection import Collection
+from pymongo.errors import BulkWriteError
+
+from wildwood.model import Paper, Version
+from wildwood.store.batches import batches, key_batches
+from wildwood.store.connection import Connection, Document, translated
+from wildwood.store.handles import documents
+
+_BATCH = 1000
+"""Handles read and written in one step."""
+_DUPLICATE_KEY = 11000
+_WITHOUT_KEYS = {"features": 0}
+
+Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
+"""Called before documents change, with their handles and with the dates of other issues whose
+versions will no longer fit into them."""
+
+
+def _no_effect(_handles: AbstractSet[str], _dropped: AbstractSet[datetime.date]) -> None:
+    """Let documents change that nothing else depends on."""
+
+
+class Handles:
+    """The documents of all handles, in one collection."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        collection: Collection[Document],
+        may_write: Callable[[], None],
+    ) -> None:
+        """Take the collection, and the check that raises when writing is no longer allowed."""
+        self.connection = connection
+        self._collection = collection
+        self._may_write = may_write
+
+    @translated
+    def papers(self, handles: Iterable[str]) -> dict[str, Paper]:
+        """Return the papers of those handles that are stored, as in their latest issue."""
+        return {
+            found["_id"]: documents.latest_paper(found)
+            for batch in key_batches(handles, _BATCH)
+            for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
+        }
+
+    @translated
+    def all_versions(self, handles: Iterable[str]) -> dict[str, list[Version]]:
+        """Return those papers that are stored as they were in each issue, oldest first."""
+        return {
+            found["_id"]: documents.versions_of(found)
+            for batch in key_batches(handles, _BATCH)
+            for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
+        }
+
+    @translated
+    def versions(self, handle: str) -> list[Version]:
+        """Return a paper as it was in each issue, oldest first; none if it is not stored.
+
+        If no handle is written like that, and only one with other upper and lower case, that
+        one counts.
+        """
+        found = list(self._find({"_id": handle}, _WITHOUT_KEYS))
+        if not found:
+            pattern = {"$regex": f"^{re.escape(handle)}$", "$options": "i"}
+            found = list(self._find({"_id": pattern}, _WITHOUT_KEYS))
+        return documents.versions_of(found[0]) if len(found) == 1 else []
+
+    @translated
+    def papers_of_issue(self, date: datetime.date) -> list[Paper]:
+        """Return the papers of an issue as they were in it, by handle; none if it is not stored."""
+        found = self._find(_of_issue(date), _WITHOUT_KEYS)
+        papers = [documents.paper_in_issue(document, date) for document in found]
+        return sorted(papers, key=lambda paper: paper.handle)
+
+    @translated
+    def handles_of_issue(self, date: datetime.date) -> list[str]:
+        """List the handles stored for an issue."""
+        return [document["_id"] for document in self._find(_of_issue(date), {"_id": 1})]
+
+    @translated
+    def stored(self, handles: Iterable[str]) -> dict[str, Document]:
+        """Return the whole documents of those handles that are stored."""
+        return {
+            found["_id"]: found
+            for batch in key_batches(handles, _BATCH)
+            for found in self._find({"_id": {"$in": batch}})
+        }
+
+    @translated
+    def write_versions(
+        self,
+        date: datetime.date,
+        versions: Mapping[str, Document | None],
+        changing: Changing = _no_effect,
+    ) -> list[str]:
+        """Give each handle its version in an issue, or remove it if None; idempotent.
+
+        Args:
+            date: the date of the issue.
+            versions: the versions by handle.
+            changing: called before the documents of some handles change.
+
+        Returns:
+            The handles that were left out because their documents would be too large.
+        """
+        too_large: list[str] = []
+        for batch in key_batches(versions, _BATCH):
+            known = self.stored(batch)
+            changes: list[_Change] = []
+            dropped: set[datetime.date] = set()
+            for handle in batch:
+                old, version = known.get(handle), versions[handle]
+                offered = _offered(old, date, version)
+                new = documents.handle_document(handle, offered)
+                left_out = documents.left_out(offered, new)
+                if date in left_out:
+                    too_large.append(handle)
+                dropped |= left_out - {date}
+                if new != old:
+                    changes.append(_Change(handle, new))
+            changing({change.handle for change in changes}, dropped)
+            self._apply(changes)
+        return too_large
+
+    @translated
+    def insert(self, date: datetime.date, encoded: Mapping[str, bytes | None]) -> list[str]:
+        """Store the papers of an issue, of which few are stored yet; idempotent.
+
+        Args:
+            date: the date of the issue.
+            encoded: see `documents.encoded_documents`.
+
+        Returns:
+            The handles that were left out because their documents would be too large.
+        """
+        known: list[str] = []
+        new = {handle: document for handle, document in encoded.items() if document is not None}
+        for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
+            inserted = [RawBSONDocument(new[handle]) for handle in batch]
+            self._may_write()
+            stored = self.connection.retried(partial(_insert, self._collection, inserted))
+            known += (batch[number] for number in stored)
+        versions = {handle: documents.encoded_version(new[handle]) for handle in known}
+        too_large = {*self.write_versions(date, versions)}
+        return [handle for handle in encoded if handle not in new or handle in too_large]
+
+    @translated
+    def write_all_versions(
+        self, versions: Mapping[str, Sequence[Document]]
+    ) -> list[tuple[datetime.date, str]]:
+        """Replace the documents of handles by those made from all of their versions; idempotent.
+
+        Returns:
+            The dates and handles of versions that were left out because the documents would be too
+            large.
+        """
+        too_large: list[tuple[datetime.date, str]] = []
+
+        def changes() -> Iterator[_Change]:
+            for handle, offered in versions.items():
+                new = documents.handle_document(handle, offered)
+                too_large.extend((date, handle) for date in documents.left_out(offered, new))
+                if new:
+                    yield _Change(handle, new)
+
+        self._apply(changes())
+        return too_large
+
+    def _find(self, query: Document, fields: Document | None = None) -> Iterator[Document]:
+        return self.connection.find(self._collection, query, fields)
+
+    def _apply(self, changes: Iterable["_Change"]) -> None:
+        for batch in batches(changes, _BATCH, _Change.size):
+            operations = [change.operation() for change in batch]
+            self._may_write()
+            write = partial(self._collection.bulk_write, operations, ordered=False)
+            self.connection.retried(write)
+
+
+def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument]) -> list[int]:
+    """Insert documents, except those whose handles are stored already; return their places."""
+    try:
+        collection.insert_many(inserted, ordered=False)
+    except BulkWriteError as error:
+        failed = error.details["writeErrors"]
+        if error.details["writeConcernErrors"] or any(
+            found["code"] != _DUPLICATE_KEY for found in failed
+        ):
+            raise
+        return [found["index"] for found in failed]
+    return []
+
+
+def _of_issue(date: datetime.date) -> Document:
+    """Return the query for the papers of an issue; the stamp of a version begins with its date."""
+    return {"issues.stamp": {"$regex": f"^{date} "}}
+
+
+def _offered(old: Document | None, date: datetime.date, version: Document | None) -> list[Document]:
+    """Return the versions of a handle with the one of a date replaced, or removed if None."""
+    others = [kept for kept in old["issues"] if kept["date"] != date.isoformat()] if old else []
+    return others if version is None else [*others, version]
+
+
+class _Change(NamedTuple):
+    """A document to write, or None to delete that of a handle."""
+
+    handle: str
+    new: Document | None
+
+    def size(self) -> int:
+        """Return about how many bytes the new document has."""
+        return documents.most_bytes(self.new) if self.new else 0
+
+    def operation(self) -> DeleteOne | ReplaceOne[Document]:
+        """Return the operation that makes the change."""
+        if self.new is None:
+            return DeleteOne({"_id": self.handle})
+        return ReplaceOne({"_id": self.handle}, self.new, upsert=True)

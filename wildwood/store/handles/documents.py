@@ -1,0 +1,229 @@
+"""The documents of `handles` and `issues`: made and read without a database."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import asdict
+
+import bson
+
+from wildwood.matching.versions import issue_versions
+from wildwood.model import (
+    Features,
+    Issue,
+    Paper,
+    Provenance,
+    PsRecord,
+    Record,
+    Version,
+    WrittenFile,
+)
+from wildwood.scoring.features import initials_beside
+from wildwood.store.connection import Document
+from wildwood.store.handles.feature_keys import selecting_keys, totals_key
+
+MAX_BYTES = 12 * 1024 * 1024
+"""A larger document is not stored; MongoDB itself accepts 16 MB."""
+_MAX_HANDLE_BYTES = 2 * 1024 * 1024
+"""A document with a longer handle is not stored: a write that replaces it has the handle twice."""
+
+
+def version_document(issue: Issue, paper: Paper) -> Document:
+    """Make the entry of a paper in the `issues` array: its version in one issue."""
+    return {
+        "date": issue.date.isoformat(),
+        "stamp": issue.stamp,
+        "names": list(paper.record.names),
+        "titles": list(paper.record.titles),
+        "author_features": list(paper.features.authors),
+        "title_features": list(paper.features.titles),
+    }
+
+
+def version_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, Document]:
+    """Make the versions of an issue's papers, by handle."""
+    chosen = issue_versions(papers)
+    return {handle: version_document(issue, paper) for handle, paper in chosen.items()}
+
+
+def encoded_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, bytes | None]:
+    """Return the documents of an issue's papers as BSON, by handle; None if one is too large.
+
+    They are those of papers that are in no other issue.
+    """
+    versions = version_documents(issue, papers)
+    encoded = {
+        handle: bson.encode(_document(handle, [version])) for handle, version in versions.items()
+    }
+    return {
+        handle: document if _fits(handle, len(document)) else None
+        for handle, document in encoded.items()
+    }
+
+
+def encoded_version(document: bytes) -> Document:
+    """Return the only version in an encoded document."""
+    version: Document = bson.decode(document)["issues"][0]
+    return version
+
+
+def handle_document(handle: str, versions: Iterable[Document]) -> Document | None:
+    """Make the document of a handle from its versions; None if there are none.
+
+    Versions are put in date order. One that would make the document larger than `MAX_BYTES` is
+    left out. So the document depends on the versions only.
+    """
+    kept: list[Document] = []
+    fitting = None
+    for version in sorted(versions, key=lambda version: str(version["date"])):
+        document = _document(handle, [*kept, version])
+        if _fits(handle, most_bytes(document)) or _fits(handle, len(bson.encode(document))):
+            kept, fitting = document["issues"], document
+    return fitting
+
+
+def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime.date]:
+    """Return the dates of the versions that a document has no room for."""
+    kept = {version["date"] for version in new["issues"]} if new else set()
+    return {
+        datetime.date.fromisoformat(version["date"])
+        for version in versions
+        if version["date"] not in kept
+    }
+
+
+def _document(handle: str, versions: list[Document]) -> Document:
+    features = [features_of(version) for version in versions]
+    keys: set[str] = set().union(*map(selecting_keys, features))
+    document = {"_id": handle, "issues": versions, "features": sorted(keys)}
+    totals = {totals_key(found.totals) for found in features}
+    if len(totals) == 1:
+        document["totals"] = totals.pop()
+    return document
+
+
+def _fits(handle: str, size: int) -> bool:
+    """Return whether a document of this size in bytes can be stored."""
+    return size <= MAX_BYTES and len(handle.encode()) <= _MAX_HANDLE_BYTES
+
+
+def most_bytes(document: Document) -> int:
+    """Return how many bytes a document has at most.
+
+    A character takes up to four bytes, an element of an array up to fifteen more, and the names of
+    the fields of a version less than 256.
+    """
+    texts = [document["_id"], *document["features"]]
+    for version in document["issues"]:
+        texts += version["names"] + version["titles"]
+        texts += version["author_features"] + version["title_features"]
+    return 4 * sum(map(len, texts)) + 15 * len(texts) + 256 * (1 + len(document["issues"]))
+
+
+def features_before(
+    document: Document, date: datetime.date, *, initials: bool = False
+) -> list[Features]:
+    """Return the features of all versions in issues before a date.
+
+    Args:
+        document: the document of a handle.
+        date: the date.
+        initials: whether to return the initials, too, which takes the names.
+    """
+    made = _features_with_initials if initials else features_of
+    before = date.isoformat()
+    return [made(found) for found in document["issues"] if found["date"] < before]
+
+
+def features_of(version: Document) -> Features:
+    """Return the feature multisets of a version."""
+    return Features(tuple(version["author_features"]), tuple(version["title_features"]))
+
+
+def _features_with_initials(version: Document) -> Features:
+    features = features_of(version)
+    return features._replace(initials=initials_beside(features.authors, version["names"]))
+
+
+def latest_paper(document: Document) -> Paper:
+    """Return the paper as it was in its latest issue."""
+    return _paper(document["_id"], document["issues"][-1])
+
+
+def versions_of(document: Document) -> list[Version]:
+    """Return the paper as it was in each issue, oldest first."""
+    return [
+        Version(datetime.date.fromisoformat(found["date"]), _paper(document["_id"], found))
+        for found in document["issues"]
+    ]
+
+
+def paper_in_issue(document: Document, date: datetime.date) -> Paper:
+    """Return the paper as it was in the issue of a date."""
+    [version] = [found for found in document["issues"] if found["date"] == date.isoformat()]
+    return _paper(document["_id"], version)
+
+
+def _paper(handle: str, version: Document) -> Paper:
+    record = Record(handle, tuple(version["names"]), tuple(version["titles"]))
+    return Paper(record, _features_with_initials(version))
+
+
+def issue_document(issue: Issue) -> Document:
+    """Make the document of an issue."""
+    document: Document = {
+        "_id": issue.date.isoformat(),
+        "rif": issue.rif,
+        "papers": issue.papers,
+        "size": issue.size,
+        "stored": issue.stored,
+        "omissions": list(issue.omissions),
+        "too_large": list(issue.too_large),
+    }
+    if issue.digest is not None:
+        document |= {"digest": issue.digest, "stamp": issue.stamp}
+    if issue.ps is not None:
+        document["ps"] = _ps_document(issue.ps)
+    return document
+
+
+def _ps_document(ps: PsRecord) -> Document:
+    document: Document = {
+        "provenance": ps.provenance.digest,
+        "made_from": dict(ps.provenance.parts),
+    }
+    if ps.file is not None:
+        document["file"] = asdict(ps.file)
+    return document
+
+
+INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": ""}}
+"""The change of the document of an issue that is stored in part from now on."""
+
+UNREAD: Document = {"rif": "", "papers": 0}
+"""What the document of an issue says before its rif is stored."""
+
+
+def forgotten_document(date: datetime.date) -> Document:
+    """Make the document of an issue that is to be removed with its ps rif."""
+    return {"_id": date.isoformat(), **UNREAD, "forgotten": True}
+
+
+def issue_of(document: Document) -> Issue:
+    """Return the issue that a document records."""
+    return Issue(
+        date=datetime.date.fromisoformat(document["_id"]),
+        rif=document["rif"],
+        digest=document.get("digest"),
+        papers=document["papers"],
+        ps=_ps_record_of(document["ps"]) if "ps" in document else None,
+        stamp=document.get("stamp"),
+        size=document.get("size", 0),
+        stored=document.get("stored", 0),
+        omissions=tuple(document.get("omissions", ())),
+        too_large=tuple(document.get("too_large", ())),
+    )
+
+
+def _ps_record_of(ps: Document) -> PsRecord:
+    file = WrittenFile(**ps["file"]) if "file" in ps else None
+    return PsRecord(Provenance(ps.get("made_from", {}), ps.get("provenance", "")), file)

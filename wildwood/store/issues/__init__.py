@@ -1,0 +1,1 @@
+"""The records of issues and what they leave out."""

@@ -1,0 +1,1 @@
+"""Which command may write, and who holds a lock."""

@@ -1,0 +1,1 @@
+"""Select the target sets of an issue."""

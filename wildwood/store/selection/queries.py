@@ -1,0 +1,221 @@
+"""The `$in` queries that select the target sets of an issue by the `features` array.
+
+The `features` of a document hold each author word, each title window, and each pair of the two
+(`pair:krugman|the impact of`). One key of a pair stands for both hits, so a query reads only the
+target sets. A paper with too many pairs (`target_index.MAX_FEATURE_PAIRS`) is marked `wide`
+instead, and is found by both hits separately.
+
+Of a target set, only papers that can pass the limit are read. Sort the features of a new paper
+by type, rarest first. A known paper is found by the pair of the first author feature and the
+first title feature that it shares; it then shares no more features than those from there to the
+end. So a pair is not queried for papers whose totals rule out a strength above the limit. For
+most pairs of common features, those are nearly all papers. This is the prefix filter of AllPairs
+(Bayardo et al., 2007) and PPJoin (Xiao et al., 2008), for two types of features and their
+weighted mean. Papers with similar titles alone are found in the same way by single windows.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import product
+
+from wildwood.matching.target_index import is_wide
+from wildwood.model import Features, Totals
+from wildwood.scoring.bounds import (
+    PrunedClasses,
+    can_pass_by_titles,
+    pruned_by_titles,
+    totals_of_classes,
+    totals_of_title_classes,
+)
+from wildwood.scoring.candidates import MIN_SHARED, are_candidates
+from wildwood.scoring.formulas import Formula
+from wildwood.scoring.similarity import shared_totals
+from wildwood.store.batches import key_batches
+from wildwood.store.connection import Document
+from wildwood.store.handles.feature_keys import (
+    WIDE_KEY,
+    author_key,
+    pair_key,
+    shortened,
+    title_key,
+    totals_key,
+)
+
+_KEYS_PER_QUERY = 10_000
+"""Keys in one `$in`."""
+_KEYS_AT_ONCE = 1000
+"""Keys in one of several queries that the server answers at the same time."""
+
+
+def single_keys(issue: Iterable[Features]) -> set[str]:
+    """Return the keys of all single features, without pairs."""
+    papers = list(issue)
+    return _author_keys(papers) | _title_keys(papers)
+
+
+def queries(
+    issue: Sequence[Features],
+    shares: Mapping[str, float],
+    limit: float,
+    formula: Formula = Formula.SPECIFIED,
+) -> Iterator[Document]:
+    """Yield the queries that together read the target sets of an issue, without pruned papers.
+
+    Args:
+        issue: the features of the new papers.
+        shares: how common the keys of single features are, roughly; others count as rare.
+        limit: the limit; papers that certainly do not exceed it are not read.
+        formula: the formula of the strength.
+    """
+    wide = [features for features in issue if is_wide(features)]
+    narrow = [features for features in issue if not is_wide(features)]
+    yield from _by_pairs(narrow, shares, partial(PrunedClasses, limit=limit, formula=formula))
+    yield from _by_both(narrow, {"features": WIDE_KEY})
+    yield from _by_both(wide)
+
+
+def _by_pairs(
+    issue: Sequence[Features],
+    shares: Mapping[str, float],
+    pruned: Callable[[Totals], PrunedClasses],
+) -> Iterator[Document]:
+    pruned = cache(pruned)
+    keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
+    for features in issue:
+        for key, shared in _leading_pairs(features, shares):
+            keys_by_classes[pruned(features.totals).classes(shared)].add(key)
+    for classes, keys in sorted(keys_by_classes.items()):
+        yield from _without(totals_of_classes(classes), keys)
+
+
+def _without(excluded: Iterable[Totals], keys: Iterable[str]) -> Iterator[Document]:
+    """Yield queries for papers with one of these keys that do not have these totals."""
+    totals = [totals_key(found) for found in excluded]
+    condition = {"totals": {"$nin": totals}} if totals else {}
+    for batch in key_batches(sorted(keys), _KEYS_AT_ONCE):
+        yield {"features": {"$in": batch}, **condition}
+
+
+def title_queries(
+    issue: Sequence[Features], shares: Mapping[str, float], limit: float, formula: Formula
+) -> Iterator[Document]:
+    """Yield the queries that read the papers with similar titles, whoever their authors are.
+
+    To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature is
+    queried only for papers for which the features from it on can be enough. Most papers that are
+    read share this one only (`IssuePostings.can_pass_by_title`).
+    """
+    if not formula.finds_titles:
+        return
+    pruned = cache(partial(pruned_by_titles, limit=limit, formula=formula))
+    keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
+    for features in issue:
+        for title, shared in _remaining_counts(features.titles, shares, title_key):
+            if shared >= MIN_SHARED:
+                classes = pruned(len(features.titles), shared)
+                keys_by_classes[classes].add(title_key(title))
+    for classes, keys in sorted(keys_by_classes.items()):
+        yield from _without(totals_of_title_classes(classes), keys)
+
+
+def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[str, Totals]]:
+    """Yield the key of each pair, with what a paper shares at most that shares no rarer pair."""
+    authors = _remaining_counts(features.authors, shares, author_key)
+    titles = _remaining_counts(features.titles, shares, title_key)
+    for (author, shared_authors), (title, shared_titles) in product(authors, titles):
+        yield pair_key(author, title), Totals(shared_authors, shared_titles)
+
+
+def _remaining_counts(
+    features: Sequence[str], shares: Mapping[str, float], key_of: Callable[[str], str]
+) -> list[tuple[str, int]]:
+    """Return each feature, shortened, and how many follow from its first one on, rarest first."""
+    ordered = sorted(map(shortened, features), key=lambda feature: shares.get(key_of(feature), 0.0))
+    places: dict[str, int] = {}
+    for place, feature in enumerate(ordered):
+        places.setdefault(feature, place)
+    return [(feature, len(ordered) - place) for feature, place in places.items()]
+
+
+def _by_both(issue: Iterable[Features], *conditions: Document) -> Iterator[Document]:
+    """Yield queries for papers with one of the author features and one of the title features.
+
+    For very many features the title features alone are queried: the queries would be too many, and
+    MongoDB would read the papers of an author for each of them.
+    """
+    with_both = [features for features in issue if features.authors and features.titles]
+    authors, titles = (
+        list(key_batches(sorted(keys(with_both)), _KEYS_PER_QUERY))
+        for keys in (_author_keys, _title_keys)
+    )
+    by_author = authors if len(authors) == len(titles) == 1 else []
+    for batch in titles:
+        hits = [{"features": {"$in": keys}} for keys in (batch, *by_author)]
+        yield {"$and": [*conditions, *hits]}
+
+
+def _author_keys(papers: Iterable[Features]) -> set[str]:
+    return {author_key(feature) for features in papers for feature in features.authors}
+
+
+def _title_keys(papers: Iterable[Features]) -> set[str]:
+    return {title_key(feature) for features in papers for feature in features.titles}
+
+
+class IssuePostings:
+    """The papers of an issue by feature (posting lists)."""
+
+    def __init__(self, issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:
+        self._issue = issue
+        self._totals = [features.totals for features in issue]
+        self._formula = formula
+        self._by_author: defaultdict[str, set[int]] = defaultdict(set)
+        self._by_title: defaultdict[str, set[int]] = defaultdict(set)
+        for position, features in enumerate(issue):
+            for feature in features.authors:
+                self._by_author[feature].add(position)
+            for feature in features.titles:
+                self._by_title[feature].add(position)
+
+    def candidates(self, known: Features) -> Iterator[tuple[int, Totals]]:
+        """Yield the positions of the papers that are candidates, with their co-features."""
+        known_totals = known.totals
+        for position in self._considered(known):
+            shared = shared_totals(self._issue[position], known)
+            if are_candidates(shared, self._totals[position], known_totals, self._formula):
+                yield position, shared
+
+    def can_pass_by_title(self, titles: Sequence[str], limit: float) -> bool:
+        """Return whether a known paper with these title features can pass with a similar title."""
+        common = [feature for feature in titles if feature in self._by_title]
+        if len(common) < MIN_SHARED:
+            return False
+        formula, known = self._formula, len(titles)
+        return any(
+            can_pass_by_titles(shared, len(self._issue[position].titles), known, limit, formula)
+            for position, shared in self._most_shared(common).items()
+            if shared >= MIN_SHARED
+        )
+
+    def _most_shared(self, titles: Iterable[str]) -> dict[int, int]:
+        """Return at least as many title features as each position shares."""
+        most: dict[int, int] = {}
+        for feature in titles:
+            for position in self._by_title.get(feature, ()):
+                most[position] = most.get(position, 0) + 1
+        return most
+
+    def _considered(self, known: Features) -> set[int]:
+        """Return the positions that share an author and a title feature, or enough titles."""
+        by_author = _sharing(self._by_author, known.authors)
+        both = by_author & _sharing(self._by_title, known.titles)
+        if not self._formula.finds_titles:
+            return both
+        most = self._most_shared(known.titles)
+        return both | {position for position, shared in most.items() if shared >= MIN_SHARED}
+
+
+def _sharing(postings: Mapping[str, set[int]], features: Iterable[str]) -> set[int]:
+    """Return the positions of the papers that share one of the features."""
+    return set().union(*[postings[feature] for feature in features if feature in postings])

@@ -1,0 +1,1 @@
+"""The private mongod: its program, folders, process and log."""
