@@ -76,7 +76,7 @@ def test_keeps_the_text_of_a_list_that_can_be_written_again(details: bool) -> No
         (b"", "{path} is empty."),
         (
             b"Dear all",
-            "{path} begins with 'Dear all', which is none of the known formats: AMF, ReDIF, ",
+            "{path} begins with 'Dear all', an unknown format. Known formats: AMF, ReDIF, ",
         ),
         (b"<svg/>", "{path} is XML with the root 'svg', which is none of"),
         (

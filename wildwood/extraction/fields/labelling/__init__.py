@@ -1,1 +1,1 @@
-"""The sequence models: features, and labelling words."""
+"""The CRFs: their features, and labelling words with them."""
