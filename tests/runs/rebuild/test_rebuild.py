@@ -331,7 +331,7 @@ class TestAnInterruptedSwap:
             shutil.copytree(resources.folder(name), newer / name)
         (newer / "migrations" / "0002_index.py").write_text(
             'name = "0002_index"\n'
-            'dependencies = ["0001_handles_and_issues"]\n'
+            'dependencies = ["0001_collections"]\n'
             'def upgrade(db): db["handles"].create_index("issues.names", name="added")\n',
             encoding="utf-8",
         )

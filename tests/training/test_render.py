@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from wildwood.extraction.fields.labelling import rendering
+from tests.training import render
 
 STYLE = """
 <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0" default-locale="en-GB">
@@ -37,15 +37,15 @@ ENTRY = {
 
 def fields(rendered: str, *, small_capitals: bool = False) -> list[tuple[str, str]]:
     """Return the labelled parts of a reference, in which `<title|…|>` is a marked field."""
-    for label, mark in rendering.MARKS.items():
+    for label, mark in render.MARKS.items():
         rendered = rendered.replace(f"<{label}|", mark)
-    rendered = rendered.replace("|>", rendering.END)
-    return list(rendering.parts_of(rendered, small_capitals=small_capitals))
+    rendered = rendered.replace("|>", render.END)
+    return list(render.parts_of(rendered, small_capitals=small_capitals))
 
 
 def test_a_style_is_made_to_mark_its_fields_inside_its_punctuation() -> None:
     style = etree.fromstring(STYLE)
-    rendering.mark(style)
+    render.mark(style)
     journal = style.find(".//{*}bibliography//{*}text[@variable='container-title']")
     assert journal is not None
     assert journal.get("prefix", "").startswith(", ")
@@ -84,9 +84,9 @@ def test_small_capitals_can_be_capitals() -> None:
 def test_entries_are_rendered_in_a_style(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rivers.csl").write_text(STYLE, encoding="utf-8")
     (tmp_path / "entries.json").write_text(json.dumps([ENTRY]), encoding="utf-8")
-    monkeypatch.setattr(rendering, "_RUNS", 1)
-    monkeypatch.setattr(rendering, "_WEIGHTS", {"en": 1})
-    rendering.main(tmp_path, tmp_path / "entries.json", tmp_path / "rendered.jsonl")
+    monkeypatch.setattr(render, "_RUNS", 1)
+    monkeypatch.setattr(render, "_WEIGHTS", {"en": 1})
+    render.main(tmp_path, tmp_path / "entries.json", tmp_path / "rendered.jsonl")
     (line,) = (tmp_path / "rendered.jsonl").read_text(encoding="utf-8").splitlines()
     found = dict(pair for pair in json.loads(line) if pair[0] != "other")
     assert found == {

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.fields.labelling import anystyle
-from wildwood.extraction.fields.labelling.anystyle import Reference, Use
+from tests.training import anystyle
+from tests.training.anystyle import Reference, Use
 
 
 def labelled(tag: str, text: str) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """Render bibliographic entries in many styles, as labelled references to train on.
 
-`python -m wildwood.extraction.fields.labelling.rendering STYLES ENTRIES RENDERED` needs the program
+`python -m tests.training.render STYLES ENTRIES RENDERED` needs the program
 pandoc.
 
 STYLES is a folder with styles of the Citation Style Language (`*.csl`), ENTRIES a JSON file with
@@ -77,7 +77,7 @@ _TIMEOUT_S = 90
 
 def main(styles: Path, entries: Path, rendered: Path) -> None:
     """Render the entries in random styles, and write the references to a file."""
-    chance = random.Random(_SEED)  # noqa: S311 - no secret
+    chance = random.Random(_SEED)
     known = json.loads(entries.read_text(encoding="utf-8"))
     families = _families(styles)
     names = sorted(families)
@@ -234,7 +234,7 @@ def _render(style: Element, entries: Sequence[Entry], language: str, chance: ran
             "-f", "markdown", "-t", "html", "--wrap=none",
         ]  # fmt: skip
         document = f'---\nnocite: "@*"\nlang: {locale}\n---\n'
-        done = subprocess.run(  # noqa: S603 - a fixed program
+        done = subprocess.run(
             command, cwd=folder, input=document, capture_output=True, text=True,
             timeout=_TIMEOUT_S, check=False,
         )  # fmt: skip

@@ -1,11 +1,11 @@
 """Train the models.
 
-`python -m wildwood.extraction.fields.labelling.training ARCHIVE FOLDER [FILE…]` writes them.
+`python -m tests.training.train ARCHIVE FOLDER [FILE…]` writes them.
 
 The archive contains GROBID's labelled references (`grobid_cit/corpus`) and headers
 (`grobid_head/tei`), which are TEI files under Apache-2.0. One file in ten is held back to
 measure the models, and the models are trained without these. The model of citations is also
-trained on the references in each FILE: `*.jsonl`, written by `rendering`, or `*.xml`, labelled for
+trained on the references in each FILE: `*.jsonl`, written by `render`, or `*.xml`, labelled for
 AnyStyle.
 """
 
@@ -22,9 +22,11 @@ from pathlib import Path, PurePath
 import pycrfsuite
 from lxml import etree
 
-from wildwood.extraction.fields.labelling import anystyle, reference_features, sequence
+from wildwood.extraction.fields.labelling import reference_features, sequence
 from wildwood.extraction.fields.labelling.sequence import Token
 from wildwood.safe_xml import Element, safe_parser
+
+from tests.training import anystyle
 
 Part = tuple[str, str]
 """A label and its text, in which a newline ends a line."""
@@ -63,7 +65,7 @@ def main(archive: Path, folder: Path, *further: Path) -> None:
             for member in sorted(opened.getmembers(), key=lambda member: member.name)
             if (file := opened.extractfile(member)) is not None
         ]
-    chance = random.Random(_SEED)  # noqa: S311 - no secret
+    chance = random.Random(_SEED)
     corpora: tuple[tuple[Path, str, ExamplesOf], ...] = (
         (sequence.CITATIONS, "corpus", _citations),
         (sequence.HEADER, "tei", lambda content, _: _headers(content, title_known=False)),
@@ -89,7 +91,7 @@ def main(archive: Path, folder: Path, *further: Path) -> None:
 
 
 def _rendered(path: Path) -> Iterator[Example]:
-    """Yield the references in a file that `rendering` has written."""
+    """Yield the references in a file that `render` has written."""
     with path.open(encoding="utf-8") as lines:
         for line in lines:
             yield _example([(label, text) for label, text in json.loads(line)])
@@ -298,9 +300,9 @@ def _measure(model: Path, examples: list[Example]) -> None:
             for label, _ in fields:
                 counts[label][place] += 1
     size = model.stat().st_size
-    print(f"{model.stem}: {len(examples)} held back, {size:,} bytes")  # noqa: T201
+    print(f"{model.stem}: {len(examples)} held back, {size:,} bytes")
     for label, (both, in_model, in_truth) in sorted(counts.items()):
-        print(f"  {label:12} F1 {200 * both / (in_model + in_truth):.1f}")  # noqa: T201
+        print(f"  {label:12} F1 {200 * both / (in_model + in_truth):.1f}")
 
 
 if __name__ == "__main__":
