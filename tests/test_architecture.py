@@ -89,12 +89,16 @@ def test_a_library_is_used_in_its_modules_only(library: str) -> None:
 SCORER = {
     "wildwood.model",
     "wildwood.scoring.candidates",
+    "wildwood.scoring.features",
     "wildwood.scoring.formulas",
     "wildwood.scoring.tolerant",
+    "wildwood.scoring.wording",
 }
 
 
-@pytest.mark.parametrize("module", ["formulas", "similarity", "tolerant", "candidates"])
+@pytest.mark.parametrize(
+    "module", ["candidates", "features", "formulas", "similarity", "tolerant", "wording"]
+)
 def test_the_scorer_imports_only_the_standard_library_and_the_model(module: str) -> None:
     needed = imports()[f"scoring.{module}"]
     assert {name for name in needed if name.split(".")[0] not in sys.stdlib_module_names} <= SCORER

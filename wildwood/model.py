@@ -26,6 +26,8 @@ class Totals(NamedTuple):
 
     authors: int
     titles: int
+    words: int = 0
+    """Title words, where a formula compares them."""
 
 
 class Features(NamedTuple):
@@ -35,6 +37,8 @@ class Features(NamedTuple):
     titles: tuple[str, ...]
     initials: tuple[str, ...] = ()
     """The single letters of the names. They are no features; the tolerant formula counts them."""
+    people: tuple[str, ...] = ()
+    """Each two words of one name, in order. The tolerant formula compares papers that share one."""
 
     @property
     def totals(self) -> Totals:

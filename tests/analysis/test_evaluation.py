@@ -135,7 +135,7 @@ def test_similar_titles_are_compared_if_the_formula_asks_for_it() -> None:
     papers = [TRADE], [paper("x", "Trade and Growth in Open Economies", "Bob Jones")]
     assert not evaluate_linkage(*papers, [], Formula.DICE).judged
     [found] = evaluate_linkage(*papers, [], Formula.TOLERANT).judged
-    assert found.strength == pytest.approx((0.2 * 8 / 9) ** 0.5, abs=1e-9)
+    assert found.strength == pytest.approx((0.2 * (8 / 9 + 12 / 13) / 2) ** 0.5, abs=1e-9)
 
 
 def test_the_papers_of_one_set_are_compared_with_each_other_once() -> None:

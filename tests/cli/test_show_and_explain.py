@@ -322,11 +322,36 @@ class TestExplain:
             "  only right  -",
             "  ratio       0.2 + 0.8 * 8.5 / 10 = 0.880000",
         ]
-        assert (
-            "  ratio       4 / 4.5 (the mean of both totals, with one feature more)"
-            in "\n".join(lines)
+        assert "  ratio       4 / 4.5 (the mean of both totals, with one more) = 0.888889" in lines
+        assert lines[start + 13 : start + 20] == [
+            "title words, folded: 6 and 6, 6 in common",
+            "  common      and | economies | growth | in | open | trade",
+            "  only left   -",
+            "  only right  -",
+            "  ratio       6 / 6.5 (the mean of both totals, with one more) = 0.923077",
+            "title ratio = (0.888889 + 0.923077) / 2 = 0.905983",
+            "strength = (0.880000 * 0.905983)^0.5 = 0.892896947",
+        ]
+
+    def test_says_what_a_paper_without_names_has_instead(self, stored: Installation) -> None:
+        with stored.config.open("a", encoding="utf-8") as file:
+            file.write('\n[strength]\nformula = "tolerant"\n')
+        [title] = TRADE.titles
+        stored.issue(
+            "2015-03-19",
+            Record("silent", (), (title,)),
+            Record("moved", (), (f"{title} Paul Krugman",)),
         )
-        assert "strength = (0.880000 * 0.888889)^0.5 = 0.884433277" in lines
+        assert stored.run("2015-03-19").exit_code == 0
+        silent = stored.run("explain", "silent", TRADE.handle).stdout
+        assert "  ratio       0.2 + 0.8 * 0.5 = 0.600000, since a paper has no names\n" in silent
+        moved = stored.run("explain", "moved", TRADE.handle).stdout
+        assert "names in the title of left, which has no others: krugman | paul\n" in moved
+        data = json.loads(stored.run("explain", "moved", TRADE.handle, "--json").stdout)
+        assert data["names"]["in_left_title"] == {"words": ["krugman", "paul"], "initials": []}
+        assert data["words"]["left"]["krugman"] == 1
+        data = json.loads(stored.run("explain", "silent", TRADE.handle, "--json").stdout)
+        assert data["names"]["ratio"] == 0.5
 
     def test_shows_the_rules_in_json(self, stored: Installation) -> None:
         with stored.config.open("a", encoding="utf-8") as file:

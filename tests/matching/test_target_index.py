@@ -19,6 +19,7 @@ from wildwood.model import Features, Limits, Paper, Record, Totals
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength
 from wildwood.scoring.tolerant import Names
+from wildwood.scoring.wording import Wording
 from wildwood.store import Connection
 from wildwood.store.handles import documents
 from wildwood.store.selection.stored_history import StoredHistory
@@ -84,8 +85,9 @@ class InParts:
 
 
 def _paper(handle: str, features: Features) -> Paper:
-    """Make a paper whose names are its author words and initials."""
-    return Paper(Record(handle, (*features.authors, *features.initials), ()), features)
+    """Make a paper whose names are its author words and initials, as one name if it has people."""
+    parts = (*features.authors, *features.initials)
+    return Paper(Record(handle, (" ".join(parts),) if features.people else parts, ()), features)
 
 
 def stored_in(database: Database[dict[str, Any]]) -> IndexOf:
@@ -287,11 +289,13 @@ def keys(index: TargetIndex[str], new: Features, formula: Formula) -> list[str]:
     return sorted(hit.key for hit in index.targets([new], 0.0, formula))
 
 
-def test_a_target_has_its_names_if_the_formula_needs_them(index_of: IndexOf) -> None:
+def test_a_target_has_its_words_if_the_formula_needs_them(index_of: IndexOf) -> None:
     known = Features(("müller", "keen"), ("a moving window",), ("m", "é"))
     new = Features(("keen",), ("a moving window",))
     [found] = index_of({"known": known}).targets([new], 0.0, TOLERANT)
-    assert found.names == Names(("keen", "muller"), ("e", "m"))
+    assert found.wording == Wording(
+        Names(("keen", "muller"), ("e", "m")), ("a", "moving", "window")
+    )
 
 
 def test_similar_titles_make_a_target_whoever_wrote_them(index_of: IndexOf) -> None:
@@ -317,6 +321,42 @@ def test_similar_titles_make_a_target_whoever_wrote_them(index_of: IndexOf) -> N
 def test_a_paper_without_authors_has_targets_by_its_title(index_of: IndexOf) -> None:
     new = Features((), LONG[:2])
     assert keys(index_of({"known": Features(("smith",), LONG)}), new, TOLERANT) == ["known"]
+
+
+def test_one_window_or_two_are_enough_if_a_paper_has_no_names(index_of: IndexOf) -> None:
+    papers = {
+        "all of a short title": Features((), LONG[:1]),
+        "two windows": Features((), (*LONG[:2], "x", "y")),
+        "one window": Features((), (LONG[0], "x")),
+    }
+    index = index_of({**papers, "with names": Features(("jones",), (*LONG[:2], "x", "y"))})
+    found = ["all of a short title", "two windows"]
+    assert keys(index, Features(("anna",), LONG), TOLERANT) == found
+    assert keys(index, Features((), LONG), TOLERANT) == [*found, "with names"]
+
+
+def test_a_common_person_makes_a_target(index_of: IndexOf) -> None:
+    people = ("anna smith",)
+    papers = {
+        "the person": Features(("anna", "smith"), ("c b a",), people=people),
+        "with an initial": Features(("anna", "smith"), ("c b x",), ("m",), people=people),
+        "two people": Features(("anna", "smith"), ("c b a",)),
+        "another": Features(("anna", "jones"), ("c b a",), people=("anna jones",)),
+    }
+    new = Features(("anna", "smith"), ("a b c",), people=people)
+    index = index_of(papers)
+    assert keys(index, new, DICE) == []
+    assert keys(index, new, TOLERANT) == ["the person", "with an initial"]
+
+
+def test_a_common_person_cannot_pass_a_high_limit_without_a_common_window(
+    index_of: IndexOf,
+) -> None:
+    known = Features(("anna", "smith"), ("c b a",), people=("anna smith",))
+    new = known._replace(titles=("a b c",))
+    index, most = index_of({"known": known}), (6 / 7 / 2) ** 0.5
+    assert [hit.key for hit in index.targets([new], most - 1e-9, TOLERANT)] == ["known"]
+    assert list(index.targets([new], most + 1e-6, TOLERANT)) == []
 
 
 def test_a_repeated_window_counts_repeatedly_for_the_wider_rule(index_of: IndexOf) -> None:

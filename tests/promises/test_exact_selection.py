@@ -51,14 +51,15 @@ def plain_matches(issue: Sequence[Features], formula: Formula) -> Iterator[Match
         if date < NEWEST
         for paper in ISSUES[date]
     ]
-    by_title = defaultdict[str, set[int]](set)
+    by_feature = defaultdict[str, set[int]](set)
     for number, (_, features) in enumerate(known):
-        for window in features.titles:
-            by_title[window].add(number)
+        for feature in features.titles + features.people:
+            by_feature[feature].add(number)
     for position, new in enumerate(issue):
-        for number in set[int]().union(*(by_title[window] for window in new.titles)):
+        features_of_both = new.titles + new.people
+        for number in set[int]().union(*(by_feature[one] for one in features_of_both)):
             handle, old = known[number]
-            if are_candidates(shared_totals(new, old), new.totals, old.totals, formula):
+            if are_candidates(shared_totals(new, old), new, old, formula):
                 yield position, handle, strength_of_papers(new, old, formula)
 
 

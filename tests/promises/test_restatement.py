@@ -47,6 +47,7 @@ names = st.sampled_from(
         "Bob A. Smithe",
         "Müller, B.",
         "Bo Mueller",
+        "Bob Müller Smith",
         "",
     ]
 )
@@ -58,6 +59,9 @@ titles = st.one_of(
             "Trade & growth in open-economies",
             "Growth in Open Economies: A Survey",
             "A Survey",
+            "A Survey of Open Growth",
+            "Economies in Growth: Open Trade",
+            "Trade and Growth in Open Économies, by Anna Smith",
             "⒈trade and Gro\N{SOFT HYPHEN}wth",
             "...",
         ]
@@ -73,13 +77,38 @@ records = st.builds(
 papers = st.lists(records, min_size=3, max_size=8)
 dates = st.sampled_from(DATES)
 limit = st.sampled_from([0, 0.25, 0.4, 0.5, 0.6, 0.75, 0.8293, 0.95])
-restatements = st.builds(
+restated = st.builds(
     Restatement,
     issues=st.dictionaries(dates, papers, min_size=1),
     limits=st.builds(Limits, external=limit, internal=limit),
     punctuation=st.sampled_from(Punctuation),
     formula=st.sampled_from([*Formula]),
 )
+
+# The same authors, or none, with titles in another order and names in titles
+
+few_names = st.sampled_from(["Anna Smith", "Smith, Anna B.", "Bob Müller Smith", "J."])
+title_words = st.permutations(["Inside", "and", "Outside", "Liquidity", "anna", "Smith"])
+retitled_papers = st.lists(
+    st.builds(
+        Record,
+        handle=handles,
+        names=st.lists(few_names, max_size=1).map(tuple),
+        titles=st.builds(
+            lambda words, size: (" ".join(words[:size]),), title_words, st.integers(2, 6)
+        ),
+    ),
+    min_size=3,
+    max_size=8,
+)
+low = st.sampled_from([0, 0.25, 0.4, 0.5, 0.6])
+retitled = st.builds(
+    Restatement,
+    issues=st.dictionaries(dates, retitled_papers, min_size=1),
+    limits=st.builds(Limits, external=low, internal=low),
+    formula=st.just(Formula.TOLERANT),
+)
+restatements = restated | retitled
 
 
 # The product

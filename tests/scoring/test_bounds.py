@@ -5,31 +5,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.model import Totals
+from wildwood.model import Record, Totals
 from wildwood.scoring.bounds import (
     SLACK,
     CountArrays,
     PrunedClasses,
+    pruned_by_person,
     pruned_by_titles,
+    strength_at_most,
     totals_of_classes,
     totals_of_title_classes,
 )
 from wildwood.scoring.candidates import have_similar_titles
+from wildwood.scoring.features import WINDOW, paper_of
 from wildwood.scoring.formulas import Formula
-from wildwood.scoring.similarity import greatest_strength, strength
+from wildwood.scoring.similarity import shared_totals, strength_of_papers
+from wildwood.scoring.wording import Likeness, totals_with_words, wording_of
 
 counts = st.integers(1, 40)
-totals = st.builds(Totals, counts, counts)
+totals = st.builds(Totals, counts, counts, st.integers(1, 120))
+nameless = st.builds(Totals, st.just(0), counts, st.integers(1, 120))
 formulas = st.sampled_from(Formula)
 
 
 def one(value: Totals) -> CountArrays:
-    return CountArrays(np.array([value.authors]), np.array([value.titles]))
+    return CountArrays(*(np.array([number]) for number in value))
 
 
 def at_most(some: Totals, *others: Totals) -> Totals:
     for other in others:
-        some = Totals(min(some.authors, other.authors), min(some.titles, other.titles))
+        some = Totals(*map(min, some, other))
     return some
 
 
@@ -38,8 +43,13 @@ def test_the_formula_returns_the_same_for_arrays(
     shared: Totals, left: Totals, right: Totals, formula: Formula
 ) -> None:
     shared = at_most(shared, left, right)
-    [found] = greatest_strength(one(shared), one(left), one(right), formula)
-    assert found == pytest.approx(strength(shared, left, right, formula, agreed=1), abs=SLACK)
+    [found] = strength_at_most(one(shared), one(left), one(right), formula)
+    assert found == pytest.approx(strength_at_most(shared, left, right, formula), abs=SLACK)
+
+
+def with_possible_words(paper: Totals) -> Totals:
+    """Return totals of a paper with one to three title words for each title feature."""
+    return paper._replace(words=min(max(paper.words, paper.titles), WINDOW * paper.titles))
 
 
 ALL = (1 << 8) - 1
@@ -49,9 +59,11 @@ ALL = (1 << 8) - 1
 def test_no_paper_that_passes_the_limit_is_pruned(
     new: Totals, known: Totals, shared: Totals, limit: float, formula: Formula
 ) -> None:
+    known = with_possible_words(known)
     most = at_most(shared, new)
-    if strength(at_most(most, known), new, known, formula, agreed=1) > limit:
-        assert known not in totals_of_classes(PrunedClasses(new, limit, formula).classes(most))
+    if strength_at_most(at_most(most, known), new, known, formula) > limit:
+        pruned = totals_of_classes(PrunedClasses(new, limit, formula).classes(most))
+        assert known._replace(words=0) not in pruned
 
 
 def test_a_paper_is_pruned_with_its_whole_class() -> None:
@@ -87,19 +99,58 @@ def test_a_paper_with_very_many_features_is_never_pruned() -> None:
     )
 
 
-@given(new=counts, known=totals, shared=counts, limit=st.floats(0, 1))
+@given(new=totals | nameless, known=totals, shared=totals, limit=st.floats(0, 1))
 def test_no_paper_whose_title_passes_the_limit_is_pruned(
-    new: int, known: Totals, shared: int, limit: float
+    new: Totals, known: Totals, shared: Totals, limit: float
 ) -> None:
-    most = min(shared, new)
-    common, ours = Totals(0, min(most, known.titles)), Totals(0, new)
-    strong = strength(common, ours, known, Formula.TOLERANT, agreed=1)
-    if strong > limit and have_similar_titles(common.titles, new, known.titles):
+    known = with_possible_words(known)
+    common = at_most(shared, new, known)._replace(authors=0)
+    strong = strength_at_most(common, new, known, Formula.TOLERANT)
+    if strong > limit and have_similar_titles(common.titles, new, known):
+        most = min(shared.titles, new.titles)
         pruned = pruned_by_titles(new, most, limit, Formula.TOLERANT)
-        assert known not in totals_of_title_classes(pruned)
+        assert known._replace(words=0) not in totals_of_title_classes(pruned)
+
+
+@given(new=totals, known=totals, shared=counts, limit=st.floats(0, 1))
+def test_no_paper_with_a_common_person_that_passes_the_limit_is_pruned(
+    new: Totals, known: Totals, shared: int, limit: float
+) -> None:
+    known = with_possible_words(known)
+    common = Totals(1, 0, min(shared, new.words, known.words))
+    if strength_at_most(common, new, known, Formula.TOLERANT) > limit:
+        pruned = totals_of_title_classes(pruned_by_person(new, limit, Formula.TOLERANT))
+        assert known._replace(words=0) not in pruned
+
+
+def test_without_a_common_window_no_paper_passes_a_high_limit() -> None:
+    all_classes = pruned_by_person(Totals(4, 8, 10), 0.5**0.5, Formula.TOLERANT)
+    assert len(totals_of_title_classes(all_classes)) == 16 * 32
 
 
 def test_titles_that_share_one_window_are_pruned_with_any_limit() -> None:
-    pruned = totals_of_title_classes(pruned_by_titles(8, 1, 0.0, Formula.TOLERANT))
-    assert len(pruned) == len(set(pruned)) == 17 * 32
-    assert {Totals(0, 1), Totals(16, 32)} <= {*pruned}
+    classes = pruned_by_titles(Totals(2, 8, 10), 1, 0.0, Formula.TOLERANT)
+    pruned = totals_of_title_classes(classes)
+    assert len(pruned) == len(set(pruned)) == 16 * 32
+    assert {Totals(1, 1), Totals(16, 32)} <= {*pruned}
+
+
+# Papers of few words
+
+
+words = st.sampled_from(["a", "b", "c", "smith", "anna", "bo"])
+names = st.lists(st.sampled_from(["Anna Smith", "A. Smith", "Smith, Bo", "B."]), max_size=2)
+titles = st.lists(st.lists(words, min_size=1, max_size=6).map(" ".join), max_size=2)
+
+
+@given(names, titles, names, titles)
+def test_no_strength_exceeds_its_bound(
+    names: list[str], titles: list[str], other_names: list[str], other_titles: list[str]
+) -> None:
+    left = paper_of(Record("", tuple(names), tuple(titles))).features
+    right = paper_of(Record("", tuple(other_names), tuple(other_titles))).features
+    likeness = Likeness(wording_of(left), wording_of(right))
+    shared = likeness.shared(shared_totals(left, right))
+    counts = shared, totals_with_words(left), totals_with_words(right)
+    bound = strength_at_most(*counts, Formula.TOLERANT)
+    assert strength_of_papers(left, right, Formula.TOLERANT) <= bound + SLACK

@@ -2,14 +2,28 @@
 
 import pytest
 
-from wildwood.model import Totals
-from wildwood.scoring.candidates import are_candidates
+from wildwood.model import Features, Record, Totals
+from wildwood.scoring.candidates import are_candidates, have_similar_titles
+from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
+from wildwood.scoring.similarity import shared_totals
+
+
+def features(*names: str, title: str = "") -> Features:
+    return paper_of(Record("", names, (title,))).features
+
+
+def are_compared(left: Features, right: Features, formula: Formula = Formula.TOLERANT) -> bool:
+    return are_candidates(shared_totals(left, right), left, right, formula)
 
 
 @pytest.mark.parametrize("formula", Formula)
 def test_an_author_and_a_title_feature_in_common_are_enough(formula: Formula) -> None:
-    assert are_candidates(Totals(1, 1), Totals(4, 8), Totals(4, 8), formula)
+    assert are_compared(
+        features("Anna Smith", title="Trade and Growth in Asia"),
+        features("Smith", title="Trade and Growth"),
+        formula,
+    )
 
 
 @pytest.mark.parametrize(
@@ -29,6 +43,35 @@ def test_four_windows_in_common_or_all_of_the_shorter_title_are_enough_for_the_w
     shared: int, left: int, right: int, *, expected: bool
 ) -> None:
     for one, other in ((left, right), (right, left)):
-        totals = Totals(0, shared), Totals(2, one), Totals(3, other)
-        assert are_candidates(*totals, Formula.TOLERANT) is expected
-        assert not are_candidates(*totals, Formula.SPECIFIED)
+        assert have_similar_titles(shared, Totals(2, one), Totals(3, other)) is expected
+
+
+@pytest.mark.parametrize(
+    ("shared", "left", "right", "expected"),
+    [(2, 20, 30, True), (1, 20, 30, False), (1, 1, 30, True), (1, 1, 1, True), (0, 0, 4, False)],
+)
+def test_two_windows_or_all_are_enough_if_a_paper_has_no_names(
+    shared: int, left: int, right: int, *, expected: bool
+) -> None:
+    for authors in ((0, 3), (3, 0), (0, 0)):
+        papers = Totals(authors[0], left), Totals(authors[1], right)
+        assert have_similar_titles(shared, *papers) is expected
+
+
+def test_two_words_of_one_name_in_common_are_enough_for_the_wider_rule() -> None:
+    one, other = features("José A. Scheinkman"), features("Scheinkman, José Alexandre", "Al Bo")
+    assert are_compared(one, other)
+    assert not are_compared(one, other, Formula.SPECIFIED)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("Scheinkman",), ("José Bo", "Al Scheinkman"), ("J. Scheinkman",)],
+)
+def test_words_of_different_names_are_not(names: tuple[str, ...]) -> None:
+    assert not are_compared(features("José Scheinkman"), features(*names))
+
+
+def test_a_list_of_names_in_one_name_is_nobody() -> None:
+    crowd = features("Al Bo, Cy Di, Ed Fa, Gu Ha, Anna Smith")
+    assert not are_compared(crowd, features("Anna Smith"))

@@ -46,12 +46,32 @@ def test_papers_without_any_features_have_no_strength() -> None:
 def test_the_tolerant_formula_compares_the_names() -> None:
     one = paper_of(Record("one", ("Smith, A.", "Smith, B."), ("one two three four five six",)))
     found = explain(one, KNOWN, Formula.TOLERANT)
-    assert found.names is not None
-    assert [accounted.rule for accounted in found.names.accounted] == [Rule.EQUAL, Rule.INITIAL]
-    assert found.names.left_over == (Names(("smith",), ("a",)), Names((), ()))
+    assert found.likeness is not None
+    assert found.likeness.names is not None
+    accounted, left_over = found.likeness.names.accounted, found.likeness.names.left_over
+    assert [one.rule for one in accounted] == [Rule.EQUAL, Rule.INITIAL]
+    assert left_over == (Names(("smith",), ("a",)), Names((), ()))
     assert found.author_ratio == pytest.approx(0.2 + 0.8 * 3.5 / 5)
+
+
+def test_the_tolerant_formula_compares_title_words_and_features() -> None:
+    found = explain(NEW, KNOWN, Formula.TOLERANT)
     assert found.titles.ratio == 2 / 4
-    assert found.strength == pytest.approx((found.author_ratio * 2 / 4) ** 0.5, abs=1e-9)
+    assert found.words is not None
+    assert found.words.shared == Counter(["three", "four", "five", "six"])
+    assert found.words.ratio == 4 / 6
+    assert found.title_ratio == (2 / 4 + 4 / 6) / 2
+    strength = (found.author_ratio * found.title_ratio) ** 0.5
+    assert found.strength == pytest.approx(strength, abs=1e-9)
+
+
+def test_names_in_a_title_are_explained() -> None:
+    nameless = paper_of(Record("nameless", (), ("three four five six seven, by Bob Smith",)))
+    found = explain(nameless, KNOWN, Formula.TOLERANT)
+    assert found.likeness is not None
+    assert found.likeness.found == (Names(("bob", "smith"), ()), Names((), ()))
+    assert found.author_ratio == 1
+    assert (found.titles.ratio, found.words and found.words.ratio) == (6 / 8, 10 / 12)
 
 
 def test_a_pair_that_is_no_candidate_is_not_reported() -> None:

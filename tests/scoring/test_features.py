@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from wildwood.model import Features, Paper, Punctuation, Record
 from wildwood.scoring.features import (
     author_features,
-    initials_beside,
     normalise,
     paper_of,
     title_features,
+    title_words,
+    with_names,
 )
 
 punctuations = st.sampled_from(Punctuation)
@@ -456,8 +457,18 @@ def test_title_features_are_those_of_all_titles_together(
 @pytest.mark.parametrize(
     ("punctuation", "features"),
     [
-        (Punctuation.SPACE, Features(("anna", "jones", "smith"), ("on re insurance",))),
-        (Punctuation.DELETE, Features(("anna", "jonessmith"), ("on reinsurance",))),
+        (
+            Punctuation.SPACE,
+            Features(
+                ("anna", "jones", "smith"),
+                ("on re insurance",),
+                people=("anna jones", "anna smith", "jones smith"),
+            ),
+        ),
+        (
+            Punctuation.DELETE,
+            Features(("anna", "jonessmith"), ("on reinsurance",), people=("anna jonessmith",)),
+        ),
     ],
 )
 def test_a_paper_is_a_record_with_the_features_of_both_types(
@@ -474,13 +485,45 @@ def test_punctuation_becomes_a_space_by_default() -> None:
 
 @pytest.mark.parametrize("punctuation", Punctuation)
 @pytest.mark.parametrize("names", [("Keen,M.",), ("J.E. Stiglitz", "Ann-É. Lee"), ("李 A",), ()])
-def test_the_initials_are_the_single_letters_whatever_became_of_punctuation(
+def test_all_of_names_is_known_beside_their_words_whatever_became_of_punctuation(
     names: tuple[str, ...], punctuation: Punctuation
 ) -> None:
-    features = paper_of(Record("", names, ()), punctuation).features
-    assert initials_beside(features.authors, names) == features.initials
+    features = paper_of(Record("", names, ("A Title",)), punctuation).features
+    bare = Features(features.authors, features.titles)
+    assert with_names(bare, names) == features
 
 
 def test_the_initials_of_a_name_are_one_multiset() -> None:
     record = Record("", ("J. J. É. Keen", "M. Keen"), ())
     assert paper_of(record).features.initials == ("j", "j", "é", "m")
+
+
+def test_people_are_each_two_words_of_a_name() -> None:
+    features = paper_of(Record("", ("Anna B. Smith", "Bo", "Smith Smith"), ())).features
+    assert features.people == ("anna smith",)
+
+
+def test_a_name_of_many_words_has_no_people() -> None:
+    [eight, nine] = (" ".join(map(str, range(10, 18 + more))) for more in (0, 1))
+    assert len(paper_of(Record("", (eight,), ())).features.people) == 8 * 7 / 2
+    assert paper_of(Record("", (nine,), ())).features.people == ()
+
+
+@given(st.lists(st.text(alphabet="abc ", max_size=12), max_size=1))
+def test_the_words_of_a_title_are_known_from_its_features(titles: list[str]) -> None:
+    assert title_words(title_features(titles)) == " ".join(titles).split()
+
+
+@pytest.mark.parametrize(
+    ("titles", "expected"),
+    [
+        (("a b c d", "e f"), "a b c d e f"),
+        (("a b c d", "c d e"), "a b c d e"),
+        (("c d", "c d e"), "c d c d e"),
+        ((), ""),
+    ],
+)
+def test_a_title_that_begins_as_the_one_before_ends_counts_as_a_part_of_it(
+    titles: tuple[str, ...], expected: str
+) -> None:
+    assert title_words(title_features(titles)) == expected.split()

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.model import Features, Totals
+from wildwood.model import Features, Record, Totals
+from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import (
     cofeature_ratios,
@@ -99,7 +100,10 @@ def at_most(left: Totals, right: Totals) -> st.SearchStrategy[Totals]:
     return st.builds(Totals, st.integers(1, authors), st.integers(1, titles))
 
 
-@given(papers, papers, formulas, st.data())
+by_counts = st.sampled_from([Formula.SPECIFIED, Formula.DICE])
+
+
+@given(papers, papers, by_counts, st.data())
 def test_strength_is_symmetric_and_within_its_range(
     left: Totals, right: Totals, formula: Formula, data: st.DataObject
 ) -> None:
@@ -109,7 +113,7 @@ def test_strength_is_symmetric_and_within_its_range(
     assert found == strength(shared, right, left, formula)
 
 
-@given(papers, papers, formulas, st.data())
+@given(papers, papers, by_counts, st.data())
 def test_strength_grows_with_what_is_shared(
     left: Totals, right: Totals, formula: Formula, data: st.DataObject
 ) -> None:
@@ -118,50 +122,67 @@ def test_strength_grows_with_what_is_shared(
     assert strength(fewer, left, right, formula) <= strength(shared, left, right, formula)
 
 
-@given(totals, totals, formulas)
-def test_a_copy_has_strength_one_unless_tolerant(
-    authors: int, titles: int, formula: Formula
-) -> None:
+@given(totals, totals, by_counts)
+def test_a_copy_has_strength_one(authors: int, titles: int, formula: Formula) -> None:
     total = Totals(authors, titles)
-    found = strength(total, total, total, formula, agreed=1)
-    assert (found == 1.0) == (formula is not Formula.TOLERANT)
+    assert strength(total, total, total, formula) == 1.0
+
+
+# The tolerant formula
+
+
+def tolerant(left: Features, right: Features) -> float:
+    return strength_of_papers(left, right, Formula.TOLERANT)
+
+
+def paper(title: str, *names: str) -> Features:
+    return paper_of(Record("", names, (title,))).features
+
+
+KEEN = paper("on re insurance in asia", "M. Keen")
 
 
 @pytest.mark.parametrize(
-    ("agreed", "shared", "expected"),
+    ("other", "expected"),
     [
-        (1.0, 3, (6 / 8) ** 0.5),
-        (0.5, 3, (0.6 * 6 / 8) ** 0.5),
-        (0.0, 3, (0.2 * 6 / 8) ** 0.5),
-        (1.0, 1, (2 / 8) ** 0.5),
-        (1.0, 0, 0.0),
+        (KEEN, (10 / 11 + 6 / 7) / 2),
+        (paper("On Ré-Insurance in Asia", "Michael Keen"), (10 / 11 + 2 / 7) / 2),
+        (paper("in Asia, on re-insurance", "M. Keen"), (10 / 11 + 2 / 7) / 2),
+        (paper("on re insurance in asia", "Bo Diaz"), 0.2 * (10 / 11 + 6 / 7) / 2),
+        (paper("on re insurance in asia"), 0.6 * (10 / 11 + 6 / 7) / 2),
+        (paper("asia", "M. Keen"), 2 / 7 / 2),
+        (paper("trade", "M. Keen"), 0.0),
     ],
+    ids=["copy", "folded", "word order", "other authors", "no authors", "one word", "nothing"],
 )
-def test_the_tolerant_strength_by_hand(agreed: float, shared: int, expected: float) -> None:
-    found = strength(Totals(0, shared), Totals(2, 3), Totals(0, 4), Formula.TOLERANT, agreed)
-    assert found == pytest.approx(expected, abs=1e-9)
+def test_the_tolerant_strength_by_hand(other: Features, expected: float) -> None:
+    assert tolerant(KEEN, other) == pytest.approx(expected**0.5, abs=1e-9)
 
 
-@given(papers, papers, st.floats(0, 1), st.floats(0, 1), st.data())
-def test_the_tolerant_strength_grows_with_the_agreement_of_the_names(
-    left: Totals, right: Totals, one: float, other: float, data: st.DataObject
-) -> None:
-    shared = data.draw(at_most(left, right))
-    weak, strong = (
-        strength(shared, left, right, Formula.TOLERANT, agreed) for agreed in sorted((one, other))
-    )
-    assert weak <= strong < 1
+words = st.sampled_from(["a", "b", "anna", "smith", "müller"])
+texts = st.lists(words, max_size=6).map(" ".join)
+some_papers = st.builds(paper, texts, texts)
 
 
-def test_titles_alone_stay_below_the_usual_limits() -> None:
-    long = Totals(0, 10_000)
-    assert strength(long, long, long, Formula.TOLERANT) < 0.2**0.5
+@given(some_papers, some_papers)
+def test_the_tolerant_strength_is_symmetric_and_below_one(left: Features, right: Features) -> None:
+    assert tolerant(left, right) == tolerant(right, left)
+    assert 0 <= tolerant(left, right) < 1
 
 
-def test_the_tolerant_strength_of_papers_compares_their_names() -> None:
-    keen = Features(("keen",), ("on re insurance",), ("m",))
-    michael = Features(("michael", "keen"), ("on re insurance",))
-    found = strength_of_papers(keen, michael, Formula.TOLERANT)
-    assert found == pytest.approx((2 / 3) ** 0.5, abs=1e-9)
-    nobody = Features(("nobody",), michael.titles)
-    assert strength_of_papers(keen, nobody, Formula.TOLERANT) < found
+def test_titles_of_different_authors_stay_below_the_usual_limits() -> None:
+    title = "word " * 10_000
+    assert 0.44 < tolerant(paper(title, "Anna"), paper(title, "Bo")) < 0.2**0.5
+
+
+def test_a_paper_without_names_stays_below_its_own_bound() -> None:
+    title = "word " * 10_000
+    assert 0.77 < tolerant(paper(title), paper(title, "Bo")) < 0.6**0.5
+
+
+def test_names_in_the_title_are_as_good_as_names() -> None:
+    one = paper("On Trade in Open Economies", "Anna Smith", "B. Keynes")
+    moved = paper("On Trade in Open Economies Anna Smith B. Keynes")
+    other = paper("On Trade in Open Economies Bo Diaz")
+    assert tolerant(one, moved) == tolerant(one, one)
+    assert tolerant(one, other) < tolerant(one, paper("On Trade in Open Economies"))

@@ -15,12 +15,12 @@ from wildwood.scoring.tolerant import (
     agreement,
     fold,
     is_spelling,
-    names_of,
 )
+from wildwood.scoring.wording import wording_of
 
 
 def names(*written: str) -> Names:
-    return names_of(paper_of(Record("", written, ())).features)
+    return wording_of(paper_of(Record("", written, ())).features).names
 
 
 def ratio(left: tuple[str, ...], right: tuple[str, ...]) -> float:

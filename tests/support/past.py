@@ -77,9 +77,9 @@ class InPast:
 
 def external(issues: ComparableIssues, date: datetime.date) -> Iterator[Target[str]]:
     """Yield the targets of an issue in earlier ones."""
-    for position, key, shared, totals, names in issues.issue(date).targets:
+    for position, key, shared, totals, wording in issues.issue(date).targets:
         if isinstance(key, str):
-            yield Target(position, key, shared, totals, names)
+            yield Target(position, key, shared, totals, wording)
 
 
 @contextmanager

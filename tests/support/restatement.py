@@ -98,17 +98,13 @@ def _strengths(
     right_titles = title_features(right.titles, punctuation)
     common_authors = _common(left_authors, right_authors)
     common_titles = _common(left_titles, right_titles)
-    if common_authors == 0 or common_titles == 0:
-        shorter = min(len(left_titles), len(right_titles))
-        enough = common_titles >= 4 or (common_titles == shorter and common_titles >= 2)
-        if formula is not Formula.TOLERANT or not enough:
-            return 0.0, 0.0
     if formula is Formula.TOLERANT:
-        agreed = _agreement(names(left.names, punctuation), names(right.names, punctuation))
-        title_ratio = Decimal(2 * common_titles) / (len(left_titles) + len(right_titles) + 1)
-        both = (Decimal(2) / 10 + Decimal(8) / 10 * agreed) * title_ratio
-        strength = round(both.sqrt(), 9)
+        strength = Decimal(0)
+        if (common_authors and common_titles) or _are_wider_candidates(left, right, punctuation):
+            strength = _tolerant_strength(left, right, punctuation)
         return float(strength), float(strength)
+    if common_authors == 0 or common_titles == 0:
+        return 0.0, 0.0
     authors = len(left_authors) + len(right_authors)
     titles = len(left_titles) + len(right_titles)
     author_dice = Decimal(2 * common_authors) / authors
@@ -125,13 +121,101 @@ def _strengths(
     return float(strength), float(tie)
 
 
-# The agreement of names, for the tolerant formula; an initial is written with a full stop
+# The tolerant formula
+
+
+def _are_wider_candidates(left: Record, right: Record, punctuation: Punctuation) -> bool:
+    left_titles = title_features(left.titles, punctuation)
+    right_titles = title_features(right.titles, punctuation)
+    common, shorter = _common(left_titles, right_titles), min(len(left_titles), len(right_titles))
+    for one in _people(left.names, punctuation):
+        if one in _people(right.names, punctuation):
+            return True
+    if author_features(left.names, punctuation) and author_features(right.names, punctuation):
+        return common >= 4 or (common == shorter and common >= 2)
+    return common >= 2 or (common == shorter and common >= 1)
+
+
+def _people(written: Iterable[str], punctuation: Punctuation) -> list[set[str]]:
+    """Each two different words of one name; names of more than eight words have none."""
+    people = []
+    for name in written:
+        words = author_features([name], punctuation)
+        if len(words) <= 8:
+            people += [{one, other} for one in words for other in words if one != other]
+    return people
+
+
+def _tolerant_strength(left: Record, right: Record, punctuation: Punctuation) -> Decimal:
+    sides = [
+        _Side(
+            names(paper.names, punctuation),
+            _title_words(paper.titles, punctuation),
+            len(title_features(paper.titles, punctuation)),
+            bool(author_features(paper.names, punctuation)),
+        )
+        for paper in (left, right)
+    ]
+    left_titles = title_features(left.titles, punctuation)
+    common_windows = _common(left_titles, title_features(right.titles, punctuation))
+    common_words = _common(sides[0].words, sides[1].words)
+    agreed = Decimal(1) / 2
+    if sides[0].has_names != sides[1].has_names:
+        silent, other = sides if sides[1].has_names else reversed(sides)
+        found = _names_in_title(silent.words, other)
+        if any(not part.endswith(".") for part in found):
+            silent.names, silent.has_names = sorted(found), True
+            silent.windows = max(silent.windows - len(found), common_windows)
+            for part in found:
+                silent.words.remove(part.rstrip("."))
+    if sides[0].has_names and sides[1].has_names:
+        agreed = _agreement(sides[0].names, sides[1].names)
+    words = Decimal(2 * common_words) / (len(sides[0].words) + len(sides[1].words) + 1)
+    windows = Decimal(2 * common_windows) / (sides[0].windows + sides[1].windows + 1)
+    both = (Decimal(2) / 10 + Decimal(8) / 10 * agreed) * (words + windows) / 2
+    return round(both.sqrt(), 9)
+
+
+@dataclass
+class _Side:
+    names: list[str]
+    words: list[str]
+    windows: int
+    has_names: bool
+
+
+def _names_in_title(words: Iterable[str], other: _Side) -> list[str]:
+    """The names of a paper that the title of the other has, apart from common title words."""
+    rest, found = list(words), []
+    for word in other.words:
+        if word in rest:
+            rest.remove(word)
+    for part in other.names:
+        if part.rstrip(".") in rest:
+            rest.remove(part.rstrip("."))
+            found.append(part)
+    return found
+
+
+def _title_words(titles: Iterable[str], punctuation: Punctuation) -> list[str]:
+    """The words of all titles; one that begins as the one before ends counts as a part of it."""
+    found: list[str] = []
+    before: list[str] = []
+    for title in titles:
+        words = _words(title, punctuation)
+        goes_on = len(before) >= 3 and len(words) >= 3 and words[:2] == before[-2:]
+        found += words[2:] if goes_on else words
+        before = words or before
+    return [_folded(word) or word for word in found]
+
+
+# The agreement of names; an initial is written with a full stop
 
 
 def names(written: Iterable[str], punctuation: Punctuation) -> list[str]:
     words = [word for name in written for word in _words(name, punctuation)]
     whole = author_features(written, punctuation)
-    parts = [_folded(word) for word in whole]
+    parts = [_folded(word) or word for word in whole]
     for word in whole:
         words.remove(word)
     return sorted(parts + [_folded(letter) + "." for letter in words])

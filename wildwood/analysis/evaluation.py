@@ -137,11 +137,10 @@ def evaluate_linkage(
     """Evaluate the strength as linkage: each paper of one set against each of another."""
     known = list(issue_versions(left).values())
     new = [paper.features for paper in right]
-    index = indexed([*(paper.features for paper in known), *new])
+    index = indexed((paper.features for paper in known), is_open=True)
     pairs = (
         ((known[match.key].handle, right[match.position].handle), match)
         for match in find_matches(new, index, 0.0, formula)
-        if match.key < len(known)
     )
     return _evaluation(pairs, frozenset(labelled))
 

@@ -75,7 +75,7 @@ def similars_of_all(
         formula: the formula of the strength.
         progress: shows how many issues are read and compared.
     """
-    past_issues = PastIssues(with_names=formula.compares_names)
+    past_issues = PastIssues(with_words=formula.compares_words)
     for date in progress(dates, len(dates), "reading"):
         past_issues.add_issue(date, store.handles.papers_of_issue(date))
     with comparable(past_issues.papers(), Comparison(_LOWEST, formula)) as issues:

@@ -45,7 +45,7 @@ def read_part(work: Work, rifs: Listing) -> PartRead:
     versions = (documents.version_documents(issue.notes.issue, issue.papers) for issue in issues)
     write_versions(spill.path(_VERSIONS), versions, work.ranges)
     formula = job.settings.formula
-    past_issues = PastIssues(with_names=formula.compares_names, hash_of=stable_hash)
+    past_issues = PastIssues(with_words=formula.compares_words, hash_of=stable_hash)
     for issue in issues:
         past_issues.add_issue(issue.notes.issue.date, issue.papers)
     found = past_issues.papers()

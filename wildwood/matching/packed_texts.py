@@ -1,4 +1,4 @@
-"""Very many texts, and names, in little memory."""
+"""Very many texts, and the words of papers, in little memory."""
 
 from array import array
 
@@ -6,10 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from wildwood.model import Features
-from wildwood.scoring.tolerant import Names, names_of
+from wildwood.scoring.tolerant import Names
+from wildwood.scoring.wording import Wording, wording_of
 
-_WORD, _INITIALS = "\x1f", "\x1e"
-"""Separators, which cannot be in the words of a name: they count as white space there."""
+_WORD, _KIND = "\x1f", "\x1e"
+"""Separators, which cannot be in words: they count as white space there."""
 
 
 class Texts:
@@ -62,12 +63,15 @@ def joined_texts(parts: "list[Texts]") -> Texts:
     return Texts(np.concatenate(encoded), np.concatenate([[0], *moved]))
 
 
-def packed_names(features: Features) -> str:
-    """Return the names of a paper as a text."""
-    return _INITIALS.join(map(_WORD.join, names_of(features)))
+def packed_wording(features: Features) -> str:
+    """Return the words of a paper as a text."""
+    names, title = wording_of(features)
+    return _KIND.join(map(_WORD.join, (*names, title)))
 
 
-def unpacked_names(text: str) -> Names:
-    """Return the names that `packed_names` has made a text of."""
-    words, initials = (tuple(filter(None, part.split(_WORD))) for part in text.split(_INITIALS))
-    return Names(words, initials)
+def unpacked_wording(text: str) -> Wording:
+    """Return the words that `packed_wording` has made a text of."""
+    words, initials, title = (
+        tuple(part.split(_WORD)) if part else () for part in text.split(_KIND)
+    )
+    return Wording(Names(words, initials), title)

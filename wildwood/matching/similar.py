@@ -13,7 +13,7 @@ from wildwood.matching.work import Compared
 from wildwood.model import Features, Limits, Paper, Similar, SimilarityType, Totals
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import strength, tie_breaker
-from wildwood.scoring.tolerant import NO_NAMES, Names, agreement, names_of
+from wildwood.scoring.wording import NO_WORDING, Likeness, Wording, wording_of
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -44,7 +44,7 @@ def find_similar(
     issue = _Issue(
         [paper.handle for paper in papers],
         [paper.features.totals for paper in papers],
-        [names_of(paper.features) for paper in papers] if formula.compares_names else [],
+        [wording_of(paper.features) for paper in papers] if formula.compares_words else [],
     )
     targets = _targets([paper.features for paper in papers], history, limits, formula)
     return _similar(issue, targets, limits, formula)
@@ -59,8 +59,8 @@ def find_similar_in_past(
         TooManyPairsError: the issue has too many; see `matching.work`.
     """
     papers = issue.papers
-    names = list(map(papers.names, range(len(papers)))) if formula.compares_names else []
-    own = _Issue(papers.handles, papers.totals(), names)
+    wordings = list(map(papers.wording, range(len(papers)))) if formula.compares_words else []
+    own = _Issue(papers.handles, papers.totals(), wordings)
     return _similar(own, issue.targets, limits, formula)
 
 
@@ -72,29 +72,30 @@ def find_matches(
 ) -> Iterator[Match[Key]]:
     """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`."""
     totals = [features.totals for features in issue]
-    names = [names_of(features) for features in issue] if formula.compares_names else []
-    return _matches(index.targets(issue, limit, formula), totals, names, limit, formula)
+    wordings = list(map(wording_of, issue)) if formula.compares_words else []
+    return _matches(index.targets(issue, limit, formula), totals, wordings, limit, formula)
 
 
 def _counted(
-    targets: Iterable[Target[Key]], names: Sequence[Names], compared: Compared
+    targets: Iterable[Target[Key]], wordings: Sequence[Wording], compared: Compared
 ) -> Iterator[Target[Key]]:
     for target in targets:
-        compared.add(names[target.position] if names else NO_NAMES, target.names)
+        new = wordings[target.position] if wordings else NO_WORDING
+        compared.add(new.names, target.wording.names)
         yield target
 
 
 def _matches(
     targets: Iterable[Target[Key]],
     totals: Sequence[Totals],
-    names: Sequence[Names],
+    wordings: Sequence[Wording],
     limit: float,
     formula: Formula,
 ) -> Iterator[Match[Key]]:
-    for position, key, shared, known, known_names in targets:
+    for position, key, shared, known, known_wording in targets:
         new = totals[position]
-        agreed = agreement(names[position], known_names).ratio if names else 0.0
-        found = strength(shared, new, known, formula, agreed)
+        likeness = Likeness(wordings[position], known_wording) if wordings else None
+        found = strength(shared, new, known, formula, likeness)
         if found > limit:
             by_dice = formula.definition.breaks_ties_by_dice
             tie = tie_breaker(shared, new, known, formula) if by_dice else found
@@ -106,8 +107,8 @@ class _Issue(NamedTuple):
 
     handles: Sequence[str] | Texts
     totals: Sequence[Totals]
-    names: Sequence[Names]
-    """Empty if the formula does not compare names."""
+    wordings: Sequence[Wording]
+    """Empty if the formula does not compare words."""
 
 
 def _targets(
@@ -115,7 +116,7 @@ def _targets(
 ) -> Iterator[Target[KnownPaper]]:
     """Yield the targets of papers in their own issue, and then in earlier ones."""
     # The issue itself first: one of equal papers is refused before the past is searched.
-    own = indexed(issue, with_names=formula.compares_names)
+    own = indexed(issue, with_words=formula.compares_words)
     for target in own.targets(issue, limits.internal, formula):
         if target.key != target.position:
             yield target
@@ -125,9 +126,9 @@ def _targets(
 def _similar(
     issue: _Issue, targets: Iterable[Target[KnownPaper]], limits: Limits, formula: Formula
 ) -> list[list[Similar]]:
-    found, names = SimilarLists(len(issue.totals), limits.most), issue.names
-    counted = _counted(targets, names, Compared())
-    for match in _matches(counted, issue.totals, names, limits.lowest, formula):
+    found, wordings = SimilarLists(len(issue.totals), limits.most), issue.wordings
+    counted = _counted(targets, wordings, Compared())
+    for match in _matches(counted, issue.totals, wordings, limits.lowest, formula):
         if isinstance(match.key, str):
             kind, handle, limit = SimilarityType.EXTERNAL, match.key, limits.external
         else:

@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from wildwood.model import Features, Totals
 from wildwood.scoring.formulas import Formula
-from wildwood.scoring.tolerant import NO_NAMES, Names
+from wildwood.scoring.wording import NO_WORDING, Wording
 
 Key = TypeVar("Key", bound=Hashable)
 Key_co = TypeVar("Key_co", bound=Hashable, covariant=True)
@@ -30,16 +30,16 @@ class Target(NamedTuple, Generic[Key_co]):
     """The co-features of both papers."""
     totals: Totals
     """The totals of the known paper."""
-    names: Names = NO_NAMES
-    """The names of the known paper, if the formula needs them."""
+    wording: Wording = NO_WORDING
+    """The words of the known paper, if the formula needs them."""
 
 
-def with_names(
-    targets: Iterable[Target[Key]], names: Callable[[Key], Names], formula: Formula
+def with_wording(
+    targets: Iterable[Target[Key]], wording: Callable[[Key], Wording], formula: Formula
 ) -> Iterator[Target[Key]]:
-    """Yield targets, with the names of the known papers if the formula needs them."""
+    """Yield targets, with the words of the known papers if the formula needs them."""
     for target in targets:
-        yield (target._replace(names=names(target.key)) if formula.compares_names else target)
+        yield (target._replace(wording=wording(target.key)) if formula.compares_words else target)
 
 
 class TargetIndex(Protocol[Key_co]):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from wildwood.errors import TooManyPairsError
-from wildwood.matching.index.columns import FeatureColumns, Hashes, Mask, columns_of, owners
+from wildwood.matching.index.columns import Column, FeatureColumns, Mask, columns_of, owners
 from wildwood.matching.index.keys import are_wide, pair_counts
 from wildwood.matching.index.postings import postings_of
 from wildwood.model import Features
@@ -55,7 +55,7 @@ def check_shared(issue: Sequence[Features], formula: Formula) -> None:
         TooManyPairsError: there are more than `MAX_SHARED`.
     """
     keys = sum((len(paper.authors) + 1) * (len(paper.titles) + 1) for paper in issue)
-    if keys * len(issue) > MAX_SHARED and _shared(columns_of(issue), formula) > MAX_SHARED:
+    if keys * len(issue) > MAX_SHARED and _shared(columns_of(issue, formula), formula) > MAX_SHARED:
         raise _refusal(MAX_SHARED)
 
 
@@ -65,18 +65,22 @@ def _shared(issue: FeatureColumns, formula: Formula) -> int:
     if keys > MAX_SHARED:
         return keys
     wide = are_wide(issue)
-    found_by_title = wide | formula.finds_titles
+    more = np.full(issue.papers, formula.compares_words)
     times = postings_of(issue).times.astype(np.int64)
-    by_authors = _pairs_by(issue.authors, wide[owners(issue.author_totals)])
-    by_titles = _pairs_by(issue.titles, found_by_title[owners(issue.title_totals)])
-    return keys + int((times**2 - times).sum()) + by_authors + by_titles
+    by_features = (
+        _pairs_by(issue.authors, wide),
+        _pairs_by(issue.titles, wide | more),
+        _pairs_by(issue.people, more),
+    )
+    return keys + int((times**2 - times).sum()) + sum(by_features)
 
 
-def _pairs_by(hashes: Hashes, are_looked_up: Mask) -> int:
-    """Count the pairs of papers that share a feature, for each feature that is looked up."""
+def _pairs_by(column: Column, papers: Mask) -> int:
+    """Count the pairs of papers for each feature that they share; `papers` are looked up by it."""
+    are_looked_up = papers[owners(column.totals)]
     if not are_looked_up.any():
         return 0
-    _, places = np.unique(hashes, return_inverse=True)
+    _, places = np.unique(column.hashes, return_inverse=True)
     return int((np.bincount(places) * np.bincount(places, are_looked_up)).sum())
 
 

@@ -4,19 +4,22 @@ A new paper's features of a type are put in some order, rarest first. A known pa
 common feature in that order is at a place shares at most the features from this place on. With
 every formula the strength grows with what is shared and with the agreement of the names, which is
 at most 1 (`similarity.greatest_strength`). So a known paper cannot pass a
-limit if it would not pass with all of these features, and as many more as it can have.
+limit if it would not pass with all of these features, and as many more as it can have. How many
+title words a known paper has is not known before it is read, but title features bound it.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import NamedTuple
+from typing import Generic, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from wildwood.model import Totals
 from wildwood.scoring.candidates import have_similar_titles
-from wildwood.scoring.formulas import Formula
+from wildwood.scoring.features import WINDOW
+from wildwood.scoring.formulas import Counts, Formula, Number
 from wildwood.scoring.similarity import greatest_strength
 
 Ints = npt.NDArray[np.int64]
@@ -29,16 +32,51 @@ _TITLE_STEPS = (1, 3, 5, 9, 33)
 """Totals at which a class of papers begins; the last one ends the last class. Few classes need
 few queries and prune almost as much as many classes would (docs/decisions.md)."""
 _TITLE_STEPS_ALONE = (1, 2, 3, 4, 5, 7, 9, 12, 17, 33)
-"""The same for papers that are found by their titles alone."""
+"""The same for papers that are found by their titles or a person alone."""
 _CACHED = 10_000
-"""Combinations of title counts whose bound is kept; the papers of an issue have few."""
+"""Combinations of counts whose bound is kept; the papers of an issue have few."""
 
 
 class CountArrays(NamedTuple):
-    """The author and title counts of many papers, in arrays that broadcast."""
+    """The author, title and title word counts of many papers, in arrays that broadcast."""
 
     authors: Ints
     titles: Ints
+    words: Ints
+
+
+def strength_at_most(
+    shared: Counts[Number], new: Counts[Number], known: Counts[Number], formula: Formula
+) -> Number:
+    """Return bounds of the strengths of pairs with these counts.
+
+    If a paper has no names, those that are found in its title count as names and not as title
+    words. They can be all that the papers do not share.
+    """
+    if formula.compares_words:
+        new, known = _least(new, shared, known), _least(known, shared, new)
+    return greatest_strength(shared, new, known, formula)
+
+
+class _Least(NamedTuple, Generic[Number]):
+    """Counts, without all that can be names in a title."""
+
+    authors: Number
+    titles: Number
+    words: Number
+
+
+def _least(paper: Counts[Number], shared: Counts[Number], other: Counts[Number]) -> Counts[Number]:
+    less = (paper.authors == 0) & (other.authors > 0)
+    return _Least(
+        paper.authors,
+        paper.titles - less * (paper.titles - shared.titles),
+        paper.words - less * (paper.words - shared.words),
+    )
+
+
+def _can_pass(shared: Totals, new: Totals, known: Totals, limit: float, formula: Formula) -> bool:
+    return strength_at_most(shared, new, known, formula) > limit - SLACK
 
 
 class PrunedClasses:
@@ -60,24 +98,42 @@ class PrunedClasses:
 
 @lru_cache(maxsize=_CACHED)
 def can_pass_by_titles(
-    shared: int, new_titles: int, known_titles: int, limit: float, formula: Formula
+    shared: int, new: Totals, known: Totals, limit: float, formula: Formula
 ) -> bool:
     """Return whether papers with similar titles can pass a limit, whoever their authors are.
 
     Args:
         shared: the title features that both papers share.
-        new_titles: the title total of the new paper.
-        known_titles: the title total of the known paper.
+        new: the totals of the new paper.
+        known: those of the known paper; its words do not count, and of its authors, whether it has
+            any.
         limit: the limit of the strength.
         formula: the formula of the strength.
     """
-    if not have_similar_titles(shared, new_titles, known_titles):
+    if not have_similar_titles(shared, new, known):
         return False
-    common, new, known = (Totals(1, titles) for titles in (shared, new_titles, known_titles))
-    return greatest_strength(common, new, known, formula) > limit - SLACK
+    words = _likeliest_words(new, known.titles)
+    common = Totals(0, shared, min(words, new.words))
+    return _can_pass(common, new, known._replace(words=words), limit, formula)
 
 
-def pruned_by_titles(new_titles: int, shared: int, limit: float, formula: Formula) -> int:
+@lru_cache(maxsize=_CACHED)
+def can_pass_by_words(
+    shared: int, new: Totals, known: Totals, limit: float, formula: Formula
+) -> bool:
+    """Return whether papers with a common person but no common title feature can pass a limit.
+
+    Args:
+        shared: the most title words that both papers share.
+        new: the totals of the new paper.
+        known: the least totals of the known paper.
+        limit: the limit of the strength.
+        formula: the formula of the strength.
+    """
+    return _can_pass(Totals(1, 0, shared), new, known, limit, formula)
+
+
+def pruned_by_titles(new: Totals, shared: int, limit: float, formula: Formula) -> int:
     """Return the classes of known papers that cannot pass a limit by their titles alone.
 
     Known papers are grouped by their title totals. A paper with very many features is in no class
@@ -85,15 +141,38 @@ def pruned_by_titles(new_titles: int, shared: int, limit: float, formula: Formul
     enough (`scoring.candidates`) or that the strength exceeds the limit.
 
     Args:
-        new_titles: the title total of the new paper.
+        new: the totals of the new paper.
         shared: the most title features that both papers share.
         limit: the limit of the strength.
         formula: the formula of the strength.
     """
 
-    def can_pass(known: int) -> bool:
-        return can_pass_by_titles(min(shared, known), new_titles, known, limit, formula)
+    def can_pass(titles: int) -> bool:
+        known = Totals(1, titles)
+        return can_pass_by_titles(min(shared, titles), new, known, limit, formula)
 
+    return _title_classes_without(can_pass)
+
+
+def pruned_by_person(new: Totals, limit: float, formula: Formula) -> int:
+    """Return the same for known papers with a common person but no common title feature."""
+
+    def can_pass(titles: int) -> bool:
+        known = Totals(1, titles, _likeliest_words(new, titles))
+        return can_pass_by_words(min(known.words, new.words), new, known, limit, formula)
+
+    return _title_classes_without(can_pass)
+
+
+def _likeliest_words(new: Totals, titles: int) -> int:
+    """Return how many title words make a known paper most like a new one.
+
+    It has one to three for each title feature.
+    """
+    return min(max(new.words, titles), WINDOW * titles)
+
+
+def _title_classes_without(can_pass: Callable[[int], bool]) -> int:
     return sum(
         1 << number
         for number, totals in enumerate(pairwise(_TITLE_STEPS_ALONE))
@@ -102,12 +181,12 @@ def pruned_by_titles(new_titles: int, shared: int, limit: float, formula: Formul
 
 
 def totals_of_title_classes(classes: int) -> list[Totals]:
-    """List the totals that papers of a set of classes of `pruned_by_titles` can have."""
+    """List the totals of papers with names of a set of classes of `pruned_by_titles`."""
     return [
         Totals(authors, titles)
         for number, title_range in enumerate(pairwise(_TITLE_STEPS_ALONE))
         if classes >> number & 1
-        for authors, titles in product(range(_AUTHOR_STEPS[-1]), range(*title_range))
+        for authors, titles in product(range(1, _AUTHOR_STEPS[-1]), range(*title_range))
     ]
 
 
@@ -133,10 +212,15 @@ def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:
     titles = np.arange(1, last_titles).reshape(1, -1, 1, 1)
     most_authors = np.arange(1, min(new.authors + 1, last_authors)).reshape(1, 1, -1, 1)
     most_titles = np.arange(1, min(new.titles + 1, last_titles)).reshape(1, 1, 1, -1)
-    strongest = greatest_strength(
-        CountArrays(np.minimum(authors, most_authors), np.minimum(titles, most_titles)),
-        CountArrays(np.array(new.authors), np.array(new.titles)),
-        CountArrays(authors, titles),
+    words = np.clip(new.words, titles, WINDOW * titles)
+    strongest = strength_at_most(
+        CountArrays(
+            np.minimum(authors, most_authors),
+            np.minimum(titles, most_titles),
+            np.minimum(words, new.words),
+        ),
+        CountArrays(*map(np.array, new)),
+        CountArrays(authors, titles, words),
         formula,
     )
     shapes = authors.shape, titles.shape, most_authors.shape, most_titles.shape

@@ -1,40 +1,52 @@
 """Which pairs of papers are candidates: those that can have a strength.
 
-As specified, papers with a common author feature and a common title feature are. With the wider
-rule, papers with enough common title features are, too, whoever their authors are.
+As specified, papers with a common author feature and a common title feature are. If a formula
+compares words, papers with enough common title features are, too, whoever their authors are, and
+papers that have two words of one name in common, whatever their titles.
 """
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import NamedTuple
 
-from wildwood.model import Totals
+from wildwood.model import Features, Totals
 from wildwood.scoring.formulas import Formula
 
-if TYPE_CHECKING:
-    from typing import Any
 
-    import numpy.typing as npt
+class Asked(NamedTuple):
+    """How many title features must be common: all that one of the papers has, or so many."""
 
-Number = TypeVar("Number", int, "npt.NDArray[Any]")
-
-MIN_SHARED, ENOUGH_SHARED = 2, 4
-"""Title co-features that a pair needs for the wider rule: all of the shorter title's if these are
-two or three, and four otherwise."""
+    least: int
+    """The fewest that all can be."""
+    enough: int
 
 
-def are_candidates(shared: Totals, left: Totals, right: Totals, formula: Formula) -> bool:
+SIMILAR = Asked(2, 4)
+NAMELESS = Asked(1, 2)
+"""The same if one of the papers has no names: only the title can find it."""
+
+
+def are_candidates(shared: Totals, left: Features, right: Features, formula: Formula) -> bool:
     """Return whether two papers are candidates.
 
     Args:
         shared: the co-features of the two papers.
-        left: the totals of one paper.
-        right: the totals of the other.
+        left: one paper.
+        right: the other.
         formula: the formula of the strength.
     """
     if shared.authors and shared.titles:
         return True
-    return formula.finds_titles and have_similar_titles(shared.titles, left.titles, right.titles)
+    return formula.compares_words and (
+        have_similar_titles(shared.titles, left.totals, right.totals)
+        or not set(left.people).isdisjoint(right.people)
+    )
 
 
-def have_similar_titles(shared: int, left: int, right: int) -> bool:
-    """Return whether papers with these title totals share enough title features."""
-    return shared >= max(MIN_SHARED, min(left, right, ENOUGH_SHARED))
+def have_similar_titles(shared: int, left: Totals, right: Totals) -> bool:
+    """Return whether papers with these totals share enough title features."""
+    asked = asked_of(left, right)
+    return shared >= max(asked.least, min(left.titles, right.titles, asked.enough))
+
+
+def asked_of(left: Totals, right: Totals) -> Asked:
+    """Return how many title features papers with these totals must have in common."""
+    return SIMILAR if left.authors and right.authors else NAMELESS

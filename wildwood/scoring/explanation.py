@@ -3,16 +3,16 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from wildwood.model import Paper
+from wildwood.model import Paper, Totals
 from wildwood.scoring.candidates import are_candidates
-from wildwood.scoring.formulas import Formula
+from wildwood.scoring.formulas import Formula, damped_mean
 from wildwood.scoring.similarity import (
     author_ratio_of_names,
     shared_totals,
     strength,
     type_weights,
 )
-from wildwood.scoring.tolerant import Agreement, agreement, names_of
+from wildwood.scoring.wording import Likeness, wording_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,10 @@ class Explanation:
     formula: Formula
     authors: TypeExplanation
     titles: TypeExplanation
-    names: Agreement | None
-    """How far the names agree, if the formula compares them."""
+    likeness: Likeness | None
+    """How the words compare, if the formula compares them."""
+    words: TypeExplanation | None
+    """The title words, if the formula compares them."""
     are_candidates: bool
     """Whether the papers are compared at all."""
     strength: float
@@ -54,7 +56,12 @@ class Explanation:
     @property
     def author_ratio(self) -> float:
         """The ratio of authors that the formula uses."""
-        return author_ratio_of_names(self.names.ratio) if self.names else self.authors.ratio
+        return author_ratio_of_names(self.likeness.agreed) if self.likeness else self.authors.ratio
+
+    @property
+    def title_ratio(self) -> float:
+        """The ratio of titles that the formula uses."""
+        return (self.titles.ratio + self.words.ratio) / 2 if self.words else self.titles.ratio
 
     def is_reported(self, limit: float) -> bool:
         """Return whether the pair is reported with a limit."""
@@ -65,11 +72,12 @@ def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> 
     """Compute the strength of two papers step by step."""
     ours, theirs = left.features, right.features
     totals, shared = (ours.totals, theirs.totals), shared_totals(ours, theirs)
-    author_denominator, title_denominator = formula.definition.denominators(*totals)
+    likeness = Likeness(wording_of(ours), wording_of(theirs)) if formula.compares_words else None
+    used = likeness.totals(shared, *totals) if likeness else totals
+    author_denominator, title_denominator = formula.definition.denominators(*used)
     author_weight, title_weight = (
         type_weights(*totals, formula) if any(map(sum, totals)) else (0.0, 0.0)
     )
-    names = agreement(names_of(ours), names_of(theirs)) if formula.compares_names else None
     return Explanation(
         left,
         right,
@@ -80,7 +88,13 @@ def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> 
         TypeExplanation(
             Counter(ours.titles), Counter(theirs.titles), title_denominator, title_weight
         ),
-        names,
-        are_candidates(shared, *totals, formula),
-        strength(shared, *totals, formula, names.ratio if names else 0.0),
+        likeness,
+        _words(likeness, *used, title_weight) if likeness else None,
+        are_candidates(shared, ours, theirs, formula),
+        strength(shared, *totals, formula, likeness),
     )
+
+
+def _words(likeness: Likeness, left: Totals, right: Totals, weight: float) -> TypeExplanation:
+    ours, theirs = Counter(likeness.left.title), Counter(likeness.right.title)
+    return TypeExplanation(ours, theirs, damped_mean(left.words, right.words), weight)

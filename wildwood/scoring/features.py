@@ -3,11 +3,14 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import combinations, pairwise
 
 from wildwood.model import Features, Paper, Punctuation, Record
 
 WINDOW = 3
 """Words in a title feature (word 3-shingles)."""
+_LONGEST_NAME = 8
+"""Words of the longest name that has pairs of words; longer ones are lists of names."""
 
 
 class _Translation(dict[int, str | None]):
@@ -52,30 +55,41 @@ def author_features(
     names: Iterable[str], punctuation: Punctuation = Punctuation.SPACE
 ) -> tuple[str, ...]:
     """Return the words of all names, without single letters, as one multiset."""
-    return _words_and_initials(names, punctuation)[0]
+    return features_of((), names, punctuation).authors
 
 
-def initials_beside(features: tuple[str, ...], names: Sequence[str]) -> tuple[str, ...]:
-    """Return the single letters of names that have these author features, as one multiset.
+def with_names(features: Features, names: Sequence[str]) -> Features:
+    """Return features with what else the names have from which they were made.
 
     How punctuation was treated when the features were made can be told from them.
     """
     for punctuation in Punctuation:
-        words, letters = _words_and_initials(names, punctuation)
-        if words == features:
-            return letters
-    return ()
+        found = features_of(features.titles, names, punctuation)
+        if found.authors == features.authors:
+            return found
+    return features
 
 
-def _words_and_initials(
-    names: Iterable[str], punctuation: Punctuation
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def features_of(
+    titles: tuple[str, ...], names: Iterable[str], punctuation: Punctuation
+) -> Features:
+    """Return the features of a paper with these title features and names."""
     words: list[str] = []
     letters: list[str] = []
+    people: set[str] = set()
     for name in names:
+        start = len(words)
         for word in normalise(name, punctuation).split():
             (letters if _is_single_letter(word) else words).append(word)
-    return tuple(words), tuple(letters)
+        people.update(_pairs(words[start:]))
+    return Features(tuple(words), titles, tuple(letters), tuple(sorted(people)))
+
+
+def _pairs(name: Sequence[str]) -> Iterable[str]:
+    """Return each two different words of a name."""
+    if len(name) > _LONGEST_NAME:
+        return ()
+    return map(" ".join, combinations(sorted(set(name)), 2))
 
 
 def _is_single_letter(word: str) -> bool:
@@ -100,7 +114,20 @@ def title_features(
     return tuple(features)
 
 
+def title_words(features: Sequence[str]) -> list[str]:
+    """Return the words of the titles that have these title features.
+
+    A title that begins with the last two words of the one before counts as a part of it.
+    """
+    words = features[0].split(" ") if features else []
+    for before, feature in pairwise(features):
+        its_words = feature.split(" ")
+        goes_on = len(its_words) == WINDOW and before.split(" ")[1:] == its_words[:-1]
+        words += its_words[-1:] if goes_on else its_words
+    return words
+
+
 def paper_of(record: Record, punctuation: Punctuation = Punctuation.SPACE) -> Paper:
     """Add its features to a record."""
-    words, letters = _words_and_initials(record.names, punctuation)
-    return Paper(record, Features(words, title_features(record.titles, punctuation), letters))
+    titles = title_features(record.titles, punctuation)
+    return Paper(record, features_of(titles, record.names, punctuation))

@@ -31,6 +31,10 @@ class Counts(Protocol[Number_co]):
     def titles(self) -> Number_co:
         """Title features."""
 
+    @property
+    def words(self) -> Number_co:
+        """Title words; of no importance to a formula that does not compare words."""
+
 
 class CountFunction(Protocol):
     """Computes a number for authors and one for titles from the totals of two papers."""
@@ -54,7 +58,13 @@ def _mean_totals(left: Counts[Number], right: Counts[Number]) -> tuple[Number, N
 
 
 def _damped_totals(left: Counts[Number], right: Counts[Number]) -> tuple[Number, Number]:
-    return (left.authors + right.authors) / 2, (left.titles + right.titles + 1) / 2
+    return (left.authors + right.authors) / 2, damped_mean(left.titles, right.titles)
+
+
+def damped_mean(left: Number, right: Number) -> Number:
+    """Return the mean of two totals, with one more in both together."""
+    mean: Number = (left + right + 1) / 2
+    return mean
 
 
 def _shares_of_the_other_type(left: Counts[Number], right: Counts[Number]) -> tuple[Number, Number]:
@@ -78,12 +88,11 @@ class Definition:
     """What `explain` calls the denominators."""
     weights: CountFunction | None = None
     """Returns the weights of authors and titles, which add up to 1; without it, one half each."""
-    compares_names: bool = False
-    """Whether the author ratio is how far the names agree (`scoring.tolerant`)."""
-    finds_titles: bool = False
-    """Whether similar titles make papers of different authors candidates (`scoring.candidates`).
+    compares_words: bool = False
+    """Whether names and titles are compared by their words, too (`scoring.wording`).
 
-    Without `compares_names` their author ratio, and so the strength, is 0.
+    The author ratio is how far the names agree, half of the title ratio is that of title words, and
+    more papers are candidates (`scoring.candidates`).
     """
     breaks_ties_by_dice: bool = False
     """Whether pairs of equal strength are ordered by the same mean over Dice's ratios."""
@@ -102,14 +111,9 @@ class Formula(Enum):
         return formula
 
     @property
-    def compares_names(self) -> bool:
-        """See `Definition.compares_names`."""
-        return self.definition.compares_names
-
-    @property
-    def finds_titles(self) -> bool:
-        """See `Definition.finds_titles`."""
-        return self.definition.finds_titles
+    def compares_words(self) -> bool:
+        """See `Definition.compares_words`."""
+        return self.definition.compares_words
 
     SPECIFIED = (
         "specified",
@@ -135,11 +139,10 @@ class Formula(Enum):
     TOLERANT = (
         "tolerant",
         Definition(
-            summary="knows abbreviated and misspelt names, trusts short titles less, and also"
-            " compares papers with similar titles whose authors have no word in common.",
+            summary="knows abbreviated, misspelt and missing names and changed titles, trusts"
+            " short titles less, and also compares papers with similar titles or a common person.",
             denominators=_damped_totals,
-            divided_by="the mean of both totals, with one feature more",
-            compares_names=True,
-            finds_titles=True,
+            divided_by="the mean of both totals, with one more",
+            compares_words=True,
         ),
     )

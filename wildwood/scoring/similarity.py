@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from wildwood.model import Features, Totals
-from wildwood.scoring.formulas import Counts, Formula, Number
-from wildwood.scoring.tolerant import agreement, names_of
+from wildwood.scoring.formulas import Counts, Formula, Number, damped_mean
+from wildwood.scoring.wording import Likeness, wording_of
 
 _NAMELESS = 0.2
 """The author ratio of papers whose names do not agree at all. So common titles
@@ -61,21 +61,23 @@ def greatest_strength(
     """Return the strength of pairs with these counts, not rounded.
 
     It is symmetric in `left` and `right`, and grows with the co-features. The totals of authors
-    must be above 0, unless the formula compares names; those of titles must be.
+    and titles must be above 0, unless the formula compares words.
 
     Args:
         shared: the co-features.
         left: the totals of one paper.
         right: the totals of the other.
         formula: the formula to use.
-        agreed: the share of the names that agrees, if the formula compares names.
+        agreed: the share of the names that agrees, if the formula compares words.
     """
     author_weight, title_weight = type_weights(left, right, formula)
     author_total, title_total = formula.definition.denominators(left, right)
-    authors: Number | float = (
-        author_ratio_of_names(agreed) if formula.compares_names else shared.authors / author_total
-    )
-    mean: Number = authors**author_weight * (shared.titles / title_total) ** title_weight
+    titles = shared.titles / title_total
+    if formula.compares_words:
+        words = shared.words / damped_mean(left.words, right.words)
+        by_words: Number = (author_ratio_of_names(agreed) * (titles + words) / 2) ** 0.5
+        return by_words
+    mean: Number = (shared.authors / author_total) ** author_weight * titles**title_weight
     return mean
 
 
@@ -89,26 +91,32 @@ def strength(
     left: Totals,
     right: Totals,
     formula: Formula = Formula.SPECIFIED,
-    agreed: float = 0.0,
+    likeness: Likeness | None = None,
 ) -> float:
     """Return the strength of a pair of candidates, in [0, 1].
 
-    It is 0 if the papers share no title feature or, unless the formula compares names, no author
-    feature. The arguments are those of `greatest_strength`.
+    Args:
+        shared: the co-features.
+        left: the totals of one paper.
+        right: the totals of the other.
+        formula: the formula.
+        likeness: how the words compare, if the formula compares words.
     """
-    if not (shared.titles and (shared.authors or formula.compares_names)):
+    if likeness:
+        left, right = likeness.totals(shared, left, right)
+        shared, agreed = likeness.shared(shared), likeness.agreed
+        return round(greatest_strength(shared, left, right, formula, agreed), DECIMALS)
+    if not (shared.titles and shared.authors):
         return 0.0
-    return round(greatest_strength(shared, left, right, formula, agreed), DECIMALS)
+    return round(greatest_strength(shared, left, right, formula), DECIMALS)
 
 
 def strength_of_papers(
     left: Features, right: Features, formula: Formula = Formula.SPECIFIED
 ) -> float:
     """Return the strength of two papers, if they are candidates."""
-    agreed = 0.0
-    if formula.compares_names:
-        agreed = agreement(names_of(left), names_of(right)).ratio
-    return strength(shared_totals(left, right), left.totals, right.totals, formula, agreed)
+    likeness = Likeness(wording_of(left), wording_of(right)) if formula.compares_words else None
+    return strength(shared_totals(left, right), left.totals, right.totals, formula, likeness)
 
 
 def tie_breaker(shared: Totals, left: Totals, right: Totals, formula: Formula) -> float:

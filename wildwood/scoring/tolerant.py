@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from wildwood.model import Features
-
 _LETTERS = str.maketrans(
     {
         "ß": "ss",
@@ -100,13 +98,6 @@ def fold(word: str) -> str:
     decomposed = unicodedata.normalize("NFKD", word)
     return "".join(char for char in decomposed if not unicodedata.combining(char)).translate(
         _LETTERS
-    )
-
-
-def names_of(features: Features) -> Names:
-    """Return the folded words and initials of a paper's names."""
-    return Names(
-        tuple(sorted(map(fold, features.authors))), tuple(sorted(map(fold, features.initials)))
     )
 
 

@@ -40,7 +40,7 @@ def test_divides_equal_papers_into_pieces(monkeypatch: pytest.MonkeyPatch) -> No
     expected = _pairs(index, papers)
     monkeypatch.setattr(pair_index, "_ROWS", 3 * 4 * 30)
     pieces = list(index.pieces(papers))
-    assert [len(piece.columns.author_totals) for piece in pieces] == [3] * 10
+    assert [piece.columns.papers for piece in pieces] == [3] * 10
     assert _pairs(index, papers) == expected
 
 

@@ -13,12 +13,14 @@ from wildwood.matching.past.spill import Spill
 from wildwood.matching.target_index import Target
 from wildwood.model import Totals
 from wildwood.scoring.tolerant import Names
+from wildwood.scoring.wording import Wording
 
 from tests.support.damage import DAMAGES
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
 OWN: Target[KnownPaper] = Target(1, 0, Totals(1, 2), Totals(3, 4))
-PAST: Target[KnownPaper] = Target(0, "RePEc:ü", Totals(0, 5), Totals(6, 7), Names(("ö",), ("k",)))
+WORDS = Wording(Names(("ö",), ("k",)), ("a", "ü"))
+PAST: Target[KnownPaper] = Target(0, "RePEc:ü", Totals(0, 5), Totals(6, 7), WORDS)
 
 
 @pytest.fixture

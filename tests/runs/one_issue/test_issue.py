@@ -136,6 +136,8 @@ class TestARun:
                     "author:maurice",
                     "author:obstfeld",
                     "author:paul",
+                    "name:krugman paul",
+                    "name:maurice obstfeld",
                     *(
                         f"pair:{author}|{title}"
                         for author in ("krugman", "maurice", "obstfeld", "paul")
@@ -237,6 +239,7 @@ class TestARun:
         assert document["features"] == [
             "author:krugman",
             "author:paul",
+            "name:krugman paul",
             "pair:krugman|new title",
             "pair:krugman|old title",
             "pair:paul|old title",

@@ -66,6 +66,8 @@ class TestTheDocumentOfAHandle:
                 "author:anna",
                 "author:bob",
                 "author:smith",
+                "name:anna smith",
+                "name:bob smith",
                 "pair:anna|a moving window",
                 "pair:anna|then a moving",
                 "pair:bob|a moving window",
@@ -146,7 +148,10 @@ class TestTheSizeLimitOfADocument:
 
 
 def test_the_multisets_of_a_version_are_read_back_unchanged() -> None:
-    assert documents.features_of(version_document(FIRST, WINDOW)) == WINDOW.features
+    version = version_document(FIRST, WINDOW)
+    features = Features(WINDOW.features.authors, WINDOW.features.titles)
+    assert documents.features_of(version) == features
+    assert documents.features_with_names(version) == WINDOW.features
 
 
 @pytest.mark.parametrize(
@@ -166,7 +171,7 @@ def test_the_features_before_a_date_are_those_of_all_issues_strictly_before_it(
     versions = (version_document(date, paper) for date, paper in papers.items())
     document = documents.handle_document(HANDLE, versions)
     assert document is not None
-    found = documents.features_before(document, before)
+    found = documents.features_before(document, before, names=True)
     assert found == [papers[date].features for date in expected]
 
 
@@ -174,7 +179,7 @@ def test_versions_with_the_same_features_are_all_compared_as_in_a_rebuild() -> N
     versions = [version_document(date, titled("Wind")) for date in (FIRST, THIRD)]
     document = documents.handle_document(HANDLE, versions)
     assert document is not None
-    found = documents.features_before(document, datetime.date(2030, 1, 1))
+    found = documents.features_before(document, datetime.date(2030, 1, 1), names=True)
     assert found == [titled("Wind").features] * 2
 
 
@@ -209,13 +214,13 @@ def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:
 
 
 @pytest.mark.parametrize("punctuation", Punctuation)
-def test_a_stored_paper_has_the_initials_of_its_names(punctuation: Punctuation) -> None:
+def test_a_stored_paper_has_all_of_its_names(punctuation: Punctuation) -> None:
     record = Record(HANDLE, ("Keen,M.", "J.E. Stiglitz"), ("A Title",))
     paper = paper_of(record, punctuation)
     document = documents.handle_document(HANDLE, [version_document(FIRST, paper)])
     assert document is not None
     assert documents.latest_paper(document) == paper
-    assert documents.features_before(document, SECOND, initials=True) == [paper.features]
+    assert documents.features_before(document, SECOND, names=True) == [paper.features]
 
 
 PARTS = st.dictionaries(st.sampled_from(["external", "formula"]), st.text() | st.floats(0, 1))

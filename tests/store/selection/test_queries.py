@@ -15,11 +15,8 @@ from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store.connection import Document
 from wildwood.store.handles.feature_keys import selecting_keys, totals_key
-from wildwood.store.selection.queries import (
-    IssuePostings,
-    queries,
-    title_queries,
-)
+from wildwood.store.selection.issue_postings import IssuePostings
+from wildwood.store.selection.queries import person_queries, queries, title_queries
 
 FEATURES = Features(("smith", "anna", "smith"), ("b c d", "a b c", "b c d"))
 WIDE_FEATURES = Features(("anna",), tuple(map(str, range(MAX_FEATURE_PAIRS + 1))))
@@ -158,7 +155,13 @@ def reads(query: Document, features: Features) -> bool:
     keys, totals = selecting_keys(features), totals_key(features.totals)
     if "$and" in query:
         return all(_hit(condition["features"], keys) for condition in query["$and"])
-    return _hit(query["features"], keys) and totals not in query.get("totals", {"$nin": []})["$nin"]
+    condition = query.get("totals", {"$nin": []})
+    read = (
+        totals < condition["$not"]["$gte"]
+        if "$not" in condition
+        else totals not in condition["$nin"]
+    )
+    return read and _hit(query["features"], keys)
 
 
 def _hit(condition: str | dict[str, list[str]], keys: set[str]) -> bool:
@@ -169,7 +172,15 @@ def bags(words: Iterable[str]) -> st.SearchStrategy[tuple[str, ...]]:
     return st.lists(st.sampled_from(list(words)), min_size=1, max_size=12).map(tuple)
 
 
-papers = st.builds(Features, bags("abcdefgh"), bags("stuvwxyz"))
+people = st.sampled_from([(), ("a b",), ("a b", "c d")])
+papers = st.builds(
+    lambda authors, titles, named: Features(
+        (*authors, *" ".join(named).split()), titles, people=named
+    ),
+    bags("abcdefgh"),
+    bags("stuvwxyz"),
+    people,
+)
 nameless = st.builds(Features, st.just(()), bags("stuvwxyz"))
 
 
@@ -179,6 +190,7 @@ def all_queries(
     return [
         *queries([new], shares, limit, formula),
         *title_queries([new], shares, limit, formula),
+        *person_queries([new], limit, formula),
     ]
 
 
@@ -201,14 +213,16 @@ def test_every_candidate_above_the_limit_is_read_with_any_shares(
 ) -> None:
     shared = shared_totals(new, known)
     limit = strength_of_papers(new, known, formula) - below
-    if limit >= 0 and are_candidates(shared, new.totals, known.totals, formula):
+    if limit >= 0 and are_candidates(shared, new, known, formula):
         assert any(reads(query, known) for query in all_queries(new, shares, limit, formula))
 
 
 def titles_queried(new: Features, limit: float) -> list[set[str]]:
-    """Return the title keys of each query by titles alone."""
+    """Return the title keys of each query for papers with names by titles alone."""
     return [
-        {*query["features"]["$in"]} for query in title_queries([new], {}, limit, Formula.TOLERANT)
+        {*query["features"]["$in"]}
+        for query in title_queries([new], {}, limit, Formula.TOLERANT)
+        if "$not" not in query.get("totals", {})
     ]
 
 
@@ -224,9 +238,9 @@ def test_the_two_most_common_windows_of_a_long_title_are_queried_for_short_title
 def test_a_title_of_very_different_length_is_read_with_a_low_limit_only(
     limit: float, *, read: bool
 ) -> None:
-    # Titles of 8 and of 17 or more windows: at most (16 / 26) ** 0.5 = 0.78.
+    # Titles of 8 and of 17 or more windows, each one word: at most (16 / 26) ** 0.5 = 0.78.
     new = Features(("anna",), tuple("abcdefgh"))
-    known = Features((), (*"abcd", *map(str, range(20))))
+    known = Features(("bo",), (*"abcd", *map(str, range(20))))
     assert (
         any(reads(query, known) for query in all_queries(new, {}, limit, Formula.TOLERANT)) is read
     )
@@ -252,7 +266,7 @@ def test_without_the_wider_rule_no_title_is_queried_alone() -> None:
 def test_only_a_title_that_is_similar_to_that_of_one_paper_can_pass(
     titles: str, limit: float, *, expected: bool
 ) -> None:
-    # Four of 4 and 8 windows: at most (8 / 13) ** 0.5 = 0.784.
-    issue = [Features((), tuple("abcd")), Features((), tuple("efgh"))]
+    # Four of 4 and 8 windows of one word each: at most (8 / 13) ** 0.5 = 0.784.
+    issue = [Features(("anna",), tuple("abcd")), Features(("bo",), tuple("efgh"))]
     postings = IssuePostings(issue, Formula.TOLERANT)
-    assert postings.can_pass_by_title(tuple(titles), limit) is expected
+    assert postings.can_pass_by_title(Features(("cy",), tuple(titles)), limit) is expected

@@ -17,6 +17,7 @@ from wildwood.scoring.explanation import Explanation, TypeExplanation
 from wildwood.scoring.explanation import explain as explain_pair
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import Agreement, Names
+from wildwood.scoring.wording import SILENT, Likeness
 from wildwood.store import Store
 
 
@@ -56,13 +57,16 @@ def _versions(store: Store, handle: str) -> list[Version]:
 def _lines(found: Explanation, limits: Limits, versions: tuple[Version, Version]) -> Iterable[str]:
     for side, version in zip(("left", "right"), versions, strict=True):
         yield from _paper_lines(side, version)
-    yield from _feature_lines("author", found.authors)
-    if found.names:
-        yield from _name_lines(found.names, found.author_ratio)
+    yield from _feature_lines("author features", found.authors)
+    if found.likeness:
+        yield from _name_lines(found.likeness, found.author_ratio)
     else:
         yield _ratio_line("author", found.authors, found.formula)
-    yield from _feature_lines("title", found.titles)
+    yield from _feature_lines("title features", found.titles)
     yield _ratio_line("title", found.titles, found.formula)
+    if found.words:
+        yield from _feature_lines("title words, folded", found.words)
+        yield _ratio_line("title", found.words, found.formula)
     yield from _strength_lines(found)
     yield (
         f"  external: {_verdict(found, limits.external)};"
@@ -72,10 +76,11 @@ def _lines(found: Explanation, limits: Limits, versions: tuple[Version, Version]
 
 def _strength_lines(found: Explanation) -> Iterable[str]:
     authors, titles = found.authors, found.titles
-    if found.names:
-        yield (
-            f"strength = ({found.author_ratio:.6f} * {titles.ratio:.6f})^0.5 = {found.strength:.9f}"
-        )
+    if found.words:
+        both = f"({titles.ratio:.6f} + {found.words.ratio:.6f}) / 2"
+        yield f"title ratio = {both} = {found.title_ratio:.6f}"
+        ratios = f"{found.author_ratio:.6f} * {found.title_ratio:.6f}"
+        yield f"strength = ({ratios})^0.5 = {found.strength:.9f}"
         return
     yield f"weights{_source_of_weights(found)}"
     yield f"  authors     {authors.weight:.6f}"
@@ -103,7 +108,18 @@ def _verdict(found: Explanation, limit: float) -> str:
     return f"not reported, not above {limit:g}"
 
 
-def _name_lines(names: Agreement, ratio: float) -> Iterable[str]:
+def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:
+    for side, parts in zip(("left", "right"), likeness.found, strict=True):
+        if parts.words:
+            found = " | ".join(_parts_of(parts))
+            yield f"names in the title of {side}, which has no others: {found}"
+    if likeness.names:
+        yield from _agreement_lines(likeness.names, ratio)
+    else:
+        yield f"  ratio       0.2 + 0.8 * {SILENT:g} = {ratio:.6f}, since a paper has no names"
+
+
+def _agreement_lines(names: Agreement, ratio: float) -> Iterable[str]:
     left, right = map(_parts_of, names.left_over)
     yield "names, folded: words weigh 1, initials 0.5, and each is accounted for once"
     for found in names.accounted:
@@ -111,10 +127,7 @@ def _name_lines(names: Agreement, ratio: float) -> Iterable[str]:
         yield f"  {' = '.join(dict.fromkeys(both)):<28}{found.rule.value}, weighs {found.weight:g}"
     yield f"  only left   {' | '.join(left) or '-'}"
     yield f"  only right  {' | '.join(right) or '-'}"
-    if names.total:
-        yield f"  ratio       0.2 + 0.8 * {names.weight:g} / {names.total:g} = {ratio:.6f}"
-    else:
-        yield f"  ratio       {ratio:.6f}, since neither paper has names"
+    yield f"  ratio       0.2 + 0.8 * {names.weight:g} / {names.total:g} = {ratio:.6f}"
 
 
 def _parts_of(names: Names) -> list[str]:
@@ -135,7 +148,7 @@ def _paper_lines(side: str, version: Version) -> Iterable[str]:
 
 def _feature_lines(name: str, found: TypeExplanation) -> Iterable[str]:
     shared = found.shared.total()
-    yield f"{name} features: {found.left.total()} and {found.right.total()}, {shared} in common"
+    yield f"{name}: {found.left.total()} and {found.right.total()}, {shared} in common"
     for label, features in (
         ("common", found.shared),
         ("only left", found.left - found.shared),
@@ -167,7 +180,8 @@ def _as_data(
         "formula": found.formula.value,
         "authors": _type_as_data(found.authors),
         "titles": _type_as_data(found.titles),
-        "names": _names_as_data(found.names) if found.names else None,
+        "names": _names_as_data(found.likeness) if found.likeness else None,
+        "words": _type_as_data(found.words) if found.words else None,
         "compared": found.are_candidates,
         "strength": found.strength,
         "limits": {"external": limits.external, "internal": limits.internal},
@@ -178,8 +192,14 @@ def _as_data(
     }
 
 
-def _names_as_data(names: Agreement) -> dict[str, Any]:
+def _names_as_data(likeness: Likeness) -> dict[str, Any]:
+    left, right = (parts._asdict() for parts in likeness.found)
+    in_titles = {"in_left_title": left, "in_right_title": right}
+    names = likeness.names
+    if names is None:
+        return {**in_titles, "ratio": likeness.agreed}
     return {
+        **in_titles,
         "accounted": [{**one._asdict(), "rule": one.rule.value} for one in names.accounted],
         "only_left": names.left_over[0]._asdict(),
         "only_right": names.left_over[1]._asdict(),

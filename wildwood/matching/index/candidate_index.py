@@ -1,27 +1,30 @@
-"""Papers in memory that are found by feature pairs and, if a formula asks for it, by titles."""
+"""Papers in memory that are found by all that makes papers candidates."""
 
 import math
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from wildwood.matching.index.columns import FeatureColumns, Ints
-from wildwood.matching.index.hits import Hits, joined
+from wildwood.matching.index.hits import Hits, Pairs, SharedFeatures, joined
 from wildwood.matching.index.keys import pair_counts
 from wildwood.matching.index.pair_index import PairIndex
+from wildwood.matching.index.person_index import PersonIndex
 from wildwood.matching.index.scope import Scope
 from wildwood.matching.index.title_index import TitleIndex
 from wildwood.matching.target_index import Target
 from wildwood.model import Limits, Totals
-from wildwood.scoring.bounds import SLACK, CountArrays
+from wildwood.scoring.bounds import SLACK, CountArrays, strength_at_most
+from wildwood.scoring.candidates import NAMELESS, SIMILAR
 from wildwood.scoring.formulas import Formula
-from wildwood.scoring.similarity import greatest_strength
 
-_BY_TITLES = 128
-"""Papers that are looked up by their titles at once, so that equal ones do not fill the memory."""
-_PAIR_BYTES, _TITLE_BYTES = 40, 60
-"""What a feature pair and a title feature take while an index of all keys is made."""
+_AT_ONCE = 128
+"""Papers that are looked up by titles and people at once, so that equal ones do not fill the
+memory."""
+_PAIR_BYTES, _FEATURE_BYTES = 40, 60
+"""What a feature pair, and a title feature or a person, take while an index of all keys is made."""
 
 
 class CandidateIndex:
@@ -47,7 +50,6 @@ class CandidateIndex:
         self._columns = columns
         self._least = 1 if is_open else 2
         self._pairs = PairIndex(columns, self._least, most_bytes)
-        self._titles: TitleIndex | None = None
 
     def targets(
         self,
@@ -70,25 +72,62 @@ class CandidateIndex:
         first = among.first if among else 0
         for piece in self._pairs.pieces(query):
             hits = self._pairs.hits(piece, among)
-            if formula.finds_titles:
-                hits = self._with_titles(hits, piece.columns, among)
+            if formula.compares_words:
+                hits = self._with_more(hits, piece.columns, among)
             limit = np.where(hits.numbers < first, limits.external, limits.internal)
             yield from self._targets(piece.first, piece.columns, hits, limit, formula)
 
-    def _with_titles(self, found: Hits, query: FeatureColumns, among: Scope | None) -> Hits:
-        if self._titles is None:
-            self._titles = TitleIndex(self._columns, self._least)
-        known, hits = self._numbered(found), [found]
-        for first, part in query.pieces(_BY_TITLES):
-            by_titles = self._titles.hits(part, among)
-            by_titles = by_titles._replace(positions=by_titles.positions + first)
-            new = ~np.isin(self._numbered(by_titles), known)
-            hits.append(by_titles.selected(new))
+    def _with_more(self, found: Hits, query: FeatureColumns, among: Scope | None) -> Hits:
+        """Add candidates with similar titles or a common person."""
+        known, hits = self._numbered(found.pairs), [found]
+        for first, part in query.pieces(_AT_ONCE):
+            joined_pairs = np.concatenate(
+                [self._numbered(pairs) for pairs in self._wider(part, among)]
+            )
+            new = np.setdiff1d(joined_pairs + first * self._columns.papers, known)
+            pairs = Pairs(*np.divmod(new, self._columns.papers))
+            titles = self._shared_titles.counts(query.titles, pairs)
+            hits.append(Hits(*pairs, np.zeros_like(titles), titles))
         return joined(hits)
 
-    def _numbered(self, hits: Hits) -> Ints:
+    def _wider(self, query: FeatureColumns, among: Scope | None) -> Iterator[Pairs]:
+        """Yield pairs of papers that are candidates if they share no feature pair."""
+        yield self._by_person.pairs(query.people, among)
+        yield self._by_title.pairs(query.titles, among)
+        yield self._nameless.pairs(query.titles, among)
+        nameless = _nameless(query)
+        if len(nameless):
+            pairs = self._by_title_of_nameless.pairs(query.titles.selected(nameless), among)
+            yield pairs._replace(positions=nameless[pairs.positions])
+
+    @cached_property
+    def _shared_titles(self) -> SharedFeatures:
+        return SharedFeatures(self._columns.titles)
+
+    @cached_property
+    def _shared_words(self) -> SharedFeatures:
+        return SharedFeatures(self._columns.words)
+
+    @cached_property
+    def _by_person(self) -> PersonIndex:
+        return PersonIndex(self._columns.people, self._least)
+
+    @cached_property
+    def _by_title(self) -> TitleIndex:
+        return TitleIndex(self._columns.titles, SIMILAR, self._least)
+
+    @cached_property
+    def _nameless(self) -> TitleIndex:
+        numbers = _nameless(self._columns)
+        return TitleIndex(self._columns.titles.selected(numbers), NAMELESS, numbers=numbers)
+
+    @cached_property
+    def _by_title_of_nameless(self) -> TitleIndex:
+        return TitleIndex(self._columns.titles, NAMELESS, self._least)
+
+    def _numbered(self, pairs: Pairs) -> Ints:
         """Return a different number for each pair of papers."""
-        return hits.positions * len(self._columns.title_totals) + hits.numbers
+        return pairs.positions * self._columns.papers + pairs.numbers
 
     def _targets(
         self,
@@ -99,17 +138,37 @@ class CandidateIndex:
         formula: Formula,
     ) -> Iterator[Target[int]]:
         """Yield the hits that can exceed their limit, or fall short of it by rounding only."""
-        shared, known = CountArrays(hits.authors, hits.titles), self._columns
-        new = CountArrays(query.author_totals[hits.positions], query.title_totals[hits.positions])
-        old = CountArrays(known.author_totals[hits.numbers], known.title_totals[hits.numbers])
-        above = greatest_strength(shared, new, old, formula) > limit - SLACK
-        rows = np.stack([column[above] for column in (*hits, *old)], axis=1)
+        new, old = _counts(query, hits.positions), _counts(self._columns, hits.numbers)
+        if formula.compares_words:
+            most = CountArrays(hits.authors, hits.titles, np.minimum(new.words, old.words))
+            above = strength_at_most(most, new, old, formula) > limit - SLACK
+            hits, limit = hits.selected(above), limit[above]
+            new, old = (CountArrays(*(array[above] for array in one)) for one in (new, old))
+            words = self._shared_words.counts(query.words, hits.pairs)
+        else:
+            words = np.zeros_like(hits.titles)
+        shared = CountArrays(hits.authors, hits.titles, words)
+        above = strength_at_most(shared, new, old, formula) > limit - SLACK
+        rows = np.stack([column[above] for column in (*hits, *old[:2])], axis=1)
         for position, number, authors, titles, known_authors, known_titles in rows.tolist():
             totals = Totals(known_authors, known_titles)
             yield Target(first + position, number, Totals(authors, titles), totals)
 
 
+def _nameless(columns: FeatureColumns) -> Ints:
+    return np.flatnonzero(columns.authors.totals == 0)
+
+
+def _counts(columns: FeatureColumns, papers: Ints) -> CountArrays:
+    kinds = (columns.authors, columns.titles, columns.words)
+    return CountArrays(*(kind.totals[papers] for kind in kinds))
+
+
 def bytes_while_made(columns: FeatureColumns, formula: Formula) -> int:
     """Return about how much memory it takes to make an open index of papers."""
-    titles = int(columns.title_totals.sum()) if formula.finds_titles else 0
-    return _PAIR_BYTES * int(pair_counts(columns).sum()) + _TITLE_BYTES * titles
+    bytes_of_pairs = _PAIR_BYTES * int(pair_counts(columns).sum())
+    if not formula.compares_words:
+        return bytes_of_pairs
+    titles = 2 if len(_nameless(columns)) else 1
+    features = titles * len(columns.titles.hashes) + len(columns.people.hashes)
+    return bytes_of_pairs + _FEATURE_BYTES * features

@@ -18,6 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wildwood.model import Features
+from wildwood.scoring.formulas import Formula
+from wildwood.scoring.wording import folded_title
 
 Ints = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
@@ -29,26 +31,42 @@ MIX = np.uint64(0x9E3779B97F4A7C15)
 """Makes hashes of two numbers: one times this, plus the other."""
 
 
-class FeatureColumns(NamedTuple):
-    """The features of many papers as hashes, the papers one after the other."""
+class Column(NamedTuple):
+    """The features of a kind of many papers as hashes, the papers one after the other."""
 
-    authors: Hashes
-    author_totals: Ints
-    titles: Hashes
-    title_totals: Ints
+    hashes: Hashes
+    totals: Ints
+
+    def parts(self, cuts: Sequence[int]) -> Iterator["Column"]:
+        """Yield the features of the papers from each cut up to, but not including, the next."""
+        ends = np.append(0, np.cumsum(self.totals))[cuts]
+        for papers, features in zip(pairwise(cuts), pairwise(ends), strict=True):
+            yield Column(self.hashes[slice(*features)], self.totals[slice(*papers)])
+
+    def selected(self, papers: Ints) -> "Column":
+        """Return the features of these papers, in their order."""
+        totals = np.array(self.totals[papers])
+        places = np.repeat(starts(self.totals)[papers], totals) + counters(totals)
+        return Column(np.asarray(self.hashes[places]), totals)
+
+
+class FeatureColumns(NamedTuple):
+    """The features of many papers, by kind; the last two are empty if no formula needs them."""
+
+    authors: Column
+    titles: Column
+    people: Column
+    words: Column
+    """Title words."""
+
+    @property
+    def papers(self) -> int:
+        """How many papers there are."""
+        return len(self.authors.totals)
 
     def parts(self, cuts: Sequence[int]) -> Iterator["FeatureColumns"]:
         """Yield the columns of the papers from each cut up to, but not including, the next."""
-        authors = np.append(0, np.cumsum(self.author_totals))[cuts]
-        titles = np.append(0, np.cumsum(self.title_totals))[cuts]
-        bounds = zip(pairwise(cuts), pairwise(authors), pairwise(titles), strict=True)
-        for papers, of_authors, of_titles in bounds:
-            yield FeatureColumns(
-                self.authors[slice(*of_authors)],
-                self.author_totals[slice(*papers)],
-                self.titles[slice(*of_titles)],
-                self.title_totals[slice(*papers)],
-            )
+        return map(FeatureColumns, *(column.parts(cuts) for column in self))
 
     def between(self, first: int, end: int) -> "FeatureColumns":
         """Return the columns of the papers from one up to, but not including, another."""
@@ -57,57 +75,71 @@ class FeatureColumns(NamedTuple):
 
     def selected(self, papers: Ints) -> "FeatureColumns":
         """Return the columns of these papers, in their order."""
-        return FeatureColumns(
-            _features_of(self.authors, self.author_totals, papers),
-            np.array(self.author_totals[papers]),
-            _features_of(self.titles, self.title_totals, papers),
-            np.array(self.title_totals[papers]),
-        )
+        return FeatureColumns(*(column.selected(papers) for column in self))
 
     def pieces(self, size: int) -> Iterator[tuple[int, "FeatureColumns"]]:
         """Yield pieces of `size` papers, the last one smaller, each with its first number."""
-        papers = len(self.author_totals)
-        cuts = [*range(0, papers, size), papers]
+        cuts = [*range(0, self.papers, size), self.papers]
         return zip(cuts, self.parts(cuts), strict=False)
+
+
+class _ColumnTable:
+    """The features of a kind of papers, in the order in which they are added."""
+
+    def __init__(self, hash_of: Callable[[str], int]) -> None:
+        self._hash_of = hash_of
+        self._hashes, self._totals = array("q"), array("q")
+
+    def add(self, features: Sequence[str]) -> None:
+        """Add a paper."""
+        distinct = len(set(features)) == len(features)
+        marked = features if distinct else _marked_occurrences(features)
+        self._hashes.extend(map(self._hash_of, marked))
+        self._totals.append(len(features))
+
+    def column(self) -> Column:
+        """Return the features of all papers; the table cannot grow while they are in use."""
+        return Column(
+            np.frombuffer(self._hashes, dtype=np.uint64), np.frombuffer(self._totals, np.int64)
+        )
 
 
 class FeatureTable:
     """The features of papers, numbered in the order in which they are added."""
 
-    def __init__(self, hash_of: Callable[[str], int] = hash) -> None:
-        """Start without papers; columns of several processes need `stable_hash`."""
-        self._hash_of = hash_of
-        self._authors, self._titles = array("q"), array("q")
-        self._author_totals, self._title_totals = array("q"), array("q")
+    def __init__(self, hash_of: Callable[[str], int] = hash, *, with_words: bool = True) -> None:
+        """Start without papers.
 
-    def __len__(self) -> int:
-        return len(self._author_totals)
+        Args:
+            hash_of: the hash of features; columns of several processes need `stable_hash`.
+            with_words: keep what a formula needs that compares words.
+        """
+        self._authors, self._titles, self._people, self._words = (
+            _ColumnTable(hash_of) for _ in FeatureColumns._fields
+        )
+        self._with_words, self._papers = with_words, 0
 
     def add(self, features: Features) -> None:
         """Add a paper."""
-        self._authors.extend(self._hashes(features.authors))
-        self._titles.extend(self._hashes(features.titles))
-        self._author_totals.append(len(features.authors))
-        self._title_totals.append(len(features.titles))
+        self._papers += 1
+        self._authors.add(features.authors)
+        self._titles.add(features.titles)
+        if self._with_words:
+            self._people.add(features.people)
+            self._words.add(folded_title(features))
 
     def columns(self) -> FeatureColumns:
         """Return the features of all papers; the table cannot grow while they are in use."""
-        return FeatureColumns(
-            np.frombuffer(self._authors, dtype=np.uint64),
-            np.frombuffer(self._author_totals, dtype=np.int64),
-            np.frombuffer(self._titles, dtype=np.uint64),
-            np.frombuffer(self._title_totals, dtype=np.int64),
-        )
-
-    def _hashes(self, features: Sequence[str]) -> Iterable[int]:
-        if len(set(features)) == len(features):
-            return map(self._hash_of, features)
-        return map(self._hash_of, _marked_occurrences(features))
+        first = self._authors.column(), self._titles.column()
+        if self._with_words:
+            return FeatureColumns(*first, self._people.column(), self._words.column())
+        nothing = Column(np.empty(0, np.uint64), np.zeros(self._papers, np.int64))
+        return FeatureColumns(*first, nothing, nothing)
 
 
-def columns_of(papers: Iterable[Features]) -> FeatureColumns:
-    """Return the features of papers as hashes."""
-    table = FeatureTable()
+def columns_of(papers: Iterable[Features], formula: Formula = Formula.SPECIFIED) -> FeatureColumns:
+    """Return the features of papers that a formula needs as hashes."""
+    table = FeatureTable(with_words=formula.compares_words)
     for features in papers:
         table.add(features)
     return table.columns()
@@ -115,7 +147,11 @@ def columns_of(papers: Iterable[Features]) -> FeatureColumns:
 
 def joined_columns(columns: Sequence[FeatureColumns]) -> FeatureColumns:
     """Return the columns of all papers of several columns."""
-    return FeatureColumns(*map(np.concatenate, zip(*columns, strict=True)))
+    return FeatureColumns(*map(_joined, zip(*columns, strict=True)))
+
+
+def _joined(columns: Sequence[Column]) -> Column:
+    return Column(*map(np.concatenate, zip(*columns, strict=True)))
 
 
 def stable_hash(text: str) -> int:
@@ -137,11 +173,6 @@ def starts(lengths: Ints) -> Ints:
 def counters(lengths: Ints) -> Ints:
     """Return 0, 1, 2, … for each run."""
     return np.arange(lengths.sum()) - np.repeat(starts(lengths), lengths)
-
-
-def _features_of(hashes: Hashes, totals: Ints, papers: Ints) -> Hashes:
-    times = np.asarray(totals[papers])
-    return np.asarray(hashes[np.repeat(starts(totals)[papers], times) + counters(times)])
 
 
 def _marked_occurrences(features: Sequence[str]) -> Iterator[str]:

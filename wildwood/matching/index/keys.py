@@ -1,7 +1,8 @@
 """The keys that papers are found by: whichever papers are candidates share one.
 
 `scoring.candidates` says which are. Papers with a common author and a common title feature share
-the key of this feature pair. Papers with similar titles share one of the first features of both:
+the key of this feature pair, and papers with a common person that of the person. Papers with
+similar titles share one of the first features of both:
 
 Sort the features of every title, rarest first. Papers that share k of the n features of one of
 them share one of its n - k + 1 first ones, since only k - 1 follow these. The same holds for the
@@ -16,6 +17,7 @@ import numpy as np
 
 from wildwood.matching.index.columns import (
     MIX,
+    Column,
     FeatureColumns,
     Hashes,
     Ints,
@@ -25,21 +27,18 @@ from wildwood.matching.index.columns import (
     starts,
 )
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS
-from wildwood.scoring.candidates import ENOUGH_SHARED, MIN_SHARED
 
-ASKED = range(MIN_SHARED, ENOUGH_SHARED + 1)
-"""What a paper can ask for: so many common title features, or all that it has if these are less."""
 _TOP = np.uint64(32)
 
 
 def are_wide(columns: FeatureColumns) -> Mask:
     """Return which papers have too many features to be looked up by their pairs."""
-    return columns.author_totals * columns.title_totals > MAX_FEATURE_PAIRS
+    return columns.authors.totals * columns.titles.totals > MAX_FEATURE_PAIRS
 
 
 def pair_counts(columns: FeatureColumns) -> Ints:
     """Return how many feature pairs each paper has; wide papers have none."""
-    return np.where(are_wide(columns), 0, columns.author_totals * columns.title_totals)
+    return np.where(are_wide(columns), 0, columns.authors.totals * columns.titles.totals)
 
 
 def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
@@ -49,9 +48,9 @@ def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
     """
     pairs = pair_counts(columns)
     papers = owners(pairs)
-    author, title = np.divmod(counters(pairs), columns.title_totals[papers])
-    left = columns.authors[starts(columns.author_totals)[papers] + author]
-    right = columns.titles[starts(columns.title_totals)[papers] + title]
+    author, title = np.divmod(counters(pairs), columns.titles.totals[papers])
+    left = columns.authors.hashes[starts(columns.authors.totals)[papers] + author]
+    right = columns.titles.hashes[starts(columns.titles.totals)[papers] + title]
     return left * MIX + right, papers, author
 
 
@@ -63,7 +62,7 @@ class TitleKeys(NamedTuple):
     remaining: Ints
     """The number of features of the paper from this one on, rarest first."""
     asked: Ints
-    """What the paper asks for: its total, at most `ENOUGH_SHARED`."""
+    """What the paper asks for: its total, at most `Asked.enough`."""
 
     def selected(self, chosen: Ints | Mask) -> "TitleKeys":
         """Return some of them, in this order."""
@@ -76,14 +75,14 @@ class TitleKeys(NamedTuple):
         return self.hashes + np.atleast_1d(asked).astype(np.uint64) * MIX
 
 
-def title_keys(columns: FeatureColumns, counts: Ints) -> TitleKeys:
+def title_keys(titles: Column, counts: Ints, enough: int) -> TitleKeys:
     """Return the title features of papers; `counts` says how many papers have each."""
-    hashes, papers = columns.titles, owners(columns.title_totals)
+    hashes, papers = titles.hashes, owners(titles.totals)
     order = np.lexsort((hashes, counts, papers))
-    ends = np.cumsum(columns.title_totals)[papers]
+    ends = np.cumsum(titles.totals)[papers]
     remaining = np.empty_like(papers)
     remaining[order] = ends[order] - np.arange(len(order))
-    asked = np.minimum(columns.title_totals, ENOUGH_SHARED)[papers]
+    asked = np.minimum(titles.totals, enough)[papers]
     return TitleKeys(hashes, papers, remaining, asked)
 
 

@@ -74,7 +74,7 @@ class PairIndex:
         """Divide a query into pieces whose hits fit in memory, even if all papers are equal."""
         for first, part in query.pieces(_LOOKED_UP):
             keys = self._look_up(part)
-            rows = np.bincount(keys.positions, keys.times, len(part.author_totals))
+            rows = np.bincount(keys.positions, keys.times, part.papers)
             cuts = cuts_of(rows.astype(np.int64), _ROWS)
             of_keys = np.searchsorted(keys.positions, cuts)
             bounds = zip(cuts, of_keys, of_keys[1:], part.parts(cuts), strict=False)

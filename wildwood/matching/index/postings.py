@@ -80,11 +80,12 @@ def _in_range(columns: FeatureColumns, number: int, ranges: int, least: int) -> 
     for bucket in buckets:
         if bucket:
             keys, owners = map(np.concatenate, zip(*bucket, strict=True))
-            yield _posted(keys, owners, least)
+            yield posted(keys, owners, least)
             bucket.clear()
 
 
-def _posted(keys: Hashes, owners: Small, least: int) -> Postings:
+def posted(keys: Hashes, owners: Small, least: int) -> Postings:
+    """Return the keys that at least so many papers have, of one key and one paper each."""
     order = np.argsort(keys)
     keys, owners = keys[order], owners[order]
     firsts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])[: len(keys)])

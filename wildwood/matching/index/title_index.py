@@ -3,19 +3,11 @@
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.matching.index.columns import (
-    MIX,
-    FeatureColumns,
-    Hashes,
-    Ints,
-    counters,
-    owners,
-    starts,
-)
-from wildwood.matching.index.hits import Hits
-from wildwood.matching.index.keys import ASKED, TitleKeys, title_keys
+from wildwood.matching.index.columns import Column, Hashes, Ints, counters
+from wildwood.matching.index.hits import Pairs, SharedFeatures
+from wildwood.matching.index.keys import TitleKeys, title_keys
 from wildwood.matching.index.scope import Scope
-from wildwood.scoring.candidates import ENOUGH_SHARED, MIN_SHARED
+from wildwood.scoring.candidates import Asked
 
 _LEAST_BITS, _MOST_BITS = 16, 26
 _SPARE_BITS = 2
@@ -27,37 +19,43 @@ _AT_ONCE = 1 << 22
 class TitleIndex:
     """Papers by the rarer ones of their title features."""
 
-    def __init__(self, columns: FeatureColumns, least: int) -> None:
+    def __init__(
+        self, titles: Column, asked: Asked, least: int = 1, numbers: Ints | None = None
+    ) -> None:
         """Index papers by features that at least so many of them have.
 
         With 2, it can be queried for these papers only.
+
+        Args:
+            titles: their title features.
+            asked: how many must be common.
+            least: how many papers must have a feature.
+            numbers: the numbers of the papers, if not by their order.
         """
-        self._columns, self._least = columns, least
-        self._starts = starts(columns.title_totals)
-        self._counts = FeatureCounts(columns.titles)
-        found = self._title_keys(columns)
+        self._titles, self._asked, self._least = titles, asked, least
+        self._numbers = np.arange(len(titles.totals)) if numbers is None else numbers
+        self._shared = SharedFeatures(titles)
+        self._counts = FeatureCounts(titles.hashes)
+        found = self._title_keys(titles)
         keys = found.keys(found.asked)
         order = np.argsort(keys, kind="stable")
         self._keys = keys[order]
         self._papers = found.papers[order].astype(np.int32)
         self._remaining = found.remaining[order].astype(np.int32)
 
-    def hits(self, query: FeatureColumns, among: Scope | None = None) -> Hits:
+    def pairs(self, query: Column, among: Scope | None = None) -> Pairs:
         """Return each pair of a paper of the query and one of the index with similar titles.
 
-        The author co-features are given as 0: pairs that have some are found by their feature
-        pairs. `among` selects the papers of the index that count; by default, all do.
+        `among` selects the papers of the index that count; by default, all do.
         """
         found = self._title_keys(query)
         found = found.selected(np.argsort(found.hashes))  # in order, they are found faster
-        joined = [self._joined(found, asked, among) for asked in ASKED]
-        pairs = np.unique(np.concatenate(joined), axis=0)
-        positions, numbers = pairs[:, 0], pairs[:, 1]
-        shared = self._shared(query, positions, numbers)
-        least = np.minimum(query.title_totals[positions], self._columns.title_totals[numbers])
-        enough = shared >= np.clip(least, MIN_SHARED, ENOUGH_SHARED)
-        positions, numbers, shared = positions[enough], numbers[enough], shared[enough]
-        return Hits(positions, numbers, np.zeros_like(shared), shared)
+        asked = range(self._asked.least, self._asked.enough + 1)
+        joined = [self._joined(found, one, among) for one in asked]
+        pairs = Pairs(*np.unique(np.concatenate(joined), axis=0).T)
+        least = np.minimum(query.totals[pairs.positions], self._titles.totals[pairs.numbers])
+        pairs = pairs.selected(self._shared.counts(query, pairs) >= np.clip(least, *self._asked))
+        return pairs._replace(numbers=self._numbers[pairs.numbers])
 
     def _joined(self, found: TitleKeys, asked: int, among: Scope | None) -> Ints:
         """Join with the papers of the index that ask for so much; return rows of two papers."""
@@ -71,34 +69,17 @@ class TitleIndex:
         row = first[row]
         counts = self._remaining[place] >= needed[row]
         if among is not None:
-            counts &= among.mask(self._papers[place])
+            counts &= among.mask(self._numbers[self._papers[place]])
         return np.stack([found.papers[row[counts]], self._papers[place[counts]]], axis=1)
 
-    def _title_keys(self, columns: FeatureColumns) -> TitleKeys:
+    def _title_keys(self, titles: Column) -> TitleKeys:
         """Return the features that can be the first that papers share.
 
-        They are in papers of the index, and not the last one of theirs.
+        They are in papers of the index, and enough others of their paper follow.
         """
-        counts = self._counts.of(columns.titles)
-        found = title_keys(columns, counts)
-        return found.selected((counts >= self._least) & (found.remaining >= MIN_SHARED))
-
-    def _shared(self, query: FeatureColumns, positions: Ints, numbers: Ints) -> Ints:
-        """Count the title co-features of each pair of papers."""
-        ours, pairs = _of_pairs(query, starts(query.title_totals), positions)
-        theirs, _ = _of_pairs(self._columns, self._starts, numbers)
-        return np.bincount(pairs[np.isin(ours, theirs)], minlength=len(positions))
-
-
-def _of_pairs(columns: FeatureColumns, firsts: Ints, papers: Ints) -> tuple[Hashes, Ints]:
-    """Return the title features of one paper of each pair, and the pair that each is of.
-
-    Features are made different for each pair.
-    """
-    times = np.asarray(columns.title_totals[papers])
-    pairs = owners(times)
-    features = columns.titles[firsts[papers][pairs] + counters(times)]
-    return np.asarray(features) + pairs.astype(np.uint64) * MIX, pairs
+        counts = self._counts.of(titles.hashes)
+        found = title_keys(titles, counts, self._asked.enough)
+        return found.selected((counts >= self._least) & (found.remaining >= self._asked.least))
 
 
 class FeatureCounts:

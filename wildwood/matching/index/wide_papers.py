@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from wildwood.matching.index.columns import (
+    Column,
     FeatureColumns,
     Hashes,
     Ints,
@@ -28,23 +29,23 @@ class WidePapers:
     def __init__(self, columns: FeatureColumns, numbers: Ints) -> None:
         """Take the features of these papers only, and their numbers in their table."""
         self._numbers = numbers
-        self._authors = _PapersByFeature(columns.authors, columns.author_totals)
-        self._titles = _PapersByFeature(columns.titles, columns.title_totals)
+        self._authors = _PapersByFeature(columns.authors)
+        self._titles = _PapersByFeature(columns.titles)
 
     def hits(self, columns: FeatureColumns) -> Iterator[Hits]:
         """Yield each pair of a paper of the columns and a wide one that shares both types."""
         if not len(self._numbers):
             return
         for first, piece in columns.pieces(_LOOKED_UP):
-            rows = self._authors.rows(piece.authors, piece.author_totals)
-            rows += self._titles.rows(piece.titles, piece.title_totals)
+            rows = self._authors.rows(piece.authors)
+            rows += self._titles.rows(piece.titles)
             cuts = cuts_of(rows, _ROWS)
             for start, part in zip(cuts, piece.parts(cuts), strict=False):
                 yield self._hits(part, first + start)
 
     def _hits(self, part: FeatureColumns, first: int) -> Hits:
-        authors, author_counts = self._authors.shared(part.authors, part.author_totals)
-        titles, title_counts = self._titles.shared(part.titles, part.title_totals)
+        authors, author_counts = self._authors.shared(part.authors)
+        titles, title_counts = self._titles.shared(part.titles)
         both, by_author, by_title = np.intersect1d(
             authors, titles, assume_unique=True, return_indices=True
         )
@@ -59,21 +60,22 @@ class WidePapers:
 class _PapersByFeature:
     """The wide papers that have each feature of a type."""
 
-    def __init__(self, hashes: Hashes, totals: Ints) -> None:
-        order = np.argsort(hashes)
-        self._hashes, self._owners = hashes[order], owners(totals)[order]
+    def __init__(self, column: Column) -> None:
+        order = np.argsort(column.hashes)
+        self._hashes, self._owners = column.hashes[order], owners(column.totals)[order]
 
-    def rows(self, hashes: Hashes, totals: Ints) -> Ints:
+    def rows(self, column: Column) -> Ints:
         """Return how many features each paper shares with wide papers, added up."""
-        _, times = self._places(hashes)
+        _, times = self._places(column.hashes)
+        totals = column.totals
         return np.bincount(owners(totals), times, len(totals)).astype(np.int64)
 
-    def shared(self, hashes: Hashes, totals: Ints) -> tuple[Ints, Ints]:
+    def shared(self, column: Column) -> tuple[Ints, Ints]:
         """Return each paper with each wide one, packed, and how many features they share."""
-        firsts, times = self._places(hashes)
+        firsts, times = self._places(column.hashes)
         row = np.repeat(np.arange(len(times)), times)
         wide = self._owners[firsts[row] + counters(times)]
-        return np.unique((owners(totals)[row] << _NUMBER) | wide, return_counts=True)
+        return np.unique((owners(column.totals)[row] << _NUMBER) | wide, return_counts=True)
 
     def _places(self, hashes: Hashes) -> tuple[Ints, Ints]:
         firsts = np.searchsorted(self._hashes, hashes, "left")

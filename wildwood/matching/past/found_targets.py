@@ -15,6 +15,7 @@ from wildwood.matching.past.spill import Spill, damaged
 from wildwood.matching.target_index import Target
 from wildwood.model import Totals
 from wildwood.scoring.tolerant import Names
+from wildwood.scoring.wording import Wording
 
 KnownPaper = int | str
 """The position of a paper of the same issue, or the handle of one of an earlier issue."""
@@ -63,10 +64,9 @@ class FoundTargets:
             data = self._file.read(size)
             if zlib.crc32(data) != checksum:
                 raise damaged(Path(self._file.name))
-            for position, known, shared, totals, names in json.loads(data):
-                yield Target(
-                    position, known, Totals(*shared), Totals(*totals), Names(*map(tuple, names))
-                )
+            for position, known, shared, totals, (names, title) in json.loads(data):
+                wording = Wording(Names(*map(tuple, names)), tuple(title))
+                yield Target(position, known, Totals(*shared), Totals(*totals), wording)
 
     def places(self) -> list[_Place]:
         """Return where the targets are."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 import numpy as np
 
 from wildwood.matching.index.columns import FeatureTable
-from wildwood.matching.packed_texts import PackedTexts, packed_names
+from wildwood.matching.packed_texts import PackedTexts, packed_wording
 from wildwood.matching.past.papers import Papers
 from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import Paper
@@ -16,16 +16,16 @@ from wildwood.model import Paper
 class PastIssues:
     """The issues of a rebuild, or some in a row, added in date order."""
 
-    def __init__(self, *, with_names: bool = True, hash_of: Callable[[str], int] = hash) -> None:
+    def __init__(self, *, with_words: bool = True, hash_of: Callable[[str], int] = hash) -> None:
         """Start without issues.
 
         Args:
-            with_names: keep names, for a formula that compares them.
+            with_words: keep words, for a formula that compares them.
             hash_of: the hash of features; processes that share papers need `stable_hash`.
         """
-        self._with_names = with_names
-        self._table = FeatureTable(hash_of)
-        self._names, self._handles = PackedTexts(), PackedTexts()
+        self._with_words = with_words
+        self._table = FeatureTable(hash_of, with_words=with_words)
+        self._words, self._handles = PackedTexts(), PackedTexts()
         self._dates = array("q")
         self._not_targets: list[int] = []
 
@@ -47,8 +47,8 @@ class PastIssues:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
             self._table.add(features)
-            if self._with_names:
-                self._names.append(packed_names(features))
+            if self._with_words:
+                self._words.append(packed_wording(features))
             self._handles.append(handle)
             self._dates.append(date.toordinal())
 
@@ -57,4 +57,4 @@ class PastIssues:
         are_targets = np.ones(len(self._handles), dtype=np.bool_)
         are_targets[self._not_targets] = False
         dates = np.frombuffer(self._dates, dtype=np.int64)
-        return Papers(0, self._table.columns(), self._handles, self._names, are_targets, dates)
+        return Papers(0, self._table.columns(), self._handles, self._words, are_targets, dates)

@@ -7,11 +7,18 @@ from itertools import pairwise
 
 import numpy as np
 
-from wildwood.matching.index.columns import FeatureColumns, Ints, Mask, columns_of, joined_columns
-from wildwood.matching.packed_texts import PackedTexts, Texts, joined_texts, unpacked_names
+from wildwood.matching.index.columns import (
+    Column,
+    FeatureColumns,
+    Ints,
+    Mask,
+    columns_of,
+    joined_columns,
+)
+from wildwood.matching.packed_texts import PackedTexts, Texts, joined_texts, unpacked_wording
 from wildwood.matching.past.spill import Spill
 from wildwood.model import Totals
-from wildwood.scoring.tolerant import Names
+from wildwood.scoring.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +29,8 @@ class Papers:
     """The number of the first one, among all papers of all issues."""
     columns: FeatureColumns
     handles: Texts
-    packed_names: Texts
-    """Empty if the formula does not compare names."""
+    packed_words: Texts
+    """Empty if the formula does not compare words."""
     are_targets: Mask
     """Which papers are targets of later issues."""
     dates: Ints
@@ -37,14 +44,14 @@ class Papers:
         """The number of the first paper after them."""
         return self.first + len(self)
 
-    def names(self, position: int) -> Names:
-        """Return the names of a paper."""
-        return unpacked_names(self.packed_names[position])
+    def wording(self, position: int) -> Wording:
+        """Return the words of a paper."""
+        return unpacked_wording(self.packed_words[position])
 
     def totals(self) -> list[Totals]:
         """Return the totals of all papers."""
-        columns = self.columns
-        return list(map(Totals, columns.author_totals.tolist(), columns.title_totals.tolist()))
+        counted = (self.columns.authors.totals.tolist(), self.columns.titles.totals.tolist())
+        return list(map(Totals, *counted))
 
     def parts(self, cuts: Sequence[int]) -> Iterator["Papers"]:
         """Yield the papers from each position up to, but not including, the next."""
@@ -53,7 +60,7 @@ class Papers:
                 self.first + start,
                 columns,
                 self.handles.between(start, end),
-                self.packed_names.between(start, end),
+                self.packed_words.between(start, end),
                 self.are_targets[start:end],
                 self.dates[start:end],
             )
@@ -82,7 +89,7 @@ def joined(parts: Sequence[Papers]) -> Papers:
         parts[0].first,
         joined_columns([part.columns for part in parts]),
         joined_texts([part.handles for part in parts]),
-        joined_texts([part.packed_names for part in parts]),
+        joined_texts([part.packed_words for part in parts]),
         np.concatenate([part.are_targets for part in parts]),
         np.concatenate([part.dates for part in parts]),
     )
@@ -92,9 +99,10 @@ def write_papers(spill: Spill, papers: Papers) -> None:
     """Write papers to files."""
     spill.write("targets", papers.are_targets)
     spill.write("dates", papers.dates)
-    for name, array in zip(papers.columns._fields, papers.columns, strict=True):
-        spill.write(name, array)
-    for name, texts in (("handles", papers.handles), ("names", papers.packed_names)):
+    for name, column in zip(papers.columns._fields, papers.columns, strict=True):
+        spill.write(f"{name}-hashes", column.hashes)
+        spill.write(f"{name}-totals", column.totals)
+    for name, texts in (("handles", papers.handles), ("texts", papers.packed_words)):
         encoded, cuts = texts.arrays()
         spill.write(f"{name}-bytes", encoded)
         spill.write(f"{name}-cuts", cuts)
@@ -102,12 +110,17 @@ def write_papers(spill: Spill, papers: Papers) -> None:
 
 def read_papers(spill: Spill, first: int) -> Papers:
     """Return papers that `write_papers` has written, read from the files when they are used."""
-    columns = FeatureColumns(*map(spill.read, FeatureColumns._fields))
-    handles, names = (
-        Texts(spill.read(f"{name}-bytes"), spill.read(f"{name}-cuts"))
-        for name in ("handles", "names")
+    columns = FeatureColumns(
+        *(
+            Column(spill.read(f"{name}-hashes"), spill.read(f"{name}-totals"))
+            for name in FeatureColumns._fields
+        )
     )
-    return Papers(first, columns, handles, names, spill.read("targets"), spill.read("dates"))
+    handles, texts = (
+        Texts(spill.read(f"{name}-bytes"), spill.read(f"{name}-cuts"))
+        for name in ("handles", "texts")
+    )
+    return Papers(first, columns, handles, texts, spill.read("targets"), spill.read("dates"))
 
 
 NO_PAPERS = Papers(

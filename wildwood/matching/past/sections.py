@@ -28,7 +28,7 @@ from wildwood.matching.target_index import Target
 from wildwood.model import Limits
 from wildwood.progress import Progress, no_progress
 from wildwood.scoring.formulas import Formula
-from wildwood.scoring.tolerant import NO_NAMES
+from wildwood.scoring.wording import NO_WORDING
 
 
 class PastIssue(NamedTuple):
@@ -79,9 +79,9 @@ class IndexedSection:
         for found in self._index.targets(issue.columns, limits, formula, scope):
             position, number, shared, totals, _ = found
             if number - own != position:
-                names = papers.names(number) if formula.compares_names else NO_NAMES
+                words = papers.wording(number) if formula.compares_words else NO_WORDING
                 known = number - own if number >= own else papers.handles[number]
-                yield Target(position, known, shared, totals, names)
+                yield Target(position, known, shared, totals, words)
 
 
 @contextmanager

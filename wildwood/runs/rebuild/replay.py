@@ -90,7 +90,7 @@ class Replay:
             IssueError: an issue cannot be stored or compared.
             RifError: see `Keeper.begin_comparing`.
         """
-        past_issues = PastIssues(with_names=self.job.settings.formula.compares_names)
+        past_issues = PastIssues(with_words=self.job.settings.formula.compares_words)
         issues = list(self._added(keeper, past_issues))
         keeper.begin_comparing()
         with self._comparable(past_issues) as found:

@@ -52,12 +52,14 @@ def _sentence(issue: Issue, fault: str, handles: list[str]) -> str:
 def _fault(issue: Issue, handle: str, stored: Document | None, encoded: bytes | None) -> str:
     """Return what is wrong with a paper of the rif, empty for nothing."""
     versions = stored["issues"] if stored else []
-    if stored and documents.handle_document(handle, versions) != stored:
-        return "with keys that are not those of the texts"
     expected = documents.encoded_version(encoded) if encoded else None
     kept = next((found for found in versions if found["date"] == issue.date.isoformat()), None)
+    if kept not in (None, expected):
+        return "stored with other texts"
+    if stored and documents.handle_document(handle, versions) != stored:
+        return "with keys that are not those of the texts"
     if kept is not None:
-        return "" if kept == expected else "stored with other texts"
+        return ""
     if expected is None:
         return _TOO_LARGE
     offered = [*versions, expected]

@@ -17,7 +17,7 @@ from wildwood.model import (
     Version,
     WrittenFile,
 )
-from wildwood.scoring.features import initials_beside
+from wildwood.scoring.features import with_names
 from wildwood.store.connection import Document
 from wildwood.store.handles.feature_keys import selecting_keys, totals_key
 
@@ -50,9 +50,9 @@ def encoded_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, bytes 
 
     They are those of papers that are in no other issue.
     """
-    versions = version_documents(issue, papers)
     encoded = {
-        handle: bson.encode(_document(handle, [version])) for handle, version in versions.items()
+        handle: bson.encode(_document(handle, [version_document(issue, paper)], [paper.features]))
+        for handle, paper in issue_versions(papers).items()
     }
     return {
         handle: document if _fits(handle, len(document)) else None
@@ -75,7 +75,7 @@ def handle_document(handle: str, versions: Iterable[Document]) -> Document | Non
     kept: list[Document] = []
     fitting = None
     for version in sorted(versions, key=lambda version: str(version["date"])):
-        document = _document(handle, [*kept, version])
+        document = _document(handle, [*kept, version], map(features_with_names, [*kept, version]))
         if _fits(handle, most_bytes(document)) or _fits(handle, len(bson.encode(document))):
             kept, fitting = document["issues"], document
     return fitting
@@ -91,8 +91,8 @@ def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime
     }
 
 
-def _document(handle: str, versions: list[Document]) -> Document:
-    features = [features_of(version) for version in versions]
+def _document(handle: str, versions: list[Document], its_features: Iterable[Features]) -> Document:
+    features = list(its_features)
     keys: set[str] = set().union(*map(selecting_keys, features))
     document = {"_id": handle, "issues": versions, "features": sorted(keys)}
     totals = {totals_key(found.totals) for found in features}
@@ -120,16 +120,16 @@ def most_bytes(document: Document) -> int:
 
 
 def features_before(
-    document: Document, date: datetime.date, *, initials: bool = False
+    document: Document, date: datetime.date, *, names: bool = False
 ) -> list[Features]:
     """Return the features of all versions in issues before a date.
 
     Args:
         document: the document of a handle.
         date: the date.
-        initials: whether to return the initials, too, which takes the names.
+        names: whether to return what is made of the names, too.
     """
-    made = _features_with_initials if initials else features_of
+    made = features_with_names if names else features_of
     before = date.isoformat()
     return [made(found) for found in document["issues"] if found["date"] < before]
 
@@ -139,9 +139,9 @@ def features_of(version: Document) -> Features:
     return Features(tuple(version["author_features"]), tuple(version["title_features"]))
 
 
-def _features_with_initials(version: Document) -> Features:
-    features = features_of(version)
-    return features._replace(initials=initials_beside(features.authors, version["names"]))
+def features_with_names(version: Document) -> Features:
+    """Return the same with what else is made of the names."""
+    return with_names(features_of(version), version["names"])
 
 
 def latest_paper(document: Document) -> Paper:
@@ -165,7 +165,7 @@ def paper_in_issue(document: Document, date: datetime.date) -> Paper:
 
 def _paper(handle: str, version: Document) -> Paper:
     record = Record(handle, tuple(version["names"]), tuple(version["titles"]))
-    return Paper(record, _features_with_initials(version))
+    return Paper(record, features_with_names(version))
 
 
 def issue_document(issue: Issue) -> Document:

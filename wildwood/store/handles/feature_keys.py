@@ -24,6 +24,7 @@ def selecting_keys(features: Features) -> set[str]:
         keys.add(WIDE_KEY)
     else:
         keys.update([f"pair:{author}|{title}" for author in authors for title in titles])
+    keys.update(map(person_key, features.people))
     return keys
 
 
@@ -35,6 +36,11 @@ def author_key(feature: str) -> str:
 def title_key(feature: str) -> str:
     """Return the key of a title feature."""
     return f"title:{shortened(feature)}"
+
+
+def person_key(person: str) -> str:
+    """Return the key of two words of one name."""
+    return f"name:{shortened(person)}"
 
 
 def pair_key(author: str, title: str) -> str:

@@ -11,7 +11,8 @@ first title feature that it shares; it then shares no more features than those f
 end. So a pair is not queried for papers whose totals rule out a strength above the limit. For
 most pairs of common features, those are nearly all papers. This is the prefix filter of AllPairs
 (Bayardo et al., 2007) and PPJoin (Xiao et al., 2008), for two types of features and their
-weighted mean. Papers with similar titles alone are found in the same way by single windows.
+weighted mean. Papers with similar titles alone are found in the same way by single windows, and
+papers with a common person by the keys of people.
 """
 
 from collections import defaultdict
@@ -23,20 +24,22 @@ from wildwood.matching.target_index import is_wide
 from wildwood.model import Features, Totals
 from wildwood.scoring.bounds import (
     PrunedClasses,
-    can_pass_by_titles,
+    can_pass_by_words,
+    pruned_by_person,
     pruned_by_titles,
     totals_of_classes,
     totals_of_title_classes,
 )
-from wildwood.scoring.candidates import MIN_SHARED, are_candidates
+from wildwood.scoring.candidates import NAMELESS, SIMILAR
 from wildwood.scoring.formulas import Formula
-from wildwood.scoring.similarity import shared_totals
+from wildwood.scoring.wording import totals_with_words
 from wildwood.store.batches import key_batches
 from wildwood.store.connection import Document
 from wildwood.store.handles.feature_keys import (
     WIDE_KEY,
     author_key,
     pair_key,
+    person_key,
     shortened,
     title_key,
     totals_key,
@@ -44,6 +47,8 @@ from wildwood.store.handles.feature_keys import (
 
 _KEYS_PER_QUERY = 10_000
 """Keys in one `$in`."""
+_NAMELESS: Document = {"totals": {"$not": {"$gte": "1"}}}
+"""The condition of papers without names, whose totals begin with 0, or of several versions."""
 _KEYS_AT_ONCE = 1000
 """Keys in one of several queries that the server answers at the same time."""
 
@@ -70,7 +75,7 @@ def queries(
     """
     wide = [features for features in issue if is_wide(features)]
     narrow = [features for features in issue if not is_wide(features)]
-    yield from _by_pairs(narrow, shares, partial(PrunedClasses, limit=limit, formula=formula))
+    yield from _by_pairs(narrow, shares, limit, formula)
     yield from _by_both(narrow, {"features": WIDE_KEY})
     yield from _by_both(wide)
 
@@ -78,13 +83,15 @@ def queries(
 def _by_pairs(
     issue: Sequence[Features],
     shares: Mapping[str, float],
-    pruned: Callable[[Totals], PrunedClasses],
+    limit: float,
+    formula: Formula,
 ) -> Iterator[Document]:
-    pruned = cache(pruned)
+    pruned = cache(partial(PrunedClasses, limit=limit, formula=formula))
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
+        totals = totals_with_words(features)
         for key, shared in _leading_pairs(features, shares):
-            keys_by_classes[pruned(features.totals).classes(shared)].add(key)
+            keys_by_classes[pruned(totals).classes(shared)].add(key)
     for classes, keys in sorted(keys_by_classes.items()):
         yield from _without(totals_of_classes(classes), keys)
 
@@ -106,15 +113,36 @@ def title_queries(
     queried only for papers for which the features from it on can be enough. Most papers that are
     read share this one only (`IssuePostings.can_pass_by_title`).
     """
-    if not formula.finds_titles:
+    if not formula.compares_words:
         return
     pruned = cache(partial(pruned_by_titles, limit=limit, formula=formula))
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
+        totals = totals_with_words(features)
+        asked = SIMILAR if features.authors else NAMELESS
         for title, shared in _remaining_counts(features.titles, shares, title_key):
-            if shared >= MIN_SHARED:
-                classes = pruned(len(features.titles), shared)
-                keys_by_classes[classes].add(title_key(title))
+            if shared >= asked.least:
+                keys_by_classes[pruned(totals, shared)].add(title_key(title))
+    for classes, keys in sorted(keys_by_classes.items()):
+        yield from _without(totals_of_title_classes(classes), keys)
+    for batch in key_batches(sorted(_title_keys(issue)), _KEYS_AT_ONCE):
+        yield {"features": {"$in": batch}, **_NAMELESS}
+
+
+def person_queries(issue: Sequence[Features], limit: float, formula: Formula) -> Iterator[Document]:
+    """Yield the queries that read the papers with a common person but no common title feature.
+
+    Those with both are found by feature pairs. Of the others, few have words enough in common
+    (`IssuePostings.can_pass_by_person`).
+    """
+    if not formula.compares_words:
+        return
+    keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
+    for features in issue:
+        totals = totals_with_words(features)
+        if can_pass_by_words(totals.words, totals, totals, limit, formula):
+            classes = pruned_by_person(totals, limit, formula)
+            keys_by_classes[classes].update(map(person_key, features.people))
     for classes, keys in sorted(keys_by_classes.items()):
         yield from _without(totals_of_title_classes(classes), keys)
 
@@ -161,61 +189,3 @@ def _author_keys(papers: Iterable[Features]) -> set[str]:
 
 def _title_keys(papers: Iterable[Features]) -> set[str]:
     return {title_key(feature) for features in papers for feature in features.titles}
-
-
-class IssuePostings:
-    """The papers of an issue by feature (posting lists)."""
-
-    def __init__(self, issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:
-        self._issue = issue
-        self._totals = [features.totals for features in issue]
-        self._formula = formula
-        self._by_author: defaultdict[str, set[int]] = defaultdict(set)
-        self._by_title: defaultdict[str, set[int]] = defaultdict(set)
-        for position, features in enumerate(issue):
-            for feature in features.authors:
-                self._by_author[feature].add(position)
-            for feature in features.titles:
-                self._by_title[feature].add(position)
-
-    def candidates(self, known: Features) -> Iterator[tuple[int, Totals]]:
-        """Yield the positions of the papers that are candidates, with their co-features."""
-        known_totals = known.totals
-        for position in self._considered(known):
-            shared = shared_totals(self._issue[position], known)
-            if are_candidates(shared, self._totals[position], known_totals, self._formula):
-                yield position, shared
-
-    def can_pass_by_title(self, titles: Sequence[str], limit: float) -> bool:
-        """Return whether a known paper with these title features can pass with a similar title."""
-        common = [feature for feature in titles if feature in self._by_title]
-        if len(common) < MIN_SHARED:
-            return False
-        formula, known = self._formula, len(titles)
-        return any(
-            can_pass_by_titles(shared, len(self._issue[position].titles), known, limit, formula)
-            for position, shared in self._most_shared(common).items()
-            if shared >= MIN_SHARED
-        )
-
-    def _most_shared(self, titles: Iterable[str]) -> dict[int, int]:
-        """Return at least as many title features as each position shares."""
-        most: dict[int, int] = {}
-        for feature in titles:
-            for position in self._by_title.get(feature, ()):
-                most[position] = most.get(position, 0) + 1
-        return most
-
-    def _considered(self, known: Features) -> set[int]:
-        """Return the positions that share an author and a title feature, or enough titles."""
-        by_author = _sharing(self._by_author, known.authors)
-        both = by_author & _sharing(self._by_title, known.titles)
-        if not self._formula.finds_titles:
-            return both
-        most = self._most_shared(known.titles)
-        return both | {position for position, shared in most.items() if shared >= MIN_SHARED}
-
-
-def _sharing(postings: Mapping[str, set[int]], features: Iterable[str]) -> set[int]:
-    """Return the positions of the papers that share one of the features."""
-    return set().union(*[postings[feature] for feature in features if feature in postings])
