@@ -3,7 +3,7 @@
 import datetime
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -59,6 +59,11 @@ class Evaluation:
     def candidates(self) -> int:
         """The number of labelled pairs that are compared at all, as candidates."""
         return sum(pair.true for pair in self.judged)
+
+    def among(self, pairs: Iterable[HandlePair]) -> "Evaluation":
+        """Return the evaluation on these pairs alone; for others, it is not known what is true."""
+        known = {frozenset(pair) for pair in pairs}
+        return replace(self, judged=[one for one in self.judged if frozenset(one.pair) in known])
 
     def points(self) -> list[Point]:
         """Return a point for each distinct strength, strongest first."""
