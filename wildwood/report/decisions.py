@@ -129,6 +129,11 @@ def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
     return text.getvalue().encode(errors="replace")
 
 
+def _lines_of(pairs: Iterable[DecidedPair]) -> str:
+    """Return decisions as lines without the names of the columns."""
+    return decisions_as_csv(pairs).decode().partition("\r\n")[2]
+
+
 def _check_columns(names: Sequence[str], file: str) -> None:
     if missing := [name for name in _NEEDED if name not in names]:
         raise InputError(
@@ -191,7 +196,11 @@ def applied(
         f" {different:,} different{'' if with_different else ' and left out'}."
     )
     shown = [pair for pair in decided if with_different or pair.decision is not Decision.DIFFERENT]
-    return replace(report, pairs=shown, facts=[*report.facts, fact])
+    shown_keys = {pair.keys for pair in shown}
+    others = [pair for pair in pairs if frozenset(papers.keys_of(pair) or ()) not in shown_keys]
+    return replace(
+        report, pairs=shown, facts=[*report.facts, fact], other_decisions=_lines_of(others)
+    )
 
 
 def _with_decision(

@@ -90,6 +90,8 @@ class Report:
     """All pairs are stronger."""
     pairs: Sequence[ReportPair]
     """Strongest first, each once."""
+    other_decisions: str = ""
+    """Decisions on pairs that are not shown: lines of a CSV with the columns of the pairs."""
 
 
 def once(pairs: Iterable[ReportPair]) -> list[ReportPair]:
