@@ -343,7 +343,7 @@ def test_forty_pairs_are_decided_by_keys_and_read_by_the_commands(
     def run(*arguments: object) -> str:
         result = CliRunner().invoke(group, [*map(str, arguments)])
         assert result.exit_code == 0, result.output
-        return result.output
+        return result.stdout
 
     run("compare", papers, "--out", out)
     shown = browser.open(out)
