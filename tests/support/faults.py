@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -39,6 +39,10 @@ _CHANGES = {
     "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate",
     "os.chmod",
 }  # fmt: skip
+_CHANGES_NOTHING = {"os.fsync"} | {
+    f"{_DATABASE}{name}"
+    for name in ("ping", "listCollections", "listIndexes", "find", "getMore", "count", "distinct")
+}
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -90,6 +94,18 @@ class Result:
         """
         numbers = self.database_steps()
         return [*range(1, numbers[0] + 1), *range(numbers[-1], len(self.steps) + 1)]
+
+
+def moments(steps: Sequence[str], first: int = 1) -> list[int]:
+    """Return the numbers of the steps before which a kill leaves something else each time.
+
+    A kill after a step that changes nothing leaves what a kill before it leaves.
+    """
+    return [
+        number
+        for number in range(first, len(steps) + 1)
+        if number == first or steps[number - 2] not in _CHANGES_NOTHING
+    ]
 
 
 class Launcher:
