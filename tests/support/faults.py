@@ -25,7 +25,7 @@ import psutil
 from pymongo import monitoring
 
 from wildwood.cli import program
-from wildwood.runs.rebuild import rebuild
+from wildwood.runs.rebuild import workers
 from wildwood.store import connection
 from wildwood.store.fresh import fresh_store as fresh
 from wildwood.store.lock import writer_lock as lock
@@ -275,7 +275,7 @@ def run_command(command: Command, record: Path) -> None:
         if command.processes == 1:
             fresh.ThreadPoolExecutor = _SequentialExecutor  # type: ignore[attr-defined, assignment]
         else:
-            rebuild._RIFS_PER_WORKER = 1  # noqa: SLF001
+            workers._RIFS_PER_PROCESS = 1  # noqa: SLF001
         _record_all(steps)
         sys.argv = ["wildwood", *command.arguments]
         try:
