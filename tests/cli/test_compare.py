@@ -285,7 +285,7 @@ class TestBadInput:
         file.write_text("Dear reader\n", encoding="utf-8")
         result = compare(file)
         assert result.exit_code == 1
-        assert "begins with 'Dear reader', which is none of the known formats" in result.stderr
+        assert "begins with 'Dear reader', an unknown format" in result.stderr
 
     def test_unusual_columns_can_be_named(self, tmp_path: Path) -> None:
         file = tmp_path / "list.csv"

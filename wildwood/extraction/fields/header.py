@@ -1,4 +1,4 @@
-"""Extract the header: title and authors by their layout, other fields by a sequence model."""
+"""Extract the header: title and authors by their layout, other fields by a CRF."""
 
 import re
 from collections.abc import Iterator, Sequence
