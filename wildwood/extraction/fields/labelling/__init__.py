@@ -1,1 +1,1 @@
-"""The CRFs: features, training, and labelling words."""
+"""The CRFs: their features, and labelling words with them."""
