@@ -7,7 +7,7 @@ from typing import NamedTuple
 from wildwood.analysis.packed_papers import PackedPapers
 from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry
-from wildwood.matching.in_memory import NumberedPapers
+from wildwood.matching.indexed_papers import NumberedPapers
 from wildwood.matching.similar import find_matches
 from wildwood.model import SimilarityType
 from wildwood.progress import Progress, no_progress

@@ -97,7 +97,7 @@ def names_title(line: str) -> bool:
 
 def unknown_format(looks: str) -> InputError:
     """Make the error of a list in no known format; `looks` says what it looks like."""
-    return InputError(f"{looks}, which is none of the known formats: {_NAMES}")
+    return InputError(f"{looks}, an unknown format. Known formats: {_NAMES}")
 
 
 def _xml_format(head: str) -> Format:

@@ -7,9 +7,7 @@ import pytest
 from pymongo import MongoClient, monitoring
 from pymongo.database import Database
 from pymongo.errors import WriteError
-from pymongo_migrate.mongo_migrate import MongoMigrate
 
-from wildwood import resources
 from wildwood.extraction.extracted import DocumentType, Kind
 from wildwood.extraction.service.document_store import ExtractionStore, Resource
 from wildwood.store import Connection, Store
@@ -236,18 +234,3 @@ class TestADocumentOfAnotherShape:
         database[collection].delete_one({"_id": good["_id"]})
         with pytest.raises(WriteError, match="Document failed validation"):
             database[collection].insert_one({**good, **document})
-
-
-def test_the_downgrade_drops_the_collections(
-    database: Database[dict[str, Any]], store: ExtractionStore
-) -> None:
-    store.add(resource(A, 1))
-    migrations = MongoMigrate(
-        client=database.client,
-        database=database.name,
-        migrations_dir=str(resources.folder("migrations")),
-        migrations_collection="pymongo_migrate",
-    )
-    migrations.downgrade("0003_neologisms")
-    left = set(database.list_collection_names())
-    assert not left & {"resources", "fingerprints", "extractions"}
