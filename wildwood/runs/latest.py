@@ -7,9 +7,9 @@ import datetime
 
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
+from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.provenance import stale_parts
 from wildwood.runs.waiting import Waiting, waiting_dates
 from wildwood.store import Store
 
@@ -55,7 +55,7 @@ def run_latest(
             run_waiting(job, store, outcome, waiting, progress)
     for issue in store.issues():
         outcome.add_omissions(issue)
-    failing = outcome.failed.keys() | stale_parts(job, store.issues()).keys()
+    failing = outcome.failed.keys() | stale_ps_rifs(job, store, store.issues()).keys()
     store.omissions.remove({omission.date for omission in store.omissions.all()} - failing)
 
 
@@ -64,5 +64,5 @@ def _dates(job: Job, store: Store, rifs: Listing, *, with_stale: bool) -> list[d
     issues = store.issues()
     dates = {*waiting_dates(job, issues, rifs)}
     if with_stale:
-        dates |= stale_parts(job, issues).keys() & rifs.paths.keys()
+        dates |= stale_ps_rifs(job, store, issues).keys() & rifs.paths.keys()
     return sorted(dates)
