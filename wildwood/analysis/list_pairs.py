@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from wildwood.analysis.evidence import judged
 from wildwood.analysis.packed_papers import PackedPapers
+from wildwood.analysis.stated_facts import StatedFacts
 from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry
 from wildwood.matching.in_memory import NumberedPapers
 from wildwood.matching.similar import find_matches
 from wildwood.model import SimilarityType
 from wildwood.progress import Progress, no_progress
-from wildwood.report.shown import ReportPair
+from wildwood.report.shown import ReportPair, ReportPaper
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 
@@ -44,10 +46,17 @@ class ComparedLists:
 
     def pairs(self) -> Iterator[ReportPair]:
         """Yield the pairs for a report, each once."""
+        facts: dict[int, StatedFacts] = {}
         for pair in self.found:
-            other = replace(self.papers[pair.earlier], is_new=pair.earlier >= self.known)
-            kind = SimilarityType.INTERNAL if other.is_new else SimilarityType.EXTERNAL
-            yield ReportPair(self.papers[pair.new], other, pair.strength, kind)
+            new, earlier = (
+                facts.setdefault(number, StatedFacts(self._paper(number))) for number in pair[:2]
+            )
+            kind = SimilarityType.INTERNAL if earlier.paper.is_new else SimilarityType.EXTERNAL
+            verdict, reasons = judged(new, earlier)
+            yield ReportPair(new.paper, earlier.paper, pair.strength, kind, verdict, reasons)
+
+    def _paper(self, number: int) -> ReportPaper:
+        return replace(self.papers[number], is_new=number >= self.known)
 
 
 class PaperLists:

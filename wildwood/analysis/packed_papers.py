@@ -1,9 +1,10 @@
 """Papers of large lists in little memory: a fifth of what their objects take."""
 
 from collections.abc import Sequence
+from dataclasses import astuple
 from typing import overload
 
-from wildwood.lists import Entry
+from wildwood.lists import Entry, Series
 from wildwood.matching.packed_texts import PackedTexts
 from wildwood.model import Record
 from wildwood.report.shown import ReportPaper
@@ -24,7 +25,8 @@ class PackedPapers(Sequence[ReportPaper]):
     def add(self, entry: Entry, record: Record) -> None:
         """Add a paper, which is given as it is listed and as it is compared."""
         several = (record.titles, record.names, entry.dois, entry.urls)
-        fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several))
+        more = (entry.pmid, entry.edition, _VALUE.join(astuple(entry.series)).rstrip(_VALUE))
+        fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several), *more)
         self._texts.append(_FIELD.join(fields))
 
     @overload
@@ -35,7 +37,16 @@ class PackedPapers(Sequence[ReportPaper]):
         """Return a paper by its number, which is also its key."""
         if isinstance(number, slice):
             return [self[one] for one in range(len(self))[number]]
-        handle, date, kind, *several = self._texts[number].split(_FIELD)
+        handle, date, kind, *several, pmid, edition, series = self._texts[number].split(_FIELD)
         titles, names, dois, urls = (tuple(filter(None, text.split(_VALUE))) for text in several)
-        record = Record(handle, names, titles)
-        return ReportPaper(str(number), record, date=date, kind=kind, dois=dois, urls=urls)
+        return ReportPaper(
+            str(number),
+            Record(handle, names, titles),
+            date=date,
+            kind=kind,
+            dois=dois,
+            urls=urls,
+            pmid=pmid,
+            edition=edition,
+            series=Series(*series.split(_VALUE)),
+        )

@@ -24,7 +24,7 @@ def print_pairs(pairs: Iterable[ReportPair]) -> None:
         PairRow(
             (pair.printed, pair.type.value),
             _paper_cell(pair.left.record),
-            _paper_cell(pair.right.record),
+            _paper_cell(pair.right.record).append(_verdict_lines(pair)),
         )
         for pair in pairs
     )
@@ -63,10 +63,18 @@ def _when(paper: ReportPaper) -> str:
     return str(paper.first_seen or paper.issue or paper.date or "")
 
 
+def _verdict_lines(pair: ReportPair) -> str:
+    if pair.verdict is None:
+        return ""
+    reasons = f": {'; '.join(pair.reasons)}" if pair.reasons else ""
+    return printable(f"\n{pair.verdict.value}{reasons}")
+
+
 def _pair_line(family: Family) -> str:
     numbers = {paper.key: number for number, paper in enumerate(family.papers, 1)}
     return "; ".join(
         f"{numbers[pair.left.key]} and {numbers[pair.right.key]}: {pair.printed} {pair.type.value}"
+        f"{f', {pair.verdict.value}' if pair.verdict else ''}"
         for pair in family.pairs
     )
 
@@ -85,11 +93,18 @@ def pairs_as_data(pairs: Iterable[ReportPair]) -> list[dict[str, Any]]:
         {
             "strength": pair.strength,
             "type": pair.type.value,
+            **_verdict_as_data(pair),
             "paper": record_as_data(pair.left.record),
             "similar": record_as_data(pair.right.record),
         }
         for pair in pairs
     ]
+
+
+def _verdict_as_data(pair: ReportPair) -> dict[str, Any]:
+    if pair.verdict is None:
+        return {}
+    return {"verdict": pair.verdict.value, "reasons": pair.reasons}
 
 
 def families_as_data(found: Iterable[Family]) -> list[dict[str, Any]]:

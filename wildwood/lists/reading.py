@@ -150,7 +150,7 @@ def _kept(
 
 
 def _without_details(entry: Entry) -> Entry:
-    return replace(entry, abstracts=()) if entry.abstracts else entry
+    return replace(entry, abstracts=(), notes=()) if entry.abstracts or entry.notes else entry
 
 
 def _lacking(entry: Entry) -> Iterator[Need]:

@@ -8,6 +8,11 @@ from wildwood.model import LocalizedText
 _DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+", re.IGNORECASE)
 _DOI_END = ".,;:)]}"
 _URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
+_ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
+_PMID = re.compile(
+    r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
+    re.IGNORECASE,
+)
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
 """Control characters that are no white space."""
 
@@ -48,6 +53,18 @@ def urls_in(*texts: str) -> tuple[str, ...]:
     """Return the addresses in texts, without those that only resolve a DOI."""
     addresses = (found[0] for text in texts for found in _URL.finditer(text))
     return tuple(dict.fromkeys(one for one in addresses if "//doi.org/" not in one.lower()))
+
+
+def isbn_in(text: str) -> str:
+    """Return the first ISBN in a text, without hyphens; empty if there is none."""
+    tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
+    return next(filter(_ISBN.fullmatch, map(str.upper, tokens)), "")
+
+
+def pmid_in(*texts: str) -> str:
+    """Return the first number of PubMed in texts; empty if there is none."""
+    found = next(filter(None, map(_PMID.search, texts)), None)
+    return found[1] if found else ""
 
 
 def one_line(value: str) -> str:

@@ -8,7 +8,11 @@ from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPaper
 
 _PAPER = ("id", "title", "authors", "date")
-COLUMNS = ("strength", "type", "family", *_PAPER, *(f"similar_{name}" for name in _PAPER))
+COLUMNS = (
+    *("strength", "type", "family", "verdict", "reasons"),
+    *_PAPER,
+    *(f"similar_{name}" for name in _PAPER),
+)
 
 
 def as_csv(report: Report) -> bytes:
@@ -23,7 +27,8 @@ def as_csv(report: Report) -> bytes:
     }
     for pair in report.pairs:
         facts = (pair.strength, pair.type.value, numbers[pair.left.key])
-        rows.writerow([*facts, *_cells(pair.left), *_cells(pair.right)])
+        verdict = (pair.verdict.value if pair.verdict else "", "; ".join(pair.reasons))
+        rows.writerow([*facts, *verdict, *_cells(pair.left), *_cells(pair.right)])
     return text.getvalue().encode(errors="replace")
 
 

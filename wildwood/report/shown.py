@@ -4,7 +4,8 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from wildwood.model import Record, SimilarityType
+from wildwood.model import Record, SimilarityType, Verdict
+from wildwood.records.entry import NO_SERIES, Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,11 @@ class ReportPaper:
     """The first issue with its handle."""
     dois: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
+    pmid: str = ""
+    """Its number in PubMed."""
+    edition: str = ""
+    series: Series = NO_SERIES
+    """Its journal, series or book, and its place there."""
 
     @property
     def was_seen_before(self) -> bool:
@@ -41,6 +47,10 @@ class ReportPair:
     right: ReportPaper
     strength: float
     type: SimilarityType
+    verdict: Verdict | None = None
+    """What the other fields say, in lists; pairs of issues have none."""
+    reasons: tuple[str, ...] = ()
+    """What the verdict follows from, in words."""
 
     @property
     def printed(self) -> str:
