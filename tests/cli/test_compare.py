@@ -26,12 +26,15 @@ WALKING_AGAIN = (
     '{"id": "b", "title": "The Economics of Walking About and Predicting US Downturns",'
     ' "authors": ["Blanchflower, David", "Bryson, A."], "doi": "10.3386/w29372"}\n'
 )
+COPY = WALKING.replace('"a"', '"d"').replace("2021-08", "2021")
+"""The same record with less."""
 OTHER = '{"id": "c", "title": "A Monetary History", "authors": ["Anna Schwartz"]}\n'
 
 
 @pytest.fixture
 def lists(tmp_path: Path) -> Path:
     """Write a list with two similar papers, and each of them in a list of its own."""
+    (tmp_path / "copies.jsonl").write_text(COPY + OTHER + WALKING, encoding="utf-8")
     (tmp_path / "both.jsonl").write_text(WALKING + OTHER + WALKING_AGAIN, encoding="utf-8")
     (tmp_path / "new.jsonl").write_text(WALKING_AGAIN, encoding="utf-8")
     (tmp_path / "old.jsonl").write_text(WALKING + OTHER, encoding="utf-8")
@@ -210,14 +213,38 @@ class TestFiles:
         assert "Likely repeat of a (strength 0." in text
 
     @pytest.mark.parametrize("suffix", [".ris", ".bib"])
-    @pytest.mark.parametrize(("keep", "kept"), [("first", ["a", "c"]), ("richest", ["a", "c"])])
-    def test_or_left_out(self, lists: Path, suffix: str, keep: str, kept: list[str]) -> None:
+    @pytest.mark.parametrize(
+        ("keep", "kept"),
+        [("first", ["d", "c"]), ("last", ["c", "a"]), ("copies.jsonl", ["d", "c"])],
+    )
+    def test_or_what_is_the_same_left_out(
+        self, lists: Path, suffix: str, keep: str, kept: list[str]
+    ) -> None:
         out = lists / f"list{suffix}"
-        compare(lists / "both.jsonl", "--out", out, "--keep", keep)
+        result = compare(lists / "copies.jsonl", "--out", out, "--keep", keep)
         assert [entry.id for entry in read_list(out).entries] == kept
+        assert "1 paper left out: the same record as another.\n" in result.stderr
+
+    def test_what_only_resembles_stays_for_a_person(self, lists: Path) -> None:
+        out = lists / "list.ris"
+        result = compare(lists / "both.jsonl", "--out", out, "--keep", "first")
+        assert [entry.id for entry in read_list(out).entries] == ["a", "c", "b"]
+        assert (
+            "1 pair for you to decide, of which both stay (b and a); --out pairs.html shows them.\n"
+            in result.stderr
+        )
+
+    def test_several_files_can_be_written(self, lists: Path) -> None:
+        outs = [lists / "list.ris", lists / "pairs.csv"]
+        result = compare(lists / "both.jsonl", "--out", outs[0], "--out", outs[1])
+        assert all(out.exists() for out in outs)
+        assert result.stderr.endswith(f"; wrote {outs[0]} and {outs[1]}\n")
 
     def test_everything_else_in_a_list_of_that_format_stays(self, lists: Path) -> None:
-        repeat = "@misc{b,\r\n  title = {Trade and Growth},\r\n  author = {Keen, M.}\r\n}\r\n"
+        repeat = (
+            "@misc{b,\r\n  title = {Trade and Growth},\r\n  author = {Keen, M.},\r\n"
+            "  doi = {10.1000/1}\r\n}\r\n"
+        )
         nameless = "% Ours:\r\n@misc{web, title = {Nobody wrote this}}\r\n@misc{broken\r\n"
         file = lists / "mine.bib"
         file.write_bytes((repeat.replace("{b,", "{a,") + nameless + repeat).encode())
@@ -227,18 +254,22 @@ class TestFiles:
 
     def test_a_list_without_repeats_has_no_pairs(self, lists: Path) -> None:
         out = lists / "list.ris"
-        compare(lists / "both.jsonl", "--out", out, "--keep", "first")
+        compare(lists / "copies.jsonl", "--out", out, "--keep", "first")
         assert compared(out)["pairs"] == []
 
     def test_what_the_older_list_has_goes_whatever_is_richer(self, lists: Path) -> None:
         out = lists / "list.bib"
-        compare(lists / "both.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest")
-        assert out.read_text(encoding="utf-8").strip() == ""
+        compare(lists / "copies.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest")
+        assert [entry.id for entry in read_list(out).entries] == ["c"]
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
             (("--out", "pairs.txt"), "pairs.txt must end in .csv, .json, .html, .ris or .bib."),
+            (
+                ("--keep", "best", "--out", "list.ris"),
+                "--keep best is not one of first, last, richest, both.jsonl.",
+            ),
             (("--keep", "first"), "--keep needs --out with a .ris or .bib file."),
             (
                 ("--keep", "first", "--out", "pairs.csv"),

@@ -148,11 +148,19 @@ class Evidence:
         left, right = self._left, self._right
         if left.title == right.title:
             return Titles.EQUAL
-        if self._have_long_titles and _is_part(left.title_words, right.title_words):
+        if self._have_long_titles and self._is_part:
             return Titles.PART
         if _are_spellings(left.title_words, right.title_words):
             return Titles.CLOSE
         return Titles.OTHER
+
+    @property
+    def _is_part(self) -> bool:
+        """Whether one title has all of the other, by words, or by letters with the same numbers."""
+        left, right = self._left, self._right
+        if left.numbers == right.numbers:
+            return left.title in right.title or right.title in left.title
+        return _is_within(left.title_words, right.title_words)
 
     @cached_property
     def agree(self) -> frozenset[Field]:
@@ -313,8 +321,8 @@ def _meet(left: frozenset[object], right: frozenset[object]) -> bool | None:
     return bool(left & right) if left and right else None
 
 
-def _is_part(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
-    """Return whether the words of one title are in the other, side by side."""
+def _is_within(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    """Return whether all words of one text are in the other, side by side."""
     ours, theirs = (f" {' '.join(words)} " for words in (left, right))
     return ours in theirs or theirs in ours
 

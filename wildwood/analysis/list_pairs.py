@@ -1,5 +1,6 @@
 """Compare lists of papers, without a database: a list within itself, or with an older one."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -41,6 +42,7 @@ class ComparedLists:
     """Those of the older list, then those of the new one."""
     known: int
     """The number of papers of the older list."""
+    lists: "_Lists"
     found: list[_NumberPair]
     """Strongest first; of pairs of one strength, those that Dice's ratios find more alike."""
 
@@ -56,7 +58,25 @@ class ComparedLists:
             yield ReportPair(new.paper, earlier.paper, pair.strength, kind, verdict, reasons)
 
     def _paper(self, number: int) -> ReportPaper:
-        return replace(self.papers[number], is_new=number >= self.known)
+        source = self.lists.name_of(number)
+        return replace(self.papers[number], is_new=number >= self.known, source=source)
+
+
+class _Lists:
+    """Which papers are of which list."""
+
+    def __init__(self) -> None:
+        self._names, self._starts = list[str](), list[int]()
+
+    def begin(self, name: str, start: int) -> None:
+        """Begin a list with the paper of a number."""
+        self._names.append(name)
+        self._starts.append(start)
+
+    def name_of(self, number: int) -> str:
+        """Return the name of the list that a paper is of."""
+        place = bisect_right(self._starts, number)
+        return self._names[place - 1] if place else ""
 
 
 class PaperLists:
@@ -64,9 +84,14 @@ class PaperLists:
 
     def __init__(self) -> None:
         self._papers, self._index = PackedPapers(), NumberedPapers()
+        self._lists = _Lists()
 
     def __len__(self) -> int:
         return len(self._papers)
+
+    def begin(self, name: str) -> None:
+        """Begin a list of this name; its papers follow."""
+        self._lists.begin(name, len(self))
 
     def add(self, entry: Entry) -> None:
         """Add a paper; those of the older list go first."""
@@ -108,4 +133,4 @@ class PaperLists:
                     f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise --limit."
                 )
         found.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
-        return ComparedLists(self._papers, known, found)
+        return ComparedLists(self._papers, known, self._lists, found)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from wildwood.lists import Entry
+from wildwood.model import Verdict
 from wildwood.report.shown import ReportPair
 
 
@@ -11,6 +12,7 @@ class Keep(Enum):
     """Which of several entries that resemble each other stays."""
 
     FIRST = "first"
+    LAST = "last"
     RICHEST = "richest"
 
 
@@ -28,13 +30,15 @@ def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair], keep: Keep) -
     """
     similar: dict[str, list[tuple[str, bool, str]]] = {}
     for pair in pairs:
+        if pair.verdict is Verdict.DIFFERENT:
+            continue
         left, right = pair.left.record.handle, pair.right.record.handle
         similar.setdefault(left, []).append((right, pair.right.is_new, pair.printed))
         if pair.right.is_new:
             similar.setdefault(right, []).append((left, True, pair.printed))
     staying: set[str] = set()
     notes: dict[str, str] = {}
-    for handle in _ordered(entries, keep):
+    for handle in in_order(entries, keep):
         for other, is_new, printed in similar.get(handle, ()):
             if not is_new or other in staying:
                 notes[handle] = f"Likely repeat of {other} (strength {printed})"
@@ -44,7 +48,10 @@ def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair], keep: Keep) -
     return notes
 
 
-def _ordered(entries: Sequence[Entry], keep: Keep) -> list[str]:
+def in_order(entries: Sequence[Entry], keep: Keep) -> list[str]:
+    """Return the handles of entries, those that rather stay first."""
+    if keep is Keep.LAST:
+        entries = entries[::-1]
     if keep is Keep.RICHEST:
         entries = sorted(entries, key=lambda entry: -entry.richness)
     return [entry.handle for entry in entries]

@@ -1,20 +1,31 @@
 """Pairs and families of papers: on the terminal, as JSON, and as a page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
+from wildwood.analysis.deduplication import Deduplicated
+from wildwood.analysis.sources import Source
 from wildwood.atomic_write import write_atomically
-from wildwood.cli.narrow_tables import PairRow, cell, output_console, pair_table
+from wildwood.cli.narrow_tables import (
+    PairRow,
+    cell,
+    compact_table,
+    output_console,
+    pair_table,
+)
 from wildwood.cli.output import record_as_data
-from wildwood.display import printable
+from wildwood.display import counted, printable
 from wildwood.errors import InputError
 from wildwood.model import Record
 from wildwood.report.families import Family
 from wildwood.report.shown import Report, ReportPair, ReportPaper
+
+_NAMED = 5
+"""Pairs for a person that are named."""
 
 
 def print_pairs(pairs: Iterable[ReportPair]) -> None:
@@ -130,6 +141,32 @@ def _paper_as_data(paper: ReportPaper) -> dict[str, Any]:
         "issue": paper.issue and paper.issue.isoformat(),
         "first_seen": paper.first_seen and paper.first_seen.isoformat(),
     }
+
+
+def print_sources(sources: Iterable[Source]) -> None:
+    """Print how many works each list has, and has alone."""
+    table = compact_table()
+    table.add_column("list", overflow="fold")
+    for name in ("papers", "works", "only here"):
+        table.add_column(name, justify="right")
+    for one in sources:
+        table.add_row(
+            cell(one.name), *(f"{count:,}" for count in (one.papers, one.works, one.alone))
+        )
+    output_console().print(table)
+
+
+def left_lines(found: Deduplicated) -> Iterator[str]:
+    """Yield sentences on what was left out, and on what a person has to decide."""
+    same = "the same record as another" if len(found.gone) == 1 else "the same records as others"
+    yield f"{counted(len(found.gone), 'paper')} left out: {same}."
+    if pairs := found.undecided:
+        named = "; ".join(f"{one} and {other}" for one, other in pairs[:_NAMED])
+        more = "; …" if len(pairs) > _NAMED else ""
+        yield (
+            f"{counted(len(pairs), 'pair')} for you to decide, of which both stay ({named}{more});"
+            " --out pairs.html shows them."
+        )
 
 
 def write_page(file: Path, report: Report) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPaper
 
-_PAPER = ("id", "title", "authors", "date")
+_PAPER = ("id", "title", "authors", "date", "source")
 COLUMNS = (
     *("strength", "type", "family", "verdict", "reasons"),
     *_PAPER,
@@ -35,3 +35,4 @@ def as_csv(report: Report) -> bytes:
 def _cells(paper: ReportPaper) -> Iterator[str]:
     record = paper.record
     yield from (record.handle, " / ".join(record.titles), "; ".join(record.names), paper.date)
+    yield paper.source

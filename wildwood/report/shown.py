@@ -32,6 +32,8 @@ class ReportPaper:
     edition: str = ""
     series: Series = NO_SERIES
     """Its journal, series or book, and its place there."""
+    source: str = ""
+    """The list that it is of."""
 
     @property
     def was_seen_before(self) -> bool:
