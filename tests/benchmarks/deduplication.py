@@ -1,6 +1,6 @@
 """Count what `wildwood compare --keep` and bib-dedupe lose of labelled lists, and leave in them.
 
-usage: python -m tests.benchmarks.deduplication [--peer PYTHON] [--without RULE]... LIST LABELS ...
+usage: python -m tests.benchmarks.deduplication [--peer PYTHON] LIST LABELS ...
 
 LIST is a file that `wildwood compare` reads. LABELS is a .json file with the work of each record by
 its id, or a .cap file with the ids of records, a tab, and `Duplicate` for those that have one.
@@ -20,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +29,8 @@ from wildwood.lists import ANY_RECORD, Entry, read_list
 
 Groups = Sequence[Sequence[str]]
 """The ids of records that are one, the one that stays first."""
+
+Figured = Callable[[AbstractSet[str]], "Figures"]
 
 _PEER = """
 import json, sys
@@ -55,8 +59,10 @@ class Figures(NamedTuple):
 def wildwood_groups(file: Path, folder: Path) -> Groups:
     """Remove repeats with `wildwood compare`; a pair's verdict says what is one record."""
     clean, pairs = folder / "clean.ris", folder / "pairs.csv"
-    command = [sys.executable, "-m", "wildwood", "compare", file, "--keep", "first"]
-    subprocess.run([*command, "--out", clean, "--out", pairs], check=False, capture_output=True)
+    command = [sys.executable, "-m", "wildwood", "compare", str(file), "--keep", "first"]
+    subprocess.run(
+        [*map(str, command), "--out", clean, "--out", pairs], check=False, capture_output=True
+    )
     staying = {entry.id for entry in read_list(clean, needs=ANY_RECORD).entries}
     removed = {entry.id for entry in read_list(file, needs=ANY_RECORD).entries} - staying
     with pairs.open(encoding="utf-8", newline="") as rows:
@@ -99,11 +105,11 @@ def _row(entry: Entry) -> dict[str, Any]:
 
 
 def figures_of_works(
-    groups: Groups, works: Mapping[str, str], counts: Callable[[str], bool]
+    groups: Groups, works: Mapping[str, str], counted: AbstractSet[str]
 ) -> Figures:
     """Count works that are lost and repeats that are left."""
     gone = {record for _, *others in groups for record in others}
-    records = [record for record, work in works.items() if counts(work)]
+    records = [record for record, work in works.items() if work in counted]
     staying = [record for record in records if record not in gone]
     remaining = {works[record] for record in staying}
     lost = len({works[record] for record in records} - remaining)
@@ -111,14 +117,14 @@ def figures_of_works(
 
 
 def figures_of_marks(
-    groups: Groups, marks: Mapping[str, bool], counts: Callable[[str], bool]
+    groups: Groups, marks: Mapping[str, bool], counted: AbstractSet[str]
 ) -> Figures:
     """Count records that have no repeat and are removed or merged, and those whose is not found."""
-    gone = {record for _, *others in groups for record in others if counts(record)}
+    gone = {record for _, *others in groups for record in others if record in counted}
     grouped = {record for group in groups for record in group}
     lost = sum(not marks[record] for record in gone)
     left = [record for record in marks if marks[record] and record not in grouped]
-    return Figures(len(gone), lost, len(list(filter(counts, left))))
+    return Figures(len(gone), lost, len(counted & set(left)))
 
 
 def is_aside(key: str) -> bool:
@@ -128,21 +134,19 @@ def is_aside(key: str) -> bool:
 
 def _report(name: str, groups: Groups, entries: Sequence[Entry], labels: Path) -> None:
     if labels.suffix == ".json":
-        works = json.loads(labels.read_text(encoding="utf-8"))
+        works: dict[str, str] = json.loads(labels.read_text(encoding="utf-8"))
+        figures: Figured = partial(figures_of_works, groups, works)
         halves = {work: is_aside(work) for work in works.values()}
-        figures = lambda counts: figures_of_works(groups, works, counts)  # noqa: E731
     else:
         lines = (line.split("\t") for line in labels.read_text(encoding="utf-8").splitlines())
         marks = {record: mark == "Duplicate" for record, mark in lines}
+        figures = partial(figures_of_marks, groups, marks)
         titles = {one.handle: one.titles[0].text if one.titles else "" for one in entries}
         halves = {record: is_aside(titles.get(record, "").lower()[:20]) for record in marks}
-        figures = lambda counts: figures_of_marks(groups, marks, counts)  # noqa: E731
-    for half, counts in {
-        "all": lambda key: True,
-        "chosen on": lambda key: not halves[key],
-        "set aside": lambda key: halves[key],
-    }.items():
-        print(f"  {name:12} {half:10} {figures(counts)}", flush=True)
+    aside = {key for key, is_half in halves.items() if is_half}
+    print(f"  {name:12} all        {figures(halves.keys())}", flush=True)
+    print(f"  {name:12} chosen on  {figures(halves.keys() - aside)}", flush=True)
+    print(f"  {name:12} set aside  {figures(aside)}", flush=True)
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
 """Compare lists of papers, without a database: a list within itself, or with an older one."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from wildwood.progress import Progress, no_progress
 from wildwood.report.shown import ReportPair, ReportPaper
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
+from wildwood.scoring.similarity import DECIMALS, shared_totals
 
 MAX_PAIRS = 1_000_000
 """The most pairs that are kept."""
@@ -85,6 +87,7 @@ class PaperLists:
     def __init__(self) -> None:
         self._papers, self._index = PackedPapers(), NumberedPapers()
         self._lists = _Lists()
+        self._has_nameless = False
 
     def __len__(self) -> int:
         return len(self._papers)
@@ -97,6 +100,7 @@ class PaperLists:
         """Add a paper; those of the older list go first."""
         record = entry.record
         self._papers.add(entry, record)
+        self._has_nameless |= not record.names
         self._index.add(paper_of(record).features)
 
     def compared(
@@ -128,9 +132,62 @@ class PaperLists:
                 new = start + match.position
                 if match.key < new:
                     found.append(_NumberPair(new, match.key, match.strength, match.tie))
-            if len(found) > MAX_PAIRS:
-                raise TooManyPairsError(
-                    f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise --limit."
-                )
+            _check_number(found, limit)
+        for new, earlier in self._of_one_title({pair[:2] for pair in found}):
+            strength = self._strength_of_titles(new, earlier, formula)
+            if new >= known and strength > limit:
+                found.append(_NumberPair(new, earlier, strength, strength))
+                _check_number(found, limit)
         found.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
         return ComparedLists(self._papers, known, self._lists, found)
+
+    def _of_one_title(self, found: AbstractSet[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of papers with one title of which one has no authors, later one first.
+
+        Short titles must have something else in common.
+        """
+        nameless = self._nameless_titles()
+        places: dict[tuple[str, object], list[int]] = {}
+        pairs = set(found)
+        for number, paper in enumerate(self._papers if nameless else ()):
+            facts = StatedFacts(paper)
+            if facts.title not in nameless:
+                continue
+            for key in _places(facts):
+                earlier = places.setdefault(key, [])
+                for other in earlier:
+                    is_nameless = not (facts.names and self._papers[other].record.names)
+                    if is_nameless and (number, other) not in pairs:
+                        pairs.add((number, other))
+                        yield number, other
+                earlier.append(number)
+
+    def _nameless_titles(self) -> set[str]:
+        if not self._has_nameless:
+            return set()
+        return {StatedFacts(paper).title for paper in self._papers if not paper.record.names}
+
+    def _strength_of_titles(self, new: int, earlier: int, formula: Formula) -> float:
+        """Return the title ratio, which is the strength where there are no authors to compare."""
+        ours, theirs = (paper_of(self._papers[number].record).features for number in (new, earlier))
+        _, total = formula.definition.denominators(ours.totals, theirs.totals)
+        shared = shared_totals(ours, theirs).titles
+        return round(shared / total, DECIMALS) if shared else 0.0
+
+
+def _check_number(found: Sequence[_NumberPair], limit: float) -> None:
+    if len(found) > MAX_PAIRS:
+        raise TooManyPairsError(
+            f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise --limit."
+        )
+
+
+def _places(facts: StatedFacts) -> Iterator[tuple[str, object]]:
+    """Yield what one of two records without authors must have in common with the other."""
+    if facts.has_long_title:
+        yield facts.title, None
+        return
+    if facts.pages:
+        yield facts.title, facts.pages.first
+    for doi in facts.dois:
+        yield facts.title, doi

@@ -40,6 +40,7 @@ from wildwood.lists import (
     STDIN,
     Entry,
     Format,
+    Need,
     ReadList,
     joined_lists,
     list_as,
@@ -55,6 +56,7 @@ from wildwood.scoring.formulas import Formula
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 _LISTS = {".ris": Format.RIS, ".bib": Format.BIBTEX}
 _SUFFIXES = (".csv", ".json", ".html", *_LISTS)
+_NEEDS = frozenset({Need.TITLE})
 _MOST_PRINTED = 100
 """Pairs; more are for a file."""
 
@@ -271,13 +273,14 @@ def _read(
     before, entries = len(papers), list[Entry]()
 
     def take(entry: Entry) -> None:
+        entry = entry if entry.id else replace(entry, id=entry.place)
         entry = entry if handles is None else told_apart(entry, handles)
         papers.add(entry)
         if keeps:
             entries.append(entry)
 
     papers.begin(_name(file))
-    read = read_list(file, columns, details=keeps, take=take)
+    read = read_list(file, columns, _NEEDS, details=keeps, take=take)
     return _List(replace(read, entries=tuple(entries)), len(papers) - before)
 
 
