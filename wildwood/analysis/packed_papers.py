@@ -1,14 +1,16 @@
 """Papers of large lists in little memory: a fifth of what their objects take."""
 
 from collections.abc import Sequence
-from dataclasses import astuple
+from operator import attrgetter
 from typing import overload
 
 from wildwood.lists import Entry, Series
 from wildwood.matching.packed_texts import PackedTexts
 from wildwood.model import Record
+from wildwood.records.entry import NO_SERIES
 from wildwood.report.shown import ReportPaper
 
+_PARTS = attrgetter(*Series.__slots__)
 _FIELD, _VALUE = "\x1f", "\x1e"
 """Separators, which cannot be in the texts of an entry: they count as white space there."""
 
@@ -25,7 +27,8 @@ class PackedPapers(Sequence[ReportPaper]):
     def add(self, entry: Entry, record: Record) -> None:
         """Add a paper, which is given as it is listed and as it is compared."""
         several = (record.titles, record.names, entry.dois, entry.urls)
-        more = (entry.pmid, entry.edition, _VALUE.join(astuple(entry.series)).rstrip(_VALUE))
+        series = "" if entry.series == NO_SERIES else _VALUE.join(_PARTS(entry.series))
+        more = (entry.pmid, entry.edition, series)
         fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several), *more)
         self._texts.append(_FIELD.join(fields))
 

@@ -6,15 +6,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from wildwood.lexicon.patterns import entries, words
+from wildwood.lexicon.patterns import entries, pattern, words
 from wildwood.report.shown import ReportPaper
 from wildwood.scoring.features import normalise
 from wildwood.scoring.tolerant import fold
 
 _MIN_LETTERS = 30
 """Letters of a title that hardly names two papers of the same authors."""
-_BRACKETED = re.compile(r"\s*\[[^\[\]]*\]\.?$")
+_BRACKETED = re.compile(r"\s*\[(?:[^\[\]]|\[[^\[\]]*\])*\]\.?$")
 """What databases put behind a title: its language, its type, the number of references."""
+_ABOUT_ANOTHER = re.compile(
+    rf"\[\s*(?:see {pattern('notices')}\s*\]|{pattern('notices')}(?: appears| published)? in\b)",
+    re.IGNORECASE,
+)
+"""How Medline begins what it puts behind a title about a notice elsewhere."""
+_CORRECTED = re.compile(r"\s*\(vol\.? \w+, (?:pg|art no) [^()]*\)\.?$", re.IGNORECASE)
+"""What the Web of Science puts behind the title of a correction: (vol 142, pg 310, 2003)."""
 _NUMBER = re.compile(r"\d+")
 _ROMAN = re.compile(r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
@@ -57,7 +64,7 @@ class StatedFacts:
     def title_words(self) -> tuple[str, ...]:
         """The words of the title, folded."""
         titles = self.paper.record.titles
-        shown = titles[0] if titles else ""
+        shown = _CORRECTED.sub("", titles[0]) if titles else ""
         while (shorter := _BRACKETED.sub("", shown)) and shorter != shown:
             shown = shorter
         return _words(shown)
@@ -80,9 +87,9 @@ class StatedFacts:
     def notices(self) -> frozenset[str]:
         """Words such as erratum and reply, in the title and the type of publication."""
         texts = (*self.paper.record.titles[:1], self.paper.kind)
-        return frozenset(
-            found.lower() for text in texts for found in words("notices").findall(text)
-        )
+        about_itself = " ".join(_ABOUT_ANOTHER.split(text, maxsplit=1)[0] for text in texts)
+        found = {word.lower() for word in words("notices").findall(about_itself)}
+        return frozenset(found | {"erratum"} if any(map(_CORRECTED.search, texts)) else found)
 
     @cached_property
     def names(self) -> frozenset[str]:
