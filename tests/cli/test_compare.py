@@ -101,6 +101,81 @@ class TestPairs:
         )
 
 
+class TestRecordsThatLackSomething:
+    def test_are_called_by_their_place_without_an_id(self, lists: Path) -> None:
+        file = lists / "list.ris"
+        record = "TY  - JOUR\nTI  - The Economics of Walking\nAU  - Lee, A.\nAN  - {}\nER  - \n"
+        file.write_text(record.format("x1") + record.format("") * 2, encoding="utf-8")
+        found = handles(compared(file))
+        assert found == [
+            ("line 6", "x1", "int"), ("line 11", "x1", "int"), ("line 11", "line 6", "int"),
+        ]  # fmt: skip
+
+    def test_are_compared_by_a_long_title_without_authors(self, lists: Path) -> None:
+        file = lists / "list.csv"
+        title = "A history of the working papers that nobody has signed"
+        file.write_text(
+            f"id,title,authors\na,{title},\nb,{title.upper()},\nc,{title},Lee\nd,Other,\n",
+            encoding="utf-8",
+        )
+        assert sorted(handles(compared(file))) == [
+            ("b", "a", "int"), ("c", "a", "int"), ("c", "b", "int"),
+        ]  # fmt: skip
+
+    def test_are_compared_by_a_short_title_at_the_same_place(self, lists: Path) -> None:
+        file = lists / "list.csv"
+        rows = (f"{id_},Calendar,3,{page}\n" for id_, page in (("a", 1), ("b", 9), ("c", 9)))
+        file.write_text(f"id,title,volume,pages\n{''.join(rows)}", encoding="utf-8")
+        [pair] = compared(file)["pairs"]
+        assert (pair["paper"]["handle"], pair["similar"]["handle"]) == ("c", "b")
+
+
+class TestListsTogether:
+    @pytest.fixture
+    def sources(self, lists: Path) -> list[Path]:
+        files = [lists / f"{name}.jsonl" for name in ("one", "two", "three")]
+        for file, text in zip(files, (WALKING + OTHER, COPY + COPY, WALKING_AGAIN), strict=True):
+            file.write_text(text, encoding="utf-8")
+        return files
+
+    def test_have_the_pairs_of_all(self, sources: list[Path]) -> None:
+        data = compared("--together", *sources)
+        assert set(handles(data)) == {
+            ("b", "a", "int"), ("b", "d", "int"), ("b", "d (2)", "int"),
+            ("d (2)", "a", "int"), ("d (2)", "d", "int"), ("d", "a", "int"),
+        }  # fmt: skip
+
+    def test_say_what_each_has_alone(self, sources: list[Path]) -> None:
+        assert compared("--together", *sources)["sources"] == [
+            {"name": "one.jsonl", "papers": 2, "works": 2, "alone": 1},
+            {"name": "two.jsonl", "papers": 2, "works": 1, "alone": 0},
+            {"name": "three.jsonl", "papers": 1, "works": 1, "alone": 1},
+        ]
+        lines = compare("--together", *sources).stdout.splitlines()
+        assert [line.split() for line in lines[-4:]] == [
+            ["list", "papers", "works", "only", "here"],
+            ["one.jsonl", "2", "2", "1"],
+            ["two.jsonl", "2", "1", "0"],
+            ["three.jsonl", "1", "1", "1"],
+        ]
+
+    def test_become_one_list_that_prefers_one_of_them(self, sources: list[Path]) -> None:
+        out = sources[0].with_name("all.ris")
+        compare("--together", *sources, "--out", out, "--keep", "two.jsonl")
+        assert [entry.id for entry in read_list(out).entries] == ["c", "d", "b"]
+
+    def test_name_the_list_of_each_paper(self, sources: list[Path]) -> None:
+        out = sources[0].with_name("pairs.csv")
+        compare("--together", *sources, "--out", out)
+        with out.open(encoding="utf-8", newline="") as file:
+            found = {(row["source"], row["similar_source"]) for row in csv.DictReader(file)}
+        assert ("two.jsonl", "one.jsonl") in found
+
+    def test_otherwise_all_but_the_first_are_older(self, sources: list[Path]) -> None:
+        found = handles(compared(*reversed(sources)))
+        assert set(found) == {("b", "a", "ext"), ("b", "d", "ext"), ("b", "d (2)", "ext")}
+
+
 class TestTheFormula:
     def test_is_by_default_the_one_that_measured_best(self, lists: Path) -> None:
         data = compared(lists / "both.jsonl")
@@ -135,7 +210,7 @@ class TestTerminal:
     def test_shows_a_table_and_says_how_it_came_about(self, lists: Path) -> None:
         result = compare(lists / "both.jsonl")
         assert result.exit_code == 0
-        for words in ("Economics of Walking", "David G. Blanchflower", "int"):
+        for words in ("Economics of Walking", "David G. Blanchflower", "int", "or unsure"):
             assert words in result.stdout
         assert result.stderr.startswith(
             "3 papers of both.jsonl (JSON lines, UTF-8): 1 pair above 0.6 (0 ext, 1 int),"
@@ -178,6 +253,7 @@ class TestFiles:
         assert (row["type"], row["family"], row["id"], row["similar_id"]) == ("int", "1", "b", "a")
         assert row["similar_authors"] == "David G. Blanchflower; Alex Bryson"
         assert (row["date"], row["similar_date"]) == ("", "2021-08")
+        assert (row["verdict"], row["reasons"]) == ("related or unsure", "")
 
     def test_json_is_what_the_option_prints(self, lists: Path) -> None:
         out = lists / "pairs.json"
@@ -303,12 +379,12 @@ class TestBadInput:
     ) -> None:
         file = lists / "both.jsonl"
         with file.open("a", encoding="utf-8") as stream:
-            stream.write('{"id": "d", "title": "Nameless"}\n')
+            stream.write('{"id": "d", "authors": ["Lee"]}\n')
         result = compare(file, "--json")
         assert result.exit_code == 1
         assert len(json.loads(result.stdout)["pairs"]) == 1
         assert (
-            f"Error: {file}, line 4: d has no author names; it is not compared.\n" in result.stderr
+            f"Error: {file}, line 4: d has no title; it is not compared.\n" in result.stderr
         )
 
     def test_a_file_of_no_known_format_is_refused(self, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     """
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
-    parts = map(usual.first, ("series", *Series.__slots__[1:-1]))
+    parts = {name: usual.first(name) for name in Series.__slots__[1:-1]}
     keywords = [one for text in usual.texts("keywords") for one in _LIST.split(text.text)]
     return Entry(
         id=usual.first("id"),
@@ -104,7 +104,7 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
         urls=urls_in(*linked),
         pmid=usual.first("pmid") or pmid_in(*linked),
         edition=usual.first("edition"),
-        series=Series(*parts, isbn=isbn_in(usual.first("isbn"))),
+        series=Series(usual.first("series"), **parts, isbn=isbn_in(usual.first("isbn"))),
         notes=cleaned([usual.first("note")]),
         archive=usual.first("source"),
     )

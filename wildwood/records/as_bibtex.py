@@ -102,10 +102,10 @@ def _end_of_field(entry: str, name: str) -> int:
     found = re.search(rf"[,\s]{name}\s*=\s*(?=[{{\"])", entry, re.IGNORECASE)
     if name not in _SEPARATORS or found is None:
         return 0
-    depth = 0
+    depth, closing = 0, "}" if entry[found.end()] == "{" else '"'
     for end, character in enumerate(entry[found.end() :], found.end()):
         depth += {"{": 1, "}": -1}.get(character, 0)
-        if depth == 0 and end > found.end() and character in '}"':
+        if depth == 0 and end > found.end() and character == closing:
             return end
     return 0
 
