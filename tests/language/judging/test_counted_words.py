@@ -2,9 +2,9 @@
 
 import pytest
 
-from wildwood.language.judging.british import british_forms
 from wildwood.language.judging.compounds import is_compound, is_derivation
 from wildwood.language.judging.counted_words import fold, words
+from wildwood.language.judging.dictionary import british_forms
 
 
 @pytest.mark.parametrize(
