@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from wildwood.matching.past_issues import PastIssues
 from wildwood.matching.similar import find_matches
 from wildwood.matching.target_index import TargetIndex
 from wildwood.model import Features, Paper
@@ -25,6 +24,7 @@ from wildwood.store.selection.stored_history import StoredHistory
 
 from tests.support.issues import issue_of
 from tests.support.mongod import Mongod
+from tests.support.past import InPast
 from tests.support.paths import DATA
 
 RIFS = sorted((DATA / "issues").iterdir())
@@ -96,10 +96,7 @@ def test_every_limit_excludes_some_pairs(pairs: dict[Formula, list[Match]]) -> N
 def test_the_index_of_a_rebuild_finds_the_same_at_every_limit(
     issue: list[Features], pairs: dict[Formula, list[Match]]
 ) -> None:
-    past_issues = PastIssues()
-    for date in sorted(ISSUES):
-        past_issues.add_issue(date, ISSUES[date])
-    assert_same(issue, past_issues.indexed().history(before=NEWEST), pairs)
+    assert_same(issue, InPast(dict(sorted(ISSUES.items())), NEWEST), pairs)
 
 
 @pytest.mark.parametrize("formula", Formula)

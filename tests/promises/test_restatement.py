@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo.database import Database
 
-from wildwood.matching.past_issues import PastIssues
-from wildwood.matching.similar import find_similar
+from wildwood.matching.past.issues import PastIssues
+from wildwood.matching.past.sections import Comparison, comparable
+from wildwood.matching.similar import find_similar, find_similar_in_past
 from wildwood.matching.target_index import TargetIndex
 from wildwood.model import Limits, Punctuation, Record, Similar
 from wildwood.rif import parse_rif
@@ -98,9 +99,11 @@ def issue_by_issue(stated: Restatement) -> Iterator[tuple[datetime.date, list[li
     for date in sorted(stated.issues):
         records = stated.issues[date]
         past_issues.add_issue(date, [paper_of(record, stated.punctuation) for record in records])
-    indexed = past_issues.indexed()
-    for date in sorted(stated.issues):
-        yield date, compared(stated, date, indexed.history(before=date))
+    comparison = Comparison(stated.limits, stated.formula)
+    with comparable(past_issues.papers(), comparison) as issues:
+        for date in sorted(stated.issues):
+            found = find_similar_in_past(issues.issue(date), stated.limits, stated.formula)
+            yield date, found
 
 
 def printed(similars: list[list[Similar]]) -> list[list[Entry]]:

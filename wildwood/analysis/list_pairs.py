@@ -6,7 +6,7 @@ from typing import NamedTuple, overload
 
 from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry
-from wildwood.matching.in_memory import NumberedPapers
+from wildwood.matching.indexed_papers import NumberedPapers
 from wildwood.matching.packed_texts import PackedTexts
 from wildwood.matching.similar import find_matches
 from wildwood.model import Record, SimilarityType

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from wildwood.matching.counted_papers import CountedPapers
+from wildwood.matching.index.scope import Scope
 
 # Papers 1 and 4 are not targets; the issue has 3 and 4; 5 is later.
-COUNTED = CountedPapers(np.array([True, False, True, True, False, True]), first=3, end=5)
+COUNTED = Scope(np.array([True, False, True, True, False, True]), first=3, end=5)
 
 
 def test_targets_before_an_issue_count_and_all_of_its_own_papers() -> None:
@@ -17,10 +17,5 @@ def test_papers_can_be_asked_for_in_any_order_and_more_than_once() -> None:
 
 
 def test_before_all_issues_are_only_targets() -> None:
-    history = CountedPapers(COUNTED.are_targets, first=6, end=6)
+    history = Scope(COUNTED.are_targets, first=6, end=6)
     assert np.flatnonzero(history.mask(np.arange(6))).tolist() == [0, 2, 3, 5]
-
-
-def test_a_part_of_the_table_has_its_own_numbers() -> None:
-    part = COUNTED.between(2, 5)
-    assert np.flatnonzero(part.mask(np.arange(3))).tolist() == [0, 1, 2]

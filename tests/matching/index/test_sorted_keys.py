@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.matching import sorted_keys
-from wildwood.matching.feature_columns import Hashes
-from wildwood.matching.sorted_keys import SortedKeys
+from wildwood.matching.index import sorted_keys
+from wildwood.matching.index.columns import Hashes
+from wildwood.matching.index.sorted_keys import SortedKeys
 
 MOST = 2**64 - 1
 KEYS = st.one_of(st.integers(0, 5), st.integers(MOST - 5, MOST), st.integers(0, MOST))

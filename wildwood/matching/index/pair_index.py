@@ -6,24 +6,20 @@ key made of both only if they are in each other's target sets, so the cost of th
 with the size of the result. Two papers with x author and y title co-features share x*y keys.
 """
 
+import math
 from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
-from wildwood.matching.counted_papers import CountedPapers
-from wildwood.matching.feature_columns import (
-    FeatureColumns,
-    Hashes,
-    Ints,
-    counters,
-)
-from wildwood.matching.pair_keys import are_wide, cuts_of, pair_keys
-from wildwood.matching.pair_postings import NO_BOUNDS, Bounds, shared_keys
-from wildwood.matching.shared_features import Hits, joined
-from wildwood.matching.sorted_keys import SortedKeys
-from wildwood.matching.wide_papers import WidePapers
+from wildwood.matching.index.columns import FeatureColumns, Hashes, Ints, counters
+from wildwood.matching.index.hits import Hits, joined
+from wildwood.matching.index.keys import are_wide, cuts_of, pair_keys
+from wildwood.matching.index.postings import postings_of
+from wildwood.matching.index.scope import Scope
+from wildwood.matching.index.sorted_keys import SortedKeys
+from wildwood.matching.index.wide_papers import WidePapers
 
 _LOOKED_UP = 1024
 """Papers whose keys are looked up at once."""
@@ -57,15 +53,18 @@ class _FoundKeys(NamedTuple):
     """How many owners it has."""
 
 
-class FeaturePairIndex:
-    """The first papers of a table, all if there are no bounds, by the keys that they share.
+class PairIndex:
+    """Papers by the keys of their feature pairs."""
 
-    It can be queried for papers of the table only, since keys of a single paper are not kept.
-    """
+    def __init__(
+        self, columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf
+    ) -> None:
+        """Index papers by the keys that at least so many of them have.
 
-    def __init__(self, columns: FeatureColumns, bounds: Bounds = NO_BOUNDS) -> None:
-        self.papers, (keys, times, self._owners) = shared_keys(columns, bounds)
-        self._columns = columns.between(0, self.papers)
+        With 2, it can be queried for these papers only.
+        """
+        self._columns = columns
+        keys, times, self._owners = postings_of(columns, least, most_bytes)
         self._keys = SortedKeys(keys)
         self._firsts = np.append(0, np.cumsum(times, dtype=np.int64))
         wide = np.flatnonzero(are_wide(self._columns))
@@ -84,14 +83,14 @@ class FeaturePairIndex:
                 found = found._replace(positions=found.positions - start)
                 yield Piece(first + start, columns, found)
 
-    def hits(self, piece: Piece, among: CountedPapers | None = None) -> Hits:
+    def hits(self, piece: Piece, among: Scope | None = None) -> Hits:
         """Return each pair of a paper of the piece and one of the index that shares both types.
 
         `among` selects the papers of the index that count; by default, all do.
         """
         return joined([self._by_keys(piece.keys, among), *self._by_features(piece.columns, among)])
 
-    def _by_features(self, query: FeatureColumns, among: CountedPapers | None) -> Iterator[Hits]:
+    def _by_features(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
         """Yield the hits of pairs of which one or both papers are wide."""
         are_new_wide = are_wide(query)
         wide = np.flatnonzero(are_new_wide)
@@ -112,7 +111,7 @@ class FeaturePairIndex:
             positions[known], authors[known], firsts, self._firsts[places + 1] - firsts
         )
 
-    def _by_keys(self, keys: _FoundKeys, among: CountedPapers | None) -> Hits:
+    def _by_keys(self, keys: _FoundKeys, among: Scope | None) -> Hits:
         row = np.repeat(np.arange(len(keys.times)), keys.times)
         numbers = self._owners[keys.firsts[row] + counters(keys.times)]
         if among is not None:

@@ -7,9 +7,10 @@ Features are compared by 64-bit hashes. A collision can add to what two papers s
 but never take away from it.
 """
 
+import hashlib
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ Small = npt.NDArray[np.int32]
 Hashes = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
 
+_HASH_BYTES = 8
 MIX = np.uint64(0x9E3779B97F4A7C15)
 """Makes hashes of two numbers: one times this, plus the other."""
 
@@ -72,7 +74,9 @@ class FeatureColumns(NamedTuple):
 class FeatureTable:
     """The features of papers, numbered in the order in which they are added."""
 
-    def __init__(self) -> None:
+    def __init__(self, hash_of: Callable[[str], int] = hash) -> None:
+        """Start without papers; columns of several processes need `stable_hash`."""
+        self._hash_of = hash_of
         self._authors, self._titles = array("q"), array("q")
         self._author_totals, self._title_totals = array("q"), array("q")
 
@@ -81,8 +85,8 @@ class FeatureTable:
 
     def add(self, features: Features) -> None:
         """Add a paper."""
-        self._authors.extend(_hashes(features.authors))
-        self._titles.extend(_hashes(features.titles))
+        self._authors.extend(self._hashes(features.authors))
+        self._titles.extend(self._hashes(features.titles))
         self._author_totals.append(len(features.authors))
         self._title_totals.append(len(features.titles))
 
@@ -94,6 +98,30 @@ class FeatureTable:
             np.frombuffer(self._titles, dtype=np.uint64),
             np.frombuffer(self._title_totals, dtype=np.int64),
         )
+
+    def _hashes(self, features: Sequence[str]) -> Iterable[int]:
+        if len(set(features)) == len(features):
+            return map(self._hash_of, features)
+        return map(self._hash_of, _marked_occurrences(features))
+
+
+def columns_of(papers: Iterable[Features]) -> FeatureColumns:
+    """Return the features of papers as hashes."""
+    table = FeatureTable()
+    for features in papers:
+        table.add(features)
+    return table.columns()
+
+
+def joined_columns(columns: Sequence[FeatureColumns]) -> FeatureColumns:
+    """Return the columns of all papers of several columns."""
+    return FeatureColumns(*map(np.concatenate, zip(*columns, strict=True)))
+
+
+def stable_hash(text: str) -> int:
+    """Return a hash that is the same in every process, unlike Python's own."""
+    digest = hashlib.blake2b(text.encode(), digest_size=_HASH_BYTES).digest()
+    return int.from_bytes(digest, "little", signed=True)
 
 
 def owners(totals: Ints) -> Ints:
@@ -116,15 +144,9 @@ def _features_of(hashes: Hashes, totals: Ints, papers: Ints) -> Hashes:
     return np.asarray(hashes[np.repeat(starts(totals)[papers], times) + counters(times)])
 
 
-def _hashes(features: Sequence[str]) -> Iterable[int]:
-    """Hash each occurrence of a feature, the second one differently from the first."""
-    if len(set(features)) == len(features):
-        return map(hash, features)
-    return _hashed_occurrences(features)
-
-
-def _hashed_occurrences(features: Sequence[str]) -> Iterator[int]:
+def _marked_occurrences(features: Sequence[str]) -> Iterator[str]:
+    """Yield each feature, its second and later occurrences with a mark that no feature has."""
     seen: Counter[str] = Counter()
     for feature in features:
-        yield hash((feature, seen[feature])) if seen[feature] else hash(feature)
+        yield f"{feature}\0{seen[feature]}" if seen[feature] else feature
         seen[feature] += 1

@@ -2,8 +2,12 @@
 
 import datetime
 
-from wildwood.matching.past_issues import PastIssues
-from wildwood.model import Features, Paper, Record
+from wildwood.matching.past.issues import PastIssues
+from wildwood.matching.past.sections import Comparison, comparable
+from wildwood.model import Features, Limits, Paper, Record
+from wildwood.scoring.formulas import Formula
+
+from tests.support.past import external
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
 OLD = Features(("anna",), ("trade and growth",))
@@ -15,9 +19,11 @@ def paper(handle: str, features: Features) -> Paper:
 
 
 def targets(archive: PastIssues, before: datetime.date) -> list[tuple[str, int]]:
-    """Return the handles of the targets of a paper like OLD, with their title totals."""
-    found = archive.indexed().history(before).targets([OLD], 0.0)
-    return sorted((target.key, target.totals.titles) for target in found)
+    """Return the handles of the targets of an issue in earlier ones, with their title totals."""
+    comparison = Comparison(Limits(0.0, 0.0), Formula.SPECIFIED)
+    with comparable(archive.papers(), comparison) as issues:
+        found = external(issues, before)
+        return sorted((target.key, target.totals.titles) for target in found)
 
 
 def test_a_paper_that_is_not_stored_is_not_a_target() -> None:

@@ -1,12 +1,12 @@
-"""Which papers of a table count when the papers of an issue are compared with them."""
+"""Which papers of an index count for an issue."""
 
 from dataclasses import dataclass
 
-from wildwood.matching.feature_columns import Ints, Mask, Small
+from wildwood.matching.index.columns import Ints, Mask, Small
 
 
 @dataclass(frozen=True, slots=True)
-class CountedPapers:
+class Scope:
     """The targets before a number, and all papers from that number up to another."""
 
     are_targets: Mask
@@ -19,7 +19,3 @@ class CountedPapers:
         """Return which of these papers count."""
         counted: Mask = (self.are_targets[numbers] | (numbers >= self.first)) & (numbers < self.end)
         return counted
-
-    def between(self, first: int, end: int) -> "CountedPapers":
-        """Return the same for the table of the papers from one up to another."""
-        return CountedPapers(self.are_targets[first:end], self.first - first, self.end - first)

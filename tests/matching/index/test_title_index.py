@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from wildwood.matching import feature_counts
-from wildwood.matching.feature_counts import FeatureCounts
+from wildwood.matching.index import title_index
+from wildwood.matching.index.title_index import FeatureCounts
 
 
 def _hashes(*numbers: int) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
@@ -23,14 +23,14 @@ def test_counts_each_feature() -> None:
 def test_counts_the_same_in_several_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     hashes = _hashes(*(number % 17 for number in range(500)))
     whole = FeatureCounts(hashes).of(hashes)
-    monkeypatch.setattr(feature_counts, "_AT_ONCE", 7)
+    monkeypatch.setattr(title_index, "_AT_ONCE", 7)
     assert FeatureCounts(hashes).of(hashes).tolist() == whole.tolist()
 
 
 def test_no_count_is_too_small_where_features_share_a_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(feature_counts, "_MOST_BITS", 3)
+    monkeypatch.setattr(title_index, "_MOST_BITS", 3)
     hashes = _hashes(*range(100), 3, 3)
     counts = FeatureCounts(hashes).of(hashes)
     assert counts.min() >= 1

@@ -1,6 +1,7 @@
 """A rebuild compares the issues of its index with each other as a run compares one issue."""
 
 import datetime
+import math
 import random
 from collections.abc import Iterable
 from typing import TypeVar
@@ -9,11 +10,13 @@ import pytest
 
 from wildwood.errors import TooManyPairsError
 from wildwood.matching import work
-from wildwood.matching.issue_sections import archived_issues
-from wildwood.matching.past_issues import PastIssues
-from wildwood.matching.similar import find_similar, find_similar_in_archive
+from wildwood.matching.past.issues import PastIssues
+from wildwood.matching.past.sections import Comparison, comparable
+from wildwood.matching.similar import find_similar, find_similar_in_past
 from wildwood.model import Features, Limits, Paper, Record
 from wildwood.scoring.formulas import Formula
+
+from tests.support.past import History
 
 Item = TypeVar("Item")
 
@@ -34,7 +37,12 @@ def random_paper(chance: random.Random) -> Paper:
     return Paper(Record(handle, authors, titles), Features(authors, titles))
 
 
-def random_issues(chance: random.Random) -> tuple[PastIssues, dict[datetime.date, list[Paper]]]:
+Unstored = set[tuple[datetime.date, str]]
+
+
+def random_issues(
+    chance: random.Random,
+) -> tuple[PastIssues, dict[datetime.date, list[Paper]], Unstored]:
     """Make issues of random papers, of which a few are not stored."""
     past_issues = PastIssues()
     issues = {
@@ -43,10 +51,12 @@ def random_issues(chance: random.Random) -> tuple[PastIssues, dict[datetime.date
         ]
         for week in range(ISSUES)
     }
+    unstored: Unstored = set()
     for date, papers in issues.items():
-        unstored = [paper.handle for paper in papers if chance.random() < 0.05]
-        past_issues.add_issue(date, papers, unstored)
-    return past_issues, issues
+        handles = [paper.handle for paper in papers if chance.random() < 0.05]
+        past_issues.add_issue(date, papers, handles)
+        unstored |= {(date, handle) for handle in handles}
+    return past_issues, issues, unstored
 
 
 @pytest.mark.parametrize("formula", Formula)
@@ -58,37 +68,35 @@ def random_issues(chance: random.Random) -> tuple[PastIssues, dict[datetime.date
 def test_each_issue_has_the_similar_papers_that_a_run_finds(
     limits: Limits, formula: Formula
 ) -> None:
-    past_issues, issues = random_issues(random.Random(str(limits)))
-    archive = past_issues.indexed()
+    past_issues, issues, unstored = random_issues(random.Random(str(limits)))
     found_any = False
-    for date, papers in issues.items():
-        expected = find_similar(papers, archive.history(date), limits, formula)
-        assert find_similar_in_archive(archive.issue(date), limits, formula) == expected
-        found_any |= any(expected)
+    with comparable(past_issues.papers(), Comparison(limits, formula)) as found:
+        for date, papers in issues.items():
+            expected = find_similar(papers, History(issues, date, unstored), limits, formula)
+            assert find_similar_in_past(found.issue(date), limits, formula) == expected
+            found_any |= any(expected)
     assert found_any
 
 
 @pytest.mark.parametrize("formula", Formula)
 def test_little_memory_changes_nothing(formula: Formula) -> None:
     limits, sections = Limits(0.1, 0.4), []
-    past_issues, issues = random_issues(random.Random(7))
-    papers, whole = past_issues.papers(), past_issues.indexed()
+    past_issues, issues, _ = random_issues(random.Random(7))
+    papers, comparison = past_issues.papers(), Comparison(limits, formula)
 
     def progress(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
         sections.append((total, what))
         return items
 
-    with archived_issues(papers, 1, limits, formula, progress) as archive:
+    with (
+        comparable(papers, comparison) as whole,
+        comparable(papers, comparison, 1, progress) as in_sections,
+    ):
         for date in issues:
-            expected = find_similar_in_archive(whole.issue(date), limits, formula)
-            assert find_similar_in_archive(archive.issue(date), limits, formula) == expected
-    filled = [number for number, papers in enumerate(issues.values()) if papers]
-    assert sections == [(ISSUES - first, "searching") for first in _section_starts(filled)]
-
-
-def _section_starts(filled: list[int]) -> list[int]:
-    """Return the first issue of each section, if each has only one issue with papers."""
-    return [0, *(number + 1 for number in filled[:-1])]
+            expected = find_similar_in_past(whole.issue(date), limits, formula)
+            assert find_similar_in_past(in_sections.issue(date), limits, formula) == expected
+    filled = sum(map(bool, issues.values()))
+    assert sections == [(left, "searching") for left in range(filled, 0, -1)]
 
 
 def test_an_issue_with_too_many_pairs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,5 +104,10 @@ def test_an_issue_with_too_many_pairs_is_refused(monkeypatch: pytest.MonkeyPatch
     equal = Features(("anna",), ("trade and growth",))
     past_issues = PastIssues()
     past_issues.add_issue(FIRST, [Paper(Record(f"h{n}", (), ()), equal) for n in range(3)])
-    with pytest.raises(TooManyPairsError):
-        find_similar_in_archive(past_issues.indexed().issue(FIRST), Limits(0.5, 0.5))
+    limits = Limits(0.5, 0.5)
+    comparison = Comparison(limits, Formula.SPECIFIED)
+    for most_bytes in (1, math.inf):
+        with comparable(past_issues.papers(), comparison, most_bytes) as found:
+            issue = found.issue(FIRST)
+            with pytest.raises(TooManyPairsError):
+                find_similar_in_past(issue, limits)

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from wildwood.matching.feature_columns import (
+from wildwood.matching.index.columns import (
     FeatureColumns,
     Hashes,
     Ints,
     counters,
     owners,
 )
-from wildwood.matching.pair_keys import cuts_of
-from wildwood.matching.shared_features import Hits
+from wildwood.matching.index.hits import Hits
+from wildwood.matching.index.keys import cuts_of
 
 _LOOKED_UP = 20_000
 """Papers whose features are looked up at once."""
@@ -28,8 +28,8 @@ class WidePapers:
     def __init__(self, columns: FeatureColumns, numbers: Ints) -> None:
         """Take the features of these papers only, and their numbers in their table."""
         self._numbers = numbers
-        self._authors = _Postings(columns.authors, columns.author_totals)
-        self._titles = _Postings(columns.titles, columns.title_totals)
+        self._authors = _PapersByFeature(columns.authors, columns.author_totals)
+        self._titles = _PapersByFeature(columns.titles, columns.title_totals)
 
     def hits(self, columns: FeatureColumns) -> Iterator[Hits]:
         """Yield each pair of a paper of the columns and a wide one that shares both types."""
@@ -56,7 +56,7 @@ class WidePapers:
         )
 
 
-class _Postings:
+class _PapersByFeature:
     """The wide papers that have each feature of a type."""
 
     def __init__(self, hashes: Hashes, totals: Ints) -> None:

@@ -7,7 +7,7 @@ places.
 
 import numpy as np
 
-from wildwood.matching.feature_columns import Hashes, Ints, Small
+from wildwood.matching.index.columns import Hashes, Ints, Small
 
 _BITS = 64
 _LAST = np.iinfo(np.uint64).max
