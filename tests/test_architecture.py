@@ -26,7 +26,6 @@ LIBRARIES = {
         "rif",
         "language.kept",
         "lists.as_amf",
-        "lists.damage",
         "lists.readers.marc",
         "lists.readers.oai",
         "extraction.fields.grobid_tei",
