@@ -38,7 +38,7 @@ LIBRARIES = {
     "jinja2": {"extraction.http.html", "report.page"},
     "markupsafe": {"report.page"},
     "tomllib": {"config_file"},
-    "numpy": {"scoring.bounds", "matching", "extraction.service.simhash"},
+    "numpy": {"scoring.bounds", "matching", "analysis", "extraction.service.simhash"},
     "matplotlib": {"analysis.plots"},
     "distributed": {"cluster.engine"},
     "py3langid": {"language.judging.detector"},
