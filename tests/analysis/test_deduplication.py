@@ -1,10 +1,13 @@
 """What becomes of a list of which one of each record is kept."""
 
+from dataclasses import replace
+
 from wildwood.analysis.deduplication import Preference, deduplicated
 from wildwood.analysis.repeats import Keep
 from wildwood.lists import Entry
 from wildwood.model import LocalizedText, Record, SimilarityType, Verdict
-from wildwood.report.shown import ReportPair, ReportPaper
+from wildwood.report.shown import Decision, ReportPair, ReportPaper
+from wildwood.report.shown import Keep as Kept
 
 SAME, UNSURE, DIFFERENT = Verdict
 
@@ -75,3 +78,22 @@ def test_what_stays_gets_what_only_the_others_have() -> None:
 def test_a_person_compares_what_stays_each_pair_once() -> None:
     pairs = [pair("b", "a"), pair("c", "a", UNSURE), pair("c", "b", UNSURE)]
     assert deduplicated(entries("a", "b", "c"), pairs, Preference()).undecided == [("c", "a")]
+
+
+class TestWhatAPersonDecided:
+    def test_outweighs_the_fields(self) -> None:
+        same = replace(pair("b", "a", DIFFERENT), decision=Decision.SAME)
+        different = replace(pair("c", "a"), decision=Decision.DIFFERENT)
+        assert gone(same, different) == {"b": "a"}
+
+    def test_keeps_both_if_they_are_unsure(self) -> None:
+        found = replace(pair("b", "a"), decision=Decision.UNSURE)
+        assert gone(found) == {}
+
+    def test_keeps_what_they_chose(self) -> None:
+        chosen = replace(pair("b", "a"), decision=Decision.SAME, keep=Kept.FIRST)
+        assert gone(chosen) == {"a": "b"}
+
+    def test_separates_a_chain(self) -> None:
+        chain = [pair("b", "a"), pair("c", "b")]
+        assert gone(*chain, replace(pair("c", "a"), decision=Decision.DIFFERENT)) == {"b": "a"}

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from wildwood.analysis.merging import gains_of
-from wildwood.analysis.repeats import Keep, in_order
+from wildwood.analysis.repeats import Keep, chosen_of, in_order, stays
 from wildwood.lists import Entry
 from wildwood.model import Verdict
 from wildwood.report.shown import ReportPair, ReportPaper
@@ -54,13 +54,17 @@ def deduplicated(
     """
     by_handle = {entry.handle: entry for entry in entries}
     source = preference.source
+    chosen = {chosen_of(pair) for pair in pairs if pair.keep}
     preferred = {
         paper.record.handle
         for pair in pairs
         for paper in (pair.left, pair.right)
         if paper.is_new and source and paper.source == source
     }
-    ordered = sorted(in_order(entries, preference.keep), key=lambda handle: handle not in preferred)
+    ordered = sorted(
+        in_order(entries, preference.keep),
+        key=lambda handle: (handle not in chosen, handle not in preferred),
+    )
     rank = {handle: number for number, handle in enumerate(ordered)}
     survivors: dict[_Node, _Node] = {}
     gains: dict[str, Entry] = {}
@@ -96,7 +100,11 @@ def same_records(pairs: Iterable[ReportPair]) -> list[set[_Node]]:
 
 
 def _nodes(pairs: Iterable[ReportPair], verdict: Verdict) -> Iterable[tuple[_Node, _Node]]:
-    return ((_node(pair.left), _node(pair.right)) for pair in pairs if pair.verdict is verdict)
+    return (
+        (_node(pair.left), _node(pair.right))
+        for pair in pairs
+        if pair.settled is verdict and not (verdict is Verdict.SAME and stays(pair))
+    )
 
 
 def _node(paper: ReportPaper) -> _Node:

@@ -1,22 +1,20 @@
 """Evaluate how well the strength separates labelled pairs from all others, at every limit."""
 
-import datetime
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from wildwood.matching.in_memory import IssueIndex
-from wildwood.matching.past_issues import PastIssues
+from wildwood.matching.indexed_papers import indexed
 from wildwood.matching.similar import Match, find_matches
+from wildwood.matching.versions import issue_versions
 from wildwood.model import Paper
 from wildwood.scoring.formulas import Formula
 
 HandlePair = tuple[str, str]
 """The handles of two papers, one of the left set and one of the right set."""
 
-_LEFT_DATE, _RIGHT_DATE = datetime.date(1, 1, 1), datetime.date(1, 1, 2)
 _MAX_DECIMALS = 9
 
 
@@ -54,11 +52,21 @@ class Evaluation:
 
     judged: Sequence[ScoredPair]
     labelled: frozenset[HandlePair]
+    one_set: bool = False
+    """Whether left and right are the same set of papers."""
+    decided: bool = False
+    """Whether these are the pairs that a person decided, so that the others are truly false."""
 
     @property
     def candidates(self) -> int:
         """The number of labelled pairs that are compared at all, as candidates."""
         return sum(pair.true for pair in self.judged)
+
+    def among(self, pairs: Iterable[HandlePair]) -> "Evaluation":
+        """Return the evaluation on these pairs alone; for others, it is not known what is true."""
+        known = {frozenset(pair) for pair in pairs}
+        judged = [one for one in self.judged if frozenset(one.pair) in known]
+        return replace(self, judged=judged, decided=True)
 
     def points(self) -> list[Point]:
         """Return a point for each distinct strength, strongest first."""
@@ -87,8 +95,11 @@ class Evaluation:
         precision = found / len(reported) if reported else 1.0
         return Point(limit, precision, found / len(self.labelled) if self.labelled else 0.0)
 
-    def false(self, limit: float) -> list[ScoredPair]:
-        """Return the pairs that a limit reports but that are not labelled, strongest first."""
+    def unlabelled(self, limit: float) -> list[ScoredPair]:
+        """Return the pairs that a limit reports but that are not labelled, strongest first.
+
+        They count as false, but can be the same paper.
+        """
         return [pair for pair in self.judged if pair.strength > limit and not pair.true]
 
     def missed(self, limit: float) -> list[ScoredPair]:
@@ -137,13 +148,15 @@ def evaluate_linkage(
     formula: Formula = Formula.SPECIFIED,
 ) -> Evaluation:
     """Evaluate the strength as linkage: each paper of one set against each of another."""
-    issues = PastIssues()
-    issues.add_issue(_LEFT_DATE, left)
-    issues.add_issue(_RIGHT_DATE, right)
-    history = issues.indexed().history(before=_RIGHT_DATE)
-    found = find_matches([paper.features for paper in right], history, 0.0, formula)
-    pairs = (((match.key, right[match.position].handle), match) for match in found)
-    return _evaluation(pairs, frozenset(labelled))
+    known = list(issue_versions(left).values())
+    new = [paper.features for paper in right]
+    index = indexed([*(paper.features for paper in known), *new])
+    pairs = (
+        ((known[match.key].handle, right[match.position].handle), match)
+        for match in find_matches(new, index, 0.0, formula)
+        if match.key < len(known)
+    )
+    return _evaluation(pairs, frozenset(labelled), one_set=False)
 
 
 def evaluate_deduplication(
@@ -151,13 +164,13 @@ def evaluate_deduplication(
 ) -> Evaluation:
     """Evaluate the strength as deduplication: the papers of one set against each other."""
     features = [paper.features for paper in papers]
-    found = find_matches(features, IssueIndex(features), 0.0, formula)
+    found = find_matches(features, indexed(features), 0.0, formula)
     pairs = (
         (_unordered(papers[match.key].handle, papers[match.position].handle), match)
         for match in found
         if match.key < match.position
     )
-    return _evaluation(pairs, frozenset(_unordered(*pair) for pair in labelled))
+    return _evaluation(pairs, frozenset(_unordered(*pair) for pair in labelled), one_set=True)
 
 
 def _unordered(one: str, other: str) -> HandlePair:
@@ -165,10 +178,13 @@ def _unordered(one: str, other: str) -> HandlePair:
 
 
 def _evaluation(
-    found: Iterable[tuple[HandlePair, Match[Any]]], labelled: frozenset[HandlePair]
+    found: Iterable[tuple[HandlePair, Match[Any]]],
+    labelled: frozenset[HandlePair],
+    *,
+    one_set: bool,
 ) -> Evaluation:
     judged = [
         ScoredPair(pair, match.strength, match.tie, pair in labelled) for pair, match in found
     ]
     judged.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.pair))
-    return Evaluation(judged, labelled)
+    return Evaluation(judged, labelled, one_set)

@@ -2,19 +2,21 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from operator import attrgetter
+from typing import NamedTuple, overload
 
 from wildwood.analysis.evidence import judged
-from wildwood.analysis.packed_papers import PackedPapers
+from wildwood.analysis.nameless_pairs import pairs_of_one_title
 from wildwood.analysis.stated_facts import StatedFacts
 from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry
-from wildwood.matching.in_memory import NumberedPapers
+from wildwood.matching.indexed_papers import NumberedPapers
+from wildwood.matching.packed_texts import PackedTexts
 from wildwood.matching.similar import find_matches
-from wildwood.model import SimilarityType
+from wildwood.model import Record, SimilarityType
 from wildwood.progress import Progress, no_progress
+from wildwood.records.entry import NO_SERIES, Series
 from wildwood.report.shown import ReportPair, ReportPaper
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
@@ -25,6 +27,9 @@ MAX_PAIRS = 1_000_000
 
 _PIECE = 1000
 """Papers that are looked up at once."""
+_PARTS = attrgetter(*Series.__slots__)
+_FIELD, _VALUE = "\x1f", "\x1e"
+"""Separators, which cannot be in the texts of an entry: they count as white space there."""
 
 
 class _NumberPair(NamedTuple):
@@ -34,6 +39,46 @@ class _NumberPair(NamedTuple):
     earlier: int
     strength: float
     tie: float
+
+
+class PackedPapers(Sequence[ReportPaper]):
+    """What a report shows of papers, which are numbered in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._texts = PackedTexts()
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def add(self, entry: Entry, record: Record) -> None:
+        """Add a paper, which is given as it is listed and as it is compared."""
+        several = (record.titles, record.names, entry.dois, entry.urls)
+        series = "" if entry.series == NO_SERIES else _VALUE.join(_PARTS(entry.series))
+        more = (entry.pmid, entry.edition, series)
+        fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several), *more)
+        self._texts.append(_FIELD.join(fields))
+
+    @overload
+    def __getitem__(self, number: int) -> ReportPaper: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[ReportPaper]: ...
+    def __getitem__(self, number: int | slice) -> ReportPaper | list[ReportPaper]:
+        """Return a paper by its number, which is also its key."""
+        if isinstance(number, slice):
+            return [self[one] for one in range(len(self))[number]]
+        handle, date, kind, *several, pmid, edition, series = self._texts[number].split(_FIELD)
+        titles, names, dois, urls = (tuple(filter(None, text.split(_VALUE))) for text in several)
+        return ReportPaper(
+            str(number),
+            Record(handle, names, titles),
+            date=date,
+            kind=kind,
+            dois=dois,
+            urls=urls,
+            pmid=pmid,
+            edition=edition,
+            series=Series(*series.split(_VALUE)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,39 +178,15 @@ class PaperLists:
                 if match.key < new:
                     found.append(_NumberPair(new, match.key, match.strength, match.tie))
             _check_number(found, limit)
-        for new, earlier in self._of_one_title({pair[:2] for pair in found}):
+        alike = pairs_of_one_title(self._papers) if self._has_nameless else ()
+        there = {pair[:2] for pair in found}
+        for new, earlier in alike:
             strength = self._strength_of_titles(new, earlier, formula)
-            if new >= known and strength > limit:
+            if new >= known and strength > limit and (new, earlier) not in there:
                 found.append(_NumberPair(new, earlier, strength, strength))
                 _check_number(found, limit)
         found.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
         return ComparedLists(self._papers, known, self._lists, found)
-
-    def _of_one_title(self, found: AbstractSet[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of papers with one title of which one has no authors, later one first.
-
-        Short titles must have something else in common.
-        """
-        nameless = self._nameless_titles()
-        places: dict[tuple[str, object], list[int]] = {}
-        pairs = set(found)
-        for number, paper in enumerate(self._papers if nameless else ()):
-            facts = StatedFacts(paper)
-            if facts.title not in nameless:
-                continue
-            for key in _places(facts):
-                earlier = places.setdefault(key, [])
-                for other in earlier:
-                    is_nameless = not (facts.names and self._papers[other].record.names)
-                    if is_nameless and (number, other) not in pairs:
-                        pairs.add((number, other))
-                        yield number, other
-                earlier.append(number)
-
-    def _nameless_titles(self) -> set[str]:
-        if not self._has_nameless:
-            return set()
-        return {StatedFacts(paper).title for paper in self._papers if not paper.record.names}
 
     def _strength_of_titles(self, new: int, earlier: int, formula: Formula) -> float:
         """Return the title ratio, which is the strength where there are no authors to compare."""
@@ -180,14 +201,3 @@ def _check_number(found: Sequence[_NumberPair], limit: float) -> None:
         raise TooManyPairsError(
             f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise --limit."
         )
-
-
-def _places(facts: StatedFacts) -> Iterator[tuple[str, object]]:
-    """Yield what one of two records without authors must have in common with the other."""
-    if facts.has_long_title:
-        yield facts.title, None
-        return
-    if facts.pages:
-        yield facts.title, facts.pages.first
-    for doi in facts.dois:
-        yield facts.title, doi

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.table import Table
 from rich.text import Text
 
@@ -24,6 +25,11 @@ from wildwood.model import Record
 from wildwood.report.families import Family
 from wildwood.report.shown import Report, ReportPair, ReportPaper
 
+decisions_option = click.option(
+    "--decisions", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+    help="Apply the decisions of a CSV that the page has downloaded: leave out what is different.",
+)  # fmt: skip
+"""The option `--decisions`."""
 _NAMED = 5
 """Pairs for a person that are named."""
 
@@ -105,6 +111,7 @@ def pairs_as_data(pairs: Iterable[ReportPair]) -> list[dict[str, Any]]:
             "strength": pair.strength,
             "type": pair.type.value,
             **_verdict_as_data(pair),
+            **_decision_as_data(pair),
             "paper": record_as_data(pair.left.record),
             "similar": record_as_data(pair.right.record),
         }
@@ -116,6 +123,10 @@ def _verdict_as_data(pair: ReportPair) -> dict[str, Any]:
     if pair.verdict is None:
         return {}
     return {"verdict": pair.verdict.value, "reasons": pair.reasons}
+
+
+def _decision_as_data(pair: ReportPair) -> dict[str, str]:
+    return {"decision": pair.decision.value} if pair.decision else {}
 
 
 def families_as_data(found: Iterable[Family]) -> list[dict[str, Any]]:

@@ -25,6 +25,7 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import (
+    decisions_option,
     families_as_data,
     left_lines,
     pairs_as_data,
@@ -49,6 +50,7 @@ from wildwood.lists import (
 )
 from wildwood.model import SimilarityType
 from wildwood.report.as_csv import as_csv
+from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report
 from wildwood.scoring.formulas import Formula
@@ -162,6 +164,7 @@ class _Compared:
     help="Of what is the same record, keep only one in the .ris or .bib file: the first, the last,"
     " the one with the most fields, or that of a list.",
 )
+@decisions_option
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @json_option
 @common_options
@@ -175,6 +178,7 @@ def compare(
     columns: Mapping[str, str],
     outs: Sequence[Path],
     keep: str | None,
+    decisions: Path | None,
     *,
     together: bool,
     by_family: bool,
@@ -191,6 +195,7 @@ def compare(
     began = time.monotonic()
     _check_files([new, *others], outs)
     preference = _preference(keep, [new, *others], outs)
+    decided = read_decisions(decisions) if decisions else ()
     papers, handles = PaperLists(), dict[str, int]()
     read = partial(
         _read, papers, columns, keeps=any(out.suffix in _LISTS for out in outs),
@@ -202,7 +207,11 @@ def compare(
         older = [read(file) for file in others]
         known = len(papers)
         found = _compared(papers, [read(new), *older], known, limit, formula)
-    deduplicated = _deduplicated(found, preference) if preference else None
+    every = found
+    if decisions:
+        every = replace(found, report=applied(found.report, decided, with_different=True))
+        found = replace(found, report=applied(found.report, decided))
+    deduplicated = _deduplicated(every, preference) if preference else None
     for out in outs:
         _write(out, found, deduplicated)
     if not outs and as_json:
