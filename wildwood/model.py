@@ -14,6 +14,14 @@ class SimilarityType(Enum):
     INTERNAL = "int"
 
 
+class Verdict(Enum):
+    """What the fields of two papers of lists say, beside the strength."""
+
+    SAME = "same record"
+    UNSURE = "related or unsure"
+    DIFFERENT = "different"
+
+
 class Punctuation(Enum):
     """What normalising does with punctuation and symbols: replace by a space, or delete."""
 
