@@ -13,8 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from wildwood.analysis.evaluation import evaluate_linkage
-from wildwood.analysis.list_pairs import PaperLists
-from wildwood.analysis.packed_papers import PackedPapers
+from wildwood.analysis.list_pairs import PackedPapers, PaperLists
 from wildwood.cli.program import group
 from wildwood.lists import Entry, Format, ReadList, list_as, read_list
 from wildwood.model import LocalizedText

@@ -14,16 +14,16 @@ from wildwood.scoring.tolerant import Names
 class NumberedPapers:
     """The features of papers, numbered in the order in which they are added."""
 
-    def __init__(self, papers: Iterable[Features] = ()) -> None:
-        """Start with these papers."""
+    def __init__(self, *, with_names: bool = True) -> None:
+        """Start without papers; a formula that compares names needs them."""
+        self._with_names = with_names
         self._table, self._names = FeatureTable(), PackedTexts()
-        for features in papers:
-            self.add(features)
 
     def add(self, features: Features) -> None:
         """Add a paper; its number is how many were added before."""
         self._table.add(features)
-        self._names.append(packed_names(features))
+        if self._with_names:
+            self._names.append(packed_names(features))
 
     def indexed(self) -> "IndexedPapers":
         """Build the index; after that, no paper can be added."""
@@ -47,6 +47,9 @@ class IndexedPapers:
         return unpacked_names(self._names[number])
 
 
-def indexed(papers: Iterable[Features]) -> IndexedPapers:
-    """Return an index of these papers."""
-    return NumberedPapers(papers).indexed()
+def indexed(papers: Iterable[Features], *, with_names: bool = True) -> IndexedPapers:
+    """Return an index of these papers; see `NumberedPapers`."""
+    numbered = NumberedPapers(with_names=with_names)
+    for features in papers:
+        numbered.add(features)
+    return numbered.indexed()

@@ -115,7 +115,8 @@ def _targets(
 ) -> Iterator[Target[KnownPaper]]:
     """Yield the targets of papers in their own issue, and then in earlier ones."""
     # The issue itself first: one of equal papers is refused before the past is searched.
-    for target in indexed(issue).targets(issue, limits.internal, formula):
+    own = indexed(issue, with_names=formula.compares_names)
+    for target in own.targets(issue, limits.internal, formula):
         if target.key != target.position:
             yield target
     yield from history.targets(issue, limits.external, formula)

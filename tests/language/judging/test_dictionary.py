@@ -3,6 +3,7 @@
 import pytest
 
 from wildwood.language.judging.dictionary import (
+    british_forms,
     foreign_function_words,
     foreign_stop_words,
     standard,
@@ -32,3 +33,25 @@ def test_a_word_that_is_rare_in_english_is_foreign(word: str) -> None:
 def test_a_stop_word_of_english_is_not_a_foreign_stop_word() -> None:
     assert {"und", "der", "para"} <= foreign_stop_words()
     assert not {"the", "and", "of", "in"} & foreign_stop_words()
+
+
+@pytest.mark.parametrize(
+    ("american", "british"),
+    [
+        ("organization", "organisation"),
+        ("analyze", "analyse"),
+        ("behavioral", "behavioural"),
+        ("center", "centre"),
+        ("modeling", "modelling"),
+        ("defense", "defence"),
+        ("program", "programme"),
+        ("hematology", "haematology"),
+    ],
+)
+def test_an_american_word_has_a_british_form(american: str, british: str) -> None:
+    assert list(british_forms([american])) == [british]
+
+
+@pytest.mark.parametrize("word", ["trade", "growth", "honorary", "letter", "alter"])
+def test_a_word_with_one_spelling_has_no_british_form(word: str) -> None:
+    assert list(british_forms([word])) == []
