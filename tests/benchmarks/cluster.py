@@ -73,7 +73,7 @@ class Watch:
     def _run(self, stopped: threading.Event) -> None:
         while not stopped.wait(_INTERVAL_S):
             self._look()
-            sizes = [path.stat().st_size for path in self.ps.glob(".*-tasks/*") if path.exists()]
+            sizes = map(_size, self.ps.glob(".*-tasks/*"))
             self.files_mb = max(self.files_mb, sum(sizes) / 2**20)
 
     def _look(self) -> float:
@@ -89,6 +89,14 @@ class Watch:
                 continue
             self._seen_s[process.pid] = times.user + times.system
         return sum(self._seen_s.values())
+
+
+def _size(path: Path) -> int:
+    """Return the size of a file; 0 if it was removed meanwhile."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 @dataclass

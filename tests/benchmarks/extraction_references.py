@@ -15,11 +15,11 @@ from pathlib import Path, PurePath
 from lxml import etree
 
 from wildwood.extraction.fields.citations import parse
-from wildwood.extraction.fields.labelling import anystyle
-from wildwood.extraction.fields.labelling.training import is_held_back
 from wildwood.safe_xml import Element, safe_parser
 
 from tests.benchmarks.extraction import Tally, plain
+from tests.training import anystyle
+from tests.training.train import is_held_back
 
 _PARSER = safe_parser(recover=True)
 _YEAR = re.compile(r"\b(1[5-9]|20)\d\d")

@@ -22,7 +22,7 @@ from pathlib import Path
 import psutil
 
 from wildwood import config_file
-from wildwood.matching.in_memory import IssueIndex
+from wildwood.matching.indexed_papers import indexed
 from wildwood.matching.similar import find_matches
 from wildwood.model import Features
 from wildwood.rif import UsFolder
@@ -121,7 +121,7 @@ def pair_times(issue: list[Features]) -> None:
     """Print the processor time of a pair, for pairs of an issue that can pass the limit."""
     candidates = [
         (issue[hit.position], issue[hit.key])
-        for hit in IssueIndex(issue).targets(issue, 0.0)
+        for hit in indexed(issue).targets(issue, 0.0)
         if hit.position != hit.key
     ]
     pairs = (candidates * PAIRS)[:PAIRS]

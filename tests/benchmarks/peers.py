@@ -12,7 +12,6 @@ not how good they are.
 """
 
 import argparse
-import datetime
 import importlib
 import multiprocessing
 import time
@@ -24,7 +23,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from wildwood.matching.past_issues import PastIssues
+from wildwood.matching.indexed_papers import indexed
 from wildwood.matching.similar import find_matches
 from wildwood.model import Features, Record
 from wildwood.rif import UsFolder, read_rif
@@ -109,18 +108,13 @@ def plain(known: Papers) -> Match:
 
 
 def wildwood(known: Papers) -> Match:
-    """Use the index of a rebuild, which includes the issue; strengths above 0.6."""
-    past, present = datetime.date(2000, 1, 1), datetime.date(2000, 1, 2)
-    archive = PastIssues()
-    archive.add_issue(past, [paper_of(paper) for paper in known])
+    """Use an index in memory, which includes the issue; strengths above 0.6."""
+    old = [paper_of(paper).features for paper in known]
 
     def match(issue: Papers) -> int:
-        papers = [paper_of(paper) for paper in issue]
-        archive.add_issue(present, papers)
-        history = archive.indexed().history(before=present)
-        return sum(
-            1 for _ in find_matches([paper.features for paper in papers], history, OWN_LIMIT)
-        )
+        new = [paper_of(paper).features for paper in issue]
+        index = indexed([*old, *new])
+        return sum(match.key < len(old) for match in find_matches(new, index, OWN_LIMIT))
 
     return match
 

@@ -98,7 +98,7 @@ def test_killed_workers_change_nothing(
     kills = KillWorkers(doomed_cluster)
     monkeypatch.setattr(command, "progress_bar", kills)
     status, _, found = rebuilt(real_issues, "--cluster", doomed_cluster.scheduler_address)
-    assert kills.killed == ["reading", "storing", "joining", "comparing"]
+    assert kills.killed == ["reading", "storing", "searching", "comparing"]
     assert status == 0
     assert differences(found, plain) == []
 

@@ -13,7 +13,7 @@ from wildwood.lists import read_list
 print([entry.id for entry in read_list(Path(sys.argv[1])).entries])
 """
 COMPARE = """
-import wildwood.lists.as_amf, wildwood.matching.in_memory, wildwood.scoring.features
+import wildwood.lists.as_amf, wildwood.matching.indexed_papers, wildwood.scoring.features
 from wildwood.atomic_write import write_atomically
 """
 

@@ -76,18 +76,18 @@ def test_keeps_the_text_of_a_list_that_can_be_written_again(details: bool) -> No
         (b"", "{path} is empty."),
         (
             b"Dear all",
-            "{path} begins with 'Dear all', which is none of the known formats: AMF, ReDIF, ",
+            "{path} begins with 'Dear all', an unknown format. Known formats: AMF, ReDIF, ",
         ),
-        (b"<svg/>", "{path} is XML with the root 'svg', which is none of"),
+        (b"<svg/>", "{path} is XML with the root 'svg', an unknown format"),
         (
             b'<d:dc xmlns:d="http://www.openarchives.org/OAI/2.0/oai_dc/"/>',
-            "{path} is XML with the root 'dc', which is none of",
+            "{path} is XML with the root 'dc', an unknown format",
         ),
         (
             b"<OAI-PMH/>",
             "{path} is not an OAI-PMH response: its root is OAI-PMH, not {{http://www.openarchives",
         ),
-        (b"<!-- nothing -->", "{path} begins with '<!-- nothing -->', which is none of"),
+        (b"<!-- nothing -->", "{path} begins with '<!-- nothing -->', an unknown format"),
         (b"\x1f\x8bno gzip", "Cannot read {path}: it is not a whole gzip file ("),
     ],
 )

@@ -1,6 +1,7 @@
 """One contract for all implementations of `TargetIndex`: memory, mongomock, a real mongod."""
 
 import datetime
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,11 +12,10 @@ import mongomock
 import pytest
 from pymongo.database import Database
 
-from wildwood.matching.in_memory import IssueIndex
-from wildwood.matching.part_history import FoundTargets
-from wildwood.matching.past_issues import PastIssues
+from wildwood.matching.indexed_papers import indexed
+from wildwood.matching.past.sections import Comparison
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS, Target, TargetIndex
-from wildwood.model import Features, Paper, Record, Totals
+from wildwood.model import Features, Limits, Paper, Record, Totals
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength
 from wildwood.scoring.tolerant import Names
@@ -24,7 +24,7 @@ from wildwood.store.handles import documents
 from wildwood.store.selection.stored_history import StoredHistory
 
 from tests.support.issues import version_document
-from tests.support.parts import in_parts
+from tests.support.past import InPast, external, in_parts
 
 Papers = Mapping[str, Features]
 IndexOf = Callable[[Papers], TargetIndex[str]]
@@ -45,7 +45,7 @@ class InAnIssue:
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[str]]:
         handles, known = list(self.papers), list(self.papers.values())
-        for hit in IssueIndex([*known, *issue]).targets([*known, *issue], limit, formula):
+        for hit in indexed([*known, *issue]).targets([*known, *issue], limit, formula):
             if hit.position >= len(known) and hit.key < len(known):
                 yield Target(hit.position - len(known), handles[hit.key], *hit[2:])
 
@@ -59,10 +59,9 @@ class InAnArchive:
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterable[Target[str]]:
-        archive = PastIssues()
-        archive.add_issue(STORED, [_paper(*known) for known in self.papers.items()])
-        archive.add_issue(LATER, [_paper(f"new {n}", new) for n, new in enumerate(issue)])
-        return archive.indexed().history(before=LATER).targets(issue, limit, formula)
+        known = [_paper(*known) for known in self.papers.items()]
+        new = [_paper(f"new {n}", features) for n, features in enumerate(issue)]
+        return InPast({STORED: known, LATER: new}, LATER).targets(issue, limit, formula)
 
 
 @dataclass(frozen=True)
@@ -74,12 +73,14 @@ class InParts:
 
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
-    ) -> Iterable[Target[str]]:
+    ) -> Iterator[Target[str]]:
         known = [_paper(*known) for known in self.papers.items()]
         new = [_paper(f"new {n}", features) for n, features in enumerate(issue)]
-        parts = in_parts(self.folder, [[[paper]] for paper in known] + [[new]], formula)
-        found = parts.histories(limit, formula).get(len(known), FoundTargets([]))
-        return found.targets(issue, limit, formula)
+        days = itertools.count(1)
+        dated = [{datetime.date.fromordinal(next(days)): [paper]} for paper in known]
+        comparison = Comparison(Limits(limit, limit), formula)
+        with in_parts(self.folder, [*dated, {LATER: new}], comparison) as issues:
+            yield from external(issues, LATER)
 
 
 def _paper(handle: str, features: Features) -> Paper:

@@ -4,18 +4,21 @@ import datetime
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from wildwood.errors import TooManyPairsError
 from wildwood.matching import work
-from wildwood.matching.issue_sections import archived_issues
-from wildwood.matching.past_issues import PastIssues
-from wildwood.matching.similar import find_similar, find_similar_in_archive
+from wildwood.matching.past.issues import PastIssues
+from wildwood.matching.past.sections import ComparableIssues, Comparison, comparable
+from wildwood.matching.similar import find_similar, find_similar_in_past
 from wildwood.matching.target_index import MAX_FEATURE_PAIRS
-from wildwood.model import Features, Limits, Paper, Record
+from wildwood.model import Features, Limits, Paper, Record, Similar
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import NO_NAMES, Names
+
+from tests.support.past import History, in_parts
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
 TRADE = Features(("krugman", "obstfeld"), ("trade and growth", "and growth in", "growth in open"))
@@ -42,6 +45,12 @@ def past_issues() -> PastIssues:
     return past
 
 
+def similar_in_past(
+    issues: ComparableIssues, date: datetime.date, comparison: Comparison
+) -> list[list[Similar]]:
+    return find_similar_in_past(issues.issue(date), comparison.limits, comparison.formula)
+
+
 Way = Callable[[], object]
 
 
@@ -64,15 +73,19 @@ def counted(way: Way, monkeypatch: pytest.MonkeyPatch) -> int:
     "limits", [Limits(0.3, 0.9), Limits(0.9, 0.3), Limits(0.5, 0.5, 1)], ids=str
 )
 def test_all_ways_to_compare_count_the_same(
-    limits: Limits, formula: Formula, monkeypatch: pytest.MonkeyPatch
+    limits: Limits, formula: Formula, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    whole = past_issues().indexed()
-    with archived_issues(past_issues().papers(), 1, limits, formula) as in_sections:
+    comparison = Comparison(limits, formula)
+    with (
+        comparable(past_issues().papers(), comparison) as whole,
+        comparable(past_issues().papers(), comparison, 1) as in_sections,
+        in_parts(tmp_path, [{date: issue} for date, issue in ISSUES.items()], comparison) as parts,
+    ):
+        issues = (whole, in_sections, parts)
         for date, issue in ISSUES.items():
             ways: list[Way] = [
-                partial(find_similar, issue, whole.history(date), limits, formula),
-                partial(find_similar_in_archive, whole.issue(date), limits, formula),
-                partial(find_similar_in_archive, in_sections.issue(date), limits, formula),
+                partial(find_similar, issue, History(ISSUES, date), limits, formula),
+                *(partial(similar_in_past, found, date, comparison) for found in issues),
             ]
             counts = {counted(way, monkeypatch) for way in ways}
             assert len(counts) == 1

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from pymongo.collection import Collection
 from pymongo.database import Database
 
 from wildwood import config_file, resources
@@ -27,6 +29,7 @@ dependencies = ["{schema.shipped_migrations()[-1]}"]
 
 def upgrade(db):
     db["handles"].create_index("issues.names")
+    db["issues"].update_many({{}}, {{"$set": {{"digest": "later"}}}})
 """
 
 
@@ -125,14 +128,14 @@ class TestMigrating:
         assert Store(opened).migrate() == []
         assert structure(database) == before
 
-    def test_keeps_the_stored_documents(
+    def test_changes_the_stored_documents(
         self, opened: Connection, database: Database[Document], tmp_path: Path
     ) -> None:
         Store(opened).prepare()
         database["issues"].insert_one(ISSUE)
         with one_more_migration(tmp_path / "later"):
             assert Store(opened).migrate() == [MORE]
-        assert list(database["issues"].find()) == [ISSUE]
+        assert list(database["issues"].find()) == [{**ISSUE, "digest": "later"}]
 
     def test_is_refused_while_another_command_writes(
         self, opened: Connection, installation: Installation
@@ -174,6 +177,17 @@ class TestAnOlderSchema:
         database["issues"].delete_many({})
         Store(opened).prepare()
         assert MORE in schema.Schema(opened).applied()
+
+    def test_is_migrated_after_a_migration_that_was_broken_off(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        broken_off = patch.object(Collection, "update_many", side_effect=KeyboardInterrupt)
+        with broken_off, pytest.raises(KeyboardInterrupt):
+            Store(opened).migrate()
+        with pytest.raises(StoreError, match="has an older schema"):
+            Store(opened).prepare()
+        assert Store(opened).migrate() == [MORE]
+        assert list(database["issues"].find()) == [{**ISSUE, "digest": "later"}]
 
     def test_is_updated_by_migrate(self, opened: Connection, database: Database[Document]) -> None:
         assert Store(opened).migrate() == [MORE]

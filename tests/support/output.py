@@ -15,8 +15,9 @@ from pathlib import Path
 from wildwood.language import annotator
 from wildwood.language.annotator import LanguageAnnotator
 from wildwood.language.own_lists import NO_OWN_LISTS
-from wildwood.matching.past_issues import PastIssues
-from wildwood.matching.similar import find_similar_in_archive
+from wildwood.matching.past.issues import PastIssues
+from wildwood.matching.past.sections import Comparison, comparable
+from wildwood.matching.similar import find_similar_in_past
 from wildwood.model import Limits, Punctuation, Record
 from wildwood.rif.document import parse_rif
 from wildwood.runs import provenance
@@ -75,10 +76,11 @@ def _ps_rifs_by(formula: Formula) -> Iterator[bytes]:
         rifs[date] = parse_rif(_data(path))
         papers = [paper_of(record, Punctuation.SPACE) for record in rifs[date].records]
         past.add_issue(date, papers)
-    archive = past.indexed()
-    for date, rif in rifs.items():
-        found = find_similar_in_archive(archive.issue(date), Limits(0.3, 0.3), formula)
-        yield rif.annotated(found, presort=True)
+    limits = Limits(0.3, 0.3)
+    with comparable(past.papers(), Comparison(limits, formula)) as issues:
+        for date, rif in rifs.items():
+            found = find_similar_in_past(issues.issue(date), limits, formula)
+            yield rif.annotated(found, presort=True)
 
 
 def _marks() -> Iterator[bytes]:

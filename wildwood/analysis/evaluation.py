@@ -1,22 +1,20 @@
 """Evaluate how well the strength separates labelled pairs from all others, at every limit."""
 
-import datetime
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from wildwood.matching.in_memory import IssueIndex
-from wildwood.matching.past_issues import PastIssues
+from wildwood.matching.indexed_papers import indexed
 from wildwood.matching.similar import Match, find_matches
+from wildwood.matching.versions import issue_versions
 from wildwood.model import Paper
 from wildwood.scoring.formulas import Formula
 
 HandlePair = tuple[str, str]
 """The handles of two papers, one of the left set and one of the right set."""
 
-_LEFT_DATE, _RIGHT_DATE = datetime.date(1, 1, 1), datetime.date(1, 1, 2)
 _MAX_DECIMALS = 9
 
 
@@ -142,12 +140,14 @@ def evaluate_linkage(
     formula: Formula = Formula.SPECIFIED,
 ) -> Evaluation:
     """Evaluate the strength as linkage: each paper of one set against each of another."""
-    issues = PastIssues()
-    issues.add_issue(_LEFT_DATE, left)
-    issues.add_issue(_RIGHT_DATE, right)
-    history = issues.indexed().history(before=_RIGHT_DATE)
-    found = find_matches([paper.features for paper in right], history, 0.0, formula)
-    pairs = (((match.key, right[match.position].handle), match) for match in found)
+    known = list(issue_versions(left).values())
+    new = [paper.features for paper in right]
+    index = indexed([*(paper.features for paper in known), *new])
+    pairs = (
+        ((known[match.key].handle, right[match.position].handle), match)
+        for match in find_matches(new, index, 0.0, formula)
+        if match.key < len(known)
+    )
     return _evaluation(pairs, frozenset(labelled), one_set=False)
 
 
@@ -156,7 +156,7 @@ def evaluate_deduplication(
 ) -> Evaluation:
     """Evaluate the strength as deduplication: the papers of one set against each other."""
     features = [paper.features for paper in papers]
-    found = find_matches(features, IssueIndex(features), 0.0, formula)
+    found = find_matches(features, indexed(features), 0.0, formula)
     pairs = (
         (_unordered(papers[match.key].handle, papers[match.position].handle), match)
         for match in found

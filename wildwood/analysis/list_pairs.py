@@ -1,17 +1,17 @@
 """Compare lists of papers, without a database: a list within itself, or with an older one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
-from wildwood.analysis.packed_papers import PackedPapers
 from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry
-from wildwood.matching.in_memory import NumberedPapers
+from wildwood.matching.indexed_papers import NumberedPapers
+from wildwood.matching.packed_texts import PackedTexts
 from wildwood.matching.similar import find_matches
-from wildwood.model import SimilarityType
+from wildwood.model import Record, SimilarityType
 from wildwood.progress import Progress, no_progress
-from wildwood.report.shown import ReportPair
+from wildwood.report.shown import ReportPair, ReportPaper
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 
@@ -20,6 +20,8 @@ MAX_PAIRS = 1_000_000
 
 _PIECE = 1000
 """Papers that are looked up at once."""
+_FIELD, _VALUE = "\x1f", "\x1e"
+"""Separators, which cannot be in the texts of an entry: they count as white space there."""
 
 
 class _NumberPair(NamedTuple):
@@ -29,6 +31,35 @@ class _NumberPair(NamedTuple):
     earlier: int
     strength: float
     tie: float
+
+
+class PackedPapers(Sequence[ReportPaper]):
+    """What a report shows of papers, which are numbered in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._texts = PackedTexts()
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def add(self, entry: Entry, record: Record) -> None:
+        """Add a paper, which is given as it is listed and as it is compared."""
+        several = (record.titles, record.names, entry.dois, entry.urls)
+        fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several))
+        self._texts.append(_FIELD.join(fields))
+
+    @overload
+    def __getitem__(self, number: int) -> ReportPaper: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[ReportPaper]: ...
+    def __getitem__(self, number: int | slice) -> ReportPaper | list[ReportPaper]:
+        """Return a paper by its number, which is also its key."""
+        if isinstance(number, slice):
+            return [self[one] for one in range(len(self))[number]]
+        handle, date, kind, *several = self._texts[number].split(_FIELD)
+        titles, names, dois, urls = (tuple(filter(None, text.split(_VALUE))) for text in several)
+        record = Record(handle, names, titles)
+        return ReportPaper(str(number), record, date=date, kind=kind, dois=dois, urls=urls)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wildwood.matching.past_issues import PastIssues
-from wildwood.matching.similar import find_similar
+from wildwood.matching.past.issues import PastIssues
+from wildwood.matching.past.sections import Comparison, comparable
+from wildwood.matching.similar import find_similar, find_similar_in_past
 from wildwood.model import Limits, Similar, SimilarityType
 from wildwood.progress import Progress, no_progress
 from wildwood.scoring.formulas import Formula
@@ -74,10 +75,9 @@ def similars_of_all(
         formula: the formula of the strength.
         progress: shows how many issues are read and compared.
     """
-    past_issues = PastIssues()
+    past_issues = PastIssues(with_names=formula.compares_names)
     for date in progress(dates, len(dates), "reading"):
         past_issues.add_issue(date, store.handles.papers_of_issue(date))
-    indexed = past_issues.indexed()
-    for date in progress(dates, len(dates), "comparing"):
-        history = indexed.history(before=date)
-        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, formula)
+    with comparable(past_issues.papers(), Comparison(_LOWEST, formula)) as issues:
+        for date in progress(dates, len(dates), "comparing"):
+            yield from find_similar_in_past(issues.issue(date), _LOWEST, formula)

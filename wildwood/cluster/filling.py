@@ -18,20 +18,19 @@ from wildwood.cluster import tasks
 from wildwood.cluster.engine import Cluster
 from wildwood.cluster.partition import rifs_of_parts
 from wildwood.cluster.work import (
-    COMMON,
-    PAIRS,
     READ,
-    TITLES,
+    SEARCHED,
+    STORED,
+    Files,
     PartIssues,
     PartRead,
     Plan,
     Work,
 )
 from wildwood.errors import IssueError, RifError
-from wildwood.matching.part_history import Archive
-from wildwood.matching.parts import Part
-from wildwood.matching.spilled_columns import Spill
-from wildwood.model import Issue, PsRecord
+from wildwood.matching.past.sections import sections_of
+from wildwood.matching.past.spill import Spill
+from wildwood.model import PsRecord
 from wildwood.rif import Listing
 from wildwood.runs.job import Job
 from wildwood.runs.provenance import History, provenance
@@ -45,8 +44,10 @@ _TASKS_PER_THREAD = 4
 """There are at least so many parts, if there are as many rifs, so that no worker idles long."""
 
 _MEMORY_SHARE = 100
-"""Rifs of a hundredth of a worker's memory make a part: with their features and keys, they take
-some thirty times as much."""
+"""Rifs of a hundredth of a worker's memory make a part: with their features and documents, they
+take some thirty times as much."""
+_INDEX_SHARE = 8
+"""The index of a section takes an eighth of a worker's memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,10 @@ class ClusterFill:
         with _folder_of_tasks(attempt) as folder:
             self.cluster.check([attempt.job.us.path, attempt.staging.path, folder])
             least = _TASKS_PER_THREAD * self.cluster.threads()
-            rifs = rifs_of_parts(attempt.rifs, least, self.cluster.memory() // _MEMORY_SHARE)
+            memory = self.cluster.memory()
+            rifs = rifs_of_parts(attempt.rifs, least, memory // _MEMORY_SHARE)
             work = Work(_anywhere(attempt.job), self.mongodb, attempt.mark, folder, len(rifs))
-            _Filling(attempt, self.cluster, work).run(rifs)
+            _Filling(attempt, self.cluster, work).run(rifs, least, memory // _INDEX_SHARE)
 
 
 @contextmanager
@@ -100,22 +102,36 @@ class _Filling:
     cluster: Cluster
     work: Work
 
-    def run(self, rifs: Sequence[Listing]) -> None:
+    def run(self, rifs: Sequence[Listing], least: int, index_bytes: int) -> None:
+        """Run all tasks.
+
+        Args:
+            rifs: the rifs of each part.
+            least: how many sections to make at least, if there are as many parts.
+            index_bytes: the most that the index of a section takes, unless it has one part only.
+        """
         read = self._all(tasks.read_part, rifs, "reading")
         self._record(read)
-        firsts = dict(zip(_dates(read), _firsts(read), strict=True))
-        archive = Archive(_parts(self.work.folder, read), list(firsts.values()))
-        too_large, pairs = self._store_and_join(archive, read)
+        firsts = accumulate((part.papers for part in read), initial=0)
+        parts = self._files(firsts, [part.stem for part in read])
+        self.work.write_plan(Plan(READ, parts))
+        too_large = self._store()
         self._report(read, too_large)
         self.attempt.fresh.begin_indexing()
-        unstored = {(firsts[date], handle) for date, found in too_large.items() for handle in found}
-        self.work.write_plan(Plan(PAIRS, replace(archive, unstored=unstored), pairs=pairs))
-        self._compare(read, firsts)
+        unstored = {(date, handle) for date, found in too_large.items() for handle in found}
+        plan = Plan(STORED, parts, unstored)
+        self.work.write_plan(plan)
+        sizes = [part.index_bytes for part in read]
+        sections = sections_of(sizes, min(index_bytes, sum(sizes) // least))
+        found = self._all(tasks.search_section, sections, "searching")
+        of_sections = self._files([section.start for section in sections], found)
+        self.work.write_plan(replace(plan, name=SEARCHED, found=of_sections))
+        self._compare(read)
 
     def _record(self, read: Sequence[PartRead]) -> None:
         """Record the issues, oldest first, and refuse bad rifs."""
         earlier = History()
-        for issue in _issues(read):
+        for issue in chain.from_iterable(part.issues for part in read):
             made_from = provenance(self.attempt.job, issue.rif, str(earlier))
             self.attempt.fresh.record(replace(issue, ps=PsRecord(made_from)))
             earlier.add(issue.date, issue.stamp)
@@ -139,34 +155,19 @@ class _Filling:
             outcome.add_notes(found)
             outcome.add_omissions(stored)
 
-    def _store_and_join(
-        self, archive: Archive, read: Sequence[PartRead]
-    ) -> tuple[_TooLarge, list[str]]:
-        """Store all papers; return those that are too large, and the files with all pairs."""
-        self.work.write_plan(Plan(READ, archive))
-        ranges = range(self.work.ranges)
+    def _store(self) -> _TooLarge:
+        """Store all papers; return those that are too large."""
         too_large: dict[datetime.date, list[str]] = {}
-        for date, handle in chain(*self._all(tasks.store_range, ranges, "storing")):
+        stored = self._all(tasks.store_range, range(self.work.ranges), "storing")
+        for date, handle in chain(*stored):
             too_large.setdefault(date, []).append(handle)
-        pairs = self._all(tasks.join_range, ranges, "joining")
-        if any(part.has_wide for part in read):
-            pairs += self._all(tasks.join_wide, range(len(read)), "joining wide papers")
-        if self.attempt.job.settings.formula.finds_titles:
-            pairs += self._join_titles(archive)
-        return too_large, list(chain(*pairs))
+        return too_large
 
-    def _join_titles(self, archive: Archive) -> list[list[str]]:
-        common = self._all(tasks.count_titles, range(self.work.ranges), "counting titles")
-        self.work.write_plan(Plan(COMMON, archive, self._spills(common)))
-        keyed = self._all(tasks.key_titles, range(len(archive.parts)), "sorting titles")
-        self.work.write_plan(Plan(TITLES, archive, self._spills(keyed)))
-        return self._all(tasks.join_titles, range(self.work.ranges), "joining titles")
-
-    def _compare(self, read: Sequence[PartRead], firsts: Mapping[datetime.date, int]) -> None:
+    def _compare(self, read: Sequence[PartRead]) -> None:
         """Compare all issues, and write their ps rifs."""
         recorded = {issue.date: issue for issue in self.attempt.fresh.issues}
         parts = [
-            PartIssues(number, [(firsts[date], recorded[date]) for date in _dates([part])])
+            PartIssues(number, [recorded[issue.date] for issue in part.issues])
             for number, part in enumerate(read)
         ]
         for compared in self._all(tasks.compare_part, parts, "comparing"):
@@ -183,28 +184,8 @@ class _Filling:
         calls = [partial(task, self.work, item) for item in items]
         return self.cluster.results(calls, what, self.attempt.options.progress)
 
-    def _spills(self, stems: Iterable[str]) -> list[Spill]:
-        return [Spill(self.work.folder, stem) for stem in stems]
-
-
-def _issues(read: Iterable[PartRead]) -> list[Issue]:
-    return [found.issue for part in read for found in part.issues]
-
-
-def _dates(read: Iterable[PartRead]) -> list[datetime.date]:
-    return [issue.date for issue in _issues(read)]
-
-
-def _firsts(read: Iterable[PartRead]) -> list[int]:
-    """Return the number of the first paper of each issue."""
-    sizes = [issue.papers for issue in _issues(read)]
-    return [end - size for end, size in zip(accumulate(sizes), sizes, strict=True)]
-
-
-def _parts(folder: Path, read: Sequence[PartRead]) -> list[Part]:
-    sizes = [sum(found.issue.papers for found in part.issues) for part in read]
-    firsts = [end - size for end, size in zip(accumulate(sizes), sizes, strict=True)]
-    return [
-        Part(first, size, Spill(folder, part.stem))
-        for first, size, part in zip(firsts, sizes, read, strict=True)
-    ]
+    def _files(self, firsts: Iterable[int], stems: Sequence[str]) -> list[Files]:
+        return [
+            Files(first, Spill(self.work.folder, stem))
+            for first, stem in zip(firsts, stems, strict=False)
+        ]

@@ -5,24 +5,28 @@ broken off leaves nothing that is used. Each attempt writes the same documents a
 """
 
 import datetime
+from contextlib import ExitStack
+from itertools import chain
 
 from wildwood.cluster.work import (
-    COMMON,
-    PAIRS,
     READ,
-    TITLES,
-    Compared,
+    SEARCHED,
+    STORED,
+    PartCompared,
     PartIssues,
     PartRead,
     Work,
 )
 from wildwood.errors import IssueError
-from wildwood.matching import parts
-from wildwood.matching.part_history import NO_TARGETS, part_histories
+from wildwood.matching.index.columns import stable_hash
+from wildwood.matching.past.found_targets import new_targets, opened_targets
+from wildwood.matching.past.issues import PastIssues
+from wildwood.matching.past.papers import joined, write_papers
+from wildwood.matching.past.sections import ComparableIssues, Comparison, index_bytes, search
 from wildwood.rif import Listing
 from wildwood.runs.containment import contained
 from wildwood.runs.one_issue.issue_papers import IssuePapers, issue_papers
-from wildwood.runs.one_issue.ps_rif import compare
+from wildwood.runs.one_issue.ps_rif import compare_in_past
 from wildwood.runs.outcome import IssueNotes, Outcome
 from wildwood.runs.rebuild.rebuild import StagedPsRif
 from wildwood.runs.rebuild.replay import read_again, written
@@ -40,9 +44,14 @@ def read_part(work: Work, rifs: Listing) -> PartRead:
     spill, job = work.spill("read"), work.job
     versions = (documents.version_documents(issue.notes.issue, issue.papers) for issue in issues)
     write_versions(spill.path(_VERSIONS), versions, work.ranges)
-    papers = [issue.papers for issue in issues]
-    has_wide = parts.write_part(spill, papers, work.ranges, job.settings.formula)
-    return PartRead([_without_papers(found) for found in read], has_wide, spill.stem)
+    formula = job.settings.formula
+    past_issues = PastIssues(with_names=formula.compares_names, hash_of=stable_hash)
+    for issue in issues:
+        past_issues.add_issue(issue.notes.issue.date, issue.papers)
+    found = past_issues.papers()
+    write_papers(spill, found)
+    notes = [_without_papers(issue) for issue in read]
+    return PartRead(notes, index_bytes(found, formula), spill.stem)
 
 
 def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | IssueError:
@@ -59,66 +68,53 @@ def _without_papers(read: IssuePapers | IssueError) -> IssueNotes | IssueError:
 
 def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
     """Store the papers of a range of handles; return those that are too large to store."""
-    read = work.read_plan(READ).archive.parts
+    read = work.read_plan(READ).parts
     versions = read_versions([part.spill.path(_VERSIONS) for part in read], number)
     with fresh_handles(work.mongodb, work.mark) as handles:
         return handles.write_all_versions(versions)
 
 
-def join_range(work: Work, number: int) -> list[str]:
-    """Join all papers on the feature pairs of a range; return the files with pairs of papers."""
-    read = work.read_plan(READ).archive.parts
-    return parts.write_pairs(work.spill("join"), read, number)
+def search_section(work: Work, section: range) -> str:
+    """Look up all issues from a section on in its index; return where their targets are.
 
-
-def join_wide(work: Work, number: int) -> list[str]:
-    """Compare the papers of a part with all wide ones; return the file with pairs of papers."""
-    read = work.read_plan(READ).archive.parts
-    return parts.write_wide_pairs(work.spill("wide"), read, read[number])
-
-
-def count_titles(work: Work, number: int) -> str:
-    """Find the common title features of a range; return where they are."""
-    spill = work.spill("common")
-    parts.write_common_titles(spill, work.read_plan(READ).archive.parts, number)
-    return spill.stem
-
-
-def key_titles(work: Work, number: int) -> str:
-    """Make the title keys of the papers of a part; return where they are."""
-    spill, plan = work.spill("titles"), work.read_plan(COMMON)
-    parts.write_title_keys(spill, plan.archive.parts[number], plan.titles, work.ranges)
-    return spill.stem
-
-
-def join_titles(work: Work, number: int) -> list[str]:
-    """Join all papers on the title keys of a range; return the files with pairs of papers."""
-    plan = work.read_plan(TITLES)
-    return parts.write_title_pairs(work.spill("join"), plan.archive.parts, plan.titles, number)
-
-
-def compare_part(work: Work, part: PartIssues) -> Compared | IssueError:
-    """Compare the issues of a part with those before them, and write their ps rifs."""
-    plan, settings = work.read_plan(PAIRS), work.job.settings
-    histories = part_histories(
-        plan.archive,
-        plan.archive.parts[part.number],
-        parts.read_pairs(plan.pairs),
-        settings.limits.external,
-        settings.formula,
+    Args:
+        work: the work.
+        section: the numbers of the parts that make the section.
+    """
+    plan, settings, spill = work.read_plan(STORED), work.job.settings, work.spill("search")
+    papers = joined([plan.papers(number) for number in section])
+    later = (
+        issue
+        for number in range(section.start, len(plan.parts))
+        for issue in plan.papers(number).by_date().items()
     )
+    with new_targets(spill) as found:
+        search(papers, later, Comparison(settings.limits, settings.formula), found)
+    return spill.stem
+
+
+def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
+    """Compare the issues of a part with those before them, and write their ps rifs."""
+    plan = work.read_plan(SEARCHED)
     write = StagedPsRif(work.job.ps.staging(work.mark))
     figures, done = Outcome(), []
-    for first, issue in part.issues:
-        try:
-            with contained(issue.date, issue.rif):
-                rif_file = read_again(work.job, issue)
-                read = issue_papers(work.job, rif_file)
-                # An issue without papers has the number of the next one.
-                history = histories.get(first, NO_TARGETS) if read.papers else NO_TARGETS
-                similars = compare(work.job, read, history)
-            done.append(written(work.job, write, issue, rif_file, similars))
-        except IssueError as error:
-            return error
-        figures.count(similars)
-    return Compared(done, figures)
+    with ExitStack() as stack:
+        found = [
+            stack.enter_context(opened_targets(section.spill))
+            for section in plan.found
+            if section.first <= part.number
+        ]
+        issues = ComparableIssues(
+            plan.papers(part.number).by_date(),
+            lambda date: chain.from_iterable(targets.of(date) for targets in found),
+        )
+        for issue in part.issues:
+            try:
+                with contained(issue.date, issue.rif):
+                    similars = compare_in_past(work.job, issue, issues)
+                    rif_file = read_again(work.job, issue)
+                done.append(written(work.job, write, issue, rif_file, similars))
+            except IssueError as error:
+                return error
+            figures.count(similars)
+    return PartCompared(done, figures)

@@ -1,17 +1,17 @@
 """What the tasks of a rebuild work on, and what they return. All else is in files of a folder."""
 
+import datetime
 import json
 import secrets
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from wildwood.errors import IssueError
-from wildwood.matching.part_history import Archive
-from wildwood.matching.parts import Part
-from wildwood.matching.spilled_columns import Spill, damaged
+from wildwood.matching.past.papers import Papers, read_papers
+from wildwood.matching.past.spill import Spill, damaged
 from wildwood.model import Issue
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import IssueNotes, Outcome
@@ -20,7 +20,7 @@ from wildwood.settings import MongoSettings
 _MARK_BYTES = 4
 _PLAN = "plan.json"
 
-READ, COMMON, TITLES, PAIRS = "read", "common", "titles", "pairs"
+READ, STORED, SEARCHED = "read", "stored", "searched"
 """The names of plans, in the order in which they are made."""
 
 
@@ -35,7 +35,7 @@ class Work:
     folder: Path
     """Where tasks leave what other tasks read."""
     ranges: int
-    """How many ranges there are, of keys and of handles."""
+    """How many ranges of handles there are."""
 
     def spill(self, task: str) -> Spill:
         """Return files for an attempt at a task; no other attempt has the same."""
@@ -44,11 +44,9 @@ class Work:
     def write_plan(self, plan: "Plan") -> None:
         """Write what later tasks must know of the earlier ones."""
         record = {
-            "parts": [(part.first, part.papers, part.spill.stem) for part in plan.archive.parts],
-            "issues": plan.archive.issues,
-            "unstored": list(plan.archive.unstored),
-            "titles": [spill.stem for spill in plan.titles],
-            "pairs": plan.pairs,
+            "parts": [(first, spill.stem) for first, spill in plan.parts],
+            "unstored": [(date.isoformat(), handle) for date, handle in plan.unstored],
+            "found": [(first, spill.stem) for first, spill in plan.found],
         }
         content = json.dumps(record).encode()
         self._plan(plan.name).write_bytes(b"%d\n%b" % (zlib.crc32(content), content))
@@ -60,16 +58,13 @@ class Work:
             WorkerError: the file is gone or damaged.
         """
         record = self._plan_record(name)
-        parts = [
-            Part(first, papers, Spill(self.folder, stem)) for first, papers, stem in record["parts"]
-        ]
-        unstored = {(first, handle) for first, handle in record["unstored"]}
-        return Plan(
-            name,
-            Archive(parts, record["issues"], unstored),
-            [Spill(self.folder, stem) for stem in record["titles"]],
-            record["pairs"],
-        )
+        unstored = {
+            (datetime.date.fromisoformat(date), handle) for date, handle in record["unstored"]
+        }
+        return Plan(name, self._files(record["parts"]), unstored, self._files(record["found"]))
+
+    def _files(self, stems: Sequence[tuple[int, str]]) -> "list[Files]":
+        return [Files(first, Spill(self.folder, stem)) for first, stem in stems]
 
     def _plan_record(self, name: str) -> dict[str, Any]:
         try:
@@ -85,16 +80,34 @@ class Work:
         return self.folder / f"{name}-{_PLAN}"
 
 
+class Files(NamedTuple):
+    """The files of a part or a section."""
+
+    first: int
+    """The number of the first paper of the part, or of the first part of the section."""
+    spill: Spill
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What tasks must know of earlier ones; in a file, because it grows with their number."""
 
     name: str
-    archive: Archive
-    titles: Sequence[Spill] = ()
-    """The title keys of each part, or the common title features of each range."""
-    pairs: Sequence[str] = ()
-    """The files with pairs of papers that share a key."""
+    parts: Sequence[Files]
+    """The papers of each part."""
+    unstored: Collection[tuple[datetime.date, str]] = frozenset()
+    """Papers that are no targets, by date and handle."""
+    found: Sequence[Files] = ()
+    """The targets that were found in each section."""
+
+    def papers(self, part: int) -> Papers:
+        """Return the papers of a part.
+
+        Raises:
+            WorkerError: a file is gone or damaged.
+        """
+        first, spill = self.parts[part]
+        return read_papers(spill, first).without(self.unstored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +116,20 @@ class PartRead:
 
     rifs: Sequence[IssueNotes | IssueError]
     """In date order; of a rif that cannot be read, the error."""
-    has_wide: bool
+    index_bytes: int
+    """About how much memory an index of the papers takes."""
     stem: str
     """The files; see `Spill`."""
 
     @property
-    def issues(self) -> list[IssueNotes]:
+    def issues(self) -> list[Issue]:
         """The issues that could be read."""
-        return [read for read in self.rifs if isinstance(read, IssueNotes)]
+        return [read.issue for read in self.rifs if isinstance(read, IssueNotes)]
 
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """The issues of a part with the records of their ps rifs, and figures of their pairs."""
-
-    issues: Sequence[Issue]
-    figures: Outcome
+    @property
+    def papers(self) -> int:
+        """The number of papers."""
+        return sum(issue.papers for issue in self.issues)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,5 +138,12 @@ class PartIssues:
 
     number: int
     """The number of the part."""
-    issues: Sequence[tuple[int, Issue]]
-    """Each with the number of its first paper."""
+    issues: Sequence[Issue]
+
+
+@dataclass(frozen=True, slots=True)
+class PartCompared:
+    """The issues of a part with the records of their ps rifs, and figures of their pairs."""
+
+    issues: Sequence[Issue]
+    figures: Outcome

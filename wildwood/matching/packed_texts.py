@@ -1,24 +1,73 @@
-"""Very many texts, in little memory."""
+"""Very many texts, and names, in little memory."""
 
 from array import array
 
+import numpy as np
+import numpy.typing as npt
 
-class PackedTexts:
-    """Texts by their number, in the order in which they were added."""
+from wildwood.model import Features
+from wildwood.scoring.tolerant import Names, names_of
 
-    def __init__(self) -> None:
-        self._encoded = bytearray()
-        self._ends = array("Q")
+_WORD, _INITIALS = "\x1f", "\x1e"
+"""Separators, which cannot be in the words of a name: they count as white space there."""
+
+
+class Texts:
+    """Texts by their number, one after the other in some bytes."""
+
+    def __init__(
+        self,
+        encoded: bytearray | npt.NDArray[np.uint8],
+        cuts: "array[int] | npt.NDArray[np.int64]",
+    ) -> None:
+        """Take the bytes, and where each text begins and the last one ends."""
+        self._encoded, self._cuts = encoded, cuts
 
     def __len__(self) -> int:
-        return len(self._ends)
-
-    def append(self, text: str) -> None:
-        """Add a text."""
-        self._encoded += text.encode()
-        self._ends.append(len(self._encoded))
+        return len(self._cuts) - 1
 
     def __getitem__(self, number: int) -> str:
         """Return a text."""
-        start = self._ends[number - 1] if number else 0
-        return self._encoded[start : self._ends[number]].decode()
+        return bytes(self._encoded[self._cuts[number] : self._cuts[number + 1]]).decode()
+
+    def between(self, first: int, end: int) -> "Texts":
+        """Return the texts from one up to another."""
+        return Texts(self._encoded, self._cuts[first : end + 1])
+
+    def arrays(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Return what a copy of the texts is made from: the bytes and the cuts."""
+        cuts = np.array(self._cuts, dtype=np.int64)
+        return np.frombuffer(self._encoded, np.uint8)[cuts[0] : cuts[-1]], cuts - cuts[0]
+
+
+class PackedTexts(Texts):
+    """Texts in the order in which they are added."""
+
+    def __init__(self) -> None:
+        """Start without texts."""
+        self._added, self._ends = bytearray(), array("q", [0])
+        super().__init__(self._added, self._ends)
+
+    def append(self, text: str) -> None:
+        """Add a text."""
+        self._added += text.encode()
+        self._ends.append(len(self._added))
+
+
+def joined_texts(parts: "list[Texts]") -> Texts:
+    """Return the texts of all parts, of which there is at least one."""
+    encoded, cuts = zip(*(part.arrays() for part in parts), strict=True)
+    starts = np.cumsum([0, *map(len, encoded)])
+    moved = [some[1:] + start for some, start in zip(cuts, starts, strict=False)]
+    return Texts(np.concatenate(encoded), np.concatenate([[0], *moved]))
+
+
+def packed_names(features: Features) -> str:
+    """Return the names of a paper as a text."""
+    return _INITIALS.join(map(_WORD.join, names_of(features)))
+
+
+def unpacked_names(text: str) -> Names:
+    """Return the names that `packed_names` has made a text of."""
+    words, initials = (tuple(filter(None, part.split(_WORD))) for part in text.split(_INITIALS))
+    return Names(words, initials)

@@ -1,11 +1,12 @@
 """Find the similar papers of an issue: external and internal matching over one interface."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from wildwood.matching.in_memory import IssueIndex
-from wildwood.matching.past_issues import ArchivedIssue
+from wildwood.matching.indexed_papers import indexed
+from wildwood.matching.packed_texts import Texts
+from wildwood.matching.past.found_targets import KnownPaper
+from wildwood.matching.past.sections import PastIssue
 from wildwood.matching.similar_lists import SimilarLists
 from wildwood.matching.target_index import Target, TargetIndex
 from wildwood.matching.work import Compared
@@ -29,21 +30,6 @@ class Match(NamedTuple, Generic[Key]):
     """Orders pairs whose strengths are equal; see `scoring.similarity.tie_breaker`."""
 
 
-@dataclass(frozen=True, slots=True)
-class _OtherPapers:
-    """The papers of an issue, for each of them without itself."""
-
-    index: IssueIndex
-
-    def targets(
-        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
-    ) -> Iterator[Target[int]]:
-        """Implement `TargetIndex.targets`."""
-        for target in self.index.targets(issue, limit, formula):
-            if target.key != target.position:
-                yield target
-
-
 def find_similar(
     papers: Sequence[Paper],
     history: TargetIndex[str],
@@ -55,40 +41,27 @@ def find_similar(
     Raises:
         TooManyPairsError: the issue has too many; see `matching.work`.
     """
-    issue = [paper.features for paper in papers]
-    found, compared = SimilarLists(len(papers), limits.most), Compared()
-    # The issue itself first: one of equal papers is refused before the past is searched.
-    others = _OtherPapers(IssueIndex(issue))
-    for other in find_matches(issue, others, limits.internal, formula, compared):
-        handle = papers[other.key].handle
-        found.add(other.position, _similar(other, handle, SimilarityType.INTERNAL))
-    for match in find_matches(issue, history, limits.external, formula, compared):
-        found.add(match.position, _similar(match, match.key, SimilarityType.EXTERNAL))
-    return found.lists()
+    issue = _Issue(
+        [paper.handle for paper in papers],
+        [paper.features.totals for paper in papers],
+        [names_of(paper.features) for paper in papers] if formula.compares_names else [],
+    )
+    targets = _targets([paper.features for paper in papers], history, limits, formula)
+    return _similar(issue, targets, limits, formula)
 
 
-def find_similar_in_archive(
-    issue: ArchivedIssue, limits: Limits, formula: Formula = Formula.SPECIFIED
+def find_similar_in_past(
+    issue: PastIssue, limits: Limits, formula: Formula = Formula.SPECIFIED
 ) -> list[list[Similar]]:
-    """Return what `find_similar` returns for an issue of a rebuild and its history.
+    """Return what `find_similar` returns for an issue of a rebuild, with these limits and formula.
 
     Raises:
         TooManyPairsError: the issue has too many; see `matching.work`.
     """
-    own, handles = issue.numbers, issue.papers.handles
-    totals, names = issue.totals(), issue.names() if formula.compares_names else []
-    found = SimilarLists(len(own), limits.most)
-    others = (
-        target for target in issue.targets(limits, formula) if target.key != own[target.position]
-    )
-    targets = _counted(others, names, Compared())
-    for match in _matches(targets, totals, names, limits.lowest, formula):
-        is_own = match.key in own
-        limit = limits.internal if is_own else limits.external
-        if match.strength > limit:
-            kind = SimilarityType.INTERNAL if is_own else SimilarityType.EXTERNAL
-            found.add(match.position, _similar(match, handles[match.key], kind))
-    return found.lists()
+    papers = issue.papers
+    names = list(map(papers.names, range(len(papers)))) if formula.compares_names else []
+    own = _Issue(papers.handles, papers.totals(), names)
+    return _similar(own, issue.targets, limits, formula)
 
 
 def find_matches(
@@ -96,19 +69,11 @@ def find_matches(
     index: TargetIndex[Key],
     limit: float,
     formula: Formula = Formula.SPECIFIED,
-    compared: Compared | None = None,
 ) -> Iterator[Match[Key]]:
-    """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`.
-
-    Raises:
-        TooManyPairsError: `compared`, if it is given, has counted too many pairs.
-    """
+    """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`."""
     totals = [features.totals for features in issue]
     names = [names_of(features) for features in issue] if formula.compares_names else []
-    targets = index.targets(issue, limit, formula)
-    if compared is not None:
-        targets = _counted(targets, names, compared)
-    return _matches(targets, totals, names, limit, formula)
+    return _matches(index.targets(issue, limit, formula), totals, names, limit, formula)
 
 
 def _counted(
@@ -136,5 +101,37 @@ def _matches(
             yield Match(position, key, found, tie)
 
 
-def _similar(match: Match[Any], handle: str, kind: SimilarityType) -> Similar:
-    return Similar(handle, match.strength, kind, match.tie)
+class _Issue(NamedTuple):
+    """The papers of an issue by position."""
+
+    handles: Sequence[str] | Texts
+    totals: Sequence[Totals]
+    names: Sequence[Names]
+    """Empty if the formula does not compare names."""
+
+
+def _targets(
+    issue: Sequence[Features], history: TargetIndex[str], limits: Limits, formula: Formula
+) -> Iterator[Target[KnownPaper]]:
+    """Yield the targets of papers in their own issue, and then in earlier ones."""
+    # The issue itself first: one of equal papers is refused before the past is searched.
+    own = indexed(issue, with_names=formula.compares_names)
+    for target in own.targets(issue, limits.internal, formula):
+        if target.key != target.position:
+            yield target
+    yield from history.targets(issue, limits.external, formula)
+
+
+def _similar(
+    issue: _Issue, targets: Iterable[Target[KnownPaper]], limits: Limits, formula: Formula
+) -> list[list[Similar]]:
+    found, names = SimilarLists(len(issue.totals), limits.most), issue.names
+    counted = _counted(targets, names, Compared())
+    for match in _matches(counted, issue.totals, names, limits.lowest, formula):
+        if isinstance(match.key, str):
+            kind, handle, limit = SimilarityType.EXTERNAL, match.key, limits.external
+        else:
+            kind, handle, limit = SimilarityType.INTERNAL, issue.handles[match.key], limits.internal
+        if match.strength > limit:
+            found.add(match.position, Similar(handle, match.strength, kind, match.tie))
+    return found.lists()

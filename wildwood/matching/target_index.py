@@ -12,18 +12,19 @@ from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import NO_NAMES, Names
 
 Key = TypeVar("Key", bound=Hashable)
+Key_co = TypeVar("Key_co", bound=Hashable, covariant=True)
 
 MAX_FEATURE_PAIRS = 10_000
 """A paper with more pairs of one author and one title feature is wide: it is not looked up by
 these pairs."""
 
 
-class Target(NamedTuple, Generic[Key]):
+class Target(NamedTuple, Generic[Key_co]):
     """A known paper in the target set (candidate set) of a paper of an issue."""
 
     position: int
     """The position of the new paper in its issue."""
-    key: Key
+    key: Key_co
     """The known paper."""
     shared: Totals
     """The co-features of both papers."""
@@ -41,12 +42,12 @@ def with_names(
         yield (target._replace(names=names(target.key)) if formula.compares_names else target)
 
 
-class TargetIndex(Protocol[Key]):
+class TargetIndex(Protocol[Key_co]):
     """Known papers that can be found by their features."""
 
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
-    ) -> Iterable[Target[Key]]:
+    ) -> Iterable[Target[Key_co]]:
         """Return the target sets of the papers of an issue.
 
         A target set contains each version of a known paper that is a candidate of the new

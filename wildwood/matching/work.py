@@ -8,10 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from wildwood.errors import TooManyPairsError
-from wildwood.matching.candidate_index import columns_of
-from wildwood.matching.feature_columns import FeatureColumns, Hashes, Mask, owners
-from wildwood.matching.pair_keys import are_wide, pair_counts
-from wildwood.matching.pair_postings import NO_BOUNDS, shared_keys
+from wildwood.matching.index.columns import FeatureColumns, Hashes, Mask, columns_of, owners
+from wildwood.matching.index.keys import are_wide, pair_counts
+from wildwood.matching.index.postings import postings_of
 from wildwood.model import Features
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.tolerant import Names
@@ -67,7 +66,7 @@ def _shared(issue: FeatureColumns, formula: Formula) -> int:
         return keys
     wide = are_wide(issue)
     found_by_title = wide | formula.finds_titles
-    times = shared_keys(issue, NO_BOUNDS)[1].times.astype(np.int64)
+    times = postings_of(issue).times.astype(np.int64)
     by_authors = _pairs_by(issue.authors, wide[owners(issue.author_totals)])
     by_titles = _pairs_by(issue.titles, found_by_title[owners(issue.title_totals)])
     return keys + int((times**2 - times).sum()) + by_authors + by_titles

@@ -8,6 +8,8 @@ PARTICLES = frozenset(entry.lower() for entry in entries("particles"))
 """Words that a family name can begin with, in lower case."""
 PARTICLE = rf"(?:{'|'.join(sorted(map(re.escape, PARTICLES), reverse=True))})"
 """One of them, as a pattern."""
+AND = rf"(?:{'|'.join(sorted(entries('conjunctions')))})"
+"""The word before the last of several names in lower case, as a pattern."""
 CONJUNCTIONS = frozenset({"y", "e", "i"})
 """Those between the two parts of a family name, as in `Ortega y Gasset`."""
 _CAPITALISED = frozenset(one.lower() for one in entries("particles") if one[0].isupper())

@@ -5,9 +5,15 @@ from collections.abc import Iterable, Iterator
 
 from wildwood.model import LocalizedText
 
-_DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+", re.IGNORECASE)
-_DOI_END = ".,;:)]}"
+DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+")
+"""A DOI, with the punctuation after it."""
 _URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
+_PUNCTUATION = ".,;:’”]}"
+"""What is no end of a DOI or an address."""
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
+"""An e-mail address; in print, a space can be beside its sign."""
+_EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
+"""Several addresses, as in `{a,b}@example.org`."""
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
 """Control characters that are no white space."""
 
@@ -40,14 +46,39 @@ def dois_in(*texts: str) -> tuple[str, ...]:
 
 def _dois(texts: Iterable[str]) -> Iterator[str]:
     for text in texts:
-        for found in _DOI.finditer(text):
-            yield found[0].rstrip(_DOI_END)
+        for found in DOI.finditer(text):
+            yield _unpunctuated(found[0])
 
 
 def urls_in(*texts: str) -> tuple[str, ...]:
     """Return the addresses in texts, without those that only resolve a DOI."""
-    addresses = (found[0] for text in texts for found in _URL.finditer(text))
-    return tuple(dict.fromkeys(one for one in addresses if "//doi.org/" not in one.lower()))
+    addresses = (_unpunctuated(found[0]) for text in texts for found in _URL.finditer(text))
+    return tuple(dict.fromkeys(one for one in addresses if "doi.org/" not in one.lower()))
+
+
+def _unpunctuated(address: str) -> str:
+    """Return a DOI or address without the punctuation after it."""
+    address = address.rstrip(_PUNCTUATION)
+    while address.endswith(")") and address.count(")") > address.count("("):
+        address = address[:-1].rstrip(_PUNCTUATION)
+    return address
+
+
+def emails_in(*texts: str) -> tuple[str, ...]:
+    """Return the e-mail addresses in texts; `{a,b}@example.org` is two."""
+    return tuple(dict.fromkeys(address for text in texts for address in _emails(text)))
+
+
+def _emails(text: str) -> Iterator[str]:
+    for names, host in _EMAILS.findall(text):
+        yield from (f"{name}@{host}" for name in re.split(r"[\s,;|/]+", names) if name)
+    for address in EMAIL.findall(_EMAILS.sub(" ", text)):
+        yield address.replace(" ", "")
+
+
+def without_emails(text: str, instead: str = " ") -> str:
+    """Return a text with something else in the place of e-mail addresses."""
+    return EMAIL.sub(instead, _EMAILS.sub(instead, text))
 
 
 def one_line(value: str) -> str:

@@ -18,6 +18,9 @@ from wildwood.store import Store
 _LOG = logging.getLogger(__name__)
 _SEE = "(see wildwood status)"
 
+Stale = Mapping[datetime.date, Sequence[str]]
+"""What differs in what each ps rif was made from, by its date."""
+
 
 @dataclass(frozen=True, slots=True)
 class IssueNotes:
@@ -96,11 +99,16 @@ class Outcome:
             )
 
     @contextmanager
-    def stale_warnings(self, job: Job, store: Store) -> Iterator[None]:
-        """Warn of the ps rifs that become stale within the block, and of those of other code."""
+    def stale_warnings(
+        self, job: Job, store: Store
+    ) -> Iterator[Mapping[datetime.date, Sequence[str]]]:
+        """Warn of the ps rifs that become stale within the block, and of those of other code.
+
+        The block gets the parts of those that are stale before it.
+        """
         issues = store.issues()
         before, records = stale_parts(job, issues), {issue.date: issue.ps for issue in issues}
-        yield
+        yield before
         issues = store.issues()
         stale = stale_parts(job, issues)
         kept = {issue.date for issue in issues if issue.ps == records.get(issue.date)}
@@ -119,7 +127,7 @@ class Outcome:
             )
 
 
-def _with_another_history(stale: Mapping[datetime.date, Sequence[str]]) -> set[datetime.date]:
+def _with_another_history(stale: Stale) -> set[datetime.date]:
     return {date for date, parts in stale.items() if HISTORY in parts}
 
 

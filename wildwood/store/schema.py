@@ -38,11 +38,10 @@ class Schema:
         This is the case for an unused database, for one whose first use was interrupted, and for
         one of which a collection was dropped.
         """
-        if self._lacks_collections():
-            return True
+        if not _missing(self.applied()):
+            return self._lacks_collections()
         collections = map(self.connection.collection, ("handles", "issues"))
-        unused = all(collection.find_one() is None for collection in collections)
-        return unused and bool(_missing(self.applied()))
+        return all(collection.find_one() is None for collection in collections)
 
     @translated
     def migrate(self) -> list[str]:
@@ -65,9 +64,7 @@ class Schema:
         return [name for name in self.applied() if name not in before]
 
     def _lacks_collections(self) -> bool:
-        """Return whether the migrations have run, but what they made is not all there."""
-        existing = self.connection.database.list_collection_names()
-        return not _missing(self.applied()) and not {*COLLECTIONS} <= {*existing}
+        return not {*COLLECTIONS} <= {*self.connection.database.list_collection_names()}
 
     def check(self) -> None:
         """Check that the schema is this version's.

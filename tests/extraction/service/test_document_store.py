@@ -7,11 +7,9 @@ import pytest
 from pymongo import MongoClient, monitoring
 from pymongo.database import Database
 from pymongo.errors import WriteError
-from pymongo_migrate.mongo_migrate import MongoMigrate
 
-from wildwood import resources
 from wildwood.extraction.extracted import DocumentType, Kind
-from wildwood.extraction.service.document_store import ExtractionStore, Resource
+from wildwood.extraction.service.document_store import ExtractionStore, Resource, Uses
 from wildwood.store import Connection, Store
 
 HOUR = datetime.timedelta(hours=1)
@@ -238,16 +236,19 @@ class TestADocumentOfAnotherShape:
             database[collection].insert_one({**good, **document})
 
 
-def test_the_downgrade_drops_the_collections(
-    database: Database[dict[str, Any]], store: ExtractionStore
-) -> None:
-    store.add(resource(A, 1))
-    migrations = MongoMigrate(
-        client=database.client,
-        database=database.name,
-        migrations_dir=str(resources.folder("migrations")),
-        migrations_collection="pymongo_migrate",
-    )
-    migrations.downgrade("0003_neologisms")
-    left = set(database.list_collection_names())
-    assert not left & {"resources", "fingerprints", "extractions"}
+HEADER, CITATIONS = (1, "header"), (1, "citations")
+
+
+def test_each_use_of_an_extraction_is_taken_once() -> None:
+    uses = Uses()
+    for key in (HEADER, CITATIONS, HEADER):
+        uses.add(key)
+    assert set(uses.taken()) == {HEADER, CITATIONS}
+    assert uses.taken() == []
+
+
+def test_uses_are_to_be_taken_when_there_are_many() -> None:
+    uses = Uses()
+    assert [uses.add((number, "header")) for number in range(500)] == [False] * 499 + [True]
+    uses.taken()
+    assert not uses.add(HEADER)

@@ -12,8 +12,10 @@ from pymongo.collection import Collection
 
 from wildwood import resources
 from wildwood.errors import StoreError
-from wildwood.matching import pair_postings
-from wildwood.matching.issue_sections import IssuesInSections
+from wildwood.matching.index import candidate_index, postings
+from wildwood.matching.past import sections
+from wildwood.matching.past.papers import Papers
+from wildwood.matching.past.sections import search
 from wildwood.model import Record
 from wildwood.rif import PsFolder
 from wildwood.store import FreshStore, Swap
@@ -85,16 +87,14 @@ def test_with_an_index_in_sections_it_has_the_same_result(
     built: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, firsts = state(built), []
-    add_section = IssuesInSections.add_section
 
-    def noted(issues: IssuesInSections, first: int, *arguments: Any) -> None:
-        firsts.append(first)
-        add_section(issues, first, *arguments)
+    def noted(papers: Papers, *arguments: Any) -> None:
+        firsts.append(papers.first)
+        search(papers, *arguments)
 
-    # One range has all keys; of several, the first can have none that papers share.
-    monkeypatch.setattr(pair_postings, "_LEAST_RANGES", 1)
-    monkeypatch.setattr(pair_postings, "_KEPT_BYTES", 1 << 40)
-    monkeypatch.setattr(IssuesInSections, "add_section", noted)
+    monkeypatch.setattr(postings, "_KEPT_BYTES", 1 << 40)
+    monkeypatch.setattr(candidate_index, "_PAIR_BYTES", 1 << 40)
+    monkeypatch.setattr(sections, "search", noted)
     assert built.run("rebuild").exit_code == 0
     assert firsts == [0, 2]
     assert state(built) == before
@@ -331,7 +331,7 @@ class TestAnInterruptedSwap:
             shutil.copytree(resources.folder(name), newer / name)
         (newer / "migrations" / "0002_index.py").write_text(
             'name = "0002_index"\n'
-            'dependencies = ["0001_handles_and_issues"]\n'
+            'dependencies = ["0001_collections"]\n'
             'def upgrade(db): db["handles"].create_index("issues.names", name="added")\n',
             encoding="utf-8",
         )

@@ -10,6 +10,7 @@ from wildwood.extraction.extracted import Acknowledgements, Funder, Line
 from wildwood.extraction.fields.references import reference_lists, reference_section
 from wildwood.lexicon.patterns import pattern
 from wildwood.lexicon.patterns import words as lexicon
+from wildwood.names.name_words import AND
 from wildwood.names.person import INSTITUTIONS
 from wildwood.records.dates import YEAR
 
@@ -34,7 +35,7 @@ _PHRASE = re.compile(
     r"[^\W\d_a-z][\w&’'./-]*(?:\s\d{4})?(?:,?\s(?:(?:of|for|and|the|in|on|de|des|du|del|della|la|le|"
     r"für|der|des|und|y|e|et|do|da|dos|zur|en)\s){0,3}(?:d’|l’)?[^\W\d_a-z(][\w&’'./-]*)*"
 )
-_AND = re.compile(r",?\s(?:and|und|et|y|e)\s(?:the\s|by\s|from\s)*|,\s(?:the\s)?")
+_AND = re.compile(rf",?\s{AND}\s(?:the\s|by\s|from\s)*|,\s(?:the\s)?")
 _AWARD = re.compile(
     r"(?:(?:grants?|awards?|contracts?|projects?|agreements?|number|numbers|nos?|ref|reference|code|"
     r"under|id|#|№|fellowship|n°|nº)\b[\s.:#°º]*)+(?:agreement\s|no\.?\s|number\s|from\s\w+\s)?"

@@ -18,16 +18,16 @@ from wildwood.extraction.fields.references import (
 from wildwood.extraction.fields.references.contexts import CitedList
 from wildwood.extraction.fields.references.references import PrintedReference
 from wildwood.names import cited
+from wildwood.records.dates import YEAR
+from wildwood.records.field_text import DOI, dois_in, urls_in
 
-_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
-_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
-_URL = re.compile(r"https?://[^\s\"<>]+")
+_YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
 _MAX_CHARACTERS = 20_000
 """A longer text is not a reference, and the model would need too much time and memory."""
 _BY_PATTERN, _BY_GUESS = 0.95, 0.3
 """The confidence in what a pattern shows, and in what only position suggests."""
-_SAME_NAMES = re.compile(r"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?(?:1[5-9]|20)\d\d)")
+_SAME_NAMES = re.compile(rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?{YEAR})")
 """A dash, or a drawn line of which only the mark after it is left, for the names before."""
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
@@ -91,7 +91,6 @@ def parse(text: str) -> Citation:
         sequence.CITATIONS, tokens, reference_features.structure(tokens)
     )
     fields = organisations.as_authors(labelled, text)
-    doi, url = _address(_DOI, text), _address(_URL, text)
     title = title_end.cut(titles.of(fields, text), text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)
     citation = Citation(
@@ -104,8 +103,8 @@ def parse(text: str) -> Citation:
         issue=_first(fields, "issue", text).strip(_PUNCTUATION),
         pages=_first(fields, "pages", text).partition(". ")[0].strip(_PUNCTUATION),
         publisher=_first(fields, "publisher", text).strip(_PUNCTUATION),
-        doi=doi,
-        url="" if "doi.org/" in url else url,
+        doi=next(iter(dois_in(text)), ""),
+        url=next(iter(urls_in(text)), ""),
     )
     return replace(citation, confidence=_confidence(citation, fields))
 
@@ -125,10 +124,10 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
     years = filter(None, map(_YEAR.search, sorted(dates, key=_is_period)))
     year = (
         next(years, None)
-        or _YEAR.search(_DOI.sub("", text.replace(title, "")))
+        or _YEAR.search(DOI.sub("", text.replace(title, "")))
         or _YEAR.search(title)
     )
-    return year[1] if year else ""
+    return year[0] if year else ""
 
 
 def _is_period(date: str) -> bool:
@@ -157,14 +156,3 @@ def _first(fields: Sequence[Field], label: str, text: str) -> str:
         if field.label == label:
             return text[field.tokens[0].start : field.tokens[-1].end]
     return ""
-
-
-def _address(pattern: re.Pattern[str], text: str) -> str:
-    """Return the first DOI or URL without the punctuation after it, or an empty string."""
-    match = pattern.search(text)
-    if match is None:
-        return ""
-    address = match[0].rstrip(".,;:’”]")
-    while address.endswith(")") and address.count(")") > address.count("("):
-        address = address[:-1].rstrip(".,;:")
-    return address

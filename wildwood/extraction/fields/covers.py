@@ -16,12 +16,10 @@ _MAX_PAGE_LINES = 400
 """Lines of a page in which title and authors are sought."""
 _MAX_FURTHER_LINES = 70
 """Lines of the next page on which authors can go on."""
-_MIN_NOTICE_LINES, _MAX_NOTICE_LINES = 4, 20
-"""The lines of a page that is nothing but a notice."""
+_MIN_NOTICE_LINES = 4
+"""The least lines of a page that is nothing but a notice."""
 _TOP_LINES = 12
 """Lines of the page after a cover that can have its title."""
-_MIN_LETTERS = 3
-"""Letters from which on a family name is looked for on a cover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +55,7 @@ def start(lines: Sequence[Line], words: Words) -> Start:
     second = _titled(first.after, words)
     if _is_same(first, second):
         return _completed(first, _with_authors(second))
-    if _names_nobody(first, second, said):
-        second = _with_authors(second)
-        return _again(second, words) if _is_of_others(second, said) else first
-    return first
+    return _again(_with_authors(second), words) if _names_nobody(first) else first
 
 
 def is_cover(start: Start) -> bool:
@@ -94,59 +89,34 @@ def _again(read: Start, words: Words) -> Start:
 def _is_mere_notice(first: Start) -> bool:
     """Return whether a short page without a title is mostly in lower case, like a paragraph."""
     page = first.page
-    if first.title.places or not _MIN_NOTICE_LINES <= len(page) <= _MAX_NOTICE_LINES:
+    if first.title.places or len(page) < _MIN_NOTICE_LINES:
         return False
     return sum(front.is_prose(line.text) for line in page) > len(page) / 2
 
 
-def _names_nobody(first: Start, second: Start, said: Repeats) -> bool:
-    """Return whether a cover can be an archive's own: no names, then a paper."""
+def _names_nobody(first: Start) -> bool:
+    """Return whether a cover can be an archive's own: a sentence, and no names."""
     if not first.title.places or len(first.page) < _MIN_NOTICE_LINES or first.byline.authors:
         return False
-    if front.letters(first.title.text) in said.after:
-        return False
-    has_abstract = any(front.ABSTRACT.fullmatch(line.text) for line in second.page)
-    return has_abstract or first.page[first.title.places[-1]].text.endswith(".")
-
-
-def _is_of_others(second: Start, said: Repeats) -> bool:
-    """Return whether the page after a cover has a title and authors of its own."""
-    names = second.byline.authors
-    own = [front.letters(second.title.text), *(front.letters(one.family) for one in names)]
-    return bool(names) and not any(text in said.cover for text in own if len(text) >= _MIN_LETTERS)
+    return first.page[first.title.places[-1]].text.endswith(".")
 
 
 def _is_same(cover: Start, second: Start) -> bool:
     """Return whether the page after a cover has its title, perhaps with a subtitle."""
     own, other = front.letters(cover.title.text), front.letters(second.title.text)
-    return bool(own) and (own == other or front.letters(_parts(second.title)[0]) == own)
-
-
-def _parts(title: Title) -> tuple[str, str]:
-    """Return a title before and after its first colon."""
-    name, _, subtitle = title.text.partition(":")
-    return name, subtitle.strip()
+    return bool(own) and (own == other or front.letters(second.title.text.partition(":")[0]) == own)
 
 
 def _has_subtitle(cover: Start, second: Start) -> bool:
     """Return whether only the page after a cover has a subtitle, and a colon before it."""
-    name, subtitle = _parts(second.title)
-    is_printed = any(":" in second.page[place].text for place in second.title.places)
-    is_same = front.letters(name) == front.letters(cover.title.text)
-    return is_printed and is_same and " " in subtitle
+    is_other = front.letters(second.title.text) != front.letters(cover.title.text)
+    return is_other and any(":" in second.page[place].text for place in second.title.places)
 
 
 def _completed(cover: Start, second: Start) -> Start:
     """Return a cover with the subtitle and the authors that only the page after it has."""
     if _has_subtitle(cover, second):
         cover = replace(cover, title=replace(cover.title, text=second.title.text))
-    if not _has_more(second.byline, cover.byline):
+    if len(second.byline.authors) <= len(cover.byline.authors):
         return cover
     return replace(cover, byline=replace(second.byline, places=cover.byline.places))
-
-
-def _has_more(byline: Byline, than: Byline) -> bool:
-    """Return whether authors are more than others, and some are the same."""
-    names = {front.letters(one.family) for one in than.authors}
-    same = names & {front.letters(one.family) for one in byline.authors}
-    return len(byline.authors) > len(than.authors) and (bool(same) or not names)

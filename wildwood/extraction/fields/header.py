@@ -1,6 +1,5 @@
-"""Extract the header: title and authors by their layout, other fields by a sequence model."""
+"""Extract the header: title and authors by their layout, other fields by a CRF."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -16,13 +15,12 @@ from wildwood.extraction.fields.labelling.sequence import Field, Token
 from wildwood.names import cited
 from wildwood.names.division import divided
 from wildwood.names.forms import cleaned, is_name
+from wildwood.records.field_text import dois_in, emails_in
 
 _MAX_LINES = 70
 """Lines that a header can have."""
 _MAX_TOKENS = 5_000
 """Tokens that the model labels; each needs time and memory."""
-_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>,;]+[^\s\"<>,;.)]")
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 _PUNCTUATION = " .,;:*†‡—–-"
 _BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.9, 0.95, 0.9
 """The confidence in authors below the title, in a DOI or address, and in text below a heading."""
@@ -49,7 +47,7 @@ def extract(lines: Sequence[Line]) -> Header:
     head = _labelled_head(lines, words)
     lines, byline = head.start.lines, head.start.byline
     text = join_lines(head.lines, words)
-    doi = _DOI.search(text)
+    dois = dois_in(text)
     people, people_confidence = _authors(head)
     abstract, abstract_confidence = _abstract(head, words)
     listed = keywords.find(lines, words)
@@ -60,7 +58,7 @@ def extract(lines: Sequence[Line]) -> Header:
     affiliations = beside or tuple(
         filter(validation.is_affiliation, _field_texts(head, "affiliation"))
     )
-    emails = tuple(dict.fromkeys([*byline.emails, *_EMAIL.findall(text)]))
+    emails = tuple(dict.fromkeys([*byline.emails, *emails_in(text)]))
     if validation.same(venue, name):
         venue = ""
     confidence = {
@@ -69,7 +67,7 @@ def extract(lines: Sequence[Line]) -> Header:
         "abstract": abstract_confidence * bool(abstract),
         "venue": venue_confidence * bool(venue),
         "date": date_confidence * bool(date),
-        "doi": _BY_PATTERN * (doi is not None),
+        "doi": _BY_PATTERN * bool(dois),
         "keywords": _BY_HEADING * bool(listed),
         "affiliations": (_BY_LAYOUT if beside else 0.5) * bool(affiliations),
         "emails": _BY_PATTERN * bool(emails),
@@ -80,7 +78,7 @@ def extract(lines: Sequence[Line]) -> Header:
         abstract=abstract,
         venue=venue,
         date=date,
-        doi=doi[0] if doi else "",
+        doi=next(iter(dois), ""),
         keywords=listed,
         affiliations=affiliations,
         emails=emails,

@@ -9,14 +9,13 @@ from lxml.sax import saxify
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
-from wildwood.lists.damage import in_words
 from wildwood.lists.faults import Fault
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
 from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
-from wildwood.safe_xml import Element, safe_parser
+from wildwood.safe_xml import Element, in_words, safe_parser
 
 with requires_extra("lists"):
     from pymarc import Field, PymarcException, Record

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from wildwood.matching.past_issues import ArchivedIssues
-from wildwood.matching.similar import find_similar, find_similar_in_archive
+from wildwood.matching.past.sections import ComparableIssues
+from wildwood.matching.similar import find_similar, find_similar_in_past
 from wildwood.matching.target_index import TargetIndex
 from wildwood.model import Issue, Similar
 from wildwood.rif import RifFile
@@ -21,15 +21,15 @@ def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list
     return find_similar(read.papers, history, settings.limits, settings.formula)
 
 
-def compare_in_archive(job: Job, issue: Issue, archive: ArchivedIssues) -> list[list[Similar]]:
+def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[list[Similar]]:
     """Find the similar papers of each paper of an issue of a rebuild.
 
     Raises:
         TooManyPairsError: there are too many to compare.
     """
     settings = job.settings
-    found = archive.issue(issue.date)
-    return find_similar_in_archive(found, settings.limits, settings.formula)
+    found = issues.issue(issue.date)
+    return find_similar_in_past(found, settings.limits, settings.formula)
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:

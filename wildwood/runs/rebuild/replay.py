@@ -12,8 +12,8 @@ from typing import Protocol
 
 from wildwood import interruption
 from wildwood.errors import IssueError, RifError
-from wildwood.matching.issue_sections import archived_issues
-from wildwood.matching.past_issues import ArchivedIssues, PastIssues
+from wildwood.matching.past.issues import PastIssues
+from wildwood.matching.past.sections import ComparableIssues, Comparison, comparable
 from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import Issue, PsRecord, Similar, WrittenFile
 from wildwood.progress import Progress, no_progress
@@ -21,7 +21,7 @@ from wildwood.rif import Listing, RifFile
 from wildwood.runs.containment import contained
 from wildwood.runs.job import Job
 from wildwood.runs.one_issue.issue_papers import issue_papers
-from wildwood.runs.one_issue.ps_rif import compare_in_archive, ps_content
+from wildwood.runs.one_issue.ps_rif import compare_in_past, ps_content
 from wildwood.runs.outcome import IssueNotes
 from wildwood.runs.provenance import History, provenance
 from wildwood.runs.rebuild.workers import OrderedMap
@@ -93,9 +93,9 @@ class Replay:
         past_issues = PastIssues(with_names=self.job.settings.formula.compares_names)
         issues = list(self._added(keeper, past_issues))
         keeper.begin_comparing()
-        with self._archived(past_issues) as archive:
+        with self._comparable(past_issues) as found:
             write = partial(_written, self.job, self.write)
-            for issue, similars in self.ordered_map(write, self._compared(issues, archive)):
+            for issue, similars in self.ordered_map(write, self._compared(issues, found)):
                 keeper.record(issue, similars)
 
     def _added(self, keeper: Keeper, past_issues: PastIssues) -> Iterator[Issue]:
@@ -120,16 +120,15 @@ class Replay:
         reads = self.ordered_map(partial(_read, self.job), items)
         return interruption.checked(self.progress(reads, len(dates), "reading"))
 
-    def _archived(self, past_issues: PastIssues) -> AbstractContextManager[ArchivedIssues]:
+    def _comparable(self, past_issues: PastIssues) -> AbstractContextManager[ComparableIssues]:
         settings = self.job.settings
-        papers, most_bytes = past_issues.papers(), self.job.index_bytes
-        limits, formula = settings.limits, settings.formula
-        return archived_issues(papers, most_bytes, limits, formula, self.progress)
+        comparison = Comparison(settings.limits, settings.formula)
+        return comparable(past_issues.papers(), comparison, self.job.index_bytes, self.progress)
 
-    def _compared(self, issues: Sequence[Issue], archive: ArchivedIssues) -> "Iterator[_Compared]":
+    def _compared(self, issues: Sequence[Issue], found: ComparableIssues) -> "Iterator[_Compared]":
         for issue in interruption.checked(self.progress(issues, len(issues), "comparing")):
             with contained(issue.date, issue.rif):
-                similars = compare_in_archive(self.job, issue, archive)
+                similars = compare_in_past(self.job, issue, found)
             yield issue, similars
 
 

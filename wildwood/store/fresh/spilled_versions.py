@@ -13,7 +13,7 @@ from pathlib import Path
 
 import bson
 
-from wildwood.matching.spilled_columns import damaged
+from wildwood.matching.past.spill import damaged
 from wildwood.store.connection import Document
 
 _RANGE = struct.Struct("<QQI")

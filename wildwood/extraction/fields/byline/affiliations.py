@@ -11,11 +11,10 @@ from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.lexicon.patterns import pattern, words
 from wildwood.names.division import divided
 from wildwood.names.person import INSTITUTIONS
+from wildwood.records.field_text import without_emails
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
-EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
-_EMAIL_GROUP = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
 _MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
 CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
@@ -128,7 +127,7 @@ class Affiliations:
             (start - shift, end - shift, mark.strip("()., "))
             for start, end in line.raised
             for mark in [line.text[start:end]]
-            if start >= shift and mark.strip("()., ") in self._marks
+            if mark.strip("()., ") in self._marks
         ]
         if not cuts:
             cuts = [
@@ -140,8 +139,6 @@ class Affiliations:
             cuts = sorted({cut[2]: cut for cut in reversed(cuts)}.values())
         ends = [(len(text), 0, ""), *cuts]
         parts = [("", text[: min(end[0] for end in ends)])]
-        if cuts and not text[cuts[-1][1] :].strip() and text[: cuts[0][0]].strip():
-            return [(cuts[0][2], text[: cuts[0][0]])]
         for cut, after in pairwise([*cuts, (len(text), 0, "")]):
             parts.append((cut[2], text[cut[1] : after[0]]))
         return [(mark, part) for mark, part in parts if part.strip(_PUNCTUATION)]
@@ -183,7 +180,7 @@ def is_affiliation(line: Line) -> bool:
     text = line.text
     if CONTACT.match(text) and not _LABEL.match(text):
         return False
-    without = EMAIL.sub("", _EMAIL_GROUP.sub("", text)).strip(_PUNCTUATION)
+    without = without_emails(text, "").strip(_PUNCTUATION)
     return (
         sum(character.isalpha() for character in without) > 1
         and not front.ends_authors(without)
@@ -193,7 +190,7 @@ def is_affiliation(line: Line) -> bool:
 
 def _tidy(text: str) -> str:
     """Return an affiliation without e-mail addresses; empty if it does not look like one."""
-    text = EMAIL.sub(" ", _EMAIL_GROUP.sub(" ", text))
+    text = without_emails(text)
     text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
     text = " ".join(text.split()).strip(_PUNCTUATION)
     is_place = "," in text and text[:1].isupper()
@@ -202,19 +199,6 @@ def _tidy(text: str) -> str:
 
 def _institution(text: str) -> str:
     """Return the affiliation that a note begins with; empty if it names no institution."""
-    text = EMAIL.sub(" ", text.strip(_PUNCTUATION))
+    text = without_emails(text.strip(_PUNCTUATION))
     text = "" if CONTACT.match(text) else _tidy(notes.before_thanks(text))
     return text if text[:1].isupper() and INSTITUTION.search(text) else ""
-
-
-def emails_of(region: Sequence[Line]) -> list[str]:
-    """Return the addresses of the lines; `{a,b}@example.org` is two."""
-    found: list[str] = []
-    for line in region:
-        for group in _EMAIL_GROUP.finditer(line.text):
-            names = re.split(r"[\s,;|/]+", group[1])
-            found += [f"{name}@{group[2]}" for name in names if name]
-        found += [
-            address.replace(" ", "") for address in EMAIL.findall(_EMAIL_GROUP.sub(" ", line.text))
-        ]
-    return list(dict.fromkeys(found))

@@ -14,12 +14,12 @@ from wildwood.extraction.fields.byline.affiliations import (
     ROW,
     Affiliations,
     NamedLine,
-    emails_of,
 )
 from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.title import title_names
 from wildwood.names.division import divided
+from wildwood.records.field_text import emails_in
 
 _NAMES_TOLERANCE = 0.1
 """How much the font sizes of names can differ, relative to the size."""
@@ -79,7 +79,7 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
     ]
     asides = notes.find(page, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
-    emails = emails_of(region) or emails_of(list(chain.from_iterable(asides)))
+    emails = _emails(region) or _emails(chain.from_iterable(asides))
     authors = [
         _author(person, affiliations.of(person, one.line), emails)
         for one in named
@@ -107,8 +107,7 @@ def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]
     for line in above:
         found, others = people(line)
         is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
-        is_alike = not named or front.same_style(named[0].line, line)
-        if not (found and is_near and is_alike) or others or title_names.is_type(line.text):
+        if not (found and is_near) or others or title_names.is_type(line.text):
             break
         named.insert(0, NamedLine(line, found))
     return named
@@ -194,7 +193,6 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
                 return line.bottom + ROW * line.size
         elif (
             front.is_prose(line.text)
-            and not CONTACT.match(line.text)
             and _names_before(below[:place])
             and not INSTITUTION.search(line.text)
             and not _is_beside_names(line, below, place)
@@ -213,11 +211,10 @@ def _is_beside_names(line: Line, below: Sequence[Line], place: int) -> bool:
 
 
 def _is_next_name(last: Line, line: Line) -> bool:
-    """Return whether a line below a name is a name in its column and style."""
+    """Return whether a line directly below a name is a name."""
     found, others = people(line)
     is_below = -ROW * line.size < last.bottom - line.bottom < 2.2 * last.size
-    is_same = front.same_style(last, line) and abs(last.left - line.left) < last.size
-    return bool(found) and not others and is_below and is_same and line.text != last.text
+    return bool(found) and not others and is_below
 
 
 def _names_before(lines: Iterable[Line]) -> bool:
@@ -262,6 +259,10 @@ def _goes_on_in_row(last: Line, line: Line) -> bool:
 def _is_marked(line: Line) -> bool:
     """Return whether a line begins with a raised mark."""
     return bool(line.raised) and line.raised[0][0] == 0
+
+
+def _emails(lines: Iterable[Line]) -> tuple[str, ...]:
+    return emails_in(*(line.text for line in lines))
 
 
 def _author(person: PrintedName, affiliations: tuple[str, ...], emails: Sequence[str]) -> Author:

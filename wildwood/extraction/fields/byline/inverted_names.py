@@ -68,8 +68,6 @@ def _with_next(found: list[NamedLine], lines: Sequence[Line]) -> list[NamedLine]
         is_alike = front.same_style(first, line)
         if line.size > first.size or front.ends_authors(line.text):
             break
-        if is_alike and "," not in line.text:
-            break
         if is_alike:
             lines_of_names.append(line)
     people = inverted("; ".join(line.text for line in lines_of_names))

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.byline.affiliations import EMAIL, INSTITUTION, ROW
+from wildwood.extraction.fields.byline.affiliations import INSTITUTION, ROW
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
-from wildwood.names.forms import DEGREE, cleaned, is_name
+from wildwood.names.forms import cleaned, is_name
+from wildwood.names.name_words import AND
+from wildwood.records.field_text import EMAIL
 
-_SEPARATOR = re.compile(r",|\b(?:and|und|et|y|e)\b|;|·|•|\d")
-_JOINED = re.compile(r"\s(?:and|et|und|y|e|&)\s")
+_SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
+_JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _CAPITAL = r"[^\W\d_a-zà-ÿ]"
 _CAPITALS = re.compile(
     rf"(?:{_CAPITAL}(?:{_CAPITAL}|[.’'‐-])*\s){{1,4}}{_CAPITAL}(?:{_CAPITAL}|[’'‐-])+"
@@ -112,7 +114,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
     joint = "" if last.endswith("-") else " "
-    if not last or DEGREE.fullmatch(last) or not is_name(cleaned(f"{last}{joint}{first}")):
+    if not last or not is_name(cleaned(f"{last}{joint}{first}")):
         return False
     if before.raised:
         return True

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.lexicon.patterns import pattern
 
@@ -53,17 +52,17 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
 
 
 def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
-    """Yield the names of one style below a label, in its column."""
-    last, first = label, None
+    """Yield the names below a label, in its column."""
+    last = label
     for line in below:
         if not _is_in_column(label, line):
             continue
         found, others = people(line)
         is_near = 0 < last.bottom - line.bottom < _BELOW * max(last.size, line.size)
-        if not is_near or not found or others or not front.same_style(first or line, line):
+        if not is_near or not found or others:
             return
         yield line
-        last, first = line, first or line
+        last = line
 
 
 def _is_in_column(label: Line, line: Line) -> bool:

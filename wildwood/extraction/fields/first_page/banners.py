@@ -9,7 +9,6 @@ from wildwood.lexicon.patterns import pattern, words
 from wildwood.records.dates import YEAR
 
 _BANNER = words("venues", "proceedings", "publishers", "publishing", "series")
-_WEB = re.compile(r"©|www\.|https?:", re.IGNORECASE)
 _ISSUE = re.compile(
     rf"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*{YEAR}\W*$|"
     rf"\b{YEAR}\s*[;,:]\s*\d+|"
@@ -72,7 +71,7 @@ def likeness(text: str) -> float:
     text = text.strip(" –—-")
     spelled = text.title() if text.isupper() else text
     return (
-        1.5 * (_BANNER.search(text) is not None or _WEB.search(text) is not None)
+        1.5 * (_BANNER.search(text) is not None)
         + 2.5 * has_issue(text)
         + 2.0 * front.has_address(text)
         + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)

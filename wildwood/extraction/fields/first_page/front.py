@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from wildwood.extraction.extracted import Line
 from wildwood.lexicon.patterns import entries, pattern
+from wildwood.names.name_words import AND
 
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"
 """The number of a heading or a sign before it, if any, as a pattern."""
@@ -15,7 +16,7 @@ _KEYWORDS = pattern("keyword_headings", spaced=True)
 KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)?\s*[.:—–-]*\s*")
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(
-    rf"{NUMBER}{_INTRODUCTION}(?:\s(?:and|et|und|y)\s.{{3,40}})?[.:]?",
+    rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?",
     re.IGNORECASE,
 )
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
@@ -64,7 +65,7 @@ def is_article_type(text: str) -> bool:
     """
     parts = [part for part in re.split(r"\s*[/•|]\s*", text.lower().strip(" .:*")) if part]
     squeezed = _JOINTS.sub("", "".join(parts))
-    return squeezed in _ARTICLE_TYPES or squeezed.removesuffix("openaccess") in _ARTICLE_TYPES
+    return squeezed in _ARTICLE_TYPES
 
 
 def is_stamp(text: str) -> bool:

@@ -15,7 +15,6 @@ _MAX_DISTANCE = 1.8
 _THANKS = re.compile(rf"\b{pattern('thanks')}\b|\b(?:we|I)\s|@|https?:|www\.", re.IGNORECASE)
 """What shows that a note no longer speaks of an affiliation."""
 _SENTENCE_END = re.compile(r"[.;](?=\s)")
-_MAX_CHARACTERS = 300
 
 
 def find(page: Sequence[Line], used: Iterable[Line]) -> list[list[Line]]:
@@ -54,7 +53,7 @@ def before_thanks(text: str) -> str:
     if match:
         sentences = [found.start() for found in _SENTENCE_END.finditer(text, 0, match.start())]
         end = sentences[-1] if sentences else match.start()
-    return text[:end] if end <= _MAX_CHARACTERS else ""
+    return text[:end]
 
 
 def joined(lines: Sequence[Line]) -> str:
@@ -70,8 +69,4 @@ def _pieces(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    return (
-        front.same_size(before, line)
-        and 0 < before.bottom - line.bottom < _MAX_DISTANCE * before.size
-        and front.overlap(before, line) > 0
-    )
+    return 0 < before.bottom - line.bottom < _MAX_DISTANCE * before.size

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wildwood.extraction.extracted import Line
-from wildwood.names.forms import DEGREE, IN_BRACKETS, cleaned, is_name
-from wildwood.names.name_words import PARTICLES, SUFFIX
+from wildwood.names.forms import IN_BRACKETS, cleaned, is_name
+from wildwood.names.name_words import PARTICLES
 
 _SEPARATOR = re.compile(
     r"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
@@ -50,15 +50,6 @@ class PrintedName:
     """About where it begins, in points."""
 
 
-def without_raised(line: Line, replacement: str = "") -> str:
-    """Return the text of a line without its raised characters."""
-    text, place = "", 0
-    for start, end in line.raised:
-        text += line.text[place:start] + replacement
-        place = end
-    return text + line.text[place:]
-
-
 @lru_cache(maxsize=_KNOWN_LINES)
 def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of parts that are not names."""
@@ -74,12 +65,9 @@ def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
             name = _INITIALS_LAST.sub(r"\1, \2", name)
         elif has_lost_spaces:
             name = _LOST_SPACE.sub(" ", name)
-        if not name or DEGREE.fullmatch(name):
+        if not name:
             if found and marks:
                 found[-1] = _with_marks(found[-1], marks)
-            if SUFFIX.fullmatch(name) and found:
-                last = found[-1]
-                found[-1] = PrintedName(f"{last.name} {name}", (*last.marks, *marks), last.left)
         elif (is_name(name) or has_initials_last) and not _POSTAL_CODE.search(marks):
             share = place / max(len(line.text), 1)
             left = line.left + share * (line.right - line.left)

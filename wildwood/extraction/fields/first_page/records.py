@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front
 from wildwood.lexicon.patterns import pattern
 
 TITLE_LABEL = re.compile(
@@ -38,9 +37,7 @@ def title_places(page: Sequence[Line]) -> tuple[int, ...]:
     labelled = next((n for n, place in enumerate(order) if _has(TITLE_LABEL, page[place])), None)
     if labelled is not None:
         return _value(page, order[labelled:])
-    places = tuple(reversed(_block_above(page, order[: authors + 1][::-1])))
-    text = " ".join(page[place].text for place in places)
-    return () if banners.likeness(text) or banners.is_document_type(text) else places
+    return tuple(reversed(_block_above(page, order[: authors + 1][::-1])))
 
 
 def _has(label: re.Pattern[str], line: Line) -> bool:
@@ -73,8 +70,6 @@ def _block_above(page: Sequence[Line], order: Sequence[int]) -> list[int]:
     label = page[order[0]]
     for place in order[1:]:
         line = page[place]
-        if is_labelled(line.text):
-            break
         near = _ABOVE_AUTHORS * label.size > line.bottom - label.bottom
         if not (_is_next(line, page[places[-1]]) if places else near):
             break
@@ -83,9 +78,5 @@ def _block_above(page: Sequence[Line], order: Sequence[int]) -> list[int]:
 
 
 def _is_next(line: Line, below: Line) -> bool:
-    """Return whether a line is directly below another one, in the same style."""
-    return (
-        0 < line.bottom - below.bottom < _LEADING * line.size
-        and front.same_style(line, below)
-        and front.overlap(line, below) > 0
-    )
+    """Return whether a line is directly above another one."""
+    return 0 < line.bottom - below.bottom < _LEADING * line.size

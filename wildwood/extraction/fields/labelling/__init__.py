@@ -1,1 +1,1 @@
-"""The sequence models: features, training, and labelling words."""
+"""The CRFs: their features, and labelling words with them."""

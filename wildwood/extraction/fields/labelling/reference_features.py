@@ -12,16 +12,17 @@ from typing import NamedTuple
 from wildwood.extraction.fields.labelling import punctuation
 from wildwood.extraction.fields.labelling.punctuation import Place, is_mark
 from wildwood.extraction.fields.labelling.sequence import Token, is_year, shape
+from wildwood.names.name_words import AND, PARTICLE
 
 _CAPITALISED = r"[^\W\d_a-z][\w’'‐-]*"
-_PARTICLES = r"(?:(?:van|von|der|den|de|del|della|da|di|do|du|dos|das|la|le|el|al|ten|ter|y|’t)\s)*"
+_PARTICLES = rf"(?:{PARTICLE}\s)*"
 _INITIALS = r"[^\W\d_a-z]\.?(?:[\s‐-]?[^\W\d_a-z]\.?){0,3}(?![a-z])"
 _FAMILY = rf"{_PARTICLES}{_CAPITALISED}(?:\s{_CAPITALISED}){{0,2}}"
 _GIVEN = rf"(?:{_CAPITALISED}(?:\s{_CAPITALISED}){{0,2}}(?:\s[^\W\d_a-z]\.)*|{_INITIALS})"
 _WITH_INITIALS = rf"{_FAMILY},?\s{_INITIALS}(?:\s?(?:de|da|do|van|von|Jr\.?|Sr\.?|III?)\b)?"
 _INVERTED = rf"{_FAMILY},\s{_GIVEN}(?:\s(?:de|da|do|dos)\b)?"
 _FULL = rf"(?:{_INITIALS}\s?|{_CAPITALISED}\s){{1,3}}{_PARTICLES}{_CAPITALISED}"
-_AND = r"(?:and|&|et|und|y|e)"
+_AND = rf"(?:{AND}|&)"
 _BETWEEN = rf"(?:\s?[,;]\s?(?:{_AND}\s)?|\s{_AND}\s|\s?[/–—]\s?)"
 _OTHERS = r"(?:,?\s(?:et\s?al\.?|u\.\s?a\.|e\soutros|and\sothers))?"
 _LISTS = tuple(

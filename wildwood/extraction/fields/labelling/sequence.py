@@ -1,4 +1,4 @@
-"""Label the words of references and headers with sequence models (linear-chain CRFs)."""
+"""Label the words of references and headers with linear-chain CRFs."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

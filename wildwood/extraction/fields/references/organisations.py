@@ -4,26 +4,23 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.fields.labelling.sequence import Field
+from wildwood.lexicon.patterns import words
+from wildwood.names.person import INSTITUTIONS
+from wildwood.records.dates import YEAR
 
-_WORDS = (
-    r"Organi[sz]ati\w+|Organização|Organizaci[oó]n|Agenc(?:y|ies)|Association|Societ\w+|Institut\w*|"
-    r"Cent(?:er|re|ro)s?|Minist[ré]\w+|Depart\w+|Commission\w*|Committee|Council|Group|Foundation|"
-    r"Funda[cç]\w+|Universi\w+|Bureau|Office|Forum|Network|College|Administration|Programme|Program|"
-    r"Bank|Secretar\w+|Services?|Academy|Federation|Union|Board|Collaboration|Consortium|Force|Panel|"
-    r"Investigators|Government|Nations|Initiative|Alliance|Authority|Laborator\w+|Compan\w+|"
-    r"Corporation|Conselho|Comissão|Associa\w+|Sociedade\w*|Gesellschaft|Bundes\w+|OECD|WHO|UNAIDS|"
-    r"UNICEF|UNESCO|UNDP|FAO|IPCC|NICE|CDC|FDA|IARC|NIH|NHS\w*"
-)
-"""The words that make a name that of an organisation."""
+_WORD = words(*INSTITUTIONS, "organisations", "funders", "corporate_authors")
+"""What makes a name that of an organisation."""
 _BIG = r"[^\W\d_a-z][\w’'&/‐-]*"
 _NAME = re.compile(
-    rf"(?=[^.,;]{{0,120}}\b(?:{_WORDS})\b){_BIG}(?:\s(?:of|for|the|and|on|in|to|de|do|da|dos|"
+    rf"(?=[^.,;]{{0,120}}(?=[^\W\d_a-z]){_WORD.pattern}){_BIG}(?:\s(?:of|for|the|and|on|in|to|de|do|da|dos|"
     rf"das|del|la|des|du|et|y|e|für|und|der|&|{_BIG}|\([A-Z]\w+\)|\[[A-Z]\w+\]))*"
 )
-_FIRST = re.compile(rf"(?:{_NAME.pattern})(?=[.,:]\s|\s\((?:19|20)\d\d|\s\(n\.\s?d)")
+_FIRST = re.compile(rf"(?:{_NAME.pattern})(?=[.,:]\s|\s\({YEAR}|\s\(n\.\s?d)")
 
 _NAMES = frozenset({"editor", "publisher"})
 """The labels of names that are the author if they are first."""
+_ADDRESS = frozenset({"web", "other"})
+"""The labels of what can follow a title that has no author."""
 
 
 def is_name(text: str) -> bool:
@@ -49,4 +46,5 @@ def as_authors(fields: Sequence[Field], text: str) -> Sequence[Field]:
         for field in fields
         if (kept := tuple(token for token in field.tokens if token.start >= end))
     ]
-    return [Field("author", tuple(tokens)), *rest] if tokens else fields
+    has_more = any(field.label not in _ADDRESS for field in rest)
+    return [Field("author", tuple(tokens)), *rest] if tokens and has_more else fields

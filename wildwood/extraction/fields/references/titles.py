@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.fields.labelling.sequence import Field
+from wildwood.lexicon.patterns import pattern
+from wildwood.records.dates import YEAR
 
 _MAX_GAP = 3
 """Tokens that can be between two parts of a title."""
@@ -21,8 +23,8 @@ _REST_OF_WORD = re.compile(r"[’']s\b")
 _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")
 """What is before a title that ends with a sentence."""
 _BOOK = re.compile(
-    r"[\s.,;:]*(?:In|IN|En|Dans)\b|[\s.,;:?!]*[”\"»“«’']|.*\b(?:Proc|Conf|Symp|Workshop|Journal|Vol|vol|ed|eds|Eds|"
-    r"Tech|University|Universität|Press|Verlag|thesis)|.*(?:19|20)\d\d"
+    rf"[\s.,;:]*(?:In|IN|En|Dans)\b|[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}|"
+    rf".*\b(?=[^\W\d_a-z]){pattern('proceedings', 'publishing', 'venues')}"
 )
 """What begins with another title, or has a publisher."""
 _MIN_WORDS = 5

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front
-from wildwood.extraction.fields.title import languages, title_blocks, title_marks, title_names
+from wildwood.extraction.fields.title import title_blocks, title_marks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
+from wildwood.lexicon.patterns import by_language
 
 _CLOSE_SUBTITLE = 0.62
 """The least font size of a subtitle that the title does not announce, relative to the title."""
@@ -26,6 +27,10 @@ _NO_DATE = re.compile(r"\b1(?:[0-8]\d|9[0-8])\d\b|(?<=[^\W\d_])-?\d+\b")
 """A year that a subtitle is about, and no paper is of, or the end of a name such as `VD17`."""
 _ENDS_TITLE = "?!:–—-.…"
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
+_FREQUENT = {language: frozenset(listed) for language, listed in by_language("stopwords").items()}
+_WORD = re.compile(r"[^\W\d_]+")
+_MIN_WORDS = 2
+"""The least frequent words by which a language is known."""
 
 
 def announces(block: Block, usual: float) -> bool:
@@ -40,11 +45,7 @@ def with_announced(block: Block, blocks: Sequence[Block]) -> Block:
         return block
     for other in blocks:
         first = other.lines[0]
-        if (
-            0 < last.bottom - first.bottom < title_names.MAX_LINE_DISTANCE * last.size * 1.3
-            and front.overlap(last, first) > 0
-            and not title_names.like_names(other.lines) > 1
-        ):
+        if 0 < last.bottom - first.bottom < title_names.MAX_LINE_DISTANCE * last.size * 1.3:
             return _joined(block, other)
     return block
 
@@ -57,7 +58,7 @@ def with_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line], usu
     for block in blocks:
         for title, below in ((block, best), (best, block)):
             if block is not best and _has_subtitle(title, below, page, usual):
-                is_other = languages.differ(title.text, below.text)
+                is_other = _differ(title.text, below.text)
                 return title if is_other else _joined(_before_subtitle(title), below)
     return best
 
@@ -76,39 +77,22 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line], usual: float
         _CLOSE_SUBTITLE * last.size <= first.size < last.size / title_blocks.SLIGHTLY
         and 0 < last.bottom - first.bottom < _NEXT * last.size
         and front.overlap(last, first) > 0
-        and _are_aligned(title.lines, below.lines)
     )
-    if not is_directly_below or len(title.text.split()) == 1:
+    if not is_directly_below:
         return False
-    names = title_names.names_below(below.lines[-1], page, usual)
-    return names is not None and _can_be_subtitle(title, below, names)
+    has_names = title_names.names_below(below.lines[-1], page, usual) is not None
+    return has_names and _can_be_subtitle(title, below)
 
 
-def _can_be_subtitle(title: Block, below: Block, names: Line) -> bool:
-    first = below.lines[0]
+def _can_be_subtitle(title: Block, below: Block) -> bool:
     return (
         len(below.text.split()) >= _MIN_SUBTITLE
-        and not first.text[0].islower()
-        and (first.bold or not front.same_style(first, names))
+        and not below.text[0].islower()
         and not _DIGIT.search(_NO_DATE.sub("", below.text))
-        and title_names.like_names(title.lines) <= 1
         and not title_names.like_names(below.lines)
         and not banners.likeness(f"{title.text} {below.text}")
-        and not title_names.is_type(title.text)
-        and not title_names.is_type(below.text)
         and not _VERSION_OF.match(below.text)
     )
-
-
-def _are_aligned(one: Sequence[Line], other: Sequence[Line]) -> bool:
-    """Return whether lines have their left edges or their middles in common with others."""
-    size = one[0].size
-    lefts = abs(min(line.left for line in one) - min(line.left for line in other))
-    return min(lefts, abs(_middle(one) - _middle(other))) < 2 * size
-
-
-def _middle(lines: Sequence[Line]) -> float:
-    return (min(line.left for line in lines) + max(line.right for line in lines)) / 2
 
 
 def _joined(block: Block, other: Block) -> Block:
@@ -119,16 +103,27 @@ def with_beginning(block: Block, page: Sequence[Line]) -> Block:
     """Return a title that begins in lower case with the line above it, in which it begins."""
     first = block.lines[0]
     above, _ = title_blocks.neighbours(block, page)
-    if above is None or not first.text[0].islower() or first.text[1:2].isupper():
+    if above is None or not first.text[0].islower():
         return block
     distance = above.bottom - first.bottom
     goes_on = (
         distance < title_names.MAX_LINE_DISTANCE * first.size
         and above.size > title_names.SUBTITLE_SIZE * first.size
-        and above.text[0].isupper()
-        and not banners.likeness(above.text)
-        and not title_names.is_type(above.text)
     )
     if not goes_on:
         return block
     return Block((page.index(above), *block.places), (above, *block.lines))
+
+
+def _differ(one: str, other: str) -> bool:
+    """Return whether two texts are in different languages, as far as these are known."""
+    first, second = _language(one), _language(other)
+    return bool(first and second) and first != second
+
+
+def _language(text: str) -> str:
+    """Return the language that has clearly most of the words of a text; empty if none has."""
+    words = _WORD.findall(text.lower())
+    counts = {name: sum(map(known.__contains__, words)) for name, known in _FREQUENT.items()}
+    (most, name), (second, _) = sorted(((n, name) for name, n in counts.items()), reverse=True)[:2]
+    return name if most >= _MIN_WORDS and most > second else ""

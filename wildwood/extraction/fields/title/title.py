@@ -15,10 +15,7 @@ from wildwood.extraction.fields.title.title_blocks import Block
 _NAMES_SIZE = 0.95
 """The greatest font size of names below a title that looks like names, relative to the title."""
 _ABOVE_JOURNAL = re.compile(r"\bcontents\slists?\savailable", re.IGNORECASE)
-_BELOW_JOURNAL = re.compile(r"\bjournal\s?home\s?page", re.IGNORECASE)
-"""What stands above and below the name of a journal."""
-_ABOVE = re.compile(rf"(?:{front.ABSTRACT.pattern}|{front.KEYWORDS.pattern})", re.IGNORECASE)
-"""What no title is below."""
+"""What stands above the name of a journal."""
 _VERSION = re.compile(
     r"\s*(?:\[(?:v|version|ver\.)\s?\d[^\]]*\]|"
     r"[(\[](?:extended|short)\s(?:abstract|paper)[)\]])\s*$",
@@ -75,13 +72,8 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
     if not places:
         return None
     block = title_blocks.block_of(places, page)
-    text = block.plain
-    is_other = (
-        banners.likeness(text)
-        or title_names.is_type(text)
-        or title_names.like_names(block.lines) > 1
-    )
-    return None if is_other or block.size < usual * title_blocks.MIN_SIZE else block
+    is_small = block.size < usual * title_blocks.MIN_SIZE
+    return None if is_small or banners.likeness(block.plain) else block
 
 
 def _likeliest(page: Sequence[Line], usual: float, repeats: Repeats) -> tuple[Block, float] | None:
@@ -121,7 +113,7 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     above, below = title_blocks.neighbours(block, page)
     score += 1.0 * (above is not None and front.is_article_type(above.text))
     score += 2.0 * (above is not None and banners.introduces_title(above.text))
-    score -= 2.0 * _is_between(above, below)
+    score -= 2.0 * (above is not None and _ABOVE_JOURNAL.search(above.text) is not None)
     if below is not None:
         score -= 2.0 * front.is_article_type(below.text)
         score -= 2.0 * banners.has_issue(below.text)
@@ -136,12 +128,6 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
         or names.size > _NAMES_SIZE * block.size
     ):
         score -= title_names.like_names(block.lines)
-    score -= 2.0 * any(
-        _ABOVE.match(line.text) is not None
-        and line.bottom > first.bottom
-        and front.overlap(line, first) > 0
-        for line in page
-    )
     return score
 
 
@@ -155,7 +141,7 @@ def _agreement(block: Block, blocks: Sequence[Block], repeats: Repeats) -> float
         _AFTER_COVER * repeats.after_cover(part) + _ON_COVER * repeats.on_cover(part)
         for part in (text, title_marks.BEFORE_SUBTITLE.split(text, maxsplit=1)[-1])
     )
-    if not said_again or not _is_full(block):
+    if not said_again:
         return 0.0
     larger = (other for other in blocks if other.size > block.size * title_blocks.SLIGHTLY)
     return 0.0 if any(map(_is_full, larger)) else said_again
@@ -168,15 +154,8 @@ def _is_full(block: Block) -> bool:
     return is_long and not banners.likeness(text) and title_names.like_names(block.lines) <= 1
 
 
-def _is_between(above: Line | None, below: Line | None) -> bool:
-    """Return whether one of two lines is a neighbour of the name of a journal."""
-    return (above is not None and _ABOVE_JOURNAL.search(above.text) is not None) or (
-        below is not None and _BELOW_JOURNAL.search(below.text) is not None
-    )
-
-
 def _text(block: Block, page: Sequence[Line], words: Words) -> str:
     text = join_lines([title_marks.unmarked(line) for line in block.lines], words)
-    text = _VERSION.sub("", title_marks.without_mark(text, block.size, page))
+    text = _VERSION.sub("", title_marks.without_mark(text, page))
     label = records.TITLE_LABEL.match(text)
     return text[label.end() if label else 0 :].strip(_PUNCTUATION)

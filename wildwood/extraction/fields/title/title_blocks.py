@@ -20,7 +20,6 @@ _LOGO_SIZE = 2.5
 """The least font size of a word that is a logo, relative to all others."""
 GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
-_MAX_TITLE_LINES = 9
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
 _ENDS_SENTENCE = ("?", "!")
@@ -122,7 +121,6 @@ def _without_logos(blocks: Sequence[Block]) -> list[Block]:
 def _is_candidate(line: Line, usual: float) -> bool:
     return (
         line.size >= usual * MIN_SIZE
-        and line.right >= line.left
         and not _has_initial(line)
         and not front.is_stamp(line.text)
         and not front.is_heading(line.text)
@@ -184,7 +182,7 @@ def _is_byline(line: Line, page: Sequence[Line]) -> bool:
     if not line.raised:
         return False
     found, others = people(line)
-    if len(found) == 1 and line.raised[-1][1] == len(line.text):
+    if len(found) == 1:
         return not others and title_names.names_below(line, page, line.size) is None
     return len(found) > others
 
@@ -213,23 +211,17 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
     letters = sum(character.isalpha() for character in text)
     if letters < _MIN_LETTERS or len(text) > _MAX_CHARACTERS:
         return False
-    if len(block.lines) > _MAX_TITLE_LINES:
-        return False
     if block.size > usual * title_names.HEADING_SIZE:
         return True
     stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
-    stands_out = stands_out or _is_first(block, page)
-    return stands_out and not (front.is_prose(text) and text.endswith("."))
+    return stands_out or _is_first(block, page)
 
 
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
-    """Return whether a block begins the page, and the line below it is of names with marks.
+    """Return whether a block begins the page, above a line with raised marks, as names have.
 
     Smaller letters above it are a head.
     """
     above, below = neighbours(block, page)
     is_top = above is None or front.is_stamp(above.text) or above.size * SLIGHTLY < block.size
-    if not is_top or below is None or not below.raised:
-        return False
-    found, others = people(below)
-    return bool(found) and not others
+    return is_top and below is not None and bool(below.raised)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page.people import without_raised
 
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
@@ -13,8 +12,6 @@ _NUMBERED_NOTE = re.compile(r"1\s?[^\W\d_a-z][a-z]+\s[a-z]")
 """The mark of a footnote that is printed like the title, and the footnote."""
 _AFTER_MARK = re.compile(r"[.\s]*")
 BEFORE_SUBTITLE = re.compile(r"\s?:\s")
-_NOTE_SIZE = 0.75
-"""The greatest font size of a footnote, relative to that of the title."""
 
 
 def unmarked(line: Line) -> Line:
@@ -26,28 +23,22 @@ def unmarked(line: Line) -> Line:
             text = text[:start].rstrip()
         elif BEFORE_SUBTITLE.match(text, end) and text[start:end].isdigit():
             text = text[:start] + text[end:]
-    return line._replace(text=_MARKS_AT_END.sub("", text) or without_raised(line))
+    return line._replace(text=_MARKS_AT_END.sub("", text))
 
 
-def without_mark(text: str, size: float, page: Sequence[Line]) -> str:
-    """Return a title without the mark at its end that a footnote of the page begins with.
-
-    Args:
-        text: the title.
-        size: its font size, in points.
-        page: the lines of the page.
-    """
-    if text and any(_is_note(line, text[-1], size) for line in page):
+def without_mark(text: str, page: Sequence[Line]) -> str:
+    """Return a title without the mark at its end that a footnote of the page begins with."""
+    if text and any(_is_note(line, text[-1]) for line in page):
         text = text[:-1]
     if _DIGIT_AT_END.search(text) and any(_NUMBERED_NOTE.match(line.text) for line in page):
         text = text[:-1]
     return text
 
 
-def _is_note(line: Line, mark: str, size: float) -> bool:
-    """Return whether a small line begins with a sign before its first word, as with `ÅThe`.
+def _is_note(line: Line, mark: str) -> bool:
+    """Return whether a line begins with a sign before its first word, as with `ÅThe`.
 
     The marks of some fonts are read as letters, and stars as question marks.
     """
     begins = line.text[:1] == mark and line.text[1:].lstrip()[:2].istitle()
-    return begins and (mark.isupper() or mark == "?") and line.size < _NOTE_SIZE * size
+    return begins and (mark.isupper() or mark == "?")

@@ -71,7 +71,7 @@ def names_below(last: Line, page: Sequence[Line], usual: float) -> Line | None:
     before, others = last, 0
     for line in below:
         found, rest = _people(line, last)
-        if _is_as_large(before, line, usual) and not (found and not rest):
+        if _is_as_large(before, line, usual):
             before = line
             continue
         is_subtitle = _is_subtitle(before, line)

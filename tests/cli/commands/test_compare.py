@@ -1,0 +1,308 @@
+"""The command `wildwood compare`."""
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from wildwood.analysis import list_pairs
+from wildwood.cli.commands import compare as compare_module
+from wildwood.cli.program import group
+from wildwood.lists import read_list
+from wildwood.report.as_csv import COLUMNS
+
+from tests.support.browser import Browser
+from tests.support.elsewhere import run_elsewhere
+
+WALKING = (
+    '{"id": "a", "title": "The Economics of Walking About and Predicting Unemployment",'
+    ' "authors": ["David G. Blanchflower", "Alex Bryson"], "date": "2021-08"}\n'
+)
+WALKING_AGAIN = (
+    '{"id": "b", "title": "The Economics of Walking About and Predicting US Downturns",'
+    ' "authors": ["Blanchflower, David", "Bryson, A."], "doi": "10.3386/w29372"}\n'
+)
+OTHER = '{"id": "c", "title": "A Monetary History", "authors": ["Anna Schwartz"]}\n'
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> Path:
+    """Write a list with two similar papers, and each of them in a list of its own."""
+    (tmp_path / "both.jsonl").write_text(WALKING + OTHER + WALKING_AGAIN, encoding="utf-8")
+    (tmp_path / "new.jsonl").write_text(WALKING_AGAIN, encoding="utf-8")
+    (tmp_path / "old.jsonl").write_text(WALKING + OTHER, encoding="utf-8")
+    return tmp_path
+
+
+def compare(*arguments: object, **options: Any) -> Result:
+    return CliRunner().invoke(group, ["compare", *map(str, arguments)], **options)
+
+
+def compared(*arguments: object) -> dict[str, Any]:
+    """Return what a comparison prints as JSON."""
+    result = compare(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    data: dict[str, Any] = json.loads(result.stdout)
+    return data
+
+
+def handles(data: dict[str, Any]) -> list[tuple[str, str, str]]:
+    return [
+        (pair["paper"]["handle"], pair["similar"]["handle"], pair["type"]) for pair in data["pairs"]
+    ]
+
+
+class TestPairs:
+    def test_of_one_list_are_internal(self, lists: Path) -> None:
+        assert handles(compared(lists / "both.jsonl")) == [("b", "a", "int")]
+
+    def test_of_two_lists_are_external(self, lists: Path) -> None:
+        assert handles(compared(lists / "new.jsonl", lists / "old.jsonl")) == [("b", "a", "ext")]
+
+    def test_within_the_new_list_are_found_beside_an_older_one(self, lists: Path) -> None:
+        found = handles(compared(lists / "both.jsonl", lists / "old.jsonl"))
+        assert sorted(found) == [
+            ("a", "a", "ext"), ("b", "a", "ext"), ("b", "a", "int"), ("c", "c", "ext"),
+        ]  # fmt: skip
+
+    def test_of_the_older_list_are_not_looked_for(self, lists: Path) -> None:
+        (lists / "other.jsonl").write_text(OTHER, encoding="utf-8")
+        found = handles(compared(lists / "other.jsonl", lists / "both.jsonl"))
+        assert found == [("c", "c", "ext")]
+
+    def test_are_stronger_than_the_limit(self, lists: Path) -> None:
+        [pair] = compared(lists / "both.jsonl")["pairs"]
+        found = {
+            limit: len(compared(lists / "both.jsonl", "--limit", limit)["pairs"])
+            for limit in (pair["strength"], pair["strength"] - 1e-6)
+        }
+        assert list(found.values()) == [0, 1]
+
+    def test_of_two_records_with_one_id_are_told_apart(self, lists: Path) -> None:
+        both = lists / "both.jsonl"
+        both.write_text(WALKING + WALKING_AGAIN.replace('"b"', '"a"'), encoding="utf-8")
+        assert handles(compared(both)) == [("a (2)", "a", "int")]
+
+    def test_that_are_too_many_are_refused(
+        self, lists: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(list_pairs, "MAX_PAIRS", 0)
+        result = compare(lists / "both.jsonl")
+        assert (result.exit_code, result.stderr) == (
+            1,
+            "Error: There are more than 0 pairs above 0.6; raise --limit.\n",
+        )
+
+
+class TestTheFormula:
+    def test_is_by_default_the_one_that_measured_best(self, lists: Path) -> None:
+        data = compared(lists / "both.jsonl")
+        assert data["formula"] == "tolerant"
+
+    def test_can_be_the_specified_one(self, lists: Path) -> None:
+        options = ("--formula", "specified", "--limit", "0.3")
+        data = compared(lists / "both.jsonl", *options)
+        assert (
+            data["pairs"][0]["strength"] != compared(lists / "both.jsonl")["pairs"][0]["strength"]
+        )
+        assert data["formula"] == "specified"
+
+    def test_of_names_that_are_spelt_in_two_ways_finds_the_paper(self, tmp_path: Path) -> None:
+        file = tmp_path / "list.jsonl"
+        lines = (
+            f'{{"id": "{number}", "title": "On the Academic Interview Circuit",'
+            f' "authors": ["{name}"]}}\n'
+            for number, name in enumerate(("Çetintemel", "Cetintemel"))
+        )
+        file.write_text("".join(lines), encoding="utf-8")
+        assert len(compared(file)["pairs"]) == 1
+        assert compared(file, "--formula", "specified")["pairs"] == []
+
+    def test_an_unknown_formula_is_refused_with_the_known_ones(self, lists: Path) -> None:
+        result = compare(lists / "both.jsonl", "--formula", "best")
+        assert result.exit_code == 2
+        assert "'best' is not one of 'specified', 'dice', 'tolerant'." in result.stderr
+
+
+class TestTerminal:
+    def test_shows_a_table_and_says_how_it_came_about(self, lists: Path) -> None:
+        result = compare(lists / "both.jsonl")
+        assert result.exit_code == 0
+        for words in ("Economics of Walking", "David G. Blanchflower", "int"):
+            assert words in result.stdout
+        assert result.stderr.startswith(
+            "3 papers of both.jsonl (JSON lines, UTF-8): 1 pair above 0.6 (0 ext, 1 int),"
+            " formula tolerant, in "
+        )
+
+    def test_says_what_it_wrote(self, lists: Path) -> None:
+        out = lists / "pairs.csv"
+        assert compare(lists / "both.jsonl", "--out", out).stderr.endswith(f" s; wrote {out}\n")
+
+    def test_shows_families(self, lists: Path) -> None:
+        result = compare(lists / "both.jsonl", "--families")
+        assert "Two papers\n" in result.stdout
+        assert "│ 2021-08 │ The Economics of Walking About" in result.stdout
+
+    def test_says_that_there_are_no_pairs(self, lists: Path) -> None:
+        result = compare(lists / "new.jsonl", "-q")
+        assert (result.exit_code, result.output) == (0, "There are no pairs above 0.6.\n")
+
+    def test_shows_the_strongest_of_very_many_pairs(
+        self, lists: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(compare_module, "_MOST_PRINTED", 0)
+        result = compare(lists / "both.jsonl")
+        assert "and 1 weaker pair; write all into a file with --out." in result.stdout
+
+    def test_reads_standard_input(self, lists: Path) -> None:
+        result = compare("-", lists / "old.jsonl", "--json", input=WALKING_AGAIN)
+        assert handles(json.loads(result.stdout)) == [("b", "a", "ext")]
+        assert "1 paper of standard input (JSON lines, UTF-8) against" in result.stderr
+
+
+class TestFiles:
+    def test_csv_has_a_row_for_each_pair(self, lists: Path) -> None:
+        out = lists / "pairs.csv"
+        assert compare(lists / "both.jsonl", "--out", out, "-q").output == ""
+        with out.open(encoding="utf-8", newline="") as file:
+            [row] = csv.DictReader(file)
+        assert tuple(row) == COLUMNS
+        assert (row["type"], row["family"], row["id"], row["similar_id"]) == ("int", "1", "b", "a")
+        assert row["similar_authors"] == "David G. Blanchflower; Alex Bryson"
+        assert (row["date"], row["similar_date"]) == ("", "2021-08")
+
+    def test_json_is_what_the_option_prints(self, lists: Path) -> None:
+        out = lists / "pairs.json"
+        compare(lists / "both.jsonl", "--out", out)
+        data = json.loads(out.read_text(encoding="utf-8"))
+        assert data == compared(lists / "both.jsonl")
+        assert data["lists"] == [
+            {
+                "file": str(lists / "both.jsonl"), "format": "JSON lines", "encoding": "UTF-8",
+                "papers": 3, "left_out": 0,
+            }
+        ]  # fmt: skip
+        [family] = data["families"]
+        assert [paper["handle"] for paper in family["papers"]] == ["b", "a"]
+
+    def test_html_is_the_page(self, lists: Path, browser: Browser) -> None:
+        out = lists / "pairs.html"
+        compare(lists / "new.jsonl", lists / "old.jsonl", "--out", out)
+        page = browser.open(out)
+        assert page.texts("h1") == ["Likely repeats in new.jsonl and old.jsonl"]
+        assert page.texts(".type") == ["ext"]
+        assert page.texts(".links a") == ["doi:10.3386/w29372"]
+        assert "formula tolerant" in " ".join(page.texts("header p")).lower()
+        assert page.complaints == []
+
+    @pytest.mark.parametrize("suffix", [".ris", ".bib"])
+    def test_a_list_has_its_likely_repeats_marked(self, lists: Path, suffix: str) -> None:
+        out = lists / f"list{suffix}"
+        compare(lists / "both.jsonl", "--out", out)
+        assert [entry.id for entry in read_list(out).entries] == ["a", "c", "b"]
+        text = out.read_text(encoding="utf-8")
+        assert text.count("Likely repeat of ") == 1
+        assert "Likely repeat of a (strength 0." in text
+
+    @pytest.mark.parametrize("suffix", [".ris", ".bib"])
+    @pytest.mark.parametrize(("keep", "kept"), [("first", ["a", "c"]), ("richest", ["a", "c"])])
+    def test_or_left_out(self, lists: Path, suffix: str, keep: str, kept: list[str]) -> None:
+        out = lists / f"list{suffix}"
+        compare(lists / "both.jsonl", "--out", out, "--keep", keep)
+        assert [entry.id for entry in read_list(out).entries] == kept
+
+    def test_everything_else_in_a_list_of_that_format_stays(self, lists: Path) -> None:
+        repeat = "@misc{b,\r\n  title = {Trade and Growth},\r\n  author = {Keen, M.}\r\n}\r\n"
+        nameless = "% Ours:\r\n@misc{web, title = {Nobody wrote this}}\r\n@misc{broken\r\n"
+        file = lists / "mine.bib"
+        file.write_bytes((repeat.replace("{b,", "{a,") + nameless + repeat).encode())
+        out = lists / "list.bib"
+        assert compare(file, "--out", out, "--keep", "first").exit_code == 1
+        assert out.read_bytes() == (repeat.replace("{b,", "{a,") + nameless).encode()
+
+    def test_a_list_without_repeats_has_no_pairs(self, lists: Path) -> None:
+        out = lists / "list.ris"
+        compare(lists / "both.jsonl", "--out", out, "--keep", "first")
+        assert compared(out)["pairs"] == []
+
+    def test_what_the_older_list_has_goes_whatever_is_richer(self, lists: Path) -> None:
+        out = lists / "list.bib"
+        compare(lists / "both.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest")
+        assert out.read_text(encoding="utf-8").strip() == ""
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("--out", "pairs.txt"), "pairs.txt must end in .csv, .json, .html, .ris or .bib."),
+            (("--keep", "first"), "--keep needs --out with a .ris or .bib file."),
+            (
+                ("--keep", "first", "--out", "pairs.csv"),
+                "--keep needs --out with a .ris or .bib file.",
+            ),
+        ],
+    )
+    def test_wrong_usage_is_refused(
+        self, lists: Path, arguments: Sequence[str], message: str
+    ) -> None:
+        result = compare(lists / "both.jsonl", *arguments)
+        assert result.exit_code == 2
+        assert message in result.stderr
+
+    def test_one_list_only_can_be_standard_input(self) -> None:
+        result = compare("-", "-")
+        assert result.exit_code == 2
+        assert "Only one of the lists can be standard input." in result.stderr
+
+    def test_that_cannot_be_written_is_named(self, lists: Path) -> None:
+        result = compare(lists / "both.jsonl", "--out", lists / "none" / "pairs.csv")
+        assert result.exit_code == 1
+        assert result.stderr == (
+            f"Error: Cannot write {lists / 'none' / 'pairs.csv'}: No such file or directory.\n"
+        )
+
+
+class TestBadInput:
+    def test_a_record_that_lacks_something_is_named_after_the_rest_is_done(
+        self, lists: Path
+    ) -> None:
+        file = lists / "both.jsonl"
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write('{"id": "d", "title": "Nameless"}\n')
+        result = compare(file, "--json")
+        assert result.exit_code == 1
+        assert len(json.loads(result.stdout)["pairs"]) == 1
+        assert (
+            f"Error: {file}, line 4: d has no author names; it is not compared.\n" in result.stderr
+        )
+
+    def test_a_file_of_no_known_format_is_refused(self, tmp_path: Path) -> None:
+        file = tmp_path / "list.txt"
+        file.write_text("Dear reader\n", encoding="utf-8")
+        result = compare(file)
+        assert result.exit_code == 1
+        assert "begins with 'Dear reader', an unknown format" in result.stderr
+
+    def test_unusual_columns_can_be_named(self, tmp_path: Path) -> None:
+        file = tmp_path / "list.csv"
+        file.write_text("Nr,Was,Wer\n1,Trade and Growth,Ann Lee\n2,Trade and Growth,Ann Lee\n")
+        assert compare(file).exit_code == 1
+        columns = "id=Nr,title=Was,authors=Wer"
+        assert len(compared(file, "--columns", columns)["pairs"]) == 1
+
+
+def test_it_runs_where_there_is_no_mongodb_and_no_posix(lists: Path) -> None:
+    program = f"""
+from wildwood.cli.program import main
+sys.argv = ["wildwood", "compare", "both.jsonl", "old.jsonl", "--out", sys.argv[1], "-q"]
+os.chdir({str(lists)!r})
+main()
+"""
+    for out in ("pairs.html", "pairs.csv", "list.ris"):
+        done = run_elsewhere(program, out)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (lists / out).exists()

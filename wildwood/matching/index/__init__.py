@@ -1,0 +1,1 @@
+"""Papers in memory that are found by hashed keys of their features."""
