@@ -383,3 +383,68 @@ class TestEvaluate:
         result = installation.run("evaluate", *files[:3])
         assert result.exit_code == 2
         assert "--left and --right go together" in result.stderr
+
+
+class TestEvaluateDecisions:
+    DECISIONS = (
+        "id,title,authors,similar_id,similar_title,similar_authors,decision\n"
+        "1,Trade and Growth in Open Economies,Paul Krugman,"
+        "A,Trade and growth in open economies,P. Krugman,same\n"
+        "1,Trade and Growth in Open Economies,Paul Krugman,"
+        "B,Trade and Growth in Rome,Paul Krugman,different\n"
+        "2,Money,Ann Lee,C,Money,Lee,unsure\n"
+    )
+
+    @pytest.fixture
+    def decisions(self, installation: Installation) -> Path:
+        file = installation.home / "decisions.csv"
+        file.write_text(self.DECISIONS, encoding="utf-8")
+        return file
+
+    def test_need_neither_lists_nor_a_store(
+        self, installation: Installation, decisions: Path
+    ) -> None:
+        report = evaluated(installation, str(decisions), "--limit", "0.9")
+        assert report["labelled"] == 1
+        assert (report["missed"], report["different"]) == ([], [])
+        [false] = evaluated(installation, str(decisions), "--limit", "0.1")["different"]
+        assert false["pair"] == ["1", "B"]
+
+    def test_count_the_decided_pairs_alone(
+        self, installation: Installation, decisions: Path
+    ) -> None:
+        output = installation.run("evaluate", str(decisions)).stdout
+        assert "decided: 1 pairs the same, 1 different; 1 unsure, not counted" in output
+        assert "0 reported pairs above" in output
+        assert "decided to be different" in output
+
+    def test_compare_all_formulas(self, installation: Installation, decisions: Path) -> None:
+        assert "tolerant" in installation.run("evaluate", str(decisions), "--all").stdout
+
+    def test_are_those_of_the_configuration_without_a_file(
+        self, installation: Installation, decisions: Path
+    ) -> None:
+        config = installation.config.read_text(encoding="utf-8")
+        changed = config.replace("[paths]", f'[paths]\ndecisions = "{decisions.name}"')
+        installation.config.write_text(changed, encoding="utf-8")
+        assert evaluated(installation)["labelled"] == 1
+
+    def test_without_a_file_and_without_that_key_ask_for_one(
+        self, installation: Installation
+    ) -> None:
+        result = installation.run("evaluate")
+        assert result.exit_code == 2
+        assert "Name PAIRS.csv, or set paths.decisions" in result.stderr
+
+    def test_can_be_on_the_papers_of_two_lists(
+        self, installation: Installation, decisions: Path, files: list[str]
+    ) -> None:
+        report = evaluated(installation, str(decisions), *files[1:])
+        assert report["labelled"] == 1
+
+    def test_can_have_only_handles_of_stored_papers(self, stored: Installation) -> None:
+        file = stored.home / "decisions.csv"
+        file.write_text(
+            f"id,similar_id,decision\n{TRADE_AGAIN.handle},{TRADE.handle},same\n", encoding="utf-8"
+        )
+        assert evaluated(stored, str(file))["best"]["f1"]["value"] == 1.0

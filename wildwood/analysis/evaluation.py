@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -54,11 +54,19 @@ class Evaluation:
     labelled: frozenset[HandlePair]
     one_set: bool = False
     """Whether left and right are the same set of papers."""
+    decided: bool = False
+    """Whether these are the pairs that a person decided, so that the others are truly false."""
 
     @property
     def candidates(self) -> int:
         """The number of labelled pairs that are compared at all, as candidates."""
         return sum(pair.true for pair in self.judged)
+
+    def among(self, pairs: Iterable[HandlePair]) -> "Evaluation":
+        """Return the evaluation on these pairs alone; for others, it is not known what is true."""
+        known = {frozenset(pair) for pair in pairs}
+        judged = [one for one in self.judged if frozenset(one.pair) in known]
+        return replace(self, judged=judged, decided=True)
 
     def points(self) -> list[Point]:
         """Return a point for each distinct strength, strongest first."""

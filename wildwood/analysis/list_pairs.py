@@ -1,7 +1,7 @@
 """Compare lists of papers, without a database: a list within itself, or with an older one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from typing import NamedTuple, overload
 
 from wildwood.errors import TooManyPairsError
@@ -11,6 +11,7 @@ from wildwood.matching.packed_texts import PackedTexts
 from wildwood.matching.similar import find_matches
 from wildwood.model import Record, SimilarityType
 from wildwood.progress import Progress, no_progress
+from wildwood.records.entry import Series
 from wildwood.report.shown import ReportPair, ReportPaper
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
@@ -20,6 +21,7 @@ MAX_PAIRS = 1_000_000
 
 _PIECE = 1000
 """Papers that are looked up at once."""
+_SERIES_FIELDS = len(fields(Series))
 _FIELD, _VALUE = "\x1f", "\x1e"
 """Separators, which cannot be in the texts of an entry: they count as white space there."""
 
@@ -45,8 +47,8 @@ class PackedPapers(Sequence[ReportPaper]):
     def add(self, entry: Entry, record: Record) -> None:
         """Add a paper, which is given as it is listed and as it is compared."""
         several = (record.titles, record.names, entry.dois, entry.urls)
-        fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several))
-        self._texts.append(_FIELD.join(fields))
+        single = (record.handle, entry.date, entry.kind, *astuple(entry.series))
+        self._texts.append(_FIELD.join((*single, *map(_VALUE.join, several))))
 
     @overload
     def __getitem__(self, number: int) -> ReportPaper: ...
@@ -56,10 +58,13 @@ class PackedPapers(Sequence[ReportPaper]):
         """Return a paper by its number, which is also its key."""
         if isinstance(number, slice):
             return [self[one] for one in range(len(self))[number]]
-        handle, date, kind, *several = self._texts[number].split(_FIELD)
+        handle, date, kind, *others = self._texts[number].split(_FIELD)
+        series, several = Series(*others[:_SERIES_FIELDS]), others[_SERIES_FIELDS:]
         titles, names, dois, urls = (tuple(filter(None, text.split(_VALUE))) for text in several)
-        record = Record(handle, names, titles)
-        return ReportPaper(str(number), record, date=date, kind=kind, dois=dois, urls=urls)
+        return ReportPaper(
+            str(number), Record(handle, names, titles),
+            date=date, kind=kind, series=series, dois=dois, urls=urls,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

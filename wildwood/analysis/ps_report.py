@@ -88,7 +88,10 @@ class _Issue:
             record.handle, record, issue=self.date, first_seen=_first_seen(versions)
         )
         entry = self.entries[record.handle]
-        return replace(paper, date=entry.date, kind=entry.kind, dois=entry.dois, urls=entry.urls)
+        return replace(
+            paper, date=entry.date, kind=entry.kind, series=entry.series,
+            dois=entry.dois, urls=entry.urls,
+        )  # fmt: skip
 
     def _internal(self, handle: str, versions: Sequence[Version]) -> ReportPaper:
         if handle not in self.entries:  # someone edited the ps rif

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from wildwood.lists import Entry
-from wildwood.report.shown import ReportPair
+from wildwood.report.shown import Decision, ReportPair
+from wildwood.report.shown import Keep as Kept
 
 
 class Keep(Enum):
@@ -19,7 +20,8 @@ def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair], keep: Keep) -
 
     A repeat resembles a paper of the older list, or an entry that stays: the first, or the
     one with the most fields. Being of the same family is not enough, so nothing goes that
-    resembles only what has gone itself.
+    resembles only what has gone itself. Nothing goes for a pair that a person is unsure about, and
+    what a person keeps comes first.
 
     Args:
         entries: the new list.
@@ -27,14 +29,20 @@ def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair], keep: Keep) -
         keep: which one stays.
     """
     similar: dict[str, list[tuple[str, bool, str]]] = {}
+    chosen: set[str] = set()
     for pair in pairs:
+        if _stays(pair):
+            continue
+        if pair.keep:
+            kept = pair.left if pair.keep is Kept.FIRST else pair.right
+            chosen.add(kept.record.handle)
         left, right = pair.left.record.handle, pair.right.record.handle
         similar.setdefault(left, []).append((right, pair.right.is_new, pair.printed))
         if pair.right.is_new:
             similar.setdefault(right, []).append((left, True, pair.printed))
     staying: set[str] = set()
     notes: dict[str, str] = {}
-    for handle in _ordered(entries, keep):
+    for handle in sorted(_ordered(entries, keep), key=lambda handle: handle not in chosen):
         for other, is_new, printed in similar.get(handle, ()):
             if not is_new or other in staying:
                 notes[handle] = f"Likely repeat of {other} (strength {printed})"
@@ -42,6 +50,12 @@ def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair], keep: Keep) -
         else:
             staying.add(handle)
     return notes
+
+
+def _stays(pair: ReportPair) -> bool:
+    """Return whether a person wants both papers of a pair to stay."""
+    keeps_new = pair.keep is Kept.FIRST and not pair.right.is_new
+    return pair.decision is Decision.UNSURE or keeps_new
 
 
 def _ordered(entries: Sequence[Entry], keep: Keep) -> list[str]:

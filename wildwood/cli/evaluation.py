@@ -49,7 +49,7 @@ def print_errors(found: Evaluation, limit: float, most: int, papers: Papers) -> 
     console = output_console()
     unlabelled, missed = found.unlabelled(limit), found.missed(limit)
     for heading, pairs in (
-        (_without_label(len(unlabelled), limit), unlabelled),
+        (_counted_as_false(found, limit), unlabelled),
         (f"{counted(len(missed), 'missed pair')} at {limit:g}", missed),
     ):
         console.print(f"{heading}.", highlight=False)
@@ -66,11 +66,11 @@ def print_all(compared: SideBySide) -> None:
         console.print(sentence, highlight=False)
 
 
-def _without_label(pairs: int, limit: float) -> str:
-    return (
-        f"{counted(pairs, 'reported pair')} above {limit:g} without a label: counted as false, but"
-        " can be the same work"
-    )
+def _counted_as_false(found: Evaluation, limit: float) -> str:
+    reported = f"{counted(len(found.unlabelled(limit)), 'reported pair')} above {limit:g}"
+    if found.decided:
+        return f"{reported} decided to be different"
+    return f"{reported} without a label: counted as false, but can be the same work"
 
 
 def _warning(compared: SideBySide) -> Iterator[str]:
@@ -128,10 +128,10 @@ def _recommendation(compared: SideBySide) -> list[str]:
     if not compared.is_enough:
         return list(_warning(compared))
     chosen = compared.recommended
-    found = len(chosen.evaluation.unlabelled(chosen.limit))
+    false = _counted_as_false(chosen.evaluation, chosen.limit)
     return [
         f"{_choice(compared)} {_limits(chosen)}.",
-        f"{_held_out(chosen)}. {_without_label(found, chosen.limit)} (--out FILE lists them).",
+        f"{_held_out(chosen)}. {false} (--out FILE lists them).",
     ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.table import Table
 from rich.text import Text
 
@@ -15,6 +16,12 @@ from wildwood.errors import InputError
 from wildwood.model import Record
 from wildwood.report.families import Family
 from wildwood.report.shown import Report, ReportPair, ReportPaper
+
+decisions_option = click.option(
+    "--decisions", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+    help="Apply the decisions of a CSV that the page has downloaded: leave out what is different.",
+)  # fmt: skip
+"""The option `--decisions`."""
 
 
 def print_pairs(pairs: Iterable[ReportPair]) -> None:
@@ -85,11 +92,16 @@ def pairs_as_data(pairs: Iterable[ReportPair]) -> list[dict[str, Any]]:
         {
             "strength": pair.strength,
             "type": pair.type.value,
+            **_decision_as_data(pair),
             "paper": record_as_data(pair.left.record),
             "similar": record_as_data(pair.right.record),
         }
         for pair in pairs
     ]
+
+
+def _decision_as_data(pair: ReportPair) -> dict[str, str]:
+    return {"decision": pair.decision.value} if pair.decision else {}
 
 
 def families_as_data(found: Iterable[Family]) -> list[dict[str, Any]]:

@@ -7,8 +7,12 @@ from collections.abc import Iterator
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPaper
 
-_PAPER = ("id", "title", "authors", "date")
-COLUMNS = ("strength", "type", "family", *_PAPER, *(f"similar_{name}" for name in _PAPER))
+ID, SIMILAR_ID, DECISION, KEEP = "id", "similar_id", "decision", "keep"
+_PAPER = (ID, "title", "authors", "date")
+COLUMNS = (
+    "strength", "type", "family", *_PAPER, *(f"similar_{name}" for name in _PAPER), DECISION, KEEP,
+)  # fmt: skip
+"""The columns of the pairs; the last two are for a person to fill in."""
 
 
 def as_csv(report: Report) -> bytes:
@@ -23,7 +27,11 @@ def as_csv(report: Report) -> bytes:
     }
     for pair in report.pairs:
         facts = (pair.strength, pair.type.value, numbers[pair.left.key])
-        rows.writerow([*facts, *_cells(pair.left), *_cells(pair.right)])
+        decided = (
+            pair.decision.value if pair.decision else "",
+            pair.keep.value if pair.keep else "",
+        )
+        rows.writerow([*facts, *_cells(pair.left), *_cells(pair.right), *decided])
     return text.getvalue().encode(errors="replace")
 
 

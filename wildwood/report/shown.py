@@ -3,8 +3,30 @@
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from wildwood.model import Record, SimilarityType
+from wildwood.records.entry import NO_SERIES, Series
+
+
+class Decision(Enum):
+    """What a person has decided of a pair; the values of the column `decision`."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    UNSURE = "unsure"
+
+
+class Keep(Enum):
+    """Which paper of a pair a person keeps; the values of the column `keep`."""
+
+    FIRST = "1"
+    SECOND = "2"
+
+    @property
+    def other(self) -> "Keep":
+        """What it is if the papers change places."""
+        return Keep.SECOND if self is Keep.FIRST else Keep.FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +46,7 @@ class ReportPaper:
     """The issue that it is shown from."""
     first_seen: datetime.date | None = None
     """The first issue with its handle."""
+    series: Series = NO_SERIES
     dois: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
 
@@ -41,6 +64,9 @@ class ReportPair:
     right: ReportPaper
     strength: float
     type: SimilarityType
+    decision: Decision | None = None
+    """What a person has decided, or what follows from decisions on other pairs."""
+    keep: Keep | None = None
 
     @property
     def printed(self) -> str:
@@ -64,6 +90,8 @@ class Report:
     """All pairs are stronger."""
     pairs: Sequence[ReportPair]
     """Strongest first, each once."""
+    other_decisions: str = ""
+    """Decisions on pairs that are not shown: lines of a CSV with the columns of the pairs."""
 
 
 def once(pairs: Iterable[ReportPair]) -> list[ReportPair]:

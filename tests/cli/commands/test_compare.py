@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -263,6 +263,59 @@ class TestFiles:
         assert result.exit_code == 1
         assert result.stderr == (
             f"Error: Cannot write {lists / 'none' / 'pairs.csv'}: No such file or directory.\n"
+        )
+
+
+class TestDecisions:
+    @pytest.fixture
+    def decide(self, lists: Path) -> Callable[[str], Path]:
+        """Write the pairs of both papers, and a decision in the last cells."""
+
+        def write(decision: str) -> Path:
+            file = lists / "pairs.csv"
+            compare(lists / "both.jsonl", "--out", file)
+            text = file.read_text(encoding="utf-8")
+            file.write_text(f"{text.strip()[:-1]}{decision}\n", encoding="utf-8")
+            return file
+
+        return write
+
+    def test_on_different_papers_leave_their_pair_out(
+        self, lists: Path, decide: Callable[[str], Path]
+    ) -> None:
+        decisions = decide("different,")
+        assert compared(lists / "both.jsonl", "--decisions", decisions)["pairs"] == []
+
+    def test_on_the_same_papers_are_told(self, lists: Path, decide: Callable[[str], Path]) -> None:
+        [pair] = compared(lists / "both.jsonl", "--decisions", decide("same,"))["pairs"]
+        assert pair["decision"] == "same"
+
+    def test_are_in_the_file_of_the_pairs_again(
+        self, lists: Path, decide: Callable[[str], Path]
+    ) -> None:
+        decisions = decide("same,2")
+        before = decisions.read_text(encoding="utf-8").split()
+        compare(lists / "both.jsonl", "--decisions", decisions, "--out", lists / "again.csv")
+        assert (lists / "again.csv").read_text(encoding="utf-8").split() == before
+
+    @pytest.mark.parametrize(
+        ("decision", "kept"), [("same,1", ["c", "b"]), ("same,2", ["a", "c"]), ("different,", 3)]
+    )
+    def test_tell_what_stays_of_a_list(
+        self, lists: Path, decide: Callable[[str], Path], decision: str, kept: list[str] | int
+    ) -> None:
+        out = lists / "clean.ris"
+        options = ("--decisions", decide(decision), "--out", out, "--keep", "first")
+        assert compare(lists / "both.jsonl", *options).exit_code == 0
+        left = [entry.id for entry in read_list(out, {}).entries]
+        assert (left if isinstance(kept, list) else len(left)) == kept
+
+    def test_that_cannot_be_read_are_refused_before_anything_is_compared(self, lists: Path) -> None:
+        result = compare(lists / "nothing.jsonl", "--decisions", lists / "none.csv")
+        assert result.exit_code == 1
+        assert (
+            result.stderr
+            == f"Error: Cannot read {lists / 'none.csv'}: No such file or directory.\n"
         )
 
 

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import (
+    decisions_option,
     families_as_data,
     pairs_as_data,
     print_families,
@@ -35,6 +36,7 @@ from wildwood.display import counted, printable
 from wildwood.lists import STDIN, Format, ReadList, list_as, read_list
 from wildwood.model import SimilarityType
 from wildwood.report.as_csv import as_csv
+from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report
 from wildwood.scoring.formulas import Formula
@@ -131,6 +133,7 @@ class _Compared:
     help="Leave likely repeats out of the .ris or .bib file: the first of them stays, or the one"
     " with the most fields.",
 )
+@decisions_option
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @json_option
 @common_options
@@ -144,6 +147,7 @@ def compare(
     columns: Mapping[str, str],
     out: Path | None,
     keep: Keep | None,
+    decisions: Path | None,
     *,
     by_family: bool,
     as_json: bool,
@@ -158,10 +162,13 @@ def compare(
     """
     began = time.monotonic()
     _check_files(new, old, out, keep)
+    decided = read_decisions(decisions) if decisions else ()
     papers = PaperLists()
     read = partial(_read, papers, columns, keeps=bool(out and out.suffix in _LISTS))
     lists = [read(file) for file in (old, new) if file]
     found = _compared(papers, lists[::-1], limit, formula)
+    if decisions:
+        found = replace(found, report=applied(found.report, decided))
     if out:
         _write(out, found, keep)
     elif as_json:

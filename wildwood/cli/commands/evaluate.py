@@ -9,14 +9,14 @@ import click
 
 from wildwood.analysis.evaluation import (
     Evaluation,
-    HandlePair,
     ScoredPair,
     evaluate_deduplication,
     evaluate_linkage,
 )
-from wildwood.analysis.labelled_pairs import read_pairs, read_papers
+from wildwood.analysis.labelled_pairs import Labels, read_labels, read_papers
 from wildwood.analysis.side_by_side import Row, Shares, SideBySide, shares_at, side_by_side
 from wildwood.cli.evaluation import Papers, print_all, print_errors, print_one, title_of
+from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
     LimitType,
@@ -30,7 +30,7 @@ from wildwood.cli.pairs import write_file
 from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
-from wildwood.model import Paper, SimilarityType
+from wildwood.model import Paper, Record, SimilarityType
 from wildwood.report.as_csv import as_csv
 from wildwood.report.shown import Report, ReportPair, ReportPaper
 from wildwood.runs.session import open_store
@@ -45,14 +45,18 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 class _Benchmark:
     """Two sets of papers, or one, and the pairs that are labelled as the same paper."""
 
-    pairs: Sequence[HandlePair]
+    labels: Labels
     left: Sequence[Paper]
-    right: Sequence[Paper] | None
+    right: Sequence[Paper] | None = None
 
     def evaluation(self, formula: Formula) -> Evaluation:
-        if self.right is None:
-            return evaluate_deduplication(self.left, self.pairs, formula)
-        return evaluate_linkage(self.left, self.right, self.pairs, formula)
+        same, different = self.labels.same, self.labels.different
+        found = (
+            evaluate_deduplication(self.left, same, formula)
+            if self.right is None
+            else evaluate_linkage(self.left, self.right, same, formula)
+        )
+        return found if different is None else found.among((*same, *different))
 
     def papers(self) -> Papers:
         left, right = (
@@ -77,7 +81,7 @@ class _Shown:
 
 
 @click.command(cls=Command)
-@click.argument("pairs", metavar="PAIRS.csv", type=_FILE)
+@click.argument("pairs", metavar="[PAIRS.csv]", type=_FILE, required=False)
 @click.option("--left", metavar="A.csv", type=_FILE, help="Papers: a list in any format.")
 @click.option("--right", metavar="B.csv", type=_FILE, help="Papers to match them with.")
 @click.option("--limit", type=LimitType(), help="Look at this limit instead of the best.")
@@ -99,7 +103,7 @@ class _Shown:
 @click.pass_context
 def evaluate(
     ctx: click.Context,
-    pairs: Path,
+    pairs: Path | None,
     left: Path | None,
     right: Path | None,
     limit: float | None,
@@ -113,7 +117,9 @@ def evaluate(
     """Measure precision and recall on labelled pairs.
 
     PAIRS.csv has the columns left and right: ids of A.csv and B.csv, or handles of stored
-    papers. All other pairs count as false, though some can be the same work.
+    papers; all other pairs count as false, though some can be the same work. Or it has decisions,
+    as the page of pairs downloads them; then only the pairs count that are decided to be the same
+    or different. Without PAIRS.csv, these are the decisions of the configuration.
 
     Figures have 95% intervals, from resampled works. Those "on other papers" are for limits
     that were chosen on the rest of the papers.
@@ -124,7 +130,7 @@ def evaluate(
     if plot:
         with requires_extra("plot"):
             from wildwood.analysis.plots import plot_evaluations
-    benchmark = _benchmark(config, read_pairs(pairs), left, right)
+    benchmark = _benchmark(config, pairs or _configured(config), left, right)
     formulas = Formula if every or plot else (config.formula,)
     compared = side_by_side(benchmark.evaluation, config.formula, formulas)
     if plot:
@@ -139,6 +145,7 @@ def evaluate(
     elif every:
         print_all(compared)
     else:
+        _print_decided(benchmark.labels)
         print_one(compared, shown.limit, shown.shares)
         print_errors(shown.row.evaluation, shown.limit, errors, shown.papers)
 
@@ -165,33 +172,41 @@ def _report(shown: _Shown) -> Report:
     return Report("Pairs without a label", (), shown.limit, pairs)
 
 
-def _benchmark(
-    config: Config, pairs: Sequence[HandlePair], left: Path | None, right: Path | None
-) -> _Benchmark:
+def _configured(config: Config) -> Path:
+    """Return the file of the editor's decisions."""
+    if config.paths.decisions is None:
+        raise click.UsageError("Name PAIRS.csv, or set paths.decisions in the configuration.")
+    return config.paths.decisions
+
+
+def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | None) -> _Benchmark:
     if left and right:
-        papers = [
-            [paper_of(record, config.punctuation) for record in read_papers(file)]
-            for file in (left, right)
-        ]
-        _refuse_unknown(pairs, papers[0], papers[1])
-        return _Benchmark(pairs, papers[0], papers[1])
+        labels = read_labels(pairs, by_id=True)
+        papers = [_papers(config, read_papers(file)) for file in (left, right)]
+        _refuse_unknown(labels, papers[0], papers[1])
+        return _Benchmark(labels, papers[0], papers[1])
     if left or right:
         raise click.UsageError("--left and --right go together.")
-    handles = sorted({handle for pair in pairs for handle in pair})
+    labels = read_labels(pairs, by_id=False)
+    if labels.papers:
+        return _Benchmark(labels, _papers(config, labels.papers))
+    handles = sorted({handle for pair in labels.all() for handle in pair})
     with open_store(config) as store:
         stored = list(store.handles.papers(handles).values())
-    _refuse_unknown(pairs, stored, stored)
-    return _Benchmark(pairs, stored, None)
+    _refuse_unknown(labels, stored, stored)
+    return _Benchmark(labels, stored)
 
 
-def _refuse_unknown(
-    pairs: Iterable[HandlePair], left: Iterable[Paper], right: Iterable[Paper]
-) -> None:
+def _papers(config: Config, records: Iterable[Record]) -> list[Paper]:
+    return [paper_of(record, config.punctuation) for record in records]
+
+
+def _refuse_unknown(labels: Labels, left: Iterable[Paper], right: Iterable[Paper]) -> None:
     """Check that the papers of all labelled pairs are known."""
     known = {paper.handle for paper in left}, {paper.handle for paper in right}
     unknown = {
         handle: None
-        for pair in pairs
+        for pair in labels.all()
         for handle, handles in zip(pair, known, strict=True)
         if handle not in handles
     }
@@ -199,6 +214,16 @@ def _refuse_unknown(
         raise InputError(
             f"The labelled pairs contain {counted(len(unknown), 'handle')} of no known paper:"
             f" {listed(list(map(quoted, unknown)))}."
+        )
+
+
+def _print_decided(labels: Labels) -> None:
+    """Say what was decided, if these are decisions."""
+    if labels.different is not None:
+        output_console().print(
+            f"decided: {len(labels.same):,} pairs the same, {len(labels.different):,} different;"
+            f" {labels.unsure:,} unsure, not counted",
+            highlight=False,
         )
 
 
@@ -210,7 +235,9 @@ def _as_data(shown: _Shown, compared: SideBySide, *, every: bool) -> dict[str, A
         **_row_as_data(shown.row),
         "limit": shown.limit,
         "at_limit": asdict(shown.shares),
-        "unlabelled": list(_pairs_as_data(shown.unlabelled, shown.papers)),
+        "different" if found.decided else "unlabelled": list(
+            _pairs_as_data(shown.unlabelled, shown.papers)
+        ),
         "missed": list(_pairs_as_data(found.missed(shown.limit), shown.papers)),
         "points": [{**asdict(point), "f1": point.f1} for point in found.points()],
     }

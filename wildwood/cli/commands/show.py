@@ -21,6 +21,7 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import made_with_lines, print_json
 from wildwood.cli.pairs import (
+    decisions_option,
     families_as_data,
     pairs_as_data,
     print_families,
@@ -28,6 +29,7 @@ from wildwood.cli.pairs import (
     write_page,
 )
 from wildwood.model import Part
+from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPair, once
 from wildwood.runs.job import job_of
@@ -46,6 +48,7 @@ _HTML = click.option(
 @click.option("--handle", metavar="HANDLE", help="List only pairs with the paper HANDLE.")
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @_HTML
+@decisions_option
 @json_option
 @common_options
 @click.pass_context
@@ -55,6 +58,7 @@ def show(
     limit: float,
     handle: str | None,
     html: Path | None,
+    decisions: Path | None,
     *,
     by_family: bool,
     as_json: bool,
@@ -66,6 +70,7 @@ def show(
     Example: wildwood show 2015-03-05 --html pairs.html
     """
     config = shared_options(ctx).config()
+    decided = read_decisions(decisions) if decisions else ()
     folder = job_of(config).ps
     ps_files = [folder.read(date) for date in sorted(set(dates))]
     with open_store(config) as store:
@@ -73,6 +78,8 @@ def show(
         made_with = made_from(store.issues(), dates)
     if handle is not None:
         report = replace(report, pairs=_pairs_with(handle, report.pairs))
+    if decisions:
+        report = applied(report, decided)
     lines = list(made_with_lines(made_with))
     if html:
         write_page(html, _page_report(report, made_with, lines))
