@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from wildwood.model import Record, SimilarityType
+from wildwood.model import Record, SimilarityType, Verdict
 from wildwood.records.entry import NO_SERIES, Series
 
 
@@ -46,9 +46,15 @@ class ReportPaper:
     """The issue that it is shown from."""
     first_seen: datetime.date | None = None
     """The first issue with its handle."""
-    series: Series = NO_SERIES
     dois: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
+    pmid: str = ""
+    """Its number in PubMed."""
+    edition: str = ""
+    series: Series = NO_SERIES
+    """Its journal, series or book, and its place there."""
+    source: str = ""
+    """The list that it is of."""
 
     @property
     def was_seen_before(self) -> bool:
@@ -64,9 +70,18 @@ class ReportPair:
     right: ReportPaper
     strength: float
     type: SimilarityType
+    verdict: Verdict | None = None
+    """What the other fields say, in lists; pairs of issues have none."""
+    reasons: tuple[str, ...] = ()
+    """What the verdict follows from, in words."""
     decision: Decision | None = None
     """What a person has decided, or what follows from decisions on other pairs."""
     keep: Keep | None = None
+
+    @property
+    def settled(self) -> Verdict | None:
+        """What a person has decided, or else what the fields say."""
+        return Verdict[self.decision.name] if self.decision else self.verdict
 
     @property
     def printed(self) -> str:
