@@ -118,6 +118,8 @@ class Similar:
     type: SimilarityType
     tie: float = field(default=0.0, compare=False)
     """Orders similar papers whose printed strengths are equal, greatest first; not printed."""
+    is_same: bool = False
+    """Whether a person has decided that it is the same paper."""
 
     @property
     def printed(self) -> str:

@@ -8,7 +8,7 @@ from wildwood.errors import RifError
 from wildwood.lists.readers.amf import entry_of
 from wildwood.model import Record, Similar, SimilarityType, Version
 from wildwood.records.entry import Entry
-from wildwood.report.shown import Report, ReportPair, ReportPaper
+from wildwood.report.shown import Decision, Report, ReportPair, ReportPaper
 from wildwood.rif import RifFile
 from wildwood.store import Store
 
@@ -81,6 +81,7 @@ class _Issue:
                 else self._external(similar.handle, known),
                 similar.strength,
                 similar.type,
+                decision=Decision.SAME if similar.is_same else None,
             )
 
     def _new(self, record: Record, versions: Sequence[Version]) -> ReportPaper:

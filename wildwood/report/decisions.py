@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -121,17 +122,22 @@ def has_decisions(file: Path) -> bool:
 
 
 def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
-    """Return decisions as a file has them."""
+    """Return decisions as a file has them, with the columns that someone has added."""
+    found = [pair.row for pair in pairs]
+    columns = dict.fromkeys([*COLUMNS, *chain.from_iterable(found)])
     text = io.StringIO()
-    rows = csv.DictWriter(text, COLUMNS, restval="", extrasaction="ignore")
+    rows = csv.DictWriter(text, list(columns), restval="")
     rows.writeheader()
-    rows.writerows(pair.row for pair in pairs)
+    rows.writerows(found)
     return text.getvalue().encode(errors="replace")
 
 
 def _lines_of(pairs: Iterable[DecidedPair]) -> str:
-    """Return decisions as lines without the names of the columns."""
-    return decisions_as_csv(pairs).decode().partition("\r\n")[2]
+    """Return decisions as lines, without the names of the columns."""
+    text = io.StringIO()
+    rows = csv.DictWriter(text, COLUMNS, restval="", extrasaction="ignore")
+    rows.writerows(pair.row for pair in pairs)
+    return text.getvalue()
 
 
 def _check_columns(names: Sequence[str], file: str) -> None:

@@ -26,6 +26,10 @@ class Relation:
             for one, other in _both_ways(pair):
                 self._apart.setdefault(self._group(one), set()).add(self._group(other))
 
+    def keys(self) -> set[str]:
+        """Return the keys of all papers of the decisions."""
+        return set().union(*self._decisions)
+
     def __bool__(self) -> bool:
         """Return whether anything is decided."""
         return bool(self._decisions)
@@ -75,3 +79,6 @@ def _groups(pairs: Iterable[Pair]) -> dict[str, _Group]:
             larger |= part
         groups.update(dict.fromkeys(larger, larger))
     return {key: frozenset(group) for key, group in groups.items()}
+
+
+NO_DECISIONS = Relation({})

@@ -4,9 +4,9 @@ What compares papers is imported only if there are any, since it takes longer th
 """
 
 from wildwood.progress import Progress, no_progress
+from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.provenance import stale_parts
 from wildwood.runs.waiting import Waiting, waiting_dates
 from wildwood.store import Store
 
@@ -55,5 +55,5 @@ def run_latest(
             run_waiting(job, store, outcome, waiting, progress)
     for issue in store.issues():
         outcome.add_omissions(issue)
-    failing = outcome.failed.keys() | stale_parts(job, store.issues()).keys()
+    failing = outcome.failed.keys() | stale_ps_rifs(job, store, store.issues()).keys()
     store.omissions.remove({omission.date for omission in store.omissions.all()} - failing)

@@ -116,7 +116,7 @@ def _some(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str
                 rif_file = job.us.read_listed(rifs, date)
                 read = issue_papers(job, rif_file)
                 history = stored_history(store.issues(), date)
-                ps = PsRecord(provenance(job, rif_file.name, history))
+                ps = PsRecord(provenance(job, rif_file.name, history, read.notes.decisions))
                 made = replace(read.notes.issue, ps=ps)
                 made = comparison.add_issue(made, encoded_documents(made, read.papers))
                 similars = compare(job, read, StoredHistory(store.connection, before=date))
