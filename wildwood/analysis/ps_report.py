@@ -81,7 +81,7 @@ class _Issue:
                 else self._external(similar.handle, known),
                 similar.strength,
                 similar.type,
-                Decision.SAME if similar.is_same else None,
+                decision=Decision.SAME if similar.is_same else None,
             )
 
     def _new(self, record: Record, versions: Sequence[Version]) -> ReportPaper:
