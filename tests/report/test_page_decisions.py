@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from wildwood.cli.program import group
 from wildwood.model import SimilarityType
+from wildwood.records.entry import Series
 from wildwood.report.as_csv import COLUMNS, as_csv
 from wildwood.report.decisions import applied, parse_decisions, read_decisions
 from wildwood.report.page import page
@@ -69,7 +70,9 @@ def desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def three(pair: MakePair, paper: MakePaper) -> list[ReportPair]:
     """Make three pairs of two papers each."""
-    odd = paper("a,1", 'A "quoted", title', names=("Müller, Ä.", "Ng, Bo"), date="2015-03")
+    odd = paper(
+        "a,1", 'A "quoted", title', names=("Müller, Ä.", "Ng, Bo"), date="2015-03", source="A, B"
+    )
     return [pair(odd, "b", 0.9), pair("c", "d", 0.8, INTERNAL), pair("e", "f", 0.75)]
 
 
@@ -77,6 +80,13 @@ def three(pair: MakePair, paper: MakePaper) -> list[ReportPair]:
 def family(pair: MakePair) -> list[ReportPair]:
     """Make three pairs of three papers."""
     return [pair("b", "a", 0.9), pair("c", "b", 0.8), pair("c", "a", 0.7)]
+
+
+def test_shows_what_differs(desk: Desk, pair: MakePair, paper: MakePaper) -> None:
+    one = paper("a", "Trade and Growth I", date="2015", series=Series("Trade", "12", "", "1-9"))
+    other = paper("b", "Trade and Growth II", date="2016", series=Series("Trade", "13", "", "1-8"))
+    shown = desk.open(pair(one, other, 0.9))
+    assert shown.texts(".pair b") == ["I", "2015", "vol. 12", "II", "2016", "vol. 13"]
 
 
 def decided(shown: Page) -> list[str]:

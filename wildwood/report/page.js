@@ -340,7 +340,7 @@ function cellsOf(paper) {
   };
   const names = [...paper.querySelectorAll(".names li")].map(spaced);
   const title = paper.querySelector(".none") ? "" : text("h4");
-  return { id: text(".handle"), title, authors: names.join("; "), date: text(".date") };
+  return { id: text(".handle"), title, authors: names.join("; "), date: text(".date"), source: text(".source") };
 }
 
 /* Returns the cells of a pair, but for what is decided, by the names of the columns. */

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from wildwood.matching.packed_texts import Texts
 from wildwood.model import Issue, Limits, Similar
 from wildwood.report.relation import Relation
 from wildwood.report.shown import Decision
@@ -19,7 +18,7 @@ Find = Callable[[Limits], list[list[Similar]]]
 
 
 def decided(
-    relation: Relation, handles: Sequence[str] | Texts, limits: Limits, find: Find
+    relation: Relation, handles: Sequence[str], limits: Limits, find: Find
 ) -> list[list[Similar]]:
     """Find similar papers, without those that are decided to be different.
 
@@ -32,8 +31,7 @@ def decided(
     if not relation:
         return find(limits)
     most = limits.most
-    names = [handles[number] for number in range(len(handles))]
-    left_out = [_different(relation, handle) for handle in names]
+    left_out = [_different(relation, handle) for handle in handles]
     if most:  # each that is left out can be listed as external and as internal
         limits = replace(limits, most=most + 2 * max(left_out, default=0))
     found = [
@@ -42,7 +40,7 @@ def decided(
             for similar in similars
             if _stays(relation, handle, similar)
         ]
-        for handle, similars in zip(names, find(limits), strict=True)
+        for handle, similars in zip(handles, find(limits), strict=True)
     ]
     return [similars[:most] for similars in found] if most else found
 

@@ -37,7 +37,8 @@ def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[li
     def find(limits: Limits) -> list[list[Similar]]:
         return find_similar_in_past(found, limits, settings.formula)
 
-    return decided(job.decisions, found.papers.handles, settings.limits, find)
+    handles = [found.papers.handles[number] for number in range(len(found.papers))]
+    return decided(job.decisions, handles, settings.limits, find)
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:
