@@ -48,7 +48,6 @@ def test_volumes(written: str, volumes: set[int]) -> None:
         ("Trade. [German] [12 refs]", "trade"),
         ("Trade.[Erratum appears in J. 2010;3:4 Note: Lee, A [added]]", "trade"),
         ("Trade (vol 142, pg 310, 2003)", "trade"),
-        ("The â€œtradeâ€\x9d", "the trade"),
     ],
 )
 def test_titles(title: str, words: str) -> None:

@@ -33,8 +33,6 @@ _PAGES = re.compile(r"([a-z]{0,3})\.?(\d+)[a-z]?(?:\s*[^\w\s,;]{1,2}\s*[a-z]{0,3
 _PAGE_WORD = re.compile(r"^\W*(?:pp?|pages?|s)[.\s]+(?=\w)")
 _DOI_VERSION = re.compile(r"(?:[./]v\d+|/(?:abstract|full|pdf|epdf|meta)|\.pdf)+$")
 _CONFERENCE = re.compile(r"[.:]\s*(?:conference|supplement)\b.*|\(.*?\)", re.IGNORECASE)
-_MISREAD = re.compile("â€.?")
-"""Punctuation of UTF-8 that was read as Windows-1252."""
 _ADDRESS = re.compile(r"https?:")
 _MIN_NAME = 2
 
@@ -167,7 +165,7 @@ class StatedFacts:
 
 def _words(text: str) -> tuple[str, ...]:
     """Return the words of a text, without diacritics and in one spelling of ae and oe."""
-    plain = fold(normalise(_MISREAD.sub(" ", text))).replace("ae", "e").replace("oe", "e")
+    plain = fold(normalise(text)).replace("ae", "e").replace("oe", "e")
     return tuple(unicodedata.normalize("NFKC", plain).split())
 
 
