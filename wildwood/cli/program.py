@@ -24,7 +24,7 @@ _SUMMARIES = {
     "status": "Show whether all is well, and what is stored.",
     "migrate": "Migrate the database to the schema of this version, and to the mongod in use.",
     "shell": "Open the Mongo shell on the database; arguments go to mongosh.",
-    "compare": "Find likely repeats in a list of papers, within itself and in an OLDER list.",
+    "compare": "Find likely repeats in a list of papers, within itself and in OLDER lists.",
     "rif": "Write the papers of lists as the us rif of DATE.",
     "demo": "Run the main job on a few small rifs of real papers.",
     "screen": "Select English-language papers in rifs and other metadata.",
