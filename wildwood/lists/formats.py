@@ -2,12 +2,32 @@
 
 import json
 import re
+from collections.abc import Mapping
 from enum import Enum
 
 from wildwood.display import clipped, one_line
 from wildwood.errors import InputError
 from wildwood.lists.fields import NAMES, normalized
-from wildwood.lists.other_formats import advice_on_text, advice_on_xml
+
+_AS_RIS = "export the list as RIS"
+_TO_MARCXML = "convert it into MARCXML, for instance with yaz-marcdump"
+
+_OTHER_BEGINNINGS: Mapping[re.Pattern[str], str] = {
+    re.compile(r"\d{5}.{7}\d{5}[^\n]*\x1e"): f"is binary MARC; {_TO_MARCXML}",
+    re.compile(r"=(?:LDR|0\d\d) "): "is MARC in MarcEdit's text form; convert it into MARCXML",
+    re.compile(r"%[0A-Z] \S"): f"is in EndNote's own format; {_AS_RIS}",
+    re.compile(r"PMID *- \d"): "is in PubMed's own format; save the list as CSV",
+    re.compile(r"FN .*\nVR \d"): f"is in Web of Science's own format; {_AS_RIS} or BibTeX",
+    re.compile(r"PK\x03\x04"): "is a spreadsheet or a zip file; save the list as CSV",
+}
+_OTHER_ROOTS: Mapping[str, str] = {
+    "xml": f"is EndNote's XML; {_AS_RIS}",
+    "RDF": f"is RDF; {_AS_RIS}, BibTeX or CSL-JSON",
+    "PubmedArticleSet": "is PubMed's XML; save the list as CSV",
+    "mods": "is MODS; convert it into MARCXML",
+    "modsCollection": "is MODS; convert it into MARCXML",
+    "html": "is a web page; save the list in one of the formats that it offers",
+}
 
 
 class Format(Enum):
@@ -64,7 +84,7 @@ def format_of(text: str) -> Format:
     ):  # fmt: skip
         if pattern.search(head):
             return found
-    if advice := advice_on_text(head):
+    if advice := next((said for one, said in _OTHER_BEGINNINGS.items() if one.match(head)), ""):
         raise InputError(advice)
     if is_table(head):
         return Format.CSV
@@ -112,8 +132,8 @@ def _xml_format(head: str) -> Format:
         return Format.MARCXML
     if name in _ROOTS:
         return _ROOTS[name]
-    if advice := advice_on_xml(name):
-        raise InputError(advice)
+    if name in _OTHER_ROOTS:
+        raise InputError(_OTHER_ROOTS[name])
     raise unknown_format(f"is XML with the root {clipped(name)!r}")
 
 

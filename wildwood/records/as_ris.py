@@ -39,10 +39,19 @@ def file_of(entries: Iterable[Entry]) -> bytes:
 
 def insertion(record: str, note: str) -> tuple[int, str]:
     """Return what adds a note to a record as it is written, and the place in it."""
+    return _insertion(record, [_noted(note)])
+
+
+def additions(record: str, more: Entry) -> list[tuple[int, str]]:
+    """Return what adds fields to a record as it is written, and the place in it."""
+    return [_insertion(record, [line for line in _lines(more) if line[:2] != "TY"])]
+
+
+def _insertion(record: str, lines: list[str]) -> tuple[int, str]:
     end = _END.search(record)
     if end is None:
-        return len(record), f"\n{_noted(note)}"
-    return end.start(), f"{_noted(note)}\n"
+        return len(record), "".join(f"\n{line}" for line in lines)
+    return end.start(), "".join(f"{line}\n" for line in lines)
 
 
 def _noted(note: str) -> str:
@@ -72,7 +81,7 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     start, _, end = series.pages.partition("-")
     yield "SP", start
     yield "EP", end
-    yield "SN", series.issn
+    yield "SN", series.issn or series.isbn
     yield "PB", series.publisher
     for tag, values in (("LA", entry.languages), ("DO", entry.dois), ("UR", entry.urls)):
         for value in values:
@@ -81,7 +90,10 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "AB", abstract.text
     for keyword in entry.keywords:
         yield "KW", keyword
-    yield "N1", entry.note
+    yield "ET", entry.edition
+    pmid = f"PMID: {entry.pmid}" if entry.pmid else ""
+    for note in dict.fromkeys((entry.note, *entry.notes, pmid)):
+        yield "N1", note
 
 
 def _name(author: Person) -> str:

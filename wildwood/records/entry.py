@@ -1,6 +1,6 @@
 """What is said of a paper, whatever the format."""
 
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, fields, replace
 from typing import NamedTuple
 
 from wildwood.model import CatalogueRecord, LocalizedText, Record
@@ -19,6 +19,7 @@ class Series:
     """Such as 12-34."""
     issn: str = ""
     publisher: str = ""
+    isbn: str = ""
 
 
 NO_SERIES = Series()
@@ -55,12 +56,17 @@ class Entry:
     """Codes of a scheme, such as jel:E32."""
     dois: tuple[str, ...] = ()
     """Without a resolver: 10.3386/w29172."""
+    pmid: str = ""
+    """The number of the paper in PubMed."""
+    edition: str = ""
     urls: tuple[str, ...] = ()
     series: Series = NO_SERIES
     archive: str = ""
     """The source that the list names for it."""
     note: str = ""
     """The reference as printed, if nothing else is known."""
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What those who keep the list wrote beside it."""
     span: EntrySpan | None = field(default=None, compare=False)
     """Its text in the list, for the formats that are written again in place."""
 
@@ -75,6 +81,21 @@ class Entry:
         own = (self.kind, self.date, self.languages, self.abstracts, self.keywords)
         more = (self.classifications, self.dois, self.urls)
         return sum(map(bool, (*own, *more, *astuple(self.series))))
+
+    def joined(self, more: "Entry") -> "Entry":
+        """Return the entry with what it lacks from another, and the keywords and notes of both."""
+        own = {
+            one.name: getattr(self, one.name) or getattr(more, one.name)
+            for one in fields(self)
+            if one.name not in ("id", "place", "number", "span")
+        }
+        series = [a or b for a, b in zip(astuple(self.series), astuple(more.series), strict=True)]
+        own.update(
+            series=Series(*series),
+            keywords=self.keywords + more.keywords,
+            notes=self.notes + more.notes,
+        )
+        return replace(self, **own)
 
     @property
     def names(self) -> tuple[str, ...]:

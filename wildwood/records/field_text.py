@@ -8,6 +8,11 @@ from wildwood.model import LocalizedText
 DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+")
 """A DOI, with the punctuation after it."""
 _URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
+_ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
+_PMID = re.compile(
+    r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
+    re.IGNORECASE,
+)
 _PUNCTUATION = ".,;:’”]}"
 """What is no end of a DOI or an address."""
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
@@ -79,6 +84,18 @@ def _emails(text: str) -> Iterator[str]:
 def without_emails(text: str, instead: str = " ") -> str:
     """Return a text with something else in the place of e-mail addresses."""
     return EMAIL.sub(instead, _EMAILS.sub(instead, text))
+
+
+def isbn_in(text: str) -> str:
+    """Return the first ISBN in a text, without hyphens; empty if there is none."""
+    tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
+    return next(filter(_ISBN.fullmatch, map(str.upper, tokens)), "")
+
+
+def pmid_in(*texts: str) -> str:
+    """Return the first number of PubMed in texts; empty if there is none."""
+    found = next(filter(None, map(_PMID.search, texts)), None)
+    return found[1] if found else ""
 
 
 def one_line(value: str) -> str:

@@ -9,14 +9,13 @@ from lxml.sax import saxify
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
-from wildwood.lists.damage import in_words
 from wildwood.lists.faults import Fault
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
-from wildwood.safe_xml import Element, safe_parser
+from wildwood.records.field_text import clean, cleaned, dois_in, isbn_in, localized, urls_in
+from wildwood.safe_xml import Element, in_words, safe_parser
 
 with requires_extra("lists"):
     from pymarc import Field, PymarcException, Record
@@ -95,6 +94,7 @@ def _entry(record: Record, place: str, identifier: str) -> Entry:
         keywords=cleaned(_unpunctuated(word) for word in _subjects(record)),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
+        edition=_best(record, "250a"),
         series=_series(record),
     )
 
@@ -165,6 +165,7 @@ def _series(record: Record) -> Series:
         issue=_best(record, "490v", "440v", "830v"),
         issn=_best(record, "022a", "773x"),
         publisher=_best(record, "264b", "260b"),
+        isbn=isbn_in(_best(record, "020a")),
     )
 
 
