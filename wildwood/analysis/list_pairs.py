@@ -178,15 +178,24 @@ class PaperLists:
                 if match.key < new:
                     found.append(_NumberPair(new, match.key, match.strength, match.tie))
             _check_number(found, limit)
-        alike = pairs_of_one_title(self._papers) if self._has_nameless else ()
-        there = {pair[:2] for pair in found}
-        for new, earlier in alike:
-            strength = self._strength_of_titles(new, earlier, formula)
-            if new >= known and strength > limit and (new, earlier) not in there:
-                found.append(_NumberPair(new, earlier, strength, strength))
-                _check_number(found, limit)
+        found = self._with_one_title(found, known, limit, formula)
+        _check_number(found, limit)
         found.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
         return ComparedLists(self._papers, known, self._lists, found)
+
+    def _with_one_title(
+        self, found: Sequence[_NumberPair], known: int, limit: float, formula: Formula
+    ) -> list[_NumberPair]:
+        """Return the pairs, and those of one title where there are no authors to compare."""
+        if not self._has_nameless:
+            return list(found)
+        pairs = {pair[:2]: pair for pair in found}
+        for new, earlier in pairs_of_one_title(self._papers):
+            strength = self._strength_of_titles(new, earlier, formula)
+            before = pairs.get((new, earlier))
+            if new >= known and strength > (before.strength if before else limit):
+                pairs[new, earlier] = _NumberPair(new, earlier, strength, strength)
+        return list(pairs.values())
 
     def _strength_of_titles(self, new: int, earlier: int, formula: Formula) -> float:
         """Return the title ratio, which is the strength where there are no authors to compare."""
