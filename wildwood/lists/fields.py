@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from wildwood.names.listed import author_in, authors_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, urls_in
+from wildwood.records.field_text import clean, cleaned, dois_in, isbn_in, pmid_in, urls_in
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "id": (
@@ -53,6 +54,10 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "issue": ("issue", "number", "is"),
     "pages": ("pages",),
     "issn": ("issn", "sn"),
+    "isbn": ("isbn", "isbns", "bn"),
+    "pmid": ("pmid", "pubmed id", "pm"),
+    "edition": ("edition",),
+    "note": ("notes", "note"),
     "publisher": ("publisher", "dc publisher", "pu"),
     "kind": ("item type", "document type", "publication type", "type", "kind", "dc type", "dt"),
     "source": ("source",),
@@ -84,6 +89,7 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     """
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
+    series = Series(usual.first("series"), *map(usual.first, Series.__slots__[1:]))
     keywords = [one for text in usual.texts("keywords") for one in _LIST.split(text.text)]
     return Entry(
         id=usual.first("id"),
@@ -97,7 +103,10 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
         keywords=cleaned(keywords),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
-        series=Series(usual.first("series"), *map(usual.first, Series.__slots__[1:])),
+        pmid=usual.first("pmid") or pmid_in(*linked),
+        edition=usual.first("edition"),
+        series=replace(series, isbn=isbn_in(series.isbn)),
+        notes=cleaned([usual.first("note")]),
         archive=usual.first("source"),
     )
 

@@ -115,11 +115,14 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
         "number": series.issue,
         "pages": series.pages,
         "issn": series.issn,
+        "isbn": series.isbn,
+        "edition": entry.edition,
+        "pmid": entry.pmid,
         "publisher": series.publisher,
         "language": ", ".join(entry.languages),
         "abstract": entry.abstracts[0].text if entry.abstracts else "",
         "keywords": ", ".join(entry.keywords),
-        "note": entry.note,
+        "note": "; ".join(filter(None, (entry.note, *entry.notes))),
     }
     if entry.authors:
         yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"

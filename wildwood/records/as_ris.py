@@ -72,7 +72,7 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     start, _, end = series.pages.partition("-")
     yield "SP", start
     yield "EP", end
-    yield "SN", series.issn
+    yield "SN", series.issn or series.isbn
     yield "PB", series.publisher
     for tag, values in (("LA", entry.languages), ("DO", entry.dois), ("UR", entry.urls)):
         for value in values:
@@ -81,7 +81,10 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "AB", abstract.text
     for keyword in entry.keywords:
         yield "KW", keyword
-    yield "N1", entry.note
+    yield "ET", entry.edition
+    pmid = f"PMID: {entry.pmid}" if entry.pmid else ""
+    for note in dict.fromkeys((entry.note, *entry.notes, pmid)):
+        yield "N1", note
 
 
 def _name(author: Person) -> str:

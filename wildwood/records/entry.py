@@ -19,6 +19,7 @@ class Series:
     """Such as 12-34."""
     issn: str = ""
     publisher: str = ""
+    isbn: str = ""
 
 
 NO_SERIES = Series()
@@ -55,12 +56,17 @@ class Entry:
     """Codes of a scheme, such as jel:E32."""
     dois: tuple[str, ...] = ()
     """Without a resolver: 10.3386/w29172."""
+    pmid: str = ""
+    """The number of the paper in PubMed."""
+    edition: str = ""
     urls: tuple[str, ...] = ()
     series: Series = NO_SERIES
     archive: str = ""
     """The source that the list names for it."""
     note: str = ""
     """The reference as printed, if nothing else is known."""
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What those who keep the list wrote beside it."""
     span: EntrySpan | None = field(default=None, compare=False)
     """Its text in the list, for the formats that are written again in place."""
 

@@ -14,6 +14,11 @@ EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
 """An e-mail address; in print, a space can be beside its sign."""
 _EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 """Several addresses, as in `{a,b}@example.org`."""
+_ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
+_PMID = re.compile(
+    r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
+    re.IGNORECASE,
+)
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
 """Control characters that are no white space."""
 
@@ -79,6 +84,18 @@ def _emails(text: str) -> Iterator[str]:
 def without_emails(text: str, instead: str = " ") -> str:
     """Return a text with something else in the place of e-mail addresses."""
     return EMAIL.sub(instead, _EMAILS.sub(instead, text))
+
+
+def isbn_in(text: str) -> str:
+    """Return the first ISBN in a text, without hyphens; empty if there is none."""
+    tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
+    return next(filter(_ISBN.fullmatch, map(str.upper, tokens)), "")
+
+
+def pmid_in(*texts: str) -> str:
+    """Return the first number of PubMed in texts; empty if there is none."""
+    found = next(filter(None, map(_PMID.search, texts)), None)
+    return found[1] if found else ""
 
 
 def one_line(value: str) -> str:

@@ -23,7 +23,15 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import MACROS, iso_date
 from wildwood.records.entry import Entry, EntrySpan, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
+from wildwood.records.field_text import (
+    clean,
+    cleaned,
+    dois_in,
+    isbn_in,
+    localized,
+    pmid_in,
+    urls_in,
+)
 
 with requires_extra("lists"):
     from bibtexparser.middlewares.names import split_multiple_persons_names
@@ -171,9 +179,12 @@ def _entry(block: BibtexEntry, span: EntrySpan, fields: Fields, otherwise: str) 
         languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
         abstracts=localized([get("abstract")]),
         keywords=cleaned(_LIST.split(get("keywords", "keyword"))),
+        pmid=get("pmid") or pmid_in(*linked),
+        edition=get("edition"),
         dois=dois_in(*(clean(link).replace("\\_", "_") for link in linked)),
         urls=urls_in(*(clean(link).replace("\\_", "_") for link in linked)),
         series=_series(get),
+        notes=cleaned([get("note"), get("annote", "annotation")]),
         span=span,
     )
 
@@ -209,5 +220,11 @@ def _date(fields: Fields) -> str:
 def _series(get: Callable[..., str]) -> Series:
     pages = get("pages").replace("\N{EN DASH}", "-").replace("--", "-")
     return Series(
-        get(*_SERIES), get("volume"), get("number", "issue"), pages, get("issn"), get("publisher")
+        get(*_SERIES),
+        get("volume"),
+        get("number", "issue"),
+        pages,
+        get("issn"),
+        get("publisher"),
+        isbn_in(get("isbn")),
     )

@@ -13,7 +13,15 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
+from wildwood.records.field_text import (
+    clean,
+    cleaned,
+    dois_in,
+    isbn_in,
+    localized,
+    pmid_in,
+    urls_in,
+)
 
 _BETWEEN = re.compile(r"[\s,\]]*")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
@@ -95,6 +103,8 @@ def _entry(item: Mapping[str, Any], place: str) -> Entry:
         abstracts=localized([_first(item, "abstract")]),
         keywords=cleaned(_LIST.split(_first(item, "keyword"))),
         dois=dois_in(*linked),
+        pmid=_first(item, "PMID") or pmid_in(*linked),
+        edition=_first(item, "edition"),
         urls=urls_in(*linked),
         series=Series(
             _first(item, "container-title", "collection-title"),
@@ -103,7 +113,9 @@ def _entry(item: Mapping[str, Any], place: str) -> Entry:
             _first(item, "page").replace("\N{EN DASH}", "-"),
             _first(item, "ISSN"),
             _first(item, "publisher"),
+            isbn_in(_first(item, "ISBN")),
         ),
+        notes=cleaned([_first(item, "note")]),
     )
 
 

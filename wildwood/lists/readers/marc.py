@@ -15,7 +15,7 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
+from wildwood.records.field_text import clean, cleaned, dois_in, isbn_in, localized, urls_in
 from wildwood.safe_xml import Element, safe_parser
 
 with requires_extra("lists"):
@@ -95,6 +95,7 @@ def _entry(record: Record, place: str, identifier: str) -> Entry:
         keywords=cleaned(_unpunctuated(word) for word in _subjects(record)),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
+        edition=_best(record, "250a"),
         series=_series(record),
     )
 
@@ -165,6 +166,7 @@ def _series(record: Record) -> Series:
         issue=_best(record, "490v", "440v", "830v"),
         issn=_best(record, "022a", "773x"),
         publisher=_best(record, "264b", "260b"),
+        isbn=isbn_in(_best(record, "020a")),
     )
 
 

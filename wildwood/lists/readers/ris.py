@@ -11,7 +11,15 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, EntrySpan, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
+from wildwood.records.field_text import (
+    clean,
+    cleaned,
+    dois_in,
+    isbn_in,
+    localized,
+    pmid_in,
+    urls_in,
+)
 
 with requires_extra("lists"):
     import rispy
@@ -90,6 +98,7 @@ def _records(lines: list[str]) -> Iterator[_Record | Fault]:
 def _entry(record: _Record, otherwise: str) -> Entry:
     fields = _fields(record)
     linked = [*_all(fields, "DO", "UR", "L2"), *_notes_on_doi(fields)]
+    notes = _all(fields, "N1")
     return Entry(
         id=_first(fields, *_IDS) or otherwise,
         titles=localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
@@ -101,8 +110,11 @@ def _entry(record: _Record, otherwise: str) -> Entry:
         abstracts=localized(_all(fields, "AB", "N2")[:1]),
         keywords=cleaned(_all(fields, "KW")),
         dois=dois_in(*linked),
+        pmid=pmid_in(*linked, *notes),
+        edition=_first(fields, "ET"),
         urls=urls_in(*linked),
         series=_series(fields),
+        notes=cleaned(notes),
         span=record.span,
     )
 
@@ -148,4 +160,7 @@ def _series(fields: Mapping[str, list[str]]) -> Series:
     start, end = _first(fields, "SP"), _first(fields, "EP")
     pages = f"{start}-{end}" if end and end != start and "-" not in start else start
     volume, issue, issn, publisher = (_first(fields, tag) for tag in ("VL", "IS", "SN", "PB"))
-    return Series(_first(fields, *_SERIES), volume, issue, pages, issn, publisher)
+    isbn = isbn_in(issn)
+    return Series(
+        _first(fields, *_SERIES), volume, issue, pages, "" if isbn else issn, publisher, isbn
+    )
