@@ -12,7 +12,7 @@ from wildwood.errors import InputError, RifError
 from wildwood.lists.content import Content, content_of
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, Fault, Need
 from wildwood.lists.formats import Format, format_of
-from wildwood.lists.readers.amf import entries_of
+from wildwood.lists.readers.xml_formats.amf import entries_of
 from wildwood.model import CatalogueRecord
 from wildwood.records.entry import Entry
 from wildwood.rif import RifFile
@@ -67,15 +67,15 @@ def _subject(fault: Fault) -> str:
 Reader = Callable[[Content], Iterable[Entry | Fault]]
 
 _READERS = {
-    Format.AMF: ("amf", "read_amf"),
-    Format.REDIF: ("redif", "read_redif"),
-    Format.BIBTEX: ("bibtex", "read_bibtex"),
-    Format.RIS: ("ris", "read_ris"),
-    Format.CSV: ("csv_tables", "read_table"),
-    Format.CSL_JSON: ("csl", "read_csl"),
-    Format.MARCXML: ("marc", "read_marcxml"),
-    Format.OAI_PMH: ("oai", "read_oai"),
-    Format.JSON_LINES: ("jsonlines", "read_json_lines"),
+    Format.AMF: ("xml_formats.amf", "read_amf"),
+    Format.REDIF: ("tagged.redif", "read_redif"),
+    Format.BIBTEX: ("bibtex.bibtex", "read_bibtex"),
+    Format.RIS: ("tagged.ris", "read_ris"),
+    Format.CSV: ("tables.csv_tables", "read_table"),
+    Format.CSL_JSON: ("json_formats.csl", "read_csl"),
+    Format.MARCXML: ("xml_formats.marc", "read_marcxml"),
+    Format.OAI_PMH: ("xml_formats.oai", "read_oai"),
+    Format.JSON_LINES: ("json_formats.jsonlines", "read_json_lines"),
 }
 """Module and function of each format, imported when they are used: some need an extra."""
 _IN_PLACE = {Format.BIBTEX, Format.RIS}

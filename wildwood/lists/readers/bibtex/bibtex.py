@@ -10,7 +10,7 @@ from wildwood.display import clipped
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
-from wildwood.lists.readers.bibtex_values import (
+from wildwood.lists.readers.bibtex.bibtex_values import (
     BibtexValueError,
     Macros,
     after_comments,
@@ -18,7 +18,7 @@ from wildwood.lists.readers.bibtex_values import (
     is_in_braces,
     value_of,
 )
-from wildwood.lists.readers.latex import from_latex
+from wildwood.lists.readers.bibtex.latex import from_latex
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import MACROS, iso_date

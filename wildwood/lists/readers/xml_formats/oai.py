@@ -253,7 +253,7 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
 
 
 def _marc_entry(identifier: str, marc: Element, place: str) -> Entry | Fault:
-    from wildwood.lists.readers.marc import entry_of_marc  # noqa: PLC0415 - it needs the extra
+    from wildwood.lists.readers.xml_formats.marc import entry_of_marc  # noqa: PLC0415 - it needs the extra
 
     return entry_of_marc(marc, place, identifier)
 
