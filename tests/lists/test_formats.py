@@ -212,6 +212,15 @@ def test_xml_declares_its_encoding(name: str, codec: str) -> None:
     check(read(SAMPLES[name][1].replace("ENCODING", codec).encode(codec)), name)
 
 
+def test_mac_roman_is_told_from_windows_1252() -> None:
+    text = "id,title,authors\na,Évaluation de la fiscalité,“Nuñez, José”\n"
+    found = read(text.encode("mac-roman"))
+    assert (found.encoding, found.entries[0].titles[0].text) == (
+        "Mac Roman",
+        "Évaluation de la fiscalité",
+    )
+
+
 def test_latin_1_is_told_from_windows_1252() -> None:
     text = RIS.replace("“", '"').replace("”", '"')
     assert read(text.encode("latin-1")).encoding == "Latin-1"

@@ -22,24 +22,26 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     ),
     "title": (
         "title", "titles", "article title", "document title", "dc title", "primary title",
-        "display name", "ti",
+        "display name", "item title", "paper title", "ti", "titel", "titre", "título", "titolo",
     ),
     "authors": (
         "author full names", "af", "authors", "author", "author s", "names", "creators", "creator",
         "dc creator", "dc contributor author", "authorships author display name", "author names",
-        "first authors", "au",
+        "first authors", "author list", "au", "autor", "autoren", "autor in", "auteur", "auteurs",
+        "autores", "autore", "autori", "verfasser",
     ),
     "abstract": (
         "abstract", "abstracts", "abstract note", "description", "dc description",
-        "dc description abstract", "ab",
+        "dc description abstract", "ab", "zusammenfassung", "résumé", "resumen", "riassunto",
     ),
     "language": (
         "language", "lang", "languages", "language of original document", "dc language",
-        "dc language iso", "la",
+        "dc language iso", "la", "sprache", "langue", "idioma", "lingua",
     ),
     "date": (
         "date", "publication date", "date published", "published", "issued", "dc date issued",
         "dc date", "year", "publication year", "published year", "pubyear", "pub year", "py",
+        "jahr", "erscheinungsjahr", "datum", "année", "año", "ano", "anno",
     ),
     "doi": ("doi", "dois", "doi link", "dc identifier doi", "di"),
     "url": ("url", "urls", "link", "links", "dc identifier uri", "pdf link", "ee"),
@@ -48,17 +50,20 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     ),
     "series": (
         "source title", "publication title", "journal", "journal title", "journal book",
-        "container title", "series", "venue", "booktitle", "so",
+        "container title", "series", "venue", "booktitle", "so", "zeitschrift", "revue", "revista",
+        "rivista",
     ),
     "volume": ("volume", "vol", "vl"),
     "issue": ("issue", "number", "is"),
-    "pages": ("pages",),
+    "pages": ("pages", "seiten", "páginas", "pagine"),
+    "start page": ("start page", "page start", "beginning page", "bp", "spage", "first page"),
+    "end page": ("end page", "page end", "ending page", "ep", "epage", "last page"),
     "issn": ("issn", "sn"),
     "isbn": ("isbn", "isbns", "bn"),
     "pmid": ("pmid", "pubmed id", "pm"),
     "edition": ("edition",),
     "note": ("notes", "note"),
-    "publisher": ("publisher", "dc publisher", "pu"),
+    "publisher": ("publisher", "dc publisher", "pu", "verlag", "éditeur", "editorial"),
     "kind": ("item type", "document type", "publication type", "type", "kind", "dc type", "dt"),
     "source": ("source",),
 }  # fmt: skip
@@ -90,6 +95,7 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
     series = Series(usual.first("series"), *map(usual.first, Series.__slots__[1:]))
+    pages = series.pages or _range(usual.first("start page"), usual.first("end page"))
     keywords = [one for text in usual.texts("keywords") for one in _LIST.split(text.text)]
     return Entry(
         id=usual.first("id"),
@@ -105,10 +111,14 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
         urls=urls_in(*linked),
         pmid=usual.first("pmid") or pmid_in(*linked),
         edition=usual.first("edition"),
-        series=replace(series, isbn=isbn_in(series.isbn)),
+        series=replace(series, pages=pages, isbn=isbn_in(series.isbn)),
         notes=cleaned([usual.first("note")]),
         archive=usual.first("source"),
     )
+
+
+def _range(start: str, end: str) -> str:
+    return f"{start}-{end}" if end and end != start and "-" not in start else start
 
 
 class _Fields:
