@@ -213,8 +213,7 @@ def _publication(
 
 def _entry(publication: _Publication) -> Entry:
     block, span, fields, otherwise = publication
-    plain = {name: clean(from_latex(value)) for name, value in fields.items() if name != "author"}
-    get = partial(_first, plain)
+    get = partial(_text, fields)
     linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
     title = ": ".join(filter(None, (get("title"), get("subtitle"))))
     return Entry(
@@ -223,7 +222,7 @@ def _entry(publication: _Publication) -> Entry:
         authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
         place=_place(block),
         kind=block.entry_type,
-        date=_date(plain),
+        date=_date(get),
         languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
         abstracts=localized([get("abstract")]),
         keywords=cleaned(_LIST.split(get("keywords", "keyword"))),
@@ -239,6 +238,12 @@ def _entry(publication: _Publication) -> Entry:
 
 def _first(fields: Fields, *names: str) -> str:
     return next((fields[name] for name in names if fields.get(name)), "")
+
+
+def _text(fields: Fields, *names: str) -> str:
+    """Return the text of the first field that has one."""
+    texts = (clean(from_latex(fields[name])) for name in names if name in fields)
+    return next(filter(None, texts), "")
 
 
 def _authors(value: str) -> tuple[Person, ...]:
@@ -260,8 +265,8 @@ def _authors(value: str) -> tuple[Person, ...]:
     return tuple(author for author in authors if author.family)
 
 
-def _date(fields: Fields) -> str:
-    date, month = iso_date(_first(fields, "date", "year")), _first(fields, "month")
+def _date(get: Callable[..., str]) -> str:
+    date, month = iso_date(get("date", "year")), get("month")
     return iso_date(f"{date}-{month}") if month and len(date) == len("2021") else date
 
 
