@@ -59,7 +59,6 @@ LIBRARIES = {
     "bibtexparser": {"lists.readers.bibtex.bibtex"},
     "pylatexenc": {"lists.readers.bibtex.latex"},
     "pymarc": {"lists.readers.xml_formats.marc"},
-    "rispy": {"lists.readers.tagged.ris"},
     "prometheus_client": {"extraction.http.metrics", "extraction.http.monitoring"},
     "werkzeug": {"extraction.http.media_formats"},
     "pydantic": {"extraction.http.web", "extraction.service.typed"},

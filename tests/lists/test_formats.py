@@ -9,6 +9,7 @@ import pytest
 from wildwood.errors import InputError
 from wildwood.lists import Format, ReadList, read_list
 
+from tests.support import tagged_lists
 from tests.support.oai_server import dublin_core, page
 
 TITLES = ("Außenhandel und Löhne", "Trade & Wages: A “Long” View")
@@ -154,6 +155,13 @@ SAMPLES = {
     "JSON lines": (Format.JSON_LINES, JSON_LINES),
     "MARCXML": (Format.MARCXML, MARC),
     "oai_dc": (Format.OAI_PMH, DUBLIN_CORE),
+    "nbib": (Format.MEDLINE, tagged_lists.MEDLINE),
+    "Web of Science": (Format.WEB_OF_SCIENCE, tagged_lists.WEB_OF_SCIENCE),
+    "Ovid, tags": (Format.OVID, tagged_lists.OVID),
+    "Ovid, labels": (Format.OVID, tagged_lists.OVID_LABELS),
+    "ProQuest": (Format.PROQUEST, tagged_lists.PROQUEST),
+    "RefWorks": (Format.REFWORKS, tagged_lists.REFWORKS),
+    "EndNote": (Format.ENDNOTE, tagged_lists.ENDNOTE),
     "marcxml": (Format.OAI_PMH, OAI_MARC),
 }
 XML = ("AMF", "MARCXML", "oai_dc", "marcxml")

@@ -111,15 +111,6 @@ def test_refuses_a_file_of_no_known_format(tmp_path: Path, data: bytes, sentence
             "is MARC in MarcEdit's text form; convert it into MARCXML.",
         ),
         (
-            b"%0 Journal Article\n%T Trade, and growth\n",
-            "is in EndNote's own format; export the list as RIS.",
-        ),
-        (b"\nPMID- 28441597\nOWN - NLM\n", "is in PubMed's own format; save the list as CSV."),
-        (
-            b"FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\n",
-            "is in Web of Science's own format; export the list as RIS or BibTeX.",
-        ),
-        (
             b"PK\x03\x04\x14\x00\x06\x00",
             "is a spreadsheet or a zip file; save the list as CSV.",
         ),

@@ -1,7 +1,7 @@
 """Entries from named fields, as JSON lines and CSV have them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -115,6 +115,26 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
         notes=cleaned([usual.first("note")]),
         archive=usual.first("source"),
     )
+
+
+def best_values(places: str, values: Callable[[str], Iterable[str]]) -> list[str]:
+    """Return the values of the best place that has some.
+
+    Args:
+        places: where the values are, the best first. Places joined by a comma count together.
+        values: returns what is in a place.
+    """
+    for together in places.split():
+        if found := [one for place in together.split(",") for one in values(place) if one]:
+            return found
+    return []
+
+
+def identified_entry_of(fields: Mapping[str, Any], place: str) -> Entry:
+    """Make an entry whose DOI or place serves if it has no id."""
+    entry = entry_of({name: value for name, value in fields.items() if value}, place)
+    own = texts_of(fields.get("id"))
+    return replace(entry, id=next(iter((*(one.text for one in own), *entry.dois, place))))
 
 
 def _range(start: str, end: str) -> str:

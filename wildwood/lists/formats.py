@@ -22,15 +22,22 @@ class Format(Enum):
     MARCXML = "MARCXML"
     OAI_PMH = "OAI-PMH"
     JSON_LINES = "JSON lines"
+    MEDLINE = "PubMed nbib"
+    WEB_OF_SCIENCE = "Web of Science"
+    OVID = "Ovid"
+    PROQUEST = "ProQuest"
+    REFWORKS = "RefWorks"
+    ENDNOTE = "EndNote"
 
 
-_NAMES = "AMF, ReDIF, BibTeX, RIS, CSV or TSV, CSL-JSON, MARCXML, OAI-PMH and JSON lines"
+_NAMES = ", ".join(one.value for one in Format)
 
 _XML_FORMATS = {
     "http://amf.openlib.org": Format.AMF,
     "http://www.openarchives.org/OAI/2.0/": Format.OAI_PMH,
     "http://www.loc.gov/MARC21/slim": Format.MARCXML,
 }
+_XML = re.compile(r"<(?!\s*\d)")
 _ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)([^>]*)>?", re.DOTALL)
 _ROOTS = {"amf": Format.AMF, "OAI-PMH": Format.OAI_PMH, "collection": Format.MARCXML}
 _XML_NOISE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
@@ -40,6 +47,22 @@ _BIBTEX = re.compile(
     r"^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
     re.IGNORECASE | re.MULTILINE,
 )
+_TAGGED = {
+    Format.MEDLINE: re.compile(r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d", re.MULTILINE),
+    Format.WEB_OF_SCIENCE: re.compile(
+        r"\AFN .*\s+VR |^PT (?:[A-Z]|Journal|Book)\s*\n(?:[A-Z][A-Z0-9] |   )", re.MULTILINE
+    ),
+    Format.OVID: re.compile(
+        r"\AVN {1,2}- |^<\s*\d+\s*\.?\s*>\s*\n(?: ?[A-Z]{2} {1,2}- |[A-Z][A-Za-z ]+\n\s)",
+        re.MULTILINE,
+    ),
+    Format.PROQUEST: re.compile(
+        r"^(?:ProQuest document ID|Document URL|Language of publication): ", re.MULTILINE
+    ),
+    Format.REFWORKS: re.compile(r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )", re.MULTILINE),
+    Format.ENDNOTE: re.compile(r"\A%[0A-Z] \S"),
+}
+"""What the tagged text of a program has, and no other."""
 _DELIMITERS = ",;\t|"
 MAX_PREAMBLE = 20
 """Lines that a tool puts before the names of the columns, such as the date of an export."""
@@ -55,7 +78,7 @@ def format_of(text: str) -> Format:
             with the file's name.
     """
     head = text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
-    if head.startswith("<"):
+    if _XML.match(head):
         return _xml_format(head)
     if head[:1] in ("{", "["):
         return _json_format(head)
@@ -64,6 +87,9 @@ def format_of(text: str) -> Format:
     ):  # fmt: skip
         if pattern.search(head):
             return found
+    for tagged, sign in _TAGGED.items():
+        if sign.search(head):
+            return tagged
     if advice := advice_on_text(head):
         raise InputError(advice)
     if is_table(head):

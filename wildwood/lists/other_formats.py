@@ -9,9 +9,6 @@ _TO_MARCXML = "convert it into MARCXML, for instance with yaz-marcdump"
 _BEGINNINGS: Mapping[re.Pattern[str], str] = {
     re.compile(r"\d{5}.{7}\d{5}[^\n]*\x1e"): f"is binary MARC; {_TO_MARCXML}",
     re.compile(r"=(?:LDR|0\d\d) "): "is MARC in MarcEdit's text form; convert it into MARCXML",
-    re.compile(r"%[0A-Z] \S"): f"is in EndNote's own format; {_AS_RIS}",
-    re.compile(r"PMID *- \d"): "is in PubMed's own format; save the list as CSV",
-    re.compile(r"FN .*\nVR \d"): f"is in Web of Science's own format; {_AS_RIS} or BibTeX",
     re.compile(r"PK\x03\x04"): "is a spreadsheet or a zip file; save the list as CSV",
 }
 _ROOTS: Mapping[str, str] = {

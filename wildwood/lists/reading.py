@@ -76,6 +76,12 @@ _READERS = {
     Format.MARCXML: ("xml_formats.marc", "read_marcxml"),
     Format.OAI_PMH: ("xml_formats.oai", "read_oai"),
     Format.JSON_LINES: ("json_formats.jsonlines", "read_json_lines"),
+    Format.MEDLINE: ("tagged.dialects", "read_medline"),
+    Format.WEB_OF_SCIENCE: ("tagged.dialects", "read_web_of_science"),
+    Format.OVID: ("tagged.dialects", "read_ovid"),
+    Format.PROQUEST: ("tagged.dialects", "read_proquest"),
+    Format.REFWORKS: ("tagged.dialects", "read_refworks"),
+    Format.ENDNOTE: ("tagged.dialects", "read_endnote"),
 }
 """Module and function of each format, imported when they are used: some need an extra."""
 _IN_PLACE = {Format.BIBTEX, Format.RIS}

@@ -15,6 +15,7 @@ EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 """Several addresses, as in `{a,b}@example.org`."""
 _ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
+_ISSN = re.compile(r"(?<!\d)(?<!\d-)\d{4}-?\d{3}[\dXx](?![\dXx]|-\d)")
 _PMID = re.compile(
     r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
     re.IGNORECASE,
@@ -90,6 +91,12 @@ def isbn_in(text: str) -> str:
     """Return the first ISBN in a text, without hyphens; empty if there is none."""
     tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
     return next(filter(_ISBN.fullmatch, map(str.upper, tokens)), "")
+
+
+def issn_in(*texts: str) -> str:
+    """Return the first ISSN in texts; empty if there is none."""
+    found = next(filter(None, map(_ISSN.search, texts)), None)
+    return found[0] if found else ""
 
 
 def pmid_in(*texts: str) -> str:
