@@ -103,18 +103,17 @@ def test_refuses_a_file_of_no_known_format(tmp_path: Path, data: bytes, sentence
     ("data", "sentence"),
     [
         (
-            b"01004cam a2200277   4500001000700000\x1e  \x1faTrade, and growth :\x1d",
-            "is binary MARC; convert it into MARCXML, for instance with yaz-marcdump.",
-        ),
-        (
             b"=LDR  00759nam-a--002294i-4500\n=001  it22",
             "is MARC in MarcEdit's text form; convert it into MARCXML.",
         ),
         (
             b"PK\x03\x04\x14\x00\x06\x00",
-            "is a spreadsheet or a zip file; save the list as CSV.",
+            "is a zip file, or a spreadsheet that is not whole.",
         ),
-        (b"<xml><records/></xml>", "is EndNote's XML; export the list as RIS."),
+        (
+            b"<RDF/>",
+            "is RDF of another program than Zotero; export the list as RIS or CSL-JSON.",
+        ),
         (
             b"<!doctype html>\n<html lang='en'><body/></html>",
             "is a web page; save the list in one of the formats that it offers.",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from wildwood.lists.faults import Fault
 from wildwood.model import LocalizedText
@@ -12,7 +12,17 @@ from wildwood.names.listed import author_in, authors_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, isbn_in, pmid_in, urls_in
+from wildwood.records.field_text import (
+    clean,
+    cleaned,
+    dois_in,
+    isbn_in,
+    page_range,
+    pmid_in,
+    urls_in,
+)
+
+Value = TypeVar("Value")
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "id": (
@@ -72,9 +82,11 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 _NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")
 """Also the language that DSpace puts after the name of a column: dc.title[en]."""
 _LIST = re.compile(r"\s*[;|]\s*")
-_FAMILY = ("family", "lastname", "surname", "last")
-_GIVEN = ("given", "firstname", "forename", "first")
-_WHOLE = ("name", "literal", "text", "value")
+_FAMILY = ("family", "lastname", "familyname", "family_name", "last_name", "surname", "last")
+_GIVEN = (
+    "given", "firstname", "givenname", "given_name", "first_name", "forename", "first",
+)  # fmt: skip
+_WHOLE = ("name", "fullname", "literal", "text", "value")
 _TEXT = ("text", "value", "@value", "_", "#text", "$", "title", "main", "content", "rendered")
 _TEXT_LANGUAGE = ("lang", "language", "@language", "@lang", "xml:lang", "@xml:lang")
 _CODE = re.compile(r"[a-z]{2,3}(?:[-_][a-z]{2,4})?", re.IGNORECASE)
@@ -95,7 +107,7 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
     series = Series(usual.first("series"), *map(usual.first, Series.__slots__[1:]))
-    pages = series.pages or _range(usual.first("start page"), usual.first("end page"))
+    pages = series.pages or page_range(usual.first("start page"), usual.first("end page"))
     keywords = [one for text in usual.texts("keywords") for one in _LIST.split(text.text)]
     return Entry(
         id=usual.first("id"),
@@ -117,7 +129,7 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     )
 
 
-def best_values(places: str, values: Callable[[str], Iterable[str]]) -> list[str]:
+def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[Value]:
     """Return the values of the best place that has some.
 
     Args:
@@ -135,10 +147,6 @@ def identified_entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     entry = entry_of({name: value for name, value in fields.items() if value}, place)
     own = texts_of(fields.get("id"))
     return replace(entry, id=next(iter((*(one.text for one in own), *entry.dois, place))))
-
-
-def _range(start: str, end: str) -> str:
-    return f"{start}-{end}" if end and end != start and "-" not in start else start
 
 
 class _Fields:

@@ -6,6 +6,7 @@ from enum import Enum
 
 from wildwood.display import clipped, one_line
 from wildwood.errors import InputError
+from wildwood.lists.content import Content
 from wildwood.lists.fields import NAMES, normalized
 from wildwood.lists.other_formats import advice_on_text, advice_on_xml
 
@@ -28,26 +29,49 @@ class Format(Enum):
     PROQUEST = "ProQuest"
     REFWORKS = "RefWorks"
     ENDNOTE = "EndNote"
+    ENDNOTE_XML = "EndNote XML"
+    PUBMED_XML = "PubMed XML"
+    MODS = "MODS"
+    MARC = "MARC 21"
+    ZOTERO_RDF = "Zotero RDF"
+    SPREADSHEET = "Excel"
+    SERVICE_JSON = "JSON of a service"
 
 
 _NAMES = ", ".join(one.value for one in Format)
 
+_BINARY = {
+    re.compile(rb"\s{0,8}\d{5}.{7}\d{5}.{7}[\dA-Za-z\s]+\x1e", re.DOTALL): Format.MARC,
+    re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0"): Format.SPREADSHEET,
+}
+"""What bytes begin with that are no text."""
 _XML_FORMATS = {
     "http://amf.openlib.org": Format.AMF,
     "http://www.openarchives.org/OAI/2.0/": Format.OAI_PMH,
     "http://www.loc.gov/MARC21/slim": Format.MARCXML,
+    "http://www.loc.gov/mods/v3": Format.MODS,
 }
 _XML = re.compile(r"<(?!\s*\d)")
 _ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)([^>]*)>?", re.DOTALL)
-_ROOTS = {"amf": Format.AMF, "OAI-PMH": Format.OAI_PMH, "collection": Format.MARCXML}
+_ROOTS = {
+    "amf": Format.AMF,
+    "OAI-PMH": Format.OAI_PMH,
+    "collection": Format.MARCXML,
+    "mods": Format.MODS,
+    "modsCollection": Format.MODS,
+    "PubmedArticleSet": Format.PUBMED_XML,
+    "PubmedArticle": Format.PUBMED_XML,
+}
+_ZOTERO_RDF = re.compile(r"http://www\.zotero\.org/namespaces/export#|purl\.org/net/biblio#")
+_ENDNOTE_XML = re.compile(r"<records>\s*<record>")
 _XML_NOISE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
-_REDIF = re.compile(r"^Template-Type\s*:", re.IGNORECASE | re.MULTILINE)
-_RIS = re.compile(r"^\s*TY\s{0,2}-", re.MULTILINE)
-_BIBTEX = re.compile(
-    r"^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
-    re.IGNORECASE | re.MULTILINE,
-)
-_TAGGED = {
+_SIGNS = {
+    Format.REDIF: re.compile(r"^Template-Type\s*:", re.IGNORECASE | re.MULTILINE),
+    Format.RIS: re.compile(r"^\s*TY\s{0,2}-", re.MULTILINE),
+    Format.BIBTEX: re.compile(
+        r"^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
+        re.IGNORECASE | re.MULTILINE,
+    ),
     Format.MEDLINE: re.compile(r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d", re.MULTILINE),
     Format.WEB_OF_SCIENCE: re.compile(
         r"\AFN .*\s+VR |^PT (?:[A-Z]|Journal|Book)\s*\n(?:[A-Z][A-Z0-9] |   )", re.MULTILINE
@@ -62,7 +86,13 @@ _TAGGED = {
     Format.REFWORKS: re.compile(r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )", re.MULTILINE),
     Format.ENDNOTE: re.compile(r"\A%[0A-Z] \S"),
 }
-"""What the tagged text of a program has, and no other."""
+"""What the text of a format has, and no other."""
+_SERVICE = re.compile(
+    r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles)"\s*:'
+)
+"""Fields that the records of services have."""
+_WRAPPERS = frozenset({"items", "message", "results", "data", "resultList", "hits"})
+"""Fields in which the answers of services have their records."""
 _DELIMITERS = ",;\t|"
 MAX_PREAMBLE = 20
 """Lines that a tool puts before the names of the columns, such as the date of an export."""
@@ -70,26 +100,28 @@ _HEAD = 1 << 16
 """Characters that are looked at."""
 
 
-def format_of(text: str) -> Format:
+def format_of(content: Content) -> Format:
     """Return the format of a list by its content.
 
     Raises:
         InputError: it has none of the formats. The message continues a sentence that starts
             with the file's name.
     """
-    head = text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
+    for mark, found in _BINARY.items():
+        if mark.match(content.data):
+            return found
+    head = content.text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
     if _XML.match(head):
         return _xml_format(head)
     if head[:1] in ("{", "["):
         return _json_format(head)
-    for pattern, found in (
-        (_REDIF, Format.REDIF), (_RIS, Format.RIS), (_BIBTEX, Format.BIBTEX),
-    ):  # fmt: skip
-        if pattern.search(head):
-            return found
-    for tagged, sign in _TAGGED.items():
+    return _text_format(head)
+
+
+def _text_format(head: str) -> Format:
+    for found, sign in _SIGNS.items():
         if sign.search(head):
-            return tagged
+            return found
     if advice := advice_on_text(head):
         raise InputError(advice)
     if is_table(head):
@@ -134,10 +166,15 @@ def _xml_format(head: str) -> Format:
     for namespace, found in _XML_FORMATS.items():
         if f'"{namespace}"' in attributes or f"'{namespace}'" in attributes:
             return found
-    if "http://www.loc.gov/MARC21/slim" in head:  # within the answer of a search
-        return Format.MARCXML
+    for namespace in ("http://www.loc.gov/MARC21/slim", "http://www.loc.gov/mods/v3"):
+        if namespace in head:  # within the answer of a search
+            return _XML_FORMATS[namespace]
     if name in _ROOTS:
         return _ROOTS[name]
+    if name == "RDF" and _ZOTERO_RDF.search(head):
+        return Format.ZOTERO_RDF
+    if _ENDNOTE_XML.search(head):
+        return Format.ENDNOTE_XML
     if advice := advice_on_xml(name):
         raise InputError(advice)
     raise unknown_format(f"is XML with the root {clipped(name)!r}")
@@ -145,12 +182,12 @@ def _xml_format(head: str) -> Format:
 
 def _json_format(head: str) -> Format:
     """Tell one JSON value from lines of JSON: in the latter the first line is a whole object."""
+    whole = Format.SERVICE_JSON if _SERVICE.search(head) else Format.CSL_JSON
     if head.startswith("["):
-        return Format.CSL_JSON
+        return whole
     try:
         first = json.loads(head.partition("\n")[0])
     except (ValueError, RecursionError):
-        first = None
-    if isinstance(first, dict):
-        return Format.CSL_JSON if first.keys() & {"items", "message"} else Format.JSON_LINES
-    return Format.CSL_JSON
+        return whole
+    is_line = isinstance(first, dict) and not first.keys() & _WRAPPERS
+    return Format.JSON_LINES if is_line else whole

@@ -3,20 +3,11 @@
 import re
 from collections.abc import Mapping
 
-_AS_RIS = "export the list as RIS"
-_TO_MARCXML = "convert it into MARCXML, for instance with yaz-marcdump"
-
 _BEGINNINGS: Mapping[re.Pattern[str], str] = {
-    re.compile(r"\d{5}.{7}\d{5}[^\n]*\x1e"): f"is binary MARC; {_TO_MARCXML}",
     re.compile(r"=(?:LDR|0\d\d) "): "is MARC in MarcEdit's text form; convert it into MARCXML",
-    re.compile(r"PK\x03\x04"): "is a spreadsheet or a zip file; save the list as CSV",
 }
 _ROOTS: Mapping[str, str] = {
-    "xml": f"is EndNote's XML; {_AS_RIS}",
-    "RDF": f"is RDF; {_AS_RIS}, BibTeX or CSL-JSON",
-    "PubmedArticleSet": "is PubMed's XML; save the list as CSV",
-    "mods": "is MODS; convert it into MARCXML",
-    "modsCollection": "is MODS; convert it into MARCXML",
+    "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
     "html": "is a web page; save the list in one of the formats that it offers",
 }
 

@@ -93,6 +93,11 @@ def isbn_in(text: str) -> str:
     return next(filter(_ISBN.fullmatch, map(str.upper, tokens)), "")
 
 
+def page_range(start: str, end: str) -> str:
+    """Return the pages from a first and a last one; the first can have both."""
+    return f"{start}-{end}" if end and end != start and "-" not in start else start
+
+
 def issn_in(*texts: str) -> str:
     """Return the first ISSN in texts; empty if there is none."""
     found = next(filter(None, map(_ISSN.search, texts)), None)

@@ -16,6 +16,7 @@ from wildwood.records.field_text import (
     dois_in,
     isbn_in,
     localized,
+    page_range,
     pmid_in,
     urls_in,
 )
@@ -145,8 +146,7 @@ def _notes_on_doi(fields: Mapping[str, list[str]]) -> list[str]:
 
 
 def _series(fields: Mapping[str, list[str]]) -> Series:
-    start, end = _first(fields, "SP"), _first(fields, "EP")
-    pages = f"{start}-{end}" if end and end != start and "-" not in start else start
+    pages = page_range(_first(fields, "SP"), _first(fields, "EP"))
     volume, issue, issn, publisher = (_first(fields, tag) for tag in ("VL", "IS", "SN", "PB"))
     isbn = isbn_in(issn)
     return Series(
