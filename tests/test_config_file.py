@@ -31,6 +31,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "us": "~/ernad/var/reports/nep-all/source/us",
         "ps": "~/ernad/var/reports/nep-all/source/ps",
         "db": "~/ernad/var/db/wildwood",
+        "decisions": "",
     },
     "mongodb": {"uri": "", "database": "wildwood", "connect_timeout_s": 5, "timeout_s": 30},
     "limits": {"external": 0.6, "internal": 0.6, "most": 0, "rif_mb": 1024, "index_mb": 2048},
@@ -233,6 +234,12 @@ def test_the_shipped_file_itself_changes_nothing() -> None:
 def test_a_limit_can_be_0_or_1(write: Write, key: str, limit: str) -> None:
     loaded = load(write(f"[limits]\n{key} = {limit}"), {})
     assert getattr(loaded.limits, key) == float(limit)
+
+
+def test_a_file_of_decisions_is_relative_to_the_configuration(write: Write) -> None:
+    path = write('[paths]\ndecisions = "mine/decisions.csv"')
+    assert load(path, {}).paths.decisions == path.parent / "mine" / "decisions.csv"
+    assert load(write("[paths]"), {}).paths.decisions is None
 
 
 @pytest.mark.parametrize("key", ["us", "ps", "db"])

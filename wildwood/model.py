@@ -14,6 +14,14 @@ class SimilarityType(Enum):
     INTERNAL = "int"
 
 
+class Verdict(Enum):
+    """What the fields of two papers of lists say, beside the strength."""
+
+    SAME = "same record"
+    UNSURE = "related or unsure"
+    DIFFERENT = "different"
+
+
 class Punctuation(Enum):
     """What normalising does with punctuation and symbols: replace by a space, or delete."""
 
@@ -110,6 +118,8 @@ class Similar:
     type: SimilarityType
     tie: float = field(default=0.0, compare=False)
     """Orders similar papers whose printed strengths are equal, greatest first; not printed."""
+    is_same: bool = False
+    """Whether a person has decided that it is the same paper."""
 
     @property
     def printed(self) -> str:

@@ -70,11 +70,13 @@ class UnknownPath(PosixPath):
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """The directories of the rifs and the private database."""
+    """The directories of the rifs and the private database, and the file of decisions."""
 
     us: Path
     ps: Path
     db: Path
+    decisions: Path | None = None
+    """The editor's decisions on pairs, which need not exist yet; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +222,13 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
 
 
 def _paths(table: Table, folder: Path) -> Paths:
-    return Paths(**{name: _path(f"paths.{name}", table, folder) for name in table})
+    return Paths(
+        **{
+            name: _path(f"paths.{name}", table, folder)
+            for name in table
+            if name != "decisions" or table[name]
+        }
+    )
 
 
 def _mongodb(table: Table) -> MongoSettings:

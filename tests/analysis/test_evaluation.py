@@ -71,8 +71,8 @@ def test_a_pair_at_the_limit_is_not_reported() -> None:
     assert BY_HAND.at(0.79).recall == 2 / 4
 
 
-def test_false_and_missed_pairs_are_listed_strongest_first() -> None:
-    assert [pair.pair[0] for pair in BY_HAND.false(0.45)] == ["b", "d"]
+def test_unlabelled_and_missed_pairs_are_listed_strongest_first() -> None:
+    assert [pair.pair[0] for pair in BY_HAND.unlabelled(0.45)] == ["b", "d"]
     assert [(pair.pair[0], pair.strength) for pair in BY_HAND.missed(0.45)] == [
         ("e", 0.4),
         ("m0", 0),

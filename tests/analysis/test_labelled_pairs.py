@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.analysis.labelled_pairs import read_pairs, read_papers
+from wildwood.analysis.labelled_pairs import Labels, read_labels, read_pairs, read_papers
 from wildwood.errors import InputError
 from wildwood.model import Record
 
@@ -59,3 +59,39 @@ def test_an_invalid_file_is_refused_by_name(
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nothing\.csv: No such file"):
         read_pairs(tmp_path / "nothing.csv")
+
+
+class TestDecisions:
+    COLUMNS = "id,title,authors,similar_id,similar_title,similar_authors,decision\n"
+
+    def test_are_labels_with_their_papers(self, tmp_path: Path) -> None:
+        rows = "1,A / B,Ng; Ek,2,C,,same\n1,A / B,Ng; Ek,3,D,Li,different\n3,D,Li,2,C,,unsure\n"
+        assert read_labels(written(tmp_path, self.COLUMNS + rows), by_id=False) == Labels(
+            [("1", "2")],
+            [("1", "3")],
+            1,
+            [
+                Record("1", ("Ng", "Ek"), ("A", "B")),
+                Record("2", ("",), ("C",)),
+                Record("3", ("Li",), ("D",)),
+            ],
+        )
+
+    def test_tell_papers_with_one_id_apart(self, tmp_path: Path) -> None:
+        file = written(tmp_path, self.COLUMNS + "1,A,Ng,1,B,Ng,same\n1,A,Ng,2,C,,different\n")
+        assert read_labels(file, by_id=False).all() == [("1", "1 (2)"), ("1", "2")]
+        assert read_labels(file, by_id=True).all() == [("1", "1"), ("1", "2")]
+
+    def test_can_have_only_ids(self, tmp_path: Path) -> None:
+        file = written(tmp_path, "id,similar_id,decision\n1,2,same\n")
+        assert read_labels(file, by_id=False) == Labels([("1", "2")], [], 0)
+
+    def test_need_a_pair_that_is_the_same(self, tmp_path: Path) -> None:
+        file = written(tmp_path, "id,similar_id,decision\n1,2,different\n")
+        with pytest.raises(InputError, match="has no pair that is decided to be the same"):
+            read_labels(file, by_id=False)
+
+
+def test_labels_without_decisions_are_all_pairs_that_are_the_same(tmp_path: Path) -> None:
+    file = written(tmp_path, "left,right\n1,2\n")
+    assert read_labels(file, by_id=False) == Labels([("1", "2")])

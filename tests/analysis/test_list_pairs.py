@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from wildwood.analysis.evaluation import evaluate_linkage
-from wildwood.analysis.list_pairs import PaperLists
-from wildwood.analysis.packed_papers import PackedPapers
+from wildwood.analysis.list_pairs import PackedPapers, PaperLists
 from wildwood.cli.program import group
 from wildwood.lists import Entry, Format, ReadList, list_as, read_list
 from wildwood.model import LocalizedText
@@ -26,9 +26,14 @@ from tests.support.paths import DATA
 Row = tuple[str, str, str]
 """Two handles and a strength, as printed."""
 
-ISSUES = [read_list(file) for file in sorted((DATA / "issues").iterdir())]
 NEWEST = "2020-03-09"
 SUFFIXES = {Format.RIS: ".ris", Format.BIBTEX: ".bib"}
+
+
+@cache
+def issues() -> list[ReadList]:
+    """Read ten real issues, the newest last."""
+    return [read_list(file) for file in sorted((DATA / "issues").iterdir())]
 
 
 def written(folder: Path, name: str, target: Format, *lists: ReadList) -> Path:
@@ -60,7 +65,7 @@ def test_an_issue_and_the_past_as_lists_have_the_pairs_of_the_nightly_run(
     tmp_path: Path, target: Format
 ) -> None:
     """pairs.csv is what the ps rifs of ten real issues should list, computed without Wildwood."""
-    *past, newest = ISSUES
+    *past, newest = issues()
     new = written(tmp_path, "new", target, newest)
     old = written(tmp_path, "old", target, *past)
     found = compared(new, old, "--formula", "specified")
@@ -81,7 +86,7 @@ def test_an_issue_and_the_past_as_lists_have_the_pairs_of_the_nightly_run(
 def test_lists_have_the_pairs_that_evaluate_finds_in_csv(
     tmp_path: Path, target: Format, formula: Formula
 ) -> None:
-    past, newest = ISSUES[0], ISSUES[1]
+    past, newest = issues()[:2]
     left, right = ([paper_of(entry.record) for entry in read.entries] for read in (past, newest))
     judged = evaluate_linkage(left, right, [], formula).judged
     files = written(tmp_path, "new", target, newest), written(tmp_path, "old", target, past)

@@ -46,7 +46,8 @@ def test_the_evaluation_draws_every_formula_with_its_best_limit(tmp_path: Path) 
     plot_evaluations(side_by_side(lambda _: EVALUATION), tmp_path / "evaluation.svg")
     texts = comments(tmp_path / "evaluation.svg")
     for formula in Formula:
-        assert f"{formula.value}: average precision 1.000, best F1 1.000 at limit 0.8" in texts
+        assert f"{formula.value}: average precision 1.000 (0.352 to 1.000)," in texts
+    assert "best limit 0.65, F1 on other papers" in texts
     assert "recall, of 1 labelled pairs" in texts
 
 

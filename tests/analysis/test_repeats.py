@@ -1,9 +1,12 @@
 """Which entries of a list are likely repeats, and which stay."""
 
+from dataclasses import replace
+
 from wildwood.analysis.repeats import Keep, repeats
 from wildwood.lists import Entry
 from wildwood.model import Record, SimilarityType
-from wildwood.report.shown import ReportPair, ReportPaper
+from wildwood.report.shown import Decision, ReportPair, ReportPaper
+from wildwood.report.shown import Keep as Kept
 
 
 def entries(*ids: str, rich: str = "") -> list[Entry]:
@@ -51,3 +54,18 @@ def test_a_note_names_the_strongest() -> None:
 def test_a_handle_that_both_lists_have_is_not_mixed_up() -> None:
     pairs = [pair("b", "a", 0.9, is_old=True)]
     assert repeats(entries("a", "b"), pairs, Keep.FIRST).keys() == {"b"}
+
+
+def test_what_a_person_is_unsure_about_stays() -> None:
+    unsure = replace(pair("b", "a", 0.9), decision=Decision.UNSURE)
+    assert repeats(entries("a", "b"), [unsure], Keep.FIRST) == {}
+
+
+def test_what_a_person_keeps_stays() -> None:
+    same = replace(pair("b", "a", 0.9), decision=Decision.SAME, keep=Kept.FIRST)
+    assert repeats(entries("a", "b"), [same], Keep.FIRST).keys() == {"a"}
+
+
+def test_what_a_person_keeps_beside_an_older_list_stays() -> None:
+    same = replace(pair("a", "x", 0.9, is_old=True), decision=Decision.SAME, keep=Kept.FIRST)
+    assert repeats(entries("a"), [same], Keep.FIRST) == {}

@@ -6,7 +6,7 @@ Needs what peers-requirements.txt pins, in an environment of its own. Each folde
 (`left`, `right`) and two other CSV files (`id`, `title`, `authors`), as `wildwood evaluate` reads
 them. Each tool is used as its documentation has it, and gives each pair a score; the figures are
 those of `wildwood evaluate`: average precision, with ties as one step, and best F1, both over all
-labelled pairs. A tool has 600 seconds for a set.
+labelled pairs, with 95% intervals from resampled works. A tool has 600 seconds for a set.
 """
 
 import argparse
@@ -21,6 +21,8 @@ from typing import Any
 
 from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair, evaluate_linkage
 from wildwood.analysis.labelled_pairs import read_pairs, read_papers
+from wildwood.analysis.resampling import CountedPairs, Estimate, estimate, resamples
+from wildwood.analysis.works import Works
 from wildwood.model import Record
 from wildwood.scoring.features import normalise, paper_of
 from wildwood.scoring.formulas import Formula
@@ -193,15 +195,18 @@ def _work(there: Connection, name: str, folder: Path) -> None:
     except ModuleNotFoundError as error:
         there.send(f"no module {error.name}, see peers-requirements.txt")
         return
-    there.send("{:.4f} {:.3f}".format(*_figures(scored, pairs.labelled)))
+    there.send("   ".join(map(str, _figures(scored, pairs.labelled))))
 
 
-def _figures(scored: Scored, labelled: frozenset[HandlePair]) -> Iterator[float]:
+def _figures(scored: Scored, labelled: frozenset[HandlePair]) -> Iterator[Estimate]:
     judged = [ScoredPair(pair, score, score, pair in labelled) for pair, score in scored]
     judged.sort(key=lambda pair: -pair.strength)
     found = Evaluation(judged, labelled)
-    yield found.average_precision()
-    yield found.best().f1
+    works = Works([found])
+    counted = CountedPairs(found, works)
+    tally = counted.tally(counted.steps, resamples(works))
+    yield estimate(tally.average_precision, works.labelled)
+    yield estimate(tally.f1.max(axis=0, initial=0.0), works.labelled)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ async function open(url, viewport) {
   page.on("console", (message) => {
     if (["error", "warn"].includes(message.type())) page.complaints.push(message.text());
   });
+  page.cdp = await page.createCDPSession();
   await page.setViewport(viewport);
   await page.goto(url, { waitUntil: "load" });
   return pages.push(page) - 1;

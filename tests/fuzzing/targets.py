@@ -1,4 +1,4 @@
-"""Checks that must pass for any input; tests/promises/test_fuzzing.py tries known inputs."""
+"""Checks that must pass for any input; tests/promises tries known ones: see README.md."""
 
 import unicodedata
 import zlib

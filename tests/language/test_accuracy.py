@@ -78,10 +78,15 @@ def test_rates_are_shown_in_per_cent_with_their_intervals() -> None:
     assert rates.intervals == "100.00 (72.25 to 100.00) / - (0.00 to 100.00)"
 
 
-class TestTheFileOfErrors:
-    SCREEN = Screen((), Doubtful.AS_JUDGED)
+@pytest.fixture(scope="module")
+def screen() -> Screen:
+    return Screen((), Doubtful.AS_JUDGED)
 
-    def test_has_the_titles_whose_verdict_contradicts_the_label(self, tmp_path: Path) -> None:
+
+class TestTheFileOfErrors:
+    def test_has_the_titles_whose_verdict_contradicts_the_label(
+        self, screen: Screen, tmp_path: Path
+    ) -> None:
         file = tmp_path / "errors.tsv"
         records = (
             labelled("The theory of trade and growth"),
@@ -89,7 +94,7 @@ class TestTheFileOfErrors:
             labelled("The theory of trade\tand growth", "de", "b"),
             labelled("Handel und Wachstum", "en", abstract="The theory of trade and growth"),
         )
-        assert write_errors(file, records, self.SCREEN) == 2
+        assert write_errors(file, records, screen) == 2
         lines = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines()]
         assert lines[0] == [
             "source", "label", "language", "reason", "unknown", "confidence", "title",
@@ -99,13 +104,13 @@ class TestTheFileOfErrors:
             ["a", "en", "other", "detector", "Handel und Wachstum"],
         ]
 
-    def test_has_headings_only_if_there_is_no_error(self, tmp_path: Path) -> None:
+    def test_has_headings_only_if_there_is_no_error(self, screen: Screen, tmp_path: Path) -> None:
         file = tmp_path / "errors.tsv"
-        assert write_errors(file, [labelled("The theory of trade")], self.SCREEN) == 0
+        assert write_errors(file, [labelled("The theory of trade")], screen) == 0
         assert file.read_text(encoding="utf-8").count("\n") == 1
 
-    def test_that_cannot_be_written_is_named(self, tmp_path: Path) -> None:
+    def test_that_cannot_be_written_is_named(self, screen: Screen, tmp_path: Path) -> None:
         file = tmp_path / "missing" / "errors.tsv"
         with pytest.raises(ScreenError) as caught:
-            write_errors(file, [], self.SCREEN)
+            write_errors(file, [], screen)
         assert str(caught.value) == f"Cannot write {file}: No such file or directory."

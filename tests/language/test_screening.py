@@ -7,11 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.language.accuracy import measure_detector, read_labelled
-from wildwood.language.judging.dictionary import (
-    foreign_function_words,
-    foreign_stop_words,
-    standard,
-)
 from wildwood.language.judging.judge import Language, Reason
 from wildwood.language.learning.learner import lesson
 from wildwood.language.screening import Screen
@@ -188,26 +183,6 @@ def test_an_abstract_is_tested_too(screen: Screen) -> None:
     assert screen.verdict(record("Marketing", abstract=abstract)).language is OTHER
 
 
-def test_the_dictionary_has_british_and_american_forms_and_no_foreign_words() -> None:
-    assert {"color", "colour", "organised", "centre", "naive", "don"} <= standard()
-    assert not {"und", "der", "wirtschaft", "économie"} & standard()
-
-
-def test_foreign_function_words_are_not_english_words() -> None:
-    assert {"de", "la", "und", "des", "les", "para"} <= foreign_function_words()
-    assert not {"the", "and", "of", "in", "no", "me", "do", "an"} & foreign_function_words()
-
-
-@pytest.mark.parametrize("word", ["care", "data", "post", "bank", "grit", "tag", "bet", "unit"])
-def test_a_word_that_is_common_in_english_is_not_foreign(word: str) -> None:
-    assert word not in foreign_function_words()
-
-
-@pytest.mark.parametrize("word", ["fur", "des", "una", "del", "sur", "con", "van", "para"])
-def test_a_word_that_is_rare_in_english_is_foreign(word: str) -> None:
-    assert word in foreign_function_words()
-
-
 @pytest.mark.parametrize(
     "title",
     [
@@ -222,11 +197,6 @@ def test_a_word_that_is_rare_in_english_is_foreign(word: str) -> None:
 def test_an_english_title_of_known_words_is_kept(screen: Screen, title: str) -> None:
     verdict = screen.of_text(title)
     assert (verdict.language, verdict.share) == (EN, "0.00")
-
-
-def test_a_stop_word_of_english_is_not_a_foreign_stop_word() -> None:
-    assert {"und", "der", "para"} <= foreign_stop_words()
-    assert not {"the", "and", "of", "in"} & foreign_stop_words()
 
 
 def test_the_accuracy_on_labelled_records() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wildwood.lists import Entry, Format, Series, list_as, read_list
+from wildwood.lists import Entry, Format, Series, joined_lists, list_as, read_list
 from wildwood.lists.as_amf import as_amf
 from wildwood.model import LocalizedText
 from wildwood.names.person import Person
@@ -204,3 +204,25 @@ class TestAListInItsOwnFormat:
         staying = [*read.entries[:number], *read.entries[number + 1 :]]
         written = list_as(target, read, staying)
         assert written == mark + IN_PLACE[target].without(number).replace("\n", line_break)
+
+
+@pytest.mark.parametrize("target", IN_PLACE)
+def test_what_an_entry_gets_is_all_that_changes_in_it(target: Format) -> None:
+    text = IN_PLACE[target].plain
+    read = read_list(io.BytesIO(text.encode()))
+    more = Entry("", (), (), keywords=("sand",))
+    written = list_as(target, read, read.entries, {}, {"b": more})
+    again = read_list(io.BytesIO(written.encode())).entries
+    assert [one.keywords for one in again] == [(), ("sand",), ()]
+    assert [one.joined(more) if one.id == "b" else one for one in read.entries] == list(again)
+
+
+def test_what_an_entry_gets_is_part_of_it_in_another_format() -> None:
+    read = read_list(io.BytesIO(b'{"id": "a", "title": "T", "authors": "Lee", "volume": "3"}'))
+    more = Entry("", (), (), date="2010", series=Series("Sand"))
+    entry = again(list_as(Format.RIS, read, read.entries, {}, {"a": more}))
+    assert (entry.date, entry.series) == ("2010", Series("Sand", "3"))
+
+
+def test_lists_that_are_joined_begin_on_a_line_of_their_own() -> None:
+    assert joined_lists(["\ufeffa", "\ufeffb\n", "c\n"]) == "\ufeffa\nb\nc\n"

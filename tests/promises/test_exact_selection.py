@@ -5,6 +5,7 @@ import gzip
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,23 +34,30 @@ LIMITS = [0.0, 0.3, 0.5, 0.6, 0.8, 0.95]
 Match = tuple[int, str, float]
 
 
-def papers_of(path: Path) -> tuple[datetime.date, list[Paper]]:
+def date_of(path: Path) -> datetime.date:
+    return datetime.date.fromisoformat(path.name[:10])
+
+
+def papers_of(path: Path) -> list[Paper]:
     rif = parse_rif(gzip.decompress(path.read_bytes()))
-    date = datetime.date.fromisoformat(path.name[:10])
-    return date, [paper_of(record) for record in rif.records]
+    return [paper_of(record) for record in rif.records]
 
 
-ISSUES = dict(map(papers_of, RIFS))
-NEWEST = max(ISSUES)
+NEWEST = max(map(date_of, RIFS))
+
+
+@cache
+def issues() -> dict[datetime.date, list[Paper]]:
+    return {date_of(path): papers_of(path) for path in RIFS}
 
 
 def plain_matches(issue: Sequence[Features], formula: Formula) -> Iterator[Match]:
     """Yield the candidates among the newest and the older issues, with their strengths."""
     known = [
         (paper.handle, paper.features)
-        for date in sorted(ISSUES)
+        for date in sorted(issues())
         if date < NEWEST
-        for paper in ISSUES[date]
+        for paper in issues()[date]
     ]
     by_title = defaultdict[str, set[int]](set)
     for number, (_, features) in enumerate(known):
@@ -64,7 +72,7 @@ def plain_matches(issue: Sequence[Features], formula: Formula) -> Iterator[Match
 
 @pytest.fixture(scope="module")
 def issue() -> list[Features]:
-    return [paper.features for paper in ISSUES[NEWEST]]
+    return [paper.features for paper in issues()[NEWEST]]
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +88,7 @@ def stored_history(real_mongod: Mongod) -> Iterator[TargetIndex[str]]:
         store = Store(Connection(client[name], server="the test's server", timeout_s=3600))
         store.prepare()
         with store.lock.held("a test"):
-            for date, papers in ISSUES.items():
+            for date, papers in issues().items():
                 store.replace_issue(issue_of(date, papers), papers)
         yield StoredHistory(store.connection, before=NEWEST)
         client.drop_database(name)
@@ -96,7 +104,7 @@ def test_every_limit_excludes_some_pairs(pairs: dict[Formula, list[Match]]) -> N
 def test_the_index_of_a_rebuild_finds_the_same_at_every_limit(
     issue: list[Features], pairs: dict[Formula, list[Match]]
 ) -> None:
-    assert_same(issue, InPast(dict(sorted(ISSUES.items())), NEWEST), pairs)
+    assert_same(issue, InPast(dict(sorted(issues().items())), NEWEST), pairs)
 
 
 @pytest.mark.parametrize("formula", Formula)

@@ -1,7 +1,8 @@
 """A process that is killed at any step loses nothing, and the next run repairs everything.
 
 Each command runs once undisturbed, which lists its steps (see tests/support/faults.py), and then
-once for each step, before which it, or the private mongod, is killed with SIGKILL.
+once for each step after a change, before which it is killed with SIGKILL. The private mongod is
+killed before each step.
 """
 
 import os
@@ -23,7 +24,7 @@ from pymongo.database import Database
 from wildwood.model import Record
 from wildwood.store.server.private_server import private_server
 
-from tests.support.faults import Command, Launcher, Result
+from tests.support.faults import Command, Launcher, Result, moments
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.mongod import memory_folder
@@ -141,12 +142,12 @@ class Scene:
         return state(self.wildwood.database, self.wildwood.ps)
 
     def killed(self, first: int = 1, part: int = 0, parts: int = 1) -> Iterator[str]:
-        """Restore the state before the command and kill it, for each step of a part in turn."""
-        for number, step in list(enumerate(self.steps, 1))[first - 1 + part :: parts]:
+        """Restore the state before the command and kill it, at each moment of a part in turn."""
+        for number in moments(self.steps, first)[part::parts]:
             restore(self.wildwood.database, self.wildwood.ps, self.before)
             result = self.run(number)
             assert result.status == KILLED, result.output
-            yield f"killed before step {number}, {step}"
+            yield f"killed before step {number}, {self.steps[number - 1]}"
 
 
 def run(
@@ -216,7 +217,7 @@ class TestACommandThatIsKilled:
         made = scene(launcher, changed, ["rebuild", "--workers", "2"])
         restore(changed.database, changed.ps, made.before)
         steps = made.run(processes=2).steps
-        for number in range(1, len(steps) + 1):
+        for number in moments(steps):
             restore(changed.database, changed.ps, made.before)
             assert made.run(number, processes=2).status == KILLED
             assert_nothing_is_lost(made.found(), made.before, made.after)
@@ -230,18 +231,18 @@ class TestACommandThatIsKilled:
     ) -> None:
         installation.issue(FIRST, TRADE, MONEY)
         made = scene(launcher, installation, [FIRST])
-        for number, step in list(enumerate(made.steps, 1))[part :: len(PARTS)]:
+        for number in moments(made.steps)[part :: len(PARTS)]:
             installation.database.client.drop_database(installation.database.name)
             shutil.rmtree(installation.ps)
             assert made.run(number).status == KILLED
-            made.repair(f"killed before step {number}, {step}")
+            made.repair(f"killed before step {number}, {made.steps[number - 1]}")
 
     def test_in_a_swap_is_repaired_by_one_that_only_reads(
         self, changed: Installation, launcher: Launcher
     ) -> None:
         made = scene(launcher, changed, ["rebuild", "--workers", "1"])
         decided = 0
-        for where in made.killed(made.steps.index("mongodb insert") + 1):
+        for where in made.killed(made.steps.index("mongodb aggregate") + 1):
             if made.found().swap_is_decided():
                 decided += 1
                 assert changed.run("status").exit_code == 0, where

@@ -25,6 +25,7 @@ from tests.support.installation import Installation
 from tests.support.mongod import USUAL_JOURNAL, write_mongod
 from tests.support.servers import end_servers, servers
 from tests.support.state import state
+from tests.support.waiting import wait_for
 
 FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
 SMALL = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
@@ -74,7 +75,8 @@ def mounted(place: Path, size: str) -> Iterator[None]:
     try:
         yield
     finally:
-        subprocess.run(["umount", place], check=True)
+        # The kernel ends the threads of a server one by one, and they have its files open.
+        wait_for(lambda: subprocess.run(["umount", place], check=False).returncode == 0)
 
 
 def grow(wildwood: Installation, name: str) -> None:

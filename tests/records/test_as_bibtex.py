@@ -97,3 +97,26 @@ def test_any_text_can_be_read_back(name: str, title: str, doi: str) -> None:
     written = as_bibtex.file_of([entry])
     (read,) = parsed(written)
     assert read["volume"] == "end"
+
+
+def added(written: str, more: Entry) -> str:
+    """Return an entry with what it gets from another."""
+    for place, addition in reversed(list(as_bibtex.additions(written, more))):
+        written = written[:place] + addition + written[place:]
+    return written
+
+
+def test_fields_are_added_behind_those_that_are_there() -> None:
+    more = Entry("", (), (), dois=("10.1000/1",), series=Series("Sand"), notes=("Read.",))
+    assert added("@article{a, title = {Dust}}", more) == (
+        "@article{a, title = {Dust},\n  journal = {Sand},\n  doi = {10.1000/1},\n"
+        "  annote = {Read.}\n}"
+    )
+
+
+def test_keywords_and_remarks_are_added_to_those_that_are_there() -> None:
+    more = Entry("", (), (), keywords=("wind",), notes=("b: year 2009",))
+    written = '@misc{a, keywords = "sand {D}ust", annote={Read {it}.}, year = 2010}'
+    assert added(written, more) == (
+        '@misc{a, keywords = "sand {D}ust, wind", annote={Read {it}.; b: year 2009}, year = 2010}'
+    )

@@ -48,3 +48,9 @@ def test_any_text_can_be_read_back(name: str, title: str) -> None:
     entry = Entry("", (LocalizedText(title),), (Person(name),), series=Series(volume="end"))
     (read,) = rispy.loads(as_ris.file_of([entry]).decode())
     assert read["volume"] == "end"
+
+
+def test_fields_are_added_before_the_end_of_a_record() -> None:
+    more = Entry("", (), (), dois=("10.1000/1",), keywords=("sand",), notes=("b: year 2009",))
+    [(place, addition)] = as_ris.additions("TY  - JOUR\nTI  - Dust\nER  - ", more)
+    assert (place, addition) == (22, "DO  - 10.1000/1\nKW  - sand\nN1  - b: year 2009\n")

@@ -42,7 +42,7 @@ def issues(*digests: str | None, job: Job = JOB, end: str = "xml") -> list[Issue
 
 
 def stale_dates(stored: list[Issue], job: Job = JOB) -> list[datetime.date]:
-    return list(stale_parts(job, stored))
+    return list(stale_parts(job, stored, {}))
 
 
 class TestTheHistory:
@@ -129,7 +129,7 @@ class TestThePsRifsThatAreStale:
         history = stored_history(old, DAYS[1])
         new = replace(new, ps=PsRecord(provenance(JOB, new.rif, history)))
         again = issues("a")
-        assert stale_parts(JOB, [*again, new]) == {DAYS[1]: ["history"]}
+        assert stale_parts(JOB, [*again, new], {}) == {DAYS[1]: ["history"]}
 
     def test_are_all_that_an_earlier_version_made(self) -> None:
         (unknown,) = issues("a")
@@ -158,12 +158,12 @@ class TestThePartThatDiffers:
     @pytest.mark.parametrize("name", CHANGES)
     def test_is_a_setting(self, name: str) -> None:
         stored = issues("a", "b")
-        assert stale_parts(CHANGES[name], stored) == {DAYS[0]: [name], DAYS[1]: [name]}
-        assert stale_parts(CHANGES[name], issues("a", "b", job=CHANGES[name])) == {}
+        assert stale_parts(CHANGES[name], stored, {}) == {DAYS[0]: [name], DAYS[1]: [name]}
+        assert stale_parts(CHANGES[name], issues("a", "b", job=CHANGES[name]), {}) == {}
 
     def test_is_the_punctuation_and_with_it_the_history(self) -> None:
         job = replace(JOB, punctuation=Punctuation.DELETE)
-        assert stale_parts(job, issues("a", "b")) == {
+        assert stale_parts(job, issues("a", "b"), {}) == {
             DAYS[0]: ["punctuation"],
             DAYS[1]: ["punctuation", "history"],
         }
@@ -183,12 +183,12 @@ class TestThePartThatDiffers:
     ) -> None:
         stored = issues("a", "b")
         change(monkeypatch)
-        assert stale_parts(JOB, stored) == {DAYS[0]: [name], DAYS[1]: [name, "history"]}
+        assert stale_parts(JOB, stored, {}) == {DAYS[0]: [name], DAYS[1]: [name, "history"]}
 
     def test_is_what_compresses_a_rif_only_if_it_is_compressed(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         plain, packed = issues("a"), issues("a", end="xml.gz")
         monkeypatch.setattr(zlib, "ZLIB_RUNTIME_VERSION", "99")
-        assert stale_parts(JOB, plain) == {}
-        assert stale_parts(JOB, packed) == {DAYS[0]: ["zlib"]}
+        assert stale_parts(JOB, plain, {}) == {}
+        assert stale_parts(JOB, packed, {}) == {DAYS[0]: ["zlib"]}

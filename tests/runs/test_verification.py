@@ -8,6 +8,7 @@ import pytest
 
 from wildwood.model import Record
 from wildwood.rif import PsFolder
+from wildwood.runs.rebuild import workers
 
 from tests.support.installation import Installation
 from tests.support.state import state
@@ -58,6 +59,15 @@ def test_verification_names_what_differs_and_changes_nothing(
         assert f"Error: {expected}\n" in result.stderr
         assert result.exit_code == 1
     assert state(current) == before
+
+
+def test_the_verification_of_many_issues_has_worker_processes(
+    current: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_RIFS_PER_PROCESS", 1)
+    current.database["issues"].update_one({"_id": SECOND}, {"$set": {"papers": 2}})
+    result = current.run("status", "--verify")
+    assert f"{SECOND}.amf.xml: the record is not what a rebuild would store." in result.stderr
 
 
 def test_verification_of_a_sample_reads_so_many_issues(

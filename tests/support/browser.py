@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.support.paths import TESTS
+from tests.support.waiting import wait_for
 
 _FOLDER = TESTS / "browser"
 _PROGRAM = _FOLDER / "drive.mjs"
@@ -85,11 +86,12 @@ class Page:
             self.call("keyboard.press", key)
 
     def texts(self, selector: str) -> list[str]:
-        """Return the text of the visible elements that a CSS selector finds."""
+        """Return the text of the visible elements that a CSS selector finds, scrolled to or not."""
         return list(
             self.evaluate(
                 f"[...document.querySelectorAll({json.dumps(selector)})]"
-                ".filter(found => found.checkVisibility()).map(found => found.innerText.trim())"
+                ".filter(found => found.checkVisibility())"
+                ".map(found => (found.innerText || found.textContent).trim())"
             )
         )
 
@@ -100,6 +102,23 @@ class Page:
     def print(self, path: Path) -> None:
         """Write what a printer would print on A4 as a PDF file."""
         self.call("pdf", {"path": str(path), "format": "A4"})
+
+    def upload(self, selector: str, path: Path) -> None:
+        """Choose a file in the field that a CSS selector finds."""
+        document = self.call("cdp.send", "DOM.getDocument")["root"]["nodeId"]
+        asked = {"nodeId": document, "selector": selector}
+        field = self.call("cdp.send", "DOM.querySelector", asked)["nodeId"]
+        chosen = {"nodeId": field, "files": [str(path)]}
+        self.call("cdp.send", "DOM.setFileInputFiles", chosen)
+
+    def download(self, selector: str, folder: Path) -> Path:
+        """Click what downloads a file into an empty folder, and return the file."""
+        asked = {"behavior": "allow", "downloadPath": str(folder)}
+        self.call("cdp.send", "Browser.setDownloadBehavior", asked)
+        self.click(selector)
+        wait_for(lambda: [*folder.glob("[!.]*.csv")])
+        [file] = folder.glob("[!.]*.csv")
+        return file
 
     @property
     def requested(self) -> list[str]:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,7 +25,7 @@ import psutil
 from pymongo import monitoring
 
 from wildwood.cli import program
-from wildwood.runs.rebuild import rebuild
+from wildwood.runs.rebuild import workers
 from wildwood.store import connection
 from wildwood.store.fresh import fresh_store as fresh
 from wildwood.store.lock import writer_lock as lock
@@ -39,6 +39,10 @@ _CHANGES = {
     "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate",
     "os.chmod",
 }  # fmt: skip
+_CHANGES_NOTHING = {"os.fsync"} | {
+    f"{_DATABASE}{name}"
+    for name in ("ping", "listCollections", "listIndexes", "find", "getMore", "count", "distinct")
+}
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -90,6 +94,18 @@ class Result:
         """
         numbers = self.database_steps()
         return [*range(1, numbers[0] + 1), *range(numbers[-1], len(self.steps) + 1)]
+
+
+def moments(steps: Sequence[str], first: int = 1) -> list[int]:
+    """Return the numbers of the steps before which a kill leaves something else each time.
+
+    A kill after a step that changes nothing leaves what a kill before it leaves.
+    """
+    return [
+        number
+        for number in range(first, len(steps) + 1)
+        if number == first or steps[number - 2] not in _CHANGES_NOTHING
+    ]
 
 
 class Launcher:
@@ -259,7 +275,7 @@ def run_command(command: Command, record: Path) -> None:
         if command.processes == 1:
             fresh.ThreadPoolExecutor = _SequentialExecutor  # type: ignore[attr-defined, assignment]
         else:
-            rebuild._RIFS_PER_WORKER = 1  # noqa: SLF001
+            workers._RIFS_PER_PROCESS = 1  # noqa: SLF001
         _record_all(steps)
         sys.argv = ["wildwood", *command.arguments]
         try:

@@ -10,10 +10,11 @@ WORD_LETTERS = 5_700
 HANDLE_LETTERS = 20_000
 
 
-def long_words(authors: int = 100, words: int = 102) -> list[Record]:
+def long_words(authors: int = 100, words: int = 102, titles: int = 1) -> list[Record]:
     """Make a paper with almost as many feature pairs as are stored, of very long words."""
-    title = " ".join(_word(number, WORD_LETTERS) for number in range(words))
-    return [Record("long:words", tuple(f"Author{n}" for n in range(authors)), (title,))]
+    made = [_word(number, WORD_LETTERS) for number in range(words)]
+    divided = tuple(" ".join(made[number::titles]) for number in range(titles))
+    return [Record("long:words", tuple(f"Author{n}" for n in range(authors)), divided)]
 
 
 def long_names(authors: int = 200) -> list[Record]:

@@ -1,6 +1,7 @@
 """Find and kill private servers in the process list."""
 
-import time
+import os
+import select
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,8 +22,14 @@ def servers(db: Path) -> list[psutil.Process]:
 
 
 def kill(process: psutil.Process) -> None:
-    """Kill a process and wait until it has ended, even if nobody asks for its exit status."""
-    with suppress(psutil.NoSuchProcess):
-        process.kill()
-        while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
-            time.sleep(0.005)
+    """Kill a process and wait until all its threads have ended, even if nobody asks for its status.
+
+    Before that, it is a zombie that can have files open.
+    """
+    with suppress(psutil.NoSuchProcess, ProcessLookupError):
+        descriptor = os.pidfd_open(process.pid)
+        try:
+            process.kill()
+            select.select([descriptor], [], [])
+        finally:
+            os.close(descriptor)

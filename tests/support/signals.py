@@ -13,7 +13,7 @@ from typing import Any
 from pymongo.synchronous.pool import Pool
 
 from wildwood import __main__ as entry_points
-from wildwood.runs.rebuild import rebuild
+from wildwood.runs.rebuild import workers
 
 from tests.support.fork_server import run_program
 
@@ -71,7 +71,7 @@ def run_with_signals(words: list[str], moments: Sequence[Moment]) -> None:
 
     With `--workers`, a rebuild uses worker processes for any number of rifs.
     """
-    rebuild._RIFS_PER_WORKER = 1  # noqa: SLF001
+    workers._RIFS_PER_PROCESS = 1  # noqa: SLF001
     for moment in moments:
         moment.patch()
     run_program(words)
@@ -110,7 +110,7 @@ def signal_with_a_lock_held(words: list[str], after: int) -> None:
 
 def kill_a_worker(words: list[str], after: int) -> None:
     """Run `wildwood` in this process; kill a worker process when it has got some tasks."""
-    rebuild._RIFS_PER_WORKER = 1  # noqa: SLF001
+    workers._RIFS_PER_PROCESS = 1  # noqa: SLF001
     submit, calls = ProcessPoolExecutor.submit, 0
 
     def submit_and_kill(pool: Any, *arguments: Any) -> Any:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -52,11 +52,21 @@ class Evaluation:
 
     judged: Sequence[ScoredPair]
     labelled: frozenset[HandlePair]
+    one_set: bool = False
+    """Whether left and right are the same set of papers."""
+    decided: bool = False
+    """Whether these are the pairs that a person decided, so that the others are truly false."""
 
     @property
     def candidates(self) -> int:
         """The number of labelled pairs that are compared at all, as candidates."""
         return sum(pair.true for pair in self.judged)
+
+    def among(self, pairs: Iterable[HandlePair]) -> "Evaluation":
+        """Return the evaluation on these pairs alone; for others, it is not known what is true."""
+        known = {frozenset(pair) for pair in pairs}
+        judged = [one for one in self.judged if frozenset(one.pair) in known]
+        return replace(self, judged=judged, decided=True)
 
     def points(self) -> list[Point]:
         """Return a point for each distinct strength, strongest first."""
@@ -85,8 +95,11 @@ class Evaluation:
         precision = found / len(reported) if reported else 1.0
         return Point(limit, precision, found / len(self.labelled) if self.labelled else 0.0)
 
-    def false(self, limit: float) -> list[ScoredPair]:
-        """Return the pairs that a limit reports but that are not labelled, strongest first."""
+    def unlabelled(self, limit: float) -> list[ScoredPair]:
+        """Return the pairs that a limit reports but that are not labelled, strongest first.
+
+        They count as false, but can be the same paper.
+        """
         return [pair for pair in self.judged if pair.strength > limit and not pair.true]
 
     def missed(self, limit: float) -> list[ScoredPair]:
@@ -143,7 +156,7 @@ def evaluate_linkage(
         for match in find_matches(new, index, 0.0, formula)
         if match.key < len(known)
     )
-    return _evaluation(pairs, frozenset(labelled))
+    return _evaluation(pairs, frozenset(labelled), one_set=False)
 
 
 def evaluate_deduplication(
@@ -157,7 +170,7 @@ def evaluate_deduplication(
         for match in found
         if match.key < match.position
     )
-    return _evaluation(pairs, frozenset(_unordered(*pair) for pair in labelled))
+    return _evaluation(pairs, frozenset(_unordered(*pair) for pair in labelled), one_set=True)
 
 
 def _unordered(one: str, other: str) -> HandlePair:
@@ -165,10 +178,13 @@ def _unordered(one: str, other: str) -> HandlePair:
 
 
 def _evaluation(
-    found: Iterable[tuple[HandlePair, Match[Any]]], labelled: frozenset[HandlePair]
+    found: Iterable[tuple[HandlePair, Match[Any]]],
+    labelled: frozenset[HandlePair],
+    *,
+    one_set: bool,
 ) -> Evaluation:
     judged = [
         ScoredPair(pair, match.strength, match.tie, pair in labelled) for pair, match in found
     ]
     judged.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.pair))
-    return Evaluation(judged, labelled)
+    return Evaluation(judged, labelled, one_set)

@@ -1,14 +1,90 @@
-"""Labelled pairs in CSV files, as benchmarks of record linkage have them, and their papers."""
+"""Labelled pairs in CSV files: benchmarks of record linkage, or decisions, and their papers."""
 
 import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import starmap
 from pathlib import Path
 
 from wildwood.analysis.evaluation import HandlePair
 from wildwood.errors import InputError
 from wildwood.lists import Need, read_list
 from wildwood.model import Record
+from wildwood.report.decisions import DecidedPaper, has_decisions, read_decisions
+from wildwood.report.shown import Decision
 
 _COLUMNS = ("left", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Pairs that are labelled."""
+
+    same: Sequence[HandlePair]
+    different: Sequence[HandlePair] | None = None
+    """Those that a person told apart; None if all pairs are that are not the same."""
+    unsure: int = 0
+    """The number of pairs that a person was unsure about; they count neither way."""
+    papers: Sequence[Record] = ()
+    """Their papers, if the file has more than their ids."""
+
+    def all(self) -> list[HandlePair]:
+        """Return all pairs that count."""
+        return [*self.same, *(self.different or ())]
+
+
+def read_labels(file: Path, *, by_id: bool) -> Labels:
+    """Read labelled pairs: the columns `left` and `right`, or those of decisions.
+
+    Args:
+        file: the file.
+        by_id: whether the ids of decisions are those of papers that are read elsewhere. If not,
+            the papers are those of the file, and two with one id are told apart by a number.
+
+    Raises:
+        InputError: the file cannot be read, lacks a column, or has no pairs.
+    """
+    if not has_decisions(file):
+        return Labels(read_pairs(file))
+    pairs = read_decisions(file)
+    described = any(paper.title for pair in pairs for paper in pair.papers)
+    if by_id or not described:
+        return _labels(file, {pair.ids: pair.decision for pair in pairs})
+    handles = _handles(paper for pair in pairs for paper in pair.papers)
+    decisions = {
+        (handles[one], handles[other]): pair.decision
+        for pair in pairs
+        for one, other in [pair.papers]
+    }
+    return replace(_labels(file, decisions), papers=list(starmap(_record, handles.items())))
+
+
+def _labels(file: Path, decisions: Mapping[HandlePair, Decision]) -> Labels:
+    by_decision = {
+        decision: [pair for pair, decided in decisions.items() if decided is decision]
+        for decision in Decision
+    }
+    same, different, unsure = by_decision.values()
+    if not same:
+        raise InputError(f"{file} has no pair that is decided to be the same; decide at least one.")
+    return Labels(same, different, len(unsure))
+
+
+def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
+    """Return the id of each paper, with a number if others have the same."""
+    handles: dict[DecidedPaper, str] = {}
+    times: Counter[str] = Counter()
+    for paper in papers:
+        if paper not in handles:
+            times[paper.id] += 1
+            number = times[paper.id]
+            handles[paper] = paper.id if number == 1 else f"{paper.id} ({number})"
+    return handles
+
+
+def _record(paper: DecidedPaper, handle: str) -> Record:
+    return Record(handle, tuple(paper.authors.split("; ")), tuple(paper.title.split(" / ")))
 
 
 def read_pairs(file: Path) -> list[HandlePair]:

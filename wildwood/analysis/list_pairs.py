@@ -1,25 +1,35 @@
 """Compare lists of papers, without a database: a list within itself, or with an older one."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from operator import attrgetter
+from typing import NamedTuple, overload
 
-from wildwood.analysis.packed_papers import PackedPapers
+from wildwood.analysis.evidence import judged
+from wildwood.analysis.nameless_pairs import pairs_of_one_title
+from wildwood.analysis.stated_facts import StatedFacts
 from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry
 from wildwood.matching.indexed_papers import NumberedPapers
+from wildwood.matching.packed_texts import PackedTexts
 from wildwood.matching.similar import find_matches
-from wildwood.model import SimilarityType
+from wildwood.model import Record, SimilarityType
 from wildwood.progress import Progress, no_progress
-from wildwood.report.shown import ReportPair
+from wildwood.records.entry import NO_SERIES, Series
+from wildwood.report.shown import ReportPair, ReportPaper
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
+from wildwood.scoring.similarity import DECIMALS, shared_totals
 
 MAX_PAIRS = 1_000_000
 """The most pairs that are kept."""
 
 _PIECE = 1000
 """Papers that are looked up at once."""
+_PARTS = attrgetter(*Series.__slots__)
+_FIELD, _VALUE = "\x1f", "\x1e"
+"""Separators, which cannot be in the texts of an entry: they count as white space there."""
 
 
 class _NumberPair(NamedTuple):
@@ -31,6 +41,46 @@ class _NumberPair(NamedTuple):
     tie: float
 
 
+class PackedPapers(Sequence[ReportPaper]):
+    """What a report shows of papers, which are numbered in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._texts = PackedTexts()
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def add(self, entry: Entry, record: Record) -> None:
+        """Add a paper, which is given as it is listed and as it is compared."""
+        several = (record.titles, record.names, entry.dois, entry.urls)
+        series = "" if entry.series == NO_SERIES else _VALUE.join(_PARTS(entry.series))
+        more = (entry.pmid, entry.edition, series)
+        fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several), *more)
+        self._texts.append(_FIELD.join(fields))
+
+    @overload
+    def __getitem__(self, number: int) -> ReportPaper: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[ReportPaper]: ...
+    def __getitem__(self, number: int | slice) -> ReportPaper | list[ReportPaper]:
+        """Return a paper by its number, which is also its key."""
+        if isinstance(number, slice):
+            return [self[one] for one in range(len(self))[number]]
+        handle, date, kind, *several, pmid, edition, series = self._texts[number].split(_FIELD)
+        titles, names, dois, urls = (tuple(filter(None, text.split(_VALUE))) for text in several)
+        return ReportPaper(
+            str(number),
+            Record(handle, names, titles),
+            date=date,
+            kind=kind,
+            dois=dois,
+            urls=urls,
+            pmid=pmid,
+            edition=edition,
+            series=Series(*series.split(_VALUE)),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class ComparedLists:
     """The pairs of lists."""
@@ -39,15 +89,41 @@ class ComparedLists:
     """Those of the older list, then those of the new one."""
     known: int
     """The number of papers of the older list."""
+    lists: "_Lists"
     found: list[_NumberPair]
     """Strongest first; of pairs of one strength, those that Dice's ratios find more alike."""
 
     def pairs(self) -> Iterator[ReportPair]:
         """Yield the pairs for a report, each once."""
+        facts: dict[int, StatedFacts] = {}
         for pair in self.found:
-            other = replace(self.papers[pair.earlier], is_new=pair.earlier >= self.known)
-            kind = SimilarityType.INTERNAL if other.is_new else SimilarityType.EXTERNAL
-            yield ReportPair(self.papers[pair.new], other, pair.strength, kind)
+            new, earlier = (
+                facts.setdefault(number, StatedFacts(self._paper(number))) for number in pair[:2]
+            )
+            kind = SimilarityType.INTERNAL if earlier.paper.is_new else SimilarityType.EXTERNAL
+            verdict, reasons = judged(new, earlier)
+            yield ReportPair(new.paper, earlier.paper, pair.strength, kind, verdict, reasons)
+
+    def _paper(self, number: int) -> ReportPaper:
+        source = self.lists.name_of(number)
+        return replace(self.papers[number], is_new=number >= self.known, source=source)
+
+
+class _Lists:
+    """Which papers are of which list."""
+
+    def __init__(self) -> None:
+        self._names, self._starts = list[str](), list[int]()
+
+    def begin(self, name: str, start: int) -> None:
+        """Begin a list with the paper of a number."""
+        self._names.append(name)
+        self._starts.append(start)
+
+    def name_of(self, number: int) -> str:
+        """Return the name of the list that a paper is of."""
+        place = bisect_right(self._starts, number)
+        return self._names[place - 1] if place else ""
 
 
 class PaperLists:
@@ -55,14 +131,21 @@ class PaperLists:
 
     def __init__(self) -> None:
         self._papers, self._index = PackedPapers(), NumberedPapers()
+        self._lists = _Lists()
+        self._has_nameless = False
 
     def __len__(self) -> int:
         return len(self._papers)
+
+    def begin(self, name: str) -> None:
+        """Begin a list of this name; its papers follow."""
+        self._lists.begin(name, len(self))
 
     def add(self, entry: Entry) -> None:
         """Add a paper; those of the older list go first."""
         record = entry.record
         self._papers.add(entry, record)
+        self._has_nameless |= not record.names
         self._index.add(paper_of(record).features)
 
     def compared(
@@ -94,9 +177,27 @@ class PaperLists:
                 new = start + match.position
                 if match.key < new:
                     found.append(_NumberPair(new, match.key, match.strength, match.tie))
-            if len(found) > MAX_PAIRS:
-                raise TooManyPairsError(
-                    f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise --limit."
-                )
+            _check_number(found, limit)
+        alike = pairs_of_one_title(self._papers) if self._has_nameless else ()
+        there = {pair[:2] for pair in found}
+        for new, earlier in alike:
+            strength = self._strength_of_titles(new, earlier, formula)
+            if new >= known and strength > limit and (new, earlier) not in there:
+                found.append(_NumberPair(new, earlier, strength, strength))
+                _check_number(found, limit)
         found.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
-        return ComparedLists(self._papers, known, found)
+        return ComparedLists(self._papers, known, self._lists, found)
+
+    def _strength_of_titles(self, new: int, earlier: int, formula: Formula) -> float:
+        """Return the title ratio, which is the strength where there are no authors to compare."""
+        ours, theirs = (paper_of(self._papers[number].record).features for number in (new, earlier))
+        _, total = formula.definition.denominators(ours.totals, theirs.totals)
+        shared = shared_totals(ours, theirs).titles
+        return round(shared / total, DECIMALS) if shared else 0.0
+
+
+def _check_number(found: Sequence[_NumberPair], limit: float) -> None:
+    if len(found) > MAX_PAIRS:
+        raise TooManyPairsError(
+            f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise --limit."
+        )

@@ -44,7 +44,7 @@ def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
 
 
 def plot_evaluations(compared: SideBySide, file: Path) -> None:
-    """Plot precision and recall of all formulas at every limit; mark the best F1 of each.
+    """Plot precision and recall of all formulas at every limit; mark the best limit of each.
 
     Raises:
         InputError: see `plot_survey`.
@@ -58,7 +58,8 @@ def plot_evaluations(compared: SideBySide, file: Path) -> None:
             where="pre",
             label=_label(row),
         )
-        axes.plot([row.best.recall], [row.best.precision], "o", color=curve.get_color())
+        best = row.evaluation.at(row.limit)
+        axes.plot([best.recall], [best.precision], "o", color=curve.get_color())
     axes.set_xlim(0, 1.01)
     axes.set_ylim(0, 1.01)
     axes.set_xlabel(f"recall, of {len(compared.rows[0].evaluation.labelled):,} labelled pairs")
@@ -70,8 +71,8 @@ def plot_evaluations(compared: SideBySide, file: Path) -> None:
 def _label(row: Row) -> str:
     """Describe a curve and its dot."""
     return (
-        f"{row.formula.value}: average precision {row.average_precision:.3f},"
-        f" best F1 {row.f1:.3f} at limit {row.limit:g}"
+        f"{row.formula.value}: average precision {row.average_precision},\n"
+        f"best limit {row.limit:g}, F1 on other papers {row.held_out.f1}"
     )
 
 

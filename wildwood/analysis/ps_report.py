@@ -8,7 +8,7 @@ from wildwood.errors import RifError
 from wildwood.lists.readers.xml_formats.amf import entry_of
 from wildwood.model import Record, Similar, SimilarityType, Version
 from wildwood.records.entry import Entry
-from wildwood.report.shown import Report, ReportPair, ReportPaper
+from wildwood.report.shown import Decision, Report, ReportPair, ReportPaper
 from wildwood.rif import RifFile
 from wildwood.store import Store
 
@@ -81,6 +81,7 @@ class _Issue:
                 else self._external(similar.handle, known),
                 similar.strength,
                 similar.type,
+                decision=Decision.SAME if similar.is_same else None,
             )
 
     def _new(self, record: Record, versions: Sequence[Version]) -> ReportPaper:
@@ -88,7 +89,10 @@ class _Issue:
             record.handle, record, issue=self.date, first_seen=_first_seen(versions)
         )
         entry = self.entries[record.handle]
-        return replace(paper, date=entry.date, kind=entry.kind, dois=entry.dois, urls=entry.urls)
+        return replace(
+            paper, date=entry.date, kind=entry.kind, series=entry.series,
+            dois=entry.dois, urls=entry.urls,
+        )  # fmt: skip
 
     def _internal(self, handle: str, versions: Sequence[Version]) -> ReportPaper:
         if handle not in self.entries:  # someone edited the ps rif

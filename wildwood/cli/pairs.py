@@ -1,20 +1,37 @@
 """Pairs and families of papers: on the terminal, as JSON, and as a page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.table import Table
 from rich.text import Text
 
+from wildwood.analysis.deduplication import Deduplicated
+from wildwood.analysis.sources import Source
 from wildwood.atomic_write import write_atomically
-from wildwood.cli.narrow_tables import PairRow, cell, output_console, pair_table
+from wildwood.cli.narrow_tables import (
+    PairRow,
+    cell,
+    compact_table,
+    output_console,
+    pair_table,
+)
 from wildwood.cli.output import record_as_data
-from wildwood.display import printable
+from wildwood.display import counted, printable
 from wildwood.errors import InputError
 from wildwood.model import Record
 from wildwood.report.families import Family
 from wildwood.report.shown import Report, ReportPair, ReportPaper
+
+decisions_option = click.option(
+    "--decisions", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+    help="Apply the decisions of a CSV that the page has downloaded: leave out what is different.",
+)  # fmt: skip
+"""The option `--decisions`."""
+_NAMED = 5
+"""Pairs for a person that are named."""
 
 
 def print_pairs(pairs: Iterable[ReportPair]) -> None:
@@ -24,7 +41,7 @@ def print_pairs(pairs: Iterable[ReportPair]) -> None:
         PairRow(
             (pair.printed, pair.type.value),
             _paper_cell(pair.left.record),
-            _paper_cell(pair.right.record),
+            _paper_cell(pair.right.record).append(_verdict_lines(pair)),
         )
         for pair in pairs
     )
@@ -63,10 +80,18 @@ def _when(paper: ReportPaper) -> str:
     return str(paper.first_seen or paper.issue or paper.date or "")
 
 
+def _verdict_lines(pair: ReportPair) -> str:
+    if pair.verdict is None:
+        return ""
+    reasons = f": {'; '.join(pair.reasons)}" if pair.reasons else ""
+    return printable(f"\n{pair.verdict.value}{reasons}")
+
+
 def _pair_line(family: Family) -> str:
     numbers = {paper.key: number for number, paper in enumerate(family.papers, 1)}
     return "; ".join(
         f"{numbers[pair.left.key]} and {numbers[pair.right.key]}: {pair.printed} {pair.type.value}"
+        f"{f', {pair.verdict.value}' if pair.verdict else ''}"
         for pair in family.pairs
     )
 
@@ -85,11 +110,23 @@ def pairs_as_data(pairs: Iterable[ReportPair]) -> list[dict[str, Any]]:
         {
             "strength": pair.strength,
             "type": pair.type.value,
+            **_verdict_as_data(pair),
+            **_decision_as_data(pair),
             "paper": record_as_data(pair.left.record),
             "similar": record_as_data(pair.right.record),
         }
         for pair in pairs
     ]
+
+
+def _verdict_as_data(pair: ReportPair) -> dict[str, Any]:
+    if pair.verdict is None:
+        return {}
+    return {"verdict": pair.verdict.value, "reasons": pair.reasons}
+
+
+def _decision_as_data(pair: ReportPair) -> dict[str, str]:
+    return {"decision": pair.decision.value} if pair.decision else {}
 
 
 def families_as_data(found: Iterable[Family]) -> list[dict[str, Any]]:
@@ -115,6 +152,32 @@ def _paper_as_data(paper: ReportPaper) -> dict[str, Any]:
         "issue": paper.issue and paper.issue.isoformat(),
         "first_seen": paper.first_seen and paper.first_seen.isoformat(),
     }
+
+
+def print_sources(sources: Iterable[Source]) -> None:
+    """Print how many works each list has, and has alone."""
+    table = compact_table()
+    table.add_column("list", overflow="fold")
+    for name in ("papers", "works", "only here"):
+        table.add_column(name, justify="right")
+    for one in sources:
+        table.add_row(
+            cell(one.name), *(f"{count:,}" for count in (one.papers, one.works, one.alone))
+        )
+    output_console().print(table)
+
+
+def left_lines(found: Deduplicated) -> Iterator[str]:
+    """Yield sentences on what was left out, and on what a person has to decide."""
+    same = "the same record as another" if len(found.gone) == 1 else "the same records as others"
+    yield f"{counted(len(found.gone), 'paper')} left out: {same}."
+    if pairs := found.undecided:
+        named = "; ".join(f"{one} and {other}" for one, other in pairs[:_NAMED])
+        more = "; …" if len(pairs) > _NAMED else ""
+        yield (
+            f"{counted(len(pairs), 'pair')} for you to decide, of which both stay ({named}{more});"
+            " --out pairs.html shows them."
+        )
 
 
 def write_page(file: Path, report: Report) -> None:

@@ -17,6 +17,7 @@ _SUMMARIES = {
     "latest": "Run every issue that needs it, oldest first.",
     "forget": "Remove the issue of DATE and its ps rif.",
     "show": "List the pairs in the ps rifs of one or more dates, strongest first.",
+    "review": "Decide in a browser which pairs of the ps rifs are the same papers.",
     "explain": "Show every step of the strength of two stored papers.",
     "strengths": "Count the papers that would have a similar one at each limit.",
     "evaluate": "Measure precision and recall on labelled pairs.",

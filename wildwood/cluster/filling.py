@@ -131,8 +131,9 @@ class _Filling:
     def _record(self, read: Sequence[PartRead]) -> None:
         """Record the issues, oldest first, and refuse bad rifs."""
         earlier = History()
-        for issue in chain.from_iterable(part.issues for part in read):
-            made_from = provenance(self.attempt.job, issue.rif, str(earlier))
+        for notes in chain.from_iterable(part.notes for part in read):
+            issue, job = notes.issue, self.attempt.job
+            made_from = provenance(job, issue.rif, str(earlier), notes.decisions)
             self.attempt.fresh.record(replace(issue, ps=PsRecord(made_from)))
             earlier.add(issue.date, issue.stamp)
         try:

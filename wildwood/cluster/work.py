@@ -122,9 +122,14 @@ class PartRead:
     """The files; see `Spill`."""
 
     @property
+    def notes(self) -> list[IssueNotes]:
+        """What there is to say of the rifs that could be read."""
+        return [read for read in self.rifs if isinstance(read, IssueNotes)]
+
+    @property
     def issues(self) -> list[Issue]:
         """The issues that could be read."""
-        return [read.issue for read in self.rifs if isinstance(read, IssueNotes)]
+        return [read.issue for read in self.notes]
 
     @property
     def papers(self) -> int:

@@ -3,8 +3,8 @@
 from wildwood.lists.content import STDIN
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, DAMAGED, Fault, Need
 from wildwood.lists.formats import Format
-from wildwood.lists.reading import ReadList, list_of_rif, read_list
-from wildwood.lists.writing import list_as
+from wildwood.lists.reading import ReadList, list_of_rif, read_list, told_apart
+from wildwood.lists.writing import joined_lists, list_as
 from wildwood.records.entry import Entry, Series
 
 __all__ = [
@@ -18,7 +18,9 @@ __all__ = [
     "Need",
     "ReadList",
     "Series",
+    "joined_lists",
     "list_as",
     "list_of_rif",
     "read_list",
+    "told_apart",
 ]

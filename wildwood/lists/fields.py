@@ -106,8 +106,10 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     """
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
-    series = Series(usual.first("series"), *map(usual.first, Series.__slots__[1:]))
-    pages = series.pages or page_range(usual.first("start page"), usual.first("end page"))
+    parts = {name: usual.first(name) for name in Series.__slots__[1:-1]}
+    parts["pages"] = parts["pages"] or page_range(
+        usual.first("start page"), usual.first("end page")
+    )
     keywords = [one for text in usual.texts("keywords") for one in _LIST.split(text.text)]
     return Entry(
         id=usual.first("id"),
@@ -123,7 +125,7 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
         urls=urls_in(*linked),
         pmid=usual.first("pmid") or pmid_in(*linked),
         edition=usual.first("edition"),
-        series=replace(series, pages=pages, isbn=isbn_in(series.isbn)),
+        series=Series(usual.first("series"), **parts, isbn=isbn_in(usual.first("isbn"))),
         notes=cleaned([usual.first("note")]),
         archive=usual.first("source"),
     )
@@ -159,7 +161,7 @@ class _Fields:
 
     def first(self, field: str) -> str:
         """Return the first text of a field, or an empty one."""
-        texts = self.texts(field)
+        texts = self.texts(field) if field in self._names else ()
         return texts[0].text if texts else ""
 
     def texts(self, field: str) -> tuple[LocalizedText, ...]:

@@ -2,13 +2,21 @@
 
 import json
 import re
+from collections.abc import Mapping
 from enum import Enum
 
 from wildwood.display import clipped, one_line
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.fields import NAMES, normalized
-from wildwood.lists.other_formats import advice_on_text, advice_on_xml
+
+_OTHER_BEGINNINGS: Mapping[re.Pattern[str], str] = {
+    re.compile(r"=(?:LDR|0\d\d) "): "is MARC in MarcEdit's text form; convert it into MARCXML",
+}
+_OTHER_ROOTS: Mapping[str, str] = {
+    "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
+    "html": "is a web page; save the list in one of the formats that it offers",
+}
 
 
 class Format(Enum):
@@ -122,7 +130,7 @@ def _text_format(head: str) -> Format:
     for found, sign in _SIGNS.items():
         if sign.search(head):
             return found
-    if advice := advice_on_text(head):
+    if advice := next((said for one, said in _OTHER_BEGINNINGS.items() if one.match(head)), ""):
         raise InputError(advice)
     if is_table(head):
         return Format.CSV
@@ -175,8 +183,8 @@ def _xml_format(head: str) -> Format:
         return Format.ZOTERO_RDF
     if _ENDNOTE_XML.search(head):
         return Format.ENDNOTE_XML
-    if advice := advice_on_xml(name):
-        raise InputError(advice)
+    if name in _OTHER_ROOTS:
+        raise InputError(_OTHER_ROOTS[name])
     raise unknown_format(f"is XML with the root {clipped(name)!r}")
 
 

@@ -13,6 +13,7 @@ from wildwood.lists.content import Content, content_of
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, Fault, Need
 from wildwood.lists.formats import Format, format_of
 from wildwood.lists.readers.xml_formats.amf import entries_of
+from wildwood.lists.references import references_in
 from wildwood.model import CatalogueRecord
 from wildwood.records.entry import Entry
 from wildwood.rif import RifFile
@@ -43,6 +44,11 @@ class ReadList:
     def messages(self) -> list[str]:
         """A sentence for each fault that is not expected."""
         return [self.message(fault) for fault in self.faults if not fault.is_expected]
+
+    @property
+    def references(self) -> frozenset[str]:
+        """The ids, in lower case, to which its entries refer, if its original text is there."""
+        return references_in(self.original) if self.format is Format.BIBTEX else frozenset()
 
     @property
     def catalogue_records(self) -> list[CatalogueRecord]:
@@ -159,12 +165,12 @@ def _kept(
             lack = f"no {' and no '.join(lacking)}"
             faults.append(Fault(one.place, f"has {lack}", one.id, title, lack))
         else:
-            take(_told_apart(one if details else _without_details(one), handles))
+            take(told_apart(one if details else _without_details(one), handles))
     return tuple(entries), tuple(faults)
 
 
 def _without_details(entry: Entry) -> Entry:
-    return replace(entry, abstracts=()) if entry.abstracts else entry
+    return replace(entry, abstracts=(), notes=()) if entry.abstracts or entry.notes else entry
 
 
 def _lacking(entry: Entry) -> Iterator[Need]:
@@ -176,7 +182,7 @@ def _lacking(entry: Entry) -> Iterator[Need]:
         yield Need.NAMES
 
 
-def _told_apart(entry: Entry, handles: dict[str, int]) -> Entry:
+def told_apart(entry: Entry, handles: dict[str, int]) -> Entry:
     """Number an entry whose id an earlier one has; `handles` counts those of each id."""
     if not entry.id or entry.id not in handles:
         handles[entry.id] = 1

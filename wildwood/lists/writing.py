@@ -19,11 +19,13 @@ class _Writer(NamedTuple):
     """Returns an entry with a note, which can be empty."""
     insertion: Callable[[str, str], tuple[int, str]]
     """Returns where a note goes into an entry as it is written, and what is inserted."""
+    additions: Callable[[str, Entry], Iterable[tuple[int, str]]]
+    """Returns the same for what an entry gets from another, in the order of the places."""
 
 
 _WRITERS: Mapping[Format, _Writer] = {
-    Format.RIS: _Writer(as_ris.as_ris, as_ris.insertion),
-    Format.BIBTEX: _Writer(as_bibtex.as_bibtex, as_bibtex.insertion),
+    Format.RIS: _Writer(as_ris.as_ris, as_ris.insertion, as_ris.additions),
+    Format.BIBTEX: _Writer(as_bibtex.as_bibtex, as_bibtex.insertion, as_bibtex.additions),
 }
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _BLANK_REST = re.compile(r"[^\S\r\n]*(?:\r\n|\r|\n|\Z)\s*")
@@ -35,6 +37,7 @@ def list_as(
     read: ReadList,
     entries: Iterable[Entry],
     notes: Mapping[str, str] | None = None,
+    gains: Mapping[str, Entry] | None = None,
 ) -> str:
     """Return entries of a list as RIS or BibTeX.
 
@@ -46,18 +49,42 @@ def list_as(
         read: the list that the entries are of.
         entries: all of its entries, or some.
         notes: a note for each handle whose entry is to have one.
+        gains: what entries get from others, by handle.
     """
-    writer, noted = _WRITERS[target], notes or {}
+    writer, noted, gained = _WRITERS[target], notes or {}, gains or {}
     if read.format is target and read.original:
         staying = {entry.handle for entry in entries}
-        return "".join(_in_place(writer, read, staying, noted))
-    return "\n".join(writer.made(entry, noted.get(entry.handle, "")) for entry in entries)
+        return "".join(_in_place(writer, read, staying, _Added(noted, gained)))
+    whole = (
+        entry.joined(gained[entry.handle]) if entry.handle in gained else entry for entry in entries
+    )
+    return "\n".join(writer.made(entry, noted.get(entry.handle, "")) for entry in whole)
 
 
-def _in_place(
-    writer: _Writer, read: ReadList, staying: set[str], notes: Mapping[str, str]
-) -> Iterator[str]:
-    """Yield the pieces of a list whose entries are left out or noted."""
+def joined_lists(texts: Iterable[str]) -> str:
+    """Return lists of one format as one."""
+    first, *others = texts
+    for text in others:
+        first += "\n" * (not first.endswith(("\n", "\r"))) + text.removeprefix(BYTE_ORDER_MARK)
+    return first
+
+
+class _Added(NamedTuple):
+    """What is added to entries, by handle."""
+
+    notes: Mapping[str, str]
+    gains: Mapping[str, Entry]
+
+    def to(self, handle: str, text: str, writer: _Writer) -> Iterator[tuple[int, str]]:
+        """Yield where something goes into an entry as it is written, and what."""
+        if handle in self.gains:
+            yield from writer.additions(text, self.gains[handle])
+        if note := self.notes.get(handle):
+            yield writer.insertion(text, note)
+
+
+def _in_place(writer: _Writer, read: ReadList, staying: set[str], added: _Added) -> Iterator[str]:
+    """Yield the pieces of a list whose entries are left out or added to."""
     text, position = read.original, 0
     places = _Places(text)
     first_break = _LINE_BREAK.search(text)
@@ -70,9 +97,9 @@ def _in_place(
             yield text[position : span.start]
             rest = _BLANK_REST.match(text, span.end)
             position = rest.end() if rest else span.end
-        elif note := notes.get(entry.handle):
-            place, added = writer.insertion(text[slice(*span)], note)
-            yield text[position : span.start + place] + added.replace("\n", line_break)
+            continue
+        for place, addition in added.to(entry.handle, text[slice(*span)], writer):
+            yield text[position : span.start + place] + addition.replace("\n", line_break)
             position = span.start + place
     yield text[position:]
 

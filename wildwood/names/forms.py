@@ -2,9 +2,9 @@
 
 import re
 
-from wildwood.lexicon.patterns import pattern
+from wildwood.lexicon.patterns import pattern, words
 from wildwood.names.name_words import PARTICLES
-from wildwood.names.other_words import has_other_words
+from wildwood.names.person import INSTITUTIONS
 
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
@@ -27,6 +27,18 @@ _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
 _MAX_WORDS = 6
 _MIN_WORDS = 2
 _MIN_LETTERS = 4
+_OTHERS = words(
+    *INSTITUTIONS, "organisations", "subjects", "title_words", "addresses",
+    "countries", "front_words", "thesis_words",
+)  # fmt: skip
+_FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w‐-])")
+"""Words that are in no name, except as a part of one with a hyphen."""
+_FIRST_WORDS = re.compile(rf"{pattern('first_words')}\s")
+"""Words that no name begins with."""
+_NOT_CAPITALISED = re.compile(r"\b(?:au|AU|im|IM|les|LES)\b")
+"""Words that are also names with a capital inside, as in `Iñigo Les Bujanda` and `Joanne Im`."""
+_PLACES = re.compile(pattern("places"))
+"""Towns and countries that look like names; nothing else is beside them."""
 
 
 def cleaned(text: str) -> str:
@@ -63,3 +75,14 @@ def is_name(text: str) -> bool:
 def _is_capital(word: str) -> bool:
     """Return whether a word is not in lower case, as a whole or after an elision (`d'Astous`)."""
     return not word[0].islower() or _ELIDED.match(word) is not None
+
+
+def has_other_words(text: str) -> bool:
+    """Return whether a text has words that no name of a person has."""
+    return bool(
+        _OTHERS.search(text)
+        or _FUNCTION_WORDS.search(text)
+        or _FIRST_WORDS.match(text)
+        or _PLACES.fullmatch(text)
+        or _NOT_CAPITALISED.search(text)
+    )

@@ -23,6 +23,9 @@ _KINDS: Mapping[str, str] = {
     "phdthesis": "phdthesis", "mastersthesis": "mastersthesis", "unpb": "unpublished",
 }  # fmt: skip
 """Types of other formats, as BibTeX names them."""
+_TYPE = re.compile(r"@\s*(\w+)")
+_SEPARATORS = {"keywords": ", ", "annote": "; "}
+"""The fields that can get more, and what separates that from what is there."""
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 """What a key cannot contain."""
@@ -64,10 +67,47 @@ def file_of(entries: Iterable[Entry]) -> bytes:
 
 def insertion(entry: str, note: str) -> tuple[int, str]:
     """Return what adds a note to an entry as it is written, and the place in it."""
+    return _insertion(entry, [f"wildwood = {{{_escaped(note)}}}"])
+
+
+def _insertion(entry: str, fields: Iterable[str]) -> tuple[int, str]:
     body = entry[:-1].rstrip()
     comma = "" if body.endswith(",") else ","
     line_break = "" if entry[len(body) : -1].strip(" \t") else "\n"
-    return len(body), f"{comma}\n  wildwood = {{{_escaped(note)}}}{line_break}"
+    added = ",\n".join(f"  {field}" for field in fields)
+    return len(body), f"{comma}\n{added}{line_break}"
+
+
+def additions(entry: str, more: Entry) -> Iterator[tuple[int, str]]:
+    """Yield what adds fields to an entry as it is written, with the place in it.
+
+    Keywords go into the field that is there. Notes go into `annote`, which styles do not print.
+    """
+    found = _TYPE.match(entry)
+    kind = found[1].lower() if found else ""
+    values = dict(_fields(replace(more, notes=()), kind))
+    if more.notes:
+        values["annote"] = "{" + _escaped("; ".join(more.notes)) + "}"
+    places = {name: _end_of_field(entry, name) for name in values}
+    inside = [(place, name) for name, place in places.items() if place]
+    for place, name in sorted(inside):
+        yield place, f"{_SEPARATORS[name]}{values[name][1:-1]}"
+    missing = [f"{name} = {value}" for name, value in values.items() if not places[name]]
+    if missing:
+        yield _insertion(entry, missing)
+
+
+def _end_of_field(entry: str, name: str) -> int:
+    """Return the place before the end of a field's value, or 0 if the entry lacks it."""
+    found = re.search(rf"[,\s]{name}\s*=\s*(?=[{{\"])", entry, re.IGNORECASE)
+    if name not in _SEPARATORS or found is None:
+        return 0
+    depth, closing = 0, "}" if entry[found.end()] == "{" else '"'
+    for end, character in enumerate(entry[found.end() :], found.end()):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        if depth == 0 and end > found.end() and character == closing:
+            return end
+    return 0
 
 
 def _made(entry: Entry) -> str:

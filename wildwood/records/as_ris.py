@@ -39,10 +39,19 @@ def file_of(entries: Iterable[Entry]) -> bytes:
 
 def insertion(record: str, note: str) -> tuple[int, str]:
     """Return what adds a note to a record as it is written, and the place in it."""
+    return _insertion(record, [_noted(note)])
+
+
+def additions(record: str, more: Entry) -> list[tuple[int, str]]:
+    """Return what adds fields to a record as it is written, and the place in it."""
+    return [_insertion(record, [line for line in _lines(more) if line[:2] != "TY"])]
+
+
+def _insertion(record: str, lines: list[str]) -> tuple[int, str]:
     end = _END.search(record)
     if end is None:
-        return len(record), f"\n{_noted(note)}"
-    return end.start(), f"{_noted(note)}\n"
+        return len(record), "".join(f"\n{line}" for line in lines)
+    return end.start(), "".join(f"{line}\n" for line in lines)
 
 
 def _noted(note: str) -> str:

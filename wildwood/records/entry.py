@@ -1,6 +1,6 @@
 """What is said of a paper, whatever the format."""
 
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, fields, replace
 from typing import NamedTuple
 
 from wildwood.model import CatalogueRecord, LocalizedText, Record
@@ -81,6 +81,21 @@ class Entry:
         own = (self.kind, self.date, self.languages, self.abstracts, self.keywords)
         more = (self.classifications, self.dois, self.urls)
         return sum(map(bool, (*own, *more, *astuple(self.series))))
+
+    def joined(self, more: "Entry") -> "Entry":
+        """Return the entry with what it lacks from another, and the keywords and notes of both."""
+        own = {
+            one.name: getattr(self, one.name) or getattr(more, one.name)
+            for one in fields(self)
+            if one.name not in ("id", "place", "number", "span")
+        }
+        series = [a or b for a, b in zip(astuple(self.series), astuple(more.series), strict=True)]
+        own.update(
+            series=Series(*series),
+            keywords=self.keywords + more.keywords,
+            notes=self.notes + more.notes,
+        )
+        return replace(self, **own)
 
     @property
     def names(self) -> tuple[str, ...]:

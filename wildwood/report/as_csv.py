@@ -7,8 +7,15 @@ from collections.abc import Iterator
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPaper
 
-_PAPER = ("id", "title", "authors", "date")
-COLUMNS = ("strength", "type", "family", *_PAPER, *(f"similar_{name}" for name in _PAPER))
+ID, SIMILAR_ID, DECISION, KEEP = "id", "similar_id", "decision", "keep"
+_PAPER = (ID, "title", "authors", "date", "source")
+COLUMNS = (
+    *("strength", "type", "family", "verdict", "reasons"),
+    *_PAPER,
+    *(f"similar_{name}" for name in _PAPER),
+    *(DECISION, KEEP),
+)
+"""The columns of the pairs; the last two are for a person to fill in."""
 
 
 def as_csv(report: Report) -> bytes:
@@ -23,10 +30,16 @@ def as_csv(report: Report) -> bytes:
     }
     for pair in report.pairs:
         facts = (pair.strength, pair.type.value, numbers[pair.left.key])
-        rows.writerow([*facts, *_cells(pair.left), *_cells(pair.right)])
+        verdict = (pair.verdict.value if pair.verdict else "", "; ".join(pair.reasons))
+        decided = (
+            pair.decision.value if pair.decision else "",
+            pair.keep.value if pair.keep else "",
+        )
+        rows.writerow([*facts, *verdict, *_cells(pair.left), *_cells(pair.right), *decided])
     return text.getvalue().encode(errors="replace")
 
 
 def _cells(paper: ReportPaper) -> Iterator[str]:
     record = paper.record
     yield from (record.handle, " / ".join(record.titles), "; ".join(record.names), paper.date)
+    yield paper.source

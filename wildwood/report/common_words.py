@@ -1,6 +1,7 @@
-"""Find the words that two texts have in common, for marking them."""
+"""Find the words that two texts have in common, and those in which they differ."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 from unicodedata import category
@@ -9,38 +10,68 @@ from wildwood.scoring.features import normalise
 
 
 class Segment(NamedTuple):
-    """A part of a text, which is a common word or not."""
+    """A part of a text."""
 
     text: str
     is_common: bool
+    """Whether it is words that the other text has, too."""
+    differs: bool = False
+    """Whether it is words that the other text has not."""
 
 
-def marked(texts: Iterable[str], others: Iterable[str]) -> list[list[Segment]]:
-    """Divide each text where words begin or end that the other texts have, too.
+class _Kind(Enum):
+    COMMON = "common"
+    OTHER = "other"
+    GAP = "gap"
 
-    Words are compared as features are made of them, so case and punctuation do not count.
+
+def marked(
+    texts: Iterable[str], others: Iterable[str], *, are_names: bool = False
+) -> list[list[Segment]]:
+    """Divide each text where words begin or end that the other texts have, too, or have not.
+
+    Words are compared as features are made of them, so case and punctuation do not count. Nothing
+    differs from no text.
+
+    Args:
+        texts: the texts.
+        others: the other texts.
+        are_names: whether a word does not differ from its initial.
     """
-    common = {word for text in others for word in normalise(text).split()}
-    return [list(_segments(text, common)) for text in texts]
+    words = {word for text in others for word in normalise(text).split()}
+    near = {_initial(word) for word in words} if are_names else set[str]()
+    return [list(_segments(text, words, near)) for text in texts]
 
 
-def _segments(text: str, common: set[str]) -> Iterator[Segment]:
+def _segments(text: str, words: Collection[str], near: Collection[str]) -> Iterator[Segment]:
     """Yield neighbouring parts of one kind as one segment, so that marks run through phrases."""
     parts = ["".join(letters) for _, letters in groupby(text, _is_gap)]
-    are_common = [_is_common(part, common) for part in parts]
+    kinds = [_kind(part, words) for part in parts]
+    for place in range(1, len(kinds) - 1):
+        if kinds[place] is _Kind.GAP and kinds[place - 1] is kinds[place + 1]:
+            kinds[place] = kinds[place - 1]
+    for kind, run in groupby(zip(kinds, parts, strict=True), lambda one: one[0]):
+        shown = "".join(part for _, part in run)
+        differs = kind is _Kind.OTHER and bool(words) and not _is_near(shown, words, near)
+        yield Segment(shown, kind is _Kind.COMMON, differs)
 
-    def is_marked(number: int) -> bool:
-        """Mark a common word, and a gap between two of them."""
-        around = are_common[number - 1 : number + 2 : 2] if number else []
-        return are_common[number] or (_is_gap(parts[number][0]) and around == [True, True])
 
-    for flag, run in groupby(range(len(parts)), is_marked):
-        yield Segment("".join(parts[number] for number in run), flag)
+def _kind(part: str, words: Collection[str]) -> _Kind:
+    own = normalise(part).split()
+    if not own:
+        return _Kind.GAP
+    return _Kind.COMMON if all(word in words for word in own) else _Kind.OTHER
 
 
-def _is_common(word: str, common: set[str]) -> bool:
-    words = normalise(word).split()
-    return bool(words) and common.issuperset(words)
+def _is_near(text: str, words: Collection[str], initials: Collection[str]) -> bool:
+    """Return whether each word of a name is an initial of the other's words, or has one there."""
+    return bool(initials) and all(
+        word in initials or _initial(word) in words for word in normalise(text).split()
+    )
+
+
+def _initial(word: str) -> str:
+    return word[:1]
 
 
 def _is_gap(character: str) -> bool:

@@ -1,17 +1,24 @@
 "use strict";
 
-/* Shows the pairs that are stronger than the slider says, in families that contain all words. */
-const form = document.getElementById("controls");
-const limit = document.getElementById("limit");
-const limitShown = document.getElementById("limit-shown");
-const words = document.getElementById("words");
-const fold = document.getElementById("fold");
-const count = document.getElementById("count");
+/* Shows the pairs that are stronger than the slider says, in families that contain all words; lets
+   a person decide on pairs, and remembers the decisions. */
+const byId = (id) => document.getElementById(id);
+const form = byId("controls");
+const limit = byId("limit");
+const words = byId("words");
+const openOnly = byId("open-only");
+const fold = byId("fold");
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const spaced = (element) => element.textContent.replace(/\s+/gu, " ").trim();
+const set = (element, property, value) => {
+  if (element[property] !== value) element[property] = value;
+};
+const WORDS = ["same", "different", "unsure"];
+const SIDES = ["1", "2"];
 
-const families = [...document.querySelectorAll(".family")].map((element) => ({
+const families = [...document.querySelectorAll(".family")].map((element, number) => ({
   element,
-  text: plain(element.textContent.replace(/\s+/gu, " ")),
+  number,
   details: element.querySelector("details"),
   split: element.querySelector(".split"),
   members: [...element.querySelectorAll("[data-paper]")],
@@ -19,13 +26,20 @@ const families = [...document.querySelectorAll(".family")].map((element) => ({
     element: pair,
     strength: Number(pair.dataset.strength),
     papers: [Number(pair.dataset.left), Number(pair.dataset.right)],
+    decision: pair.dataset.decision ?? "",
+    keep: pair.dataset.keep ?? "",
+    follows: "",
   })),
 }));
+for (const family of families) for (const pair of family.pairs) pair.family = family;
+const pairs = families.flatMap((family) => family.pairs);
+
+/* ---- Selecting pairs ---- */
 
 /* Returns the papers of each group that some pairs connect. */
-function groupsOf(pairs) {
+function groupsOf(chosen) {
   let groups = [];
-  for (const { papers } of pairs) {
+  for (const { papers } of chosen) {
     const apart = groups.filter((group) => !papers.some((paper) => group.has(paper)));
     const joined = groups.filter((group) => !apart.includes(group));
     groups = [...apart, new Set([...papers, ...joined.flatMap((group) => [...group])])];
@@ -33,36 +47,430 @@ function groupsOf(pairs) {
   return groups;
 }
 
-function showFamily(family, above, wanted) {
-  const strong = family.pairs.filter((pair) => pair.strength > above);
-  const isShown = strong.length > 0 && wanted.every((word) => family.text.includes(word));
-  family.element.hidden = !isShown;
-  if (!isShown) return 0;
-  for (const pair of family.pairs) pair.element.hidden = pair.strength <= above;
-  if (family.details) family.details.hidden = strong.length < 2;
-  const groups = groupsOf(strong);
-  for (const member of family.members) {
-    member.hidden = !groups.some((group) => group.has(Number(member.dataset.paper)));
-  }
-  family.split.hidden = groups.length < 2;
-  family.split.textContent = `at this limit ${groups.length} separate groups`;
-  return strong.length;
+function textOf(family) {
+  family.text ??= plain([...family.element.querySelectorAll(".paper, .members")].map(spaced).join(" "));
+  return family.text;
 }
 
+const isOpen = (pair) => !pair.decision && !pair.follows;
+
+function select(family, above) {
+  const isWanted = (pair) => pair.strength > above && !(openOnly.checked && !isOpen(pair));
+  const chosen = family.pairs.filter(isWanted);
+  family.chosen = new Set(chosen);
+  for (const pair of family.pairs) set(pair.element, "hidden", !family.chosen.has(pair));
+  if (family.details) {
+    set(family.details, "hidden", chosen.length === 0 || (chosen.length === 1 && chosen[0] === family.pairs[0]));
+    if (chosen.length && chosen[0] !== family.pairs[0]) family.details.open = true;
+  }
+  if (!family.members.length) return;
+  const groups = groupsOf(family.pairs.filter((pair) => pair.strength > above));
+  for (const member of family.members) {
+    set(member, "hidden", !groups.some((group) => group.has(Number(member.dataset.paper))));
+  }
+  set(family.split, "hidden", groups.length < 2);
+  family.split.textContent = `at this limit ${groups.length} separate groups`;
+}
+
+let selected = "";
 function show() {
   const above = Number(limit.value);
   const wanted = plain(words.value).split(/\s+/u).filter(Boolean);
-  limitShown.textContent = above.toFixed(2);
-  const shown = families.map((family) => showFamily(family, above, wanted)).filter(Boolean);
-  const pairs = shown.reduce((sum, one) => sum + one, 0);
-  const all = families.reduce((sum, family) => sum + family.pairs.length, 0);
-  count.textContent = `${pairs} of ${all} pairs, in ${shown.length} of ${families.length} groups`;
+  byId("limit-shown").textContent = above.toFixed(2);
+  const selection = `${above} ${openOnly.checked}`;
+  if (openOnly.checked || selection !== selected) for (const family of families) select(family, above);
+  selected = selection;
+  let shown = 0;
+  let groups = 0;
+  for (const family of families) {
+    const found = family.chosen.size > 0 && wanted.every((word) => textOf(family).includes(word));
+    set(family.element, "hidden", !found);
+    if (!found) continue;
+    groups += 1;
+    shown += family.chosen.size;
+  }
+  byId("count").textContent = `${shown} of ${pairs.length} pairs, in ${groups} of ${families.length} groups`;
 }
 
-function unfold(isOpen) {
-  fold.setAttribute("aria-pressed", String(isOpen));
-  for (const { details } of families) if (details) details.open = isOpen;
+function unfold(isUnfolded) {
+  fold.setAttribute("aria-pressed", String(isUnfolded));
+  for (const { details } of families) if (details) details.open = isUnfolded;
 }
+
+/* Prepares the search while the page is idle. */
+const whenIdle = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 50));
+function prepare(number) {
+  whenIdle((deadline) => {
+    let next = number;
+    while (next < families.length && deadline.timeRemaining() > 2) textOf(families[next++]);
+    if (next < families.length) prepare(next);
+  });
+}
+
+/* ---- Deciding ---- */
+
+/* Finds what follows for the open pairs of a family, as wildwood/report/relation.py does. */
+function conclude(family) {
+  if (family.pairs.length === 1 || family.pairs.every((pair) => !pair.decision && !pair.follows)) return;
+  const decided = (word) => family.pairs.filter((pair) => pair.decision === word);
+  const groups = groupsOf(decided("same"));
+  const groupOf = (paper) => groups.find((group) => group.has(paper)) ?? paper;
+  const apart = decided("different").map(({ papers }) => papers.map(groupOf));
+  const isBroken = (group) => apart.some(([one, other]) => one === group && other === group);
+  for (const pair of family.pairs) {
+    const [one, other] = pair.papers.map(groupOf);
+    const isApart = apart.some((both) => both.includes(one) && both.includes(other) && one !== other);
+    const follows = one === other ? "same" : isApart ? "different" : "";
+    const counts = !pair.decision && pair.papers[0] !== pair.papers[1] && !isBroken(one) && !isBroken(other);
+    pair.follows = counts ? follows : "";
+    showDecision(pair);
+  }
+}
+
+function sentence(pair) {
+  if (pair.follows) return `${pair.follows}, as follows from the others`;
+  return pair.keep ? `${pair.decision}, keep the ${pair.keep === "1" ? "first" : "second"}` : pair.decision;
+}
+
+function showDecision(pair) {
+  const { element } = pair;
+  const word = pair.decision || pair.follows;
+  if ((element.dataset.decision ?? "") !== word) {
+    if (word) element.dataset.decision = word;
+    else delete element.dataset.decision;
+  }
+  let shown = element.querySelector(".decided");
+  if (!shown && word) {
+    shown = document.createElement("span");
+    shown.className = "decided";
+    element.querySelector("h3").append(shown);
+  }
+  if (shown) set(shown, "textContent", sentence(pair));
+  for (const button of element.querySelectorAll(".choice button")) {
+    const isPressed = button.dataset.word ? button.dataset.word === pair.decision : button.dataset.keep === pair.keep;
+    button.setAttribute("aria-pressed", String(isPressed));
+  }
+}
+
+function progress(more = "") {
+  const done = pairs.filter((pair) => !isOpen(pair)).length;
+  byId("progress").textContent = `${done} of ${pairs.length} pairs decided.${more ? ` ${more}` : ""}`;
+}
+
+function put(pair, decision, keep) {
+  pair.decision = decision;
+  pair.keep = keep;
+  showDecision(pair);
+}
+
+/* Takes a decision, or takes it back if it is there already. */
+function decide(pair, decision, keep) {
+  const isTakenBack = pair.decision === decision && pair.keep === keep;
+  if (isTakenBack) put(pair, "", "");
+  else put(pair, decision, keep);
+  conclude(pair.family);
+  remember();
+  progress();
+  return !isTakenBack;
+}
+
+function equip(pair) {
+  if (pair.element.querySelector(".choice")) return;
+  pair.element.append(byId("choice").content.cloneNode(true));
+  showDecision(pair);
+}
+
+const watch = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    watch.unobserve(target);
+    target.family.pairs.forEach(equip);
+  }
+}, { rootMargin: "400px" });
+
+/* ---- Moving ---- */
+
+let current = null;
+const isShown = (pair) => !pair.family.element.hidden && pair.family.chosen.has(pair);
+
+function go(pair, isSilent = false) {
+  current?.element.classList.remove("current");
+  current?.element.removeAttribute("aria-current");
+  current = pair;
+  const { element, family } = pair;
+  if (family.details?.contains(element)) family.details.open = true;
+  element.classList.add("current");
+  element.setAttribute("aria-current", "true");
+  if (isSilent) return;
+  equip(pair);
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  bring(element);
+  remember();
+}
+
+/* Scrolls to an element; once more when what is around it has been laid out. */
+function bring(element) {
+  if (isInView(element, 1)) return;
+  element.scrollIntoView({ block: "center" });
+  requestAnimationFrame(() => {
+    if (element === current.element && !isInView(element, 1)) element.scrollIntoView({ block: "center" });
+  });
+}
+
+/* Returns whether an element can be seen, at least so much of it. */
+function isInView(element, part) {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  const above = getComputedStyle(form).position === "sticky" ? form.getBoundingClientRect().bottom : 0;
+  const seen = Math.min(bottom, innerHeight) - Math.max(top, above);
+  return seen >= Math.min(height, innerHeight - above) * part;
+}
+
+function move(step, isWanted = isShown) {
+  let number = current ? pairs.indexOf(current) + step : 0;
+  while (number >= 0 && number < pairs.length && !isWanted(pairs[number])) number += step;
+  if (pairs[number]) go(pairs[number]);
+  return Boolean(pairs[number]);
+}
+
+const isOpenAndShown = (pair) => isShown(pair) && isOpen(pair);
+function moveOn() {
+  if (move(1, isOpenAndShown)) return;
+  const first = pairs.find(isOpenAndShown);
+  if (first) go(first);
+  else progress("No shown pair is open.");
+}
+
+const KEYS = {
+  j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), n: moveOn,
+};
+const DECISIONS = { s: ["same", ""], d: ["different", ""], u: ["unsure", ""], 1: ["same", "1"], 2: ["same", "2"] };
+
+function onKey(event) {
+  const { key, target } = event;
+  if (event.ctrlKey || event.altKey || event.metaKey || target.closest?.("#limit, #words")) return;
+  if (!Object.hasOwn(KEYS, key) && !Object.hasOwn(DECISIONS, key)) return;
+  event.preventDefault();
+  if (Object.hasOwn(KEYS, key)) KEYS[key]();
+  else if (!current || !isShown(current)) moveOn();
+  else if (!isInView(current.element, 0.3)) go(current); // what is decided must have been seen
+  else if (decide(current, ...DECISIONS[key])) moveOn();
+}
+
+function onClick(event) {
+  const element = event.target.closest(".pair");
+  if (!element || event.target.closest("a")) return;
+  const pair = pairs.find((one) => one.element === element);
+  go(pair, true);
+  const { word, keep } = event.target.closest(".choice button")?.dataset ?? {};
+  if (word) decide(pair, word, "");
+  if (keep) decide(pair, "same", keep);
+}
+
+/* ---- Remembering ---- */
+
+const STORAGE = `wildwood decisions ${document.body.dataset.digest}`;
+const isStored = "stored" in document.body.dataset;
+let isLost = false; // whether there is nowhere to remember decisions
+let others = byId("others").content.textContent; // lines on pairs that are not on the page
+
+function remember() {
+  const decided = pairs.flatMap(({ decision, keep }, number) => (decision ? [[number, decision, keep]] : []));
+  const state = { place: pairs.indexOf(current), decided, others };
+  try {
+    localStorage.setItem(STORAGE, JSON.stringify(state));
+    isLost = false;
+  } catch {
+    isLost = !isStored && decided.length > 0;
+  }
+  if (isStored) send();
+}
+
+function recall() {
+  let state = {};
+  try {
+    state = JSON.parse(localStorage.getItem(STORAGE)) ?? {};
+  } catch { /* nothing is remembered */ }
+  if (Array.isArray(state.decided) && !isStored) {
+    for (const pair of pairs) if (pair.decision) put(pair, "", "");
+    for (const [number, decision, keep] of state.decided) {
+      if (pairs[number] && WORDS.includes(decision)) put(pairs[number], decision, SIDES.includes(keep) ? keep : "");
+    }
+    if (typeof state.others === "string") others = state.others;
+  }
+  families.forEach(conclude);
+  const place = pairs[state.place] ?? pairs.find(isOpen) ?? pairs[0];
+  if (!place) return;
+  go(place, true);
+  if (pairs[state.place]) bring(place.element);
+}
+
+/* Posts the decisions to the server of the page, one request at a time. */
+let sent = "";
+let isSending = false;
+async function send() {
+  if (isSending || sent === asCsv()) return;
+  isSending = true;
+  const text = asCsv();
+  try {
+    const answer = await fetch("decisions", { method: "POST", body: text });
+    if (!answer.ok) throw new Error(await answer.text());
+    sent = text;
+    progress("Stored.");
+  } catch (error) {
+    isLost = true;
+    progress(`Not stored (${error.message}); download the decisions.`);
+    return;
+  } finally {
+    isSending = false;
+  }
+  isLost = false;
+  send();
+}
+
+/* ---- The file of decisions ---- */
+
+const COLUMNS = document.body.dataset.columns.split(",");
+const quoted = (cell) => (/[",\r\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+function cellsOf(paper) {
+  const text = (selector) => {
+    const found = paper.querySelector(selector);
+    return found ? spaced(found) : "";
+  };
+  const names = [...paper.querySelectorAll(".names li")].map(spaced);
+  const title = paper.querySelector(".none") ? "" : text("h4");
+  return { id: text(".handle"), title, authors: names.join("; "), date: text(".date"), source: text(".source") };
+}
+
+/* Returns the cells of a pair, but for what is decided, by the names of the columns. */
+function rowOf(pair) {
+  if (pair.row) return pair.row;
+  const { element, family } = pair;
+  const [one, other] = [...element.querySelectorAll(".paper")].map(cellsOf);
+  const similar = Object.fromEntries(Object.entries(other).map(([name, cell]) => [`similar_${name}`, cell]));
+  const shown = (name) => element.querySelector(`.${name}`)?.textContent.trim() ?? "";
+  const told = Object.fromEntries(["type", "verdict", "reasons"].map((name) => [name, shown(name)]));
+  pair.row = { ...told, strength: element.dataset.strength, family: String(family.number + 1), ...one, ...similar };
+  return pair.row;
+}
+
+const lineOf = (row) => `${COLUMNS.map((name) => quoted(row[name] ?? "")).join(",")}\r\n`;
+
+function asCsv() {
+  const decided = pairs.filter((pair) => pair.decision);
+  const lines = decided.map((pair) => lineOf({ ...rowOf(pair), decision: pair.decision, keep: pair.keep }));
+  return `${COLUMNS.join(",")}\r\n${others}${lines.join("")}`;
+}
+
+function download() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([asCsv()], { type: "text/csv" }));
+  link.download = "decisions.csv";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/* Returns the cells of each line of a CSV, whatever separates them. */
+function cellsIn(text) {
+  const first = text.split("\n", 1)[0];
+  const count = (mark) => first.split(mark).length;
+  const separator = [",", ";", "\t"].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  const lines = [];
+  let line = [];
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\r\n]*))(${separator}|\r?\n|$)`, "uy");
+  while (cell.lastIndex < text.length) {
+    const found = cell.exec(text);
+    if (!found) throw new Error(`line ${lines.length + 1} is not CSV`);
+    line.push(found[1]?.replaceAll('""', '"') ?? found[2]);
+    if (found[3] !== separator) {
+      lines.push(line);
+      line = [];
+    }
+  }
+  if (line.length) lines.push([...line, ""]);
+  return lines;
+}
+
+const told = (text) => plain(text ?? "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+const contentOf = (row, side) => [told(row[`${side}title`]), told(row[`${side}authors`]), row[`${side}date`] ?? ""];
+
+/* Returns whether two papers with one id can be the same, as wildwood/report/decisions.py does. */
+function canBe([title, authors], [otherTitle, otherAuthors]) {
+  return !title || !otherTitle || title === otherTitle || (authors !== "" && authors === otherAuthors);
+}
+
+const turned = (row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => {
+  return [name.startsWith("similar_") ? name.slice("similar_".length) : `similar_${name}`, cell];
+}));
+const idsOf = (row) => JSON.stringify([row.id, row.similar_id]);
+const contentsOf = (row) => JSON.stringify([contentOf(row, ""), contentOf(row, "similar_")]);
+
+/* Finds the pair of a row by ids, or else by titles, authors and dates, unless several have these. */
+function finder() {
+  const found = new Map();
+  const add = (key, pair, isTurned) => found.set(key, [...(found.get(key) ?? []), { pair, isTurned }]);
+  for (const pair of pairs) {
+    for (const keyOf of [idsOf, contentsOf]) {
+      const [key, other] = [keyOf(rowOf(pair)), keyOf(turned(rowOf(pair)))];
+      add(key, pair, false);
+      if (other !== key) add(other, pair, true);
+    }
+  }
+  return (row) => {
+    const fits = ({ pair, isTurned }) => {
+      const own = isTurned ? turned(rowOf(pair)) : rowOf(pair);
+      return ["", "similar_"].every((side) => canBe(contentOf(row, side), contentOf(own, side)));
+    };
+    const byIds = (found.get(idsOf(row)) ?? []).filter(fits);
+    return [byIds, found.get(contentsOf(row)) ?? []].find((one) => one.length === 1)?.[0];
+  };
+}
+
+/* Returns the decisions of a CSV as rows; throws an error if one cannot be read. */
+function rowsIn(text) {
+  const [columns = [], ...lines] = cellsIn(text.replace(/^\uFEFF/u, ""));
+  const missing = ["id", "similar_id", "decision"].find((column) => !columns.includes(column));
+  if (missing) throw new Error(`line 1 has no column ${missing}`);
+  const rows = lines.map((line) => Object.fromEntries(columns.map((name, place) => [name, line[place] ?? ""])));
+  for (const [number, row] of rows.entries()) {
+    row.decision = row.decision.trim().toLowerCase();
+    row.keep = row.keep?.trim() ?? "";
+    if (row.decision && !WORDS.includes(row.decision)) {
+      throw new Error(`line ${number + 2} has the decision ${row.decision}`);
+    }
+  }
+  return rows.filter((row) => row.decision);
+}
+
+function take(text, name) {
+  const rows = rowsIn(text);
+  const find = finder();
+  const left = [];
+  for (const row of rows) {
+    const { pair, isTurned } = find(row) ?? {};
+    const sides = isTurned ? [...SIDES].reverse() : SIDES;
+    if (pair) put(pair, row.decision, sides[SIDES.indexOf(row.keep)] ?? "");
+    else left.push(lineOf(row));
+  }
+  others += left.filter((line) => !others.includes(line)).join("");
+  families.forEach(conclude);
+  show();
+  remember();
+  const rest = left.length ? `; ${left.length} are on other pairs` : "";
+  progress(`${rows.length - left.length} decisions of ${name} were taken over${rest}.`);
+}
+
+async function read(file) {
+  if (!file) return;
+  try {
+    take(await file.text(), file.name);
+  } catch (error) {
+    progress(`${file.name}: ${error.message}; use a CSV that this page downloaded.`);
+  }
+}
+
+/* ---- Events ---- */
 
 let foldedBefore = [];
 addEventListener("beforeprint", () => {
@@ -72,10 +480,39 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   for (const details of foldedBefore) details.open = false;
 });
+addEventListener("beforeunload", (event) => {
+  if (isLost) event.preventDefault();
+});
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  read(event.dataTransfer.files[0]);
+});
 form.addEventListener("submit", (event) => event.preventDefault());
 limit.addEventListener("input", show);
 words.addEventListener("input", show);
+openOnly.addEventListener("change", show);
 fold.addEventListener("click", () => unfold(fold.getAttribute("aria-pressed") !== "true"));
+byId("download").addEventListener("click", download);
+byId("open").addEventListener("click", () => byId("file").click());
+byId("file").addEventListener("change", (event) => {
+  read(event.target.files[0]);
+});
+byId("done")?.addEventListener("click", async () => {
+  await fetch("done", { method: "POST" });
+  progress("The review has ended; you can close this page.");
+});
+addEventListener("keydown", onKey);
+byId("pairs").addEventListener("click", onClick);
+
+history.scrollRestoration = "manual";
 fold.hidden = !families.some(({ details }) => details);
 form.hidden = families.length === 0;
 show();
+recall();
+progress();
+for (const family of families) {
+  family.element.family = family;
+  watch.observe(family.element);
+}
+prepare(0);

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from wildwood.display import printable
+from wildwood.report.as_csv import COLUMNS, as_csv
 from wildwood.report.common_words import marked
+from wildwood.report.facts import facts_of
 from wildwood.report.families import Family, families
 from wildwood.report.links import links_of
 from wildwood.report.shown import Report
@@ -22,11 +25,16 @@ _SCRIPT = Markup((_FOLDER / "page.js").read_text(encoding="utf-8"))  # noqa: S70
 _STYLE = Markup((_FOLDER / "page.css").read_text(encoding="utf-8"))  # noqa: S704 - our own
 
 
-def page(report: Report) -> bytes:
+def page(report: Report, *, is_stored: bool = False) -> bytes:
     """Return the page of a report.
 
     Titles and names are text wherever they stand, and the page's policy forbids every script
-    but its own, every style but its own, and every request.
+    but its own, every style but its own, and every request, but those to the server of a page
+    that is stored.
+
+    Args:
+        report: the report.
+        is_stored: whether a server stores the decisions that the page posts to `decisions`.
     """
     pairs = report.pairs[:MAX_PAIRS]
     text = (
@@ -37,7 +45,11 @@ def page(report: Report) -> bytes:
             families=families(pairs),
             shown=len(pairs),
             left_out=len(report.pairs) - len(pairs),
-            policy=_policy(),
+            policy=_policy(is_stored=is_stored),
+            is_stored=is_stored,
+            columns=",".join(COLUMNS),
+            others=_lines(report.other_decisions),
+            digest=_digest_of(replace(report, pairs=pairs)),
             script=_SCRIPT,
             style=_STYLE,
         )
@@ -54,7 +66,9 @@ def _environment() -> Environment:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(marked=marked, links_of=links_of, numbers=_numbers)
+    environment.globals.update(
+        marked=marked, facts_of=facts_of, links_of=links_of, numbers=_numbers
+    )
     return environment
 
 
@@ -68,10 +82,21 @@ def _numbers(family: Family) -> dict[str, int]:
     return {paper.key: number for number, paper in enumerate(family.papers)}
 
 
-def _policy() -> str:
+def _lines(text: str) -> Markup:
+    """Replace control characters in a text, but not its line breaks."""
+    return Markup("\n").join(map(printable, text.splitlines())) + "\n" if text else Markup()
+
+
+def _digest_of(report: Report) -> str:
+    """Return what tells the page from others, so that each remembers its own decisions."""
+    return hashlib.sha256(f"{report.title}\n".encode(errors="replace") + as_csv(report)).hexdigest()
+
+
+def _policy(*, is_stored: bool) -> str:
     return "; ".join(
         (
             "default-src 'none'",
+            *(["connect-src 'self'"] if is_stored else []),
             f"script-src {_digest(_SCRIPT)}",
             f"style-src {_digest(_STYLE)}",
             "base-uri 'none'",

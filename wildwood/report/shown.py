@@ -3,8 +3,30 @@
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
-from wildwood.model import Record, SimilarityType
+from wildwood.model import Record, SimilarityType, Verdict
+from wildwood.records.entry import NO_SERIES, Series
+
+
+class Decision(Enum):
+    """What a person has decided of a pair; the values of the column `decision`."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    UNSURE = "unsure"
+
+
+class Keep(Enum):
+    """Which paper of a pair a person keeps; the values of the column `keep`."""
+
+    FIRST = "1"
+    SECOND = "2"
+
+    @property
+    def other(self) -> "Keep":
+        """What it is if the papers change places."""
+        return Keep.SECOND if self is Keep.FIRST else Keep.FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +48,13 @@ class ReportPaper:
     """The first issue with its handle."""
     dois: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
+    pmid: str = ""
+    """Its number in PubMed."""
+    edition: str = ""
+    series: Series = NO_SERIES
+    """Its journal, series or book, and its place there."""
+    source: str = ""
+    """The list that it is of."""
 
     @property
     def was_seen_before(self) -> bool:
@@ -41,6 +70,18 @@ class ReportPair:
     right: ReportPaper
     strength: float
     type: SimilarityType
+    verdict: Verdict | None = None
+    """What the other fields say, in lists; pairs of issues have none."""
+    reasons: tuple[str, ...] = ()
+    """What the verdict follows from, in words."""
+    decision: Decision | None = None
+    """What a person has decided, or what follows from decisions on other pairs."""
+    keep: Keep | None = None
+
+    @property
+    def settled(self) -> Verdict | None:
+        """What a person has decided, or else what the fields say."""
+        return Verdict[self.decision.name] if self.decision else self.verdict
 
     @property
     def printed(self) -> str:
@@ -64,6 +105,8 @@ class Report:
     """All pairs are stronger."""
     pairs: Sequence[ReportPair]
     """Strongest first, each once."""
+    other_decisions: str = ""
+    """Decisions on pairs that are not shown: lines of a CSV with the columns of the pairs."""
 
 
 def once(pairs: Iterable[ReportPair]) -> list[ReportPair]:

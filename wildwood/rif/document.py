@@ -241,6 +241,7 @@ def _similar(element: Element) -> Similar:
             element.attrib["id"],
             float(element.attrib["strength"]),
             SimilarityType(element.attrib["type"]),
+            is_same=element.get("decided") == "same",
         )
     except (KeyError, ValueError) as error:
         raise RifError(

@@ -12,6 +12,7 @@ Namespaces = Mapping[str | None, str]
 
 _TAG_NAME = re.compile(r"<([^\s/>]+)")
 _DECLARATION_OR_VALUE = re.compile(r"""\s(xmlns(?::[^\s=]+)?)\s*=|"[^"]*"|'[^']*'""")
+_DECIDED = ' decided="same"'
 _ATTRIBUTE_ESCAPES = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
 
 
@@ -114,7 +115,8 @@ def _annotation(prefix: str, annotation: Annotation) -> str:
 def _wildwood(prefix: str, similars: Sequence[Similar]) -> str:
     children = "".join(
         f'<{prefix}similar id="{escape(similar.handle, _ATTRIBUTE_ESCAPES)}"'
-        f' strength="{similar.printed}" type="{similar.type.value}"/>'
+        f' strength="{similar.printed}" type="{similar.type.value}"'
+        f"{_DECIDED if similar.is_same else ''}/>"
         for similar in similars
     )
     return f"<{prefix}wildwood>{children}</{prefix}wildwood>"

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from wildwood.model import Annotation, Limits, Punctuation
+from wildwood.report.decisions import read_decisions, relation_of_ids
+from wildwood.report.relation import NO_DECISIONS, Relation
 from wildwood.rif import PsFolder, Rif, UsFolder
 from wildwood.scoring.formulas import Formula
 from wildwood.settings import Config
@@ -54,14 +57,28 @@ class Job:
     index_bytes: int
     """About how much memory the index of a rebuild can take."""
     annotate: Annotator = NoAnnotations()
+    decisions: Relation = NO_DECISIONS
+    """What the editor has decided about handles."""
 
 
 def job_of(config: Config) -> Job:
-    """Take the job's settings from a configuration."""
+    """Take the job's settings from a configuration, and the editor's decisions from their file.
+
+    Raises:
+        InputError: the file of the decisions cannot be read.
+    """
     return Job(
         us=UsFolder(config.paths.us, config.rif_bytes),
         ps=PsFolder(config.paths.ps),
         punctuation=config.punctuation,
         settings=PsSettings(config.limits, config.presort, config.formula),
         index_bytes=config.index_bytes,
+        decisions=_decisions(config.paths.decisions),
     )
+
+
+def _decisions(file: Path | None) -> Relation:
+    """Read the editor's decisions; there are none before the first review."""
+    if file is None or not file.exists():
+        return NO_DECISIONS
+    return relation_of_ids(read_decisions(file))

@@ -3,13 +3,10 @@
 What compares papers is imported only if there are any, since it takes longer than all the rest.
 """
 
-import datetime
-
 from wildwood.progress import Progress, no_progress
-from wildwood.rif import Listing
+from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.provenance import stale_parts
 from wildwood.runs.waiting import Waiting, waiting_dates
 from wildwood.store import Store
 
@@ -47,22 +44,16 @@ def run_latest(
     outcome.add_unread(rifs)
     store.check_punctuation(job.punctuation)
     store.reconcile(thorough=True)
-    with outcome.stale_warnings(job, store):
-        waiting = Waiting(rifs, _dates(job, store, rifs, with_stale=with_stale), with_stale)
+    with outcome.stale_warnings(job, store) as stale:
+        dates = {*waiting_dates(job, store.issues(), rifs)}
+        if with_stale:
+            dates |= stale.keys() & rifs.paths.keys()
+        waiting = Waiting(rifs, sorted(dates), with_stale)
         if waiting.dates:
             from wildwood.runs.several import run_waiting
 
             run_waiting(job, store, outcome, waiting, progress)
     for issue in store.issues():
         outcome.add_omissions(issue)
-    failing = outcome.failed.keys() | stale_parts(job, store.issues()).keys()
+    failing = outcome.failed.keys() | stale_ps_rifs(job, store, store.issues()).keys()
     store.omissions.remove({omission.date for omission in store.omissions.all()} - failing)
-
-
-def _dates(job: Job, store: Store, rifs: Listing, *, with_stale: bool) -> list[datetime.date]:
-    """Return the dates of the issues that wait, and of those with stale ps rifs if asked for."""
-    issues = store.issues()
-    dates = {*waiting_dates(job, issues, rifs)}
-    if with_stale:
-        dates |= stale_parts(job, issues).keys() & rifs.paths.keys()
-    return sorted(dates)

@@ -11,12 +11,16 @@ from wildwood.display import listed, quoted
 from wildwood.errors import IssueError
 from wildwood.model import Issue, Similar, SimilarityType
 from wildwood.rif import Listing
+from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
-from wildwood.runs.provenance import HISTORY, stale_parts
+from wildwood.runs.provenance import HISTORY
 from wildwood.store import Store
 
 _LOG = logging.getLogger(__name__)
 _SEE = "(see wildwood status)"
+
+Stale = Mapping[datetime.date, Sequence[str]]
+"""What differs in what each ps rif was made from, by its date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class IssueNotes:
     issue: Issue
     """The record of the issue, still without its ps rif and what is stored."""
     warnings: Sequence[str]
+    decisions: str = ""
+    """The digest of what is decided about its papers; see `runs.decided`."""
 
 
 @dataclass(slots=True)
@@ -96,13 +102,19 @@ class Outcome:
             )
 
     @contextmanager
-    def stale_warnings(self, job: Job, store: Store) -> Iterator[None]:
-        """Warn of the ps rifs that become stale within the block, and of those of other code."""
+    def stale_warnings(
+        self, job: Job, store: Store
+    ) -> Iterator[Mapping[datetime.date, Sequence[str]]]:
+        """Warn of the ps rifs that become stale within the block, and of those of other code.
+
+        The block gets the parts of those that are stale before it.
+        """
         issues = store.issues()
-        before, records = stale_parts(job, issues), {issue.date: issue.ps for issue in issues}
-        yield
+        before = stale_ps_rifs(job, store, issues)
+        records = {issue.date: issue.ps for issue in issues}
+        yield before
         issues = store.issues()
-        stale = stale_parts(job, issues)
+        stale = stale_ps_rifs(job, store, issues)
         kept = {issue.date for issue in issues if issue.ps == records.get(issue.date)}
         later = kept & _with_another_history(stale) - _with_another_history(before)
         if later:
@@ -119,7 +131,7 @@ class Outcome:
             )
 
 
-def _with_another_history(stale: Mapping[datetime.date, Sequence[str]]) -> set[datetime.date]:
+def _with_another_history(stale: Stale) -> set[datetime.date]:
     return {date for date, parts in stale.items() if HISTORY in parts}
 
 

@@ -70,8 +70,15 @@ def stored_history(issues: Iterable[Issue], date: datetime.date) -> str:
     return histories({issue.date: issue.stamp for issue in issues}, [date])[date]
 
 
-def provenance(job: Job, rif: str, history: str) -> Provenance:
-    """Return what a run makes a ps rif from, for the name of the rif and the issues before it."""
+def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provenance:
+    """Return what a run makes a ps rif from.
+
+    Args:
+        job: the settings.
+        rif: the name of its rif.
+        history: the digest of the issues before it.
+        decisions: the digest of what is decided about its papers; empty for nothing.
+    """
     limits = job.settings.limits
     parts: dict[str, Part] = {
         "output": OUTPUT,
@@ -87,12 +94,22 @@ def provenance(job: Job, rif: str, history: str) -> Provenance:
     }
     if rif.endswith(".gz"):
         parts["zlib"] = zlib.ZLIB_RUNTIME_VERSION
+    if decisions:
+        parts["decisions"] = decisions
     digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
     return Provenance(parts, digest)
 
 
-def stale_parts(job: Job, issues: Iterable[Issue]) -> dict[datetime.date, list[str]]:
-    """Return the dates of stale ps rifs, oldest first, with the names of the parts that differ."""
+def stale_parts(
+    job: Job, issues: Iterable[Issue], decisions: Mapping[datetime.date, str]
+) -> dict[datetime.date, list[str]]:
+    """Return the dates of stale ps rifs, oldest first, with the names of the parts that differ.
+
+    Args:
+        job: the settings.
+        issues: the stored issues.
+        decisions: for each issue, the digest of what is decided about its papers.
+    """
     stored = {issue.date: issue for issue in issues}
     stamps = {
         date: stamp(job, date, issue.digest) if issue.digest else None
@@ -100,7 +117,8 @@ def stale_parts(job: Job, issues: Iterable[Issue]) -> dict[datetime.date, list[s
     }
     stale = {}
     for date, history in histories(stamps, stored).items():
-        record, today = stored[date].ps, provenance(job, stored[date].rif, history)
+        record = stored[date].ps
+        today = provenance(job, stored[date].rif, history, decisions.get(date, ""))
         if record is not None and record.provenance.digest != today.digest:
             stale[date] = _differing(record.provenance.parts, today.parts)
     return stale

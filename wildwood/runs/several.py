@@ -8,10 +8,10 @@ from wildwood.errors import IssueError
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
 from wildwood.runs.containment import contained
+from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
 from wildwood.runs.one_issue.issue import process_issue, warn_of_missing
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.provenance import stale_parts
 from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
 from wildwood.runs.rebuild.together import ran_together
 from wildwood.runs.rebuild.workers import processors
@@ -47,7 +47,7 @@ def run_waiting(
         run_singly(job, store, outcome, waiting.rifs, dates)
     run_reopened(job, store, outcome, waiting.rifs, before)
     if waiting.with_stale:
-        stale = stale_parts(job, store.issues()).keys() & waiting.rifs.paths.keys()
+        stale = stale_ps_rifs(job, store, store.issues()).keys() & waiting.rifs.paths.keys()
         again = sorted(stale - outcome.failed.keys())
         run_singly(job, store, outcome, waiting.rifs, progress(again, len(again), "running again"))
 

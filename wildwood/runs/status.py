@@ -8,9 +8,10 @@ from pathlib import Path
 
 from wildwood.model import Issue, Omission
 from wildwood.rif import Listing
+from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import omissions_of
-from wildwood.runs.provenance import HISTORY, stale_parts
+from wildwood.runs.provenance import HISTORY
 from wildwood.runs.waiting import waiting_dates
 from wildwood.store import Figures, Store
 
@@ -80,7 +81,7 @@ def read_status(job: Job, store: Store) -> Status:
     rifs, presorted = job.us.listing(), job.ps.listing()
     wrong = store.contents.wrong_dates(issues)
     waiting = sorted({*waiting_dates(job, issues, rifs), *wrong} & rifs.paths.keys())
-    stale = stale_parts(job, issues)
+    stale = stale_ps_rifs(job, store, issues)
     return Status(
         issues=len(issues),
         papers=sum(issue.papers for issue in issues),

@@ -17,7 +17,7 @@ from wildwood.runs.one_issue.ps_rif import compare
 from wildwood.runs.outcome import IssueNotes
 from wildwood.runs.provenance import provenance, stored_history
 from wildwood.runs.rebuild.replay import Replay, written
-from wildwood.runs.rebuild.workers import processors, workers
+from wildwood.runs.rebuild.workers import processes_for, processors, workers
 from wildwood.store import Store, encoded_documents
 from wildwood.store.handles.audit import audit
 from wildwood.store.selection.stored_history import StoredHistory
@@ -98,7 +98,7 @@ def _all(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]
     while True:
         comparison = _comparison(job, store)
         try:
-            with workers(processors()) as ordered_map:
+            with workers(processes_for(len(rifs.paths), processors())) as ordered_map:
                 Replay(job, rifs, ordered_map, _Unwritten(), progress).run(comparison)
         except IssueError as error:
             failed.append(str(error))
@@ -116,7 +116,7 @@ def _some(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str
                 rif_file = job.us.read_listed(rifs, date)
                 read = issue_papers(job, rif_file)
                 history = stored_history(store.issues(), date)
-                ps = PsRecord(provenance(job, rif_file.name, history))
+                ps = PsRecord(provenance(job, rif_file.name, history, read.notes.decisions))
                 made = replace(read.notes.issue, ps=ps)
                 made = comparison.add_issue(made, encoded_documents(made, read.papers))
                 similars = compare(job, read, StoredHistory(store.connection, before=date))

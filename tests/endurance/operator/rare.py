@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from wildwood.runs.rebuild import rebuild as rebuild_module
+from wildwood.runs.rebuild import workers
 
 from tests.endurance.operator.code_version import CodeVersion, run_as
 from tests.endurance.operator.operations import Operation
@@ -87,7 +87,7 @@ def _started(scene: Scene, words: list[str], output: Path) -> ForkedProcess:
 
 def run_with_workers(code: CodeVersion, words: list[str]) -> None:
     """Run a rebuild in this process that has two workers for however few rifs."""
-    rebuild_module._RIFS_PER_WORKER = 1  # noqa: SLF001
+    workers._RIFS_PER_PROCESS = 1  # noqa: SLF001
     run_as(code, words)
 
 

@@ -1,4 +1,4 @@
-"""A typed client that openapi-python-client generates from the service's OpenAPI document."""
+"""The service's OpenAPI document: what it describes, and clients that others make of it."""
 
 import importlib
 import json
@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from hypothesis import HealthCheck, given, settings, strategies
 
 from tests.support.extraction_server import AUTHORS, DUST, TITLE, token
 
@@ -75,3 +76,19 @@ def test_every_schema_is_described(client: httpx2.Client) -> None:
     document = client.get("/openapi.json").json()
     assert {"Author", "Citation", "HeaderData", "Problem"} <= set(document["components"]["schemas"])
     assert '"type": "object"}' not in json.dumps(document["paths"])
+
+
+def test_the_service_conforms_to_it(client: httpx2.Client) -> None:
+    # It takes seconds to import, so it is not imported by processes that do not run this test.
+    schemathesis = importlib.import_module("schemathesis")
+    schema = schemathesis.openapi.from_url(f"{client.base_url}/openapi.json")
+    operations = [one.ok() for one in schema.get_all_operations() if hasattr(one, "ok")]
+    assert len(operations) == 20
+
+    @given(strategies.one_of([operation.as_strategy() for operation in operations]))
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
+    def check(case: Any) -> None:
+        # A schema cannot express which bytes are a scholarly PDF.
+        case.call_and_validate(excluded_checks=[schemathesis.checks.positive_data_acceptance])
+
+    check()

@@ -12,12 +12,8 @@ from typing import Any
 
 import httpx2
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, given, settings, strategies
 from lxml import etree
 from pymongo.database import Database
-from schemathesis import checks
-from schemathesis.core.result import Ok
 
 from wildwood.extraction.confinement.process import support
 from wildwood.extraction.documents import joined_lines, pdf
@@ -474,20 +470,6 @@ def test_metrics_do_not_grow_with_invented_methods_and_paths(client: httpx2.Clie
 
 def test_it_has_a_documentation_page(client: httpx2.Client) -> None:
     assert "swagger" in client.get("/docs").text.lower()
-
-
-def test_it_conforms_to_its_openapi_document(client: httpx2.Client) -> None:
-    schema = schemathesis.openapi.from_url(f"{client.base_url}/openapi.json")
-    operations = [one.ok() for one in schema.get_all_operations() if isinstance(one, Ok)]
-    assert len(operations) == 20
-
-    @given(strategies.one_of([operation.as_strategy() for operation in operations]))
-    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
-    def check(case: schemathesis.Case[Any]) -> None:
-        # A schema cannot express which bytes are a scholarly PDF.
-        case.call_and_validate(excluded_checks=[checks.positive_data_acceptance])
-
-    check()
 
 
 @pytest.mark.parametrize("command", [("serve",), ("extract", str(DUST))])

@@ -9,7 +9,7 @@ from pymongo.database import Database
 from pymongo.errors import WriteError
 
 from wildwood.extraction.extracted import DocumentType, Kind
-from wildwood.extraction.service.document_store import ExtractionStore, Resource
+from wildwood.extraction.service.document_store import ExtractionStore, Resource, Uses
 from wildwood.store import Connection, Store
 
 HOUR = datetime.timedelta(hours=1)
@@ -234,3 +234,21 @@ class TestADocumentOfAnotherShape:
         database[collection].delete_one({"_id": good["_id"]})
         with pytest.raises(WriteError, match="Document failed validation"):
             database[collection].insert_one({**good, **document})
+
+
+HEADER, CITATIONS = (1, "header"), (1, "citations")
+
+
+def test_each_use_of_an_extraction_is_taken_once() -> None:
+    uses = Uses()
+    for key in (HEADER, CITATIONS, HEADER):
+        uses.add(key)
+    assert set(uses.taken()) == {HEADER, CITATIONS}
+    assert uses.taken() == []
+
+
+def test_uses_are_to_be_taken_when_there_are_many() -> None:
+    uses = Uses()
+    assert [uses.add((number, "header")) for number in range(500)] == [False] * 499 + [True]
+    uses.taken()
+    assert not uses.add(HEADER)

@@ -1,9 +1,7 @@
-"""The words of a text, learned compounds and British forms."""
+"""The words of a text, folded."""
 
 import pytest
 
-from wildwood.language.judging.british import british_forms
-from wildwood.language.judging.compounds import is_compound, is_derivation
 from wildwood.language.judging.counted_words import fold, words
 
 
@@ -37,49 +35,3 @@ def test_folding_removes_latin_diacritics_and_case() -> None:
 
 def test_folding_knows_letters_that_unicode_does_not_decompose() -> None:
     assert fold("ø ł đ æ œ ß ı þ ð Ø Þ") == "o l d ae oe ss i th d o th"
-
-
-@pytest.mark.parametrize("word", ["nanosensors", "biopsychology", "macroeconometrics"])
-def test_a_combining_form_before_a_known_word_is_a_compound(word: str) -> None:
-    assert is_compound(word, {"sensors", "psychology", "econometrics"})
-
-
-@pytest.mark.parametrize(
-    "word",
-    ["humean", "lorentzian", "embeddedness", "serverless", "dollarization"],
-)
-def test_a_known_word_with_a_suffix_of_english_is_a_derivation(word: str) -> None:
-    known = {"hume", "lorentz", "embedded", "server", "dollar"}
-    assert is_derivation(word, known)
-
-
-@pytest.mark.parametrize("word", ["dengan", "programmering", "francaise", "ness", "tables"])
-def test_endings_that_other_languages_have_make_no_derivation(word: str) -> None:
-    assert not is_derivation(word, {"deng", "programmer", "franca", "francais", "table"})
-
-
-@pytest.mark.parametrize("word", ["sensors", "nanosensoren", "nano", "bioart", "biowissenschaft"])
-def test_anything_else_is_not_a_compound(word: str) -> None:
-    assert not is_compound(word, {"sensors", "art", "nano"})
-
-
-@pytest.mark.parametrize(
-    ("american", "british"),
-    [
-        ("organization", "organisation"),
-        ("analyze", "analyse"),
-        ("behavioral", "behavioural"),
-        ("center", "centre"),
-        ("modeling", "modelling"),
-        ("defense", "defence"),
-        ("program", "programme"),
-        ("hematology", "haematology"),
-    ],
-)
-def test_an_american_word_has_a_british_form(american: str, british: str) -> None:
-    assert list(british_forms([american])) == [british]
-
-
-@pytest.mark.parametrize("word", ["trade", "growth", "honorary", "letter", "alter"])
-def test_a_word_with_one_spelling_has_no_british_form(word: str) -> None:
-    assert list(british_forms([word])) == []

@@ -8,7 +8,7 @@ import pytest
 
 from wildwood.errors import WorkerError
 from wildwood.runs.rebuild import workers as module
-from wildwood.runs.rebuild.workers import workers
+from wildwood.runs.rebuild.workers import processes_for, workers
 
 
 def own_process(_item: int) -> int:
@@ -38,6 +38,11 @@ def test_a_worker_with_other_code_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     refusal = pytest.raises(WorkerError, match="Wildwood was updated while it ran; run the command")
     with workers(2) as ordered_map, refusal:
         list(ordered_map(str, [1]))
+
+
+@pytest.mark.parametrize(("rifs", "most", "used"), [(49, 4, 1), (50, 4, 2), (500, 4, 4)])
+def test_few_rifs_need_few_processes(rifs: int, most: int, used: int) -> None:
+    assert processes_for(rifs, most) == used
 
 
 def test_one_process_needs_no_worker() -> None:

@@ -5,13 +5,16 @@ those of 6.0: with its log entry and its exit status (in its source, `mongod_mai
 """
 
 import json
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from pymongo import MongoClient
 
 from wildwood import config_file
 from wildwood.errors import ServerError
@@ -60,11 +63,19 @@ exec '{mongod}' "$@"
 State = dict[str, tuple[Any, ...]]
 
 
-@pytest.fixture
-def private(installation: Installation) -> Iterator[Installation]:
-    """An installation with a private database that has learned words and an operator's index."""
+@dataclass(frozen=True)
+class Prepared:
+    """An installation whose private server is stopped, and what its database contains."""
+
+    home: Path
+    state: State
+
+
+@pytest.fixture(scope="module")
+def prepared() -> Iterator[Prepared]:
+    """Make a private database that has learned words and an operator's index."""
     with tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as home:
-        made = Installation(Path(home), "", installation.database)
+        made = installed(Path(home))
         made.us.mkdir()
         made.config.write_text('[paths]\nus = "us"\nps = "ps"\ndb = "db"\n', encoding="utf-8")
         made.issue(DATE, TRADE, AGAIN)
@@ -74,8 +85,21 @@ def private(installation: Installation) -> Iterator[Installation]:
                 {"_id": "wildwoodian", "entries": 12, "sources": [{"source": "a", "entries": 12}]}
             )
             opened.collection("handles").create_index("issues.names", name="by name")
-        yield made
+        yield Prepared(made.home, state(made))
         end_servers(made.home / "db")
+
+
+@pytest.fixture
+def private(prepared: Prepared) -> Iterator[Installation]:
+    """Copy the installation to a folder whose path has room for a socket."""
+    with tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as home:
+        shutil.copytree(prepared.home, home, dirs_exist_ok=True)
+        yield installed(Path(home))
+        end_servers(Path(home, "db"))
+
+
+def installed(home: Path) -> Installation:
+    return Installation(home, "", MongoClient(connect=False)["unused"])
 
 
 @pytest.fixture
@@ -98,12 +122,6 @@ def state(private: Installation) -> State:
         }
 
 
-@pytest.fixture
-def before(private: Installation) -> State:
-    """The state before a newer mongod is on PATH."""
-    return state(private)
-
-
 def refusal(private: Installation, program: Path) -> str:
     return (
         f"Error: The data files in {private.home / 'db'} are those of another version of MongoDB"
@@ -119,7 +137,7 @@ def test_a_command_names_the_cure(private: Installation, newer: Path, command: s
 
 
 def test_migrate_copies_all_to_files_of_the_newer_mongod(
-    private: Installation, before: State, newer: Path
+    private: Installation, prepared: Prepared, newer: Path
 ) -> None:
     assert newer == find_mongod()
     result = private.run("migrate")
@@ -132,13 +150,13 @@ def test_migrate_copies_all_to_files_of_the_newer_mongod(
     assert (kept / "WiredTiger").exists()
     assert (private.home / "db" / "data" / "newer").exists()
     assert not (private.home / "db" / "moving").exists()
-    assert {"handles", "issues", "neologisms"} <= before.keys()
-    assert state(private) == before
+    assert {"handles", "issues", "neologisms"} <= prepared.state.keys()
+    assert state(private) == prepared.state
     assert private.run("status", "-q").exit_code == 0
 
 
 def test_migrate_needs_the_old_mongod_if_none_is_embedded(
-    private: Installation, before: State, newer: Path, monkeypatch: pytest.MonkeyPatch
+    private: Installation, prepared: Prepared, newer: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = embedded_mongod()
 
@@ -153,7 +171,7 @@ def test_migrate_needs_the_old_mongod_if_none_is_embedded(
         f" data files in {private.home / 'db'}.\n"
     )
     assert private.run("migrate", "--server", str(old)).exit_code == 0
-    assert state(private) == before
+    assert state(private) == prepared.state
     assert newer == find_mongod()
 
 

@@ -3,15 +3,17 @@
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from wildwood.analysis.deduplication import Deduplicated, Preference, deduplicated
 from wildwood.analysis.list_pairs import PaperLists
 from wildwood.analysis.repeats import Keep, repeats
+from wildwood.analysis.sources import Source, sources_of
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
     ChoiceType,
@@ -23,18 +25,32 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import (
+    decisions_option,
     families_as_data,
+    left_lines,
     pairs_as_data,
     print_families,
     print_pairs,
+    print_sources,
     write_file,
     write_page,
 )
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted, printable
-from wildwood.lists import STDIN, Format, ReadList, list_as, read_list
+from wildwood.lists import (
+    STDIN,
+    Entry,
+    Format,
+    Need,
+    ReadList,
+    joined_lists,
+    list_as,
+    read_list,
+    told_apart,
+)
 from wildwood.model import SimilarityType
 from wildwood.report.as_csv import as_csv
+from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report
 from wildwood.scoring.formulas import Formula
@@ -42,6 +58,7 @@ from wildwood.scoring.formulas import Formula
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 _LISTS = {".ris": Format.RIS, ".bib": Format.BIBTEX}
 _SUFFIXES = (".csv", ".json", ".html", *_LISTS)
+_NEEDS = frozenset({Need.TITLE})
 _MOST_PRINTED = 100
 """Pairs; more are for a file."""
 
@@ -79,9 +96,17 @@ class _Compared:
     """Lists that were compared, and their pairs."""
 
     lists: Sequence[_List]
-    """The new one, and the older one if there is one."""
+    """The new ones, then the older ones."""
+    new: int
+    """The number of the new ones."""
     formula: Formula
     report: Report
+
+    @property
+    def sources(self) -> list[Source]:
+        """How many works each of the new lists has, and has alone."""
+        papers = {one.name: one.papers for one in self.lists[: self.new]}
+        return sources_of(papers, self.report.pairs)
 
     @property
     def messages(self) -> list[str]:
@@ -97,6 +122,7 @@ class _Compared:
         """Return everything for JSON."""
         return {
             "lists": [one.as_data() for one in self.lists],
+            **({"sources": [asdict(one) for one in self.sources]} if self.new > 1 else {}),
             "formula": self.formula.value,
             "limit": self.report.limit,
             "pairs": pairs_as_data(self.report.pairs),
@@ -106,7 +132,12 @@ class _Compared:
 
 @click.command(cls=Command)
 @click.argument("new", metavar="FILE", type=_FILE)
-@click.argument("old", metavar="[OLDER]", type=_FILE, required=False)
+@click.argument("others", metavar="[OLDER]...", type=_FILE, nargs=-1)
+@click.option(
+    "--together",
+    is_flag=True,
+    help="Compare all lists with each other, as one: none is older. Counts what each has alone.",
+)
 @click.option(
     "--limit", type=LimitType(), default=0.6, show_default=True, help="List only stronger pairs."
 )
@@ -120,17 +151,20 @@ class _Compared:
 @columns_option
 @click.option(
     "--out",
+    "outs",
     metavar="PAIRS",
     type=_FILE,
+    multiple=True,
     help="Write the pairs into a .csv, .json or .html file, or FILE again into a .ris or .bib"
-    " file, with its likely repeats marked.",
+    " file, with its likely repeats marked. Can be given several times.",
 )
 @click.option(
     "--keep",
-    type=ChoiceType(Keep),
-    help="Leave likely repeats out of the .ris or .bib file: the first of them stays, or the one"
-    " with the most fields.",
+    metavar="first|last|richest|LIST",
+    help="Of what is the same record, keep only one in the .ris or .bib file: the first, the last,"
+    " the one with the most fields, or that of a list.",
 )
+@decisions_option
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @json_option
 @common_options
@@ -138,17 +172,19 @@ class _Compared:
 def compare(
     ctx: click.Context,
     new: Path,
-    old: Path | None,
+    others: Sequence[Path],
     limit: float,
     formula: Formula,
     columns: Mapping[str, str],
-    out: Path | None,
-    keep: Keep | None,
+    outs: Sequence[Path],
+    keep: str | None,
+    decisions: Path | None,
     *,
+    together: bool,
     by_family: bool,
     as_json: bool,
 ) -> None:
-    """Find likely repeats in a list of papers, within itself and in an OLDER list.
+    """Find likely repeats in a list of papers, within itself and in OLDER lists.
 
     Needs neither a database nor a configuration. The content of a file tells its format: AMF,
     ReDIF, BibTeX, RIS, CSV or TSV, CSL-JSON, MARCXML, OAI-PMH or JSON lines, gzipped or not; `-`
@@ -157,62 +193,121 @@ def compare(
     Example: wildwood compare new.ris old.bib --out pairs.html
     """
     began = time.monotonic()
-    _check_files(new, old, out, keep)
-    papers = PaperLists()
-    read = partial(_read, papers, columns, keeps=bool(out and out.suffix in _LISTS))
-    lists = [read(file) for file in (old, new) if file]
-    found = _compared(papers, lists[::-1], limit, formula)
-    if out:
-        _write(out, found, keep)
-    elif as_json:
-        click.echo(json.dumps(found.as_data(), indent=1))
+    _check_files([new, *others], outs)
+    preference = _preference(keep, [new, *others], outs)
+    decided = read_decisions(decisions) if decisions else ()
+    papers, handles = PaperLists(), dict[str, int]()
+    read = partial(
+        _read, papers, columns, keeps=any(out.suffix in _LISTS for out in outs),
+        handles=handles if together else None,
+    )  # fmt: skip
+    if together:
+        found = _compared(papers, [read(file) for file in (new, *others)], 0, limit, formula)
     else:
+        older = [read(file) for file in others]
+        known = len(papers)
+        found = _compared(papers, [read(new), *older], known, limit, formula)
+    every = found
+    if decisions:
+        every = replace(found, report=applied(found.report, decided, with_different=True))
+        found = replace(found, report=applied(found.report, decided))
+    deduplicated = _deduplicated(every, preference) if preference else None
+    for out in outs:
+        _write(out, found, deduplicated)
+    if not outs and as_json:
+        click.echo(json.dumps(found.as_data(), indent=1))
+    elif not outs:
         _print(found.report, by_family=by_family)
     report_errors(found.messages)
     if shared_options(ctx).verbosity >= 0:
-        seconds, wrote = time.monotonic() - began, f"; wrote {out}" if out else ""
+        if together and not as_json:
+            print_sources(found.sources)
+        for line in left_lines(deduplicated) if deduplicated else ():
+            click.echo(printable(line), err=True)
+        seconds = time.monotonic() - began
+        wrote = f"; wrote {' and '.join(map(str, outs))}" if outs else ""
         click.echo(printable(f"{_summary(found)} in {seconds:.1f} s{wrote}"), err=True)
     if found.messages:
         raise click.exceptions.Exit(1)
 
 
-def _check_files(new: Path, old: Path | None, out: Path | None, keep: Keep | None) -> None:
+def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
     """Refuse a wrong usage before anything is read."""
-    if new == old == STDIN:
+    if files.count(STDIN) > 1:
         raise click.UsageError("Only one of the lists can be standard input.")
-    if out and out.suffix not in _SUFFIXES:
-        raise click.UsageError(f"{out} must end in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}.")
-    if keep and not (out and out.suffix in _LISTS):
+    for out in outs:
+        if out.suffix not in _SUFFIXES:
+            raise click.UsageError(
+                f"{out} must end in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}."
+            )
+
+
+def _preference(keep: str | None, files: Sequence[Path], outs: Sequence[Path]) -> Preference | None:
+    """Read which of several entries that are one record stays."""
+    if keep is None:
+        return None
+    if not any(out.suffix in _LISTS for out in outs):
         raise click.UsageError("--keep needs --out with a .ris or .bib file.")
+    rules = [rule.value for rule in Keep]
+    if keep in rules:
+        return Preference(Keep(keep))
+    names = [_name(file) for file in files]
+    if keep not in names:
+        raise click.UsageError(f"--keep {keep} is not one of {', '.join([*rules, *names])}.")
+    return Preference(source=keep)
 
 
-def _read(papers: PaperLists, columns: Mapping[str, str], file: Path, *, keeps: bool) -> _List:
-    """Add the papers of a list; keep its entries only if they are needed again."""
-    before = len(papers)
-    read = read_list(file, columns, details=keeps, take=None if keeps else papers.add)
-    for entry in read.entries:
+def _name(file: Path) -> str:
+    """Return what a list is called: the name of its file."""
+    return "standard input" if file == STDIN else file.name
+
+
+def _read(
+    papers: PaperLists,
+    columns: Mapping[str, str],
+    file: Path,
+    *,
+    keeps: bool,
+    handles: dict[str, int] | None,
+) -> _List:
+    """Add the papers of a list; keep its entries only if they are needed again.
+
+    Args:
+        papers: what the papers are added to.
+        columns: the columns of a CSV.
+        file: the list.
+        keeps: whether the entries are needed again.
+        handles: those of the lists before, from which the papers of this one are told apart.
+    """
+    before, entries = len(papers), list[Entry]()
+
+    def take(entry: Entry) -> None:
+        entry = entry if entry.id else replace(entry, id=entry.place)
+        entry = entry if handles is None else told_apart(entry, handles)
         papers.add(entry)
-    return _List(read, len(papers) - before)
+        if keeps:
+            entries.append(entry)
+
+    papers.begin(_name(file))
+    read = read_list(file, columns, _NEEDS, details=keeps, take=take)
+    return _List(replace(read, entries=tuple(entries)), len(papers) - before)
 
 
 def _compared(
-    papers: PaperLists, lists: Sequence[_List], limit: float, formula: Formula
+    papers: PaperLists, lists: Sequence[_List], known: int, limit: float, formula: Formula
 ) -> _Compared:
-    known = sum(one.papers for one in lists[1:])
     found = papers.compared(known, limit, formula, progress_bar)
+    new = 1 if known or len(lists) == 1 else len(lists)
     title = f"Likely repeats in {' and '.join(one.name for one in lists)}"
-    report = Report(title, _facts(lists, limit, formula), limit, list(found.pairs()))
-    return _Compared(lists, formula, report)
+    facts = [_compared_lists(lists, new), f"Formula {formula.value}, limit {limit:g}."]
+    return _Compared(lists, new, formula, Report(title, facts, limit, list(found.pairs())))
 
 
-def _facts(lists: Sequence[_List], limit: float, formula: Formula) -> list[str]:
-    compared = " compared with ".join(map(str, lists))
-    return [
-        f"{compared}; the papers of {lists[0].name} also with each other."
-        if len(lists) > 1
-        else f"{compared}, compared with each other.",
-        f"Formula {formula.value}, limit {limit:g}.",
-    ]
+def _compared_lists(lists: Sequence[_List], new: int) -> str:
+    if new == len(lists):
+        return f"{' and '.join(map(str, lists))}, compared with each other."
+    older = " and ".join(map(str, lists[new:]))
+    return f"{lists[0]} compared with {older}; the papers of {lists[0].name} also with each other."
 
 
 def _summary(found: _Compared) -> str:
@@ -220,13 +315,21 @@ def _summary(found: _Compared) -> str:
     pairs = found.report.pairs
     kinds = [pair.type for pair in pairs]
     by_kind = ", ".join(f"{kinds.count(kind):,} {kind.value}" for kind in SimilarityType)
+    joint = " and " if found.new > 1 else " against "
     return (
-        f"{' against '.join(map(str, found.lists))}: {counted(len(pairs), 'pair')} above"
+        f"{joint.join(map(str, found.lists))}: {counted(len(pairs), 'pair')} above"
         f" {found.report.limit:g} ({by_kind}), formula {found.formula.value},"
     )
 
 
-def _write(out: Path, found: _Compared, keep: Keep | None) -> None:
+def _deduplicated(found: _Compared, preference: Preference) -> Deduplicated:
+    lists = [one.read for one in found.lists[: found.new]]
+    entries = [entry for read in lists for entry in read.entries]
+    references = frozenset(key for read in lists for key in read.references)
+    return deduplicated(entries, found.report.pairs, preference, references)
+
+
+def _write(out: Path, found: _Compared, deduplicated: Deduplicated | None) -> None:
     if out.suffix == ".html":
         write_page(out, found.report)
     elif out.suffix == ".csv":
@@ -234,16 +337,23 @@ def _write(out: Path, found: _Compared, keep: Keep | None) -> None:
     elif out.suffix == ".json":
         write_file(out, f"{json.dumps(found.as_data(), ensure_ascii=False, indent=1)}\n".encode())
     else:
-        write_file(out, _list_again(found, _LISTS[out.suffix], keep).encode(errors="replace"))
+        write_file(
+            out, _list_again(found, _LISTS[out.suffix], deduplicated).encode(errors="replace")
+        )
 
 
-def _list_again(found: _Compared, target: Format, keep: Keep | None) -> str:
-    """Return the new list with its likely repeats marked, or without them."""
-    new = found.lists[0].read
-    notes = repeats(new.entries, found.report.pairs, keep or Keep.FIRST)
-    if keep is None:
-        return list_as(target, new, new.entries, notes)
-    return list_as(target, new, (one for one in new.entries if one.handle not in notes))
+def _list_again(found: _Compared, target: Format, deduplicated: Deduplicated | None) -> str:
+    """Return the new lists with their likely repeats marked, or without what is the same."""
+    lists = [one.read for one in found.lists[: found.new]]
+    if deduplicated is None:
+        entries = [entry for read in lists for entry in read.entries]
+        notes = repeats(entries, found.report.pairs, Keep.FIRST)
+        return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
+    gone, gains = deduplicated.gone, deduplicated.gains
+    return joined_lists(
+        list_as(target, read, [one for one in read.entries if one.handle not in gone], {}, gains)
+        for read in lists
+    )
 
 
 def _print(report: Report, *, by_family: bool) -> None:

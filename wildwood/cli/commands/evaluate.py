@@ -1,31 +1,22 @@
 """The command `wildwood evaluate`."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
 
 from wildwood.analysis.evaluation import (
     Evaluation,
-    HandlePair,
     ScoredPair,
     evaluate_deduplication,
     evaluate_linkage,
 )
-from wildwood.analysis.labelled_pairs import read_pairs, read_papers
-from wildwood.analysis.side_by_side import SideBySide, side_by_side
-from wildwood.analysis.survey import LIMITS
-from wildwood.cli.narrow_tables import (
-    PairRow,
-    cell,
-    compact_table,
-    marker,
-    output_console,
-    pair_table,
-)
+from wildwood.analysis.labelled_pairs import Labels, read_labels, read_papers
+from wildwood.analysis.side_by_side import Row, Shares, SideBySide, shares_at, side_by_side
+from wildwood.cli.evaluation import Papers, print_all, print_errors, print_one, title_of
+from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
     LimitType,
@@ -35,10 +26,13 @@ from wildwood.cli.options import (
     shared_options,
 )
 from wildwood.cli.output import print_json
+from wildwood.cli.pairs import write_file
 from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
-from wildwood.model import Paper
+from wildwood.model import Paper, Record, SimilarityType
+from wildwood.report.as_csv import as_csv
+from wildwood.report.shown import Report, ReportPair, ReportPaper
 from wildwood.runs.session import open_store
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
@@ -46,56 +40,76 @@ from wildwood.settings import Config
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
-_Titles = tuple[Mapping[str, str], Mapping[str, str]]
-"""The titles of the left and the right papers, by handle."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Benchmark:
     """Two sets of papers, or one, and the pairs that are labelled as the same paper."""
 
-    pairs: Sequence[HandlePair]
+    labels: Labels
     left: Sequence[Paper]
-    right: Sequence[Paper] | None
+    right: Sequence[Paper] | None = None
 
     def evaluation(self, formula: Formula) -> Evaluation:
-        if self.right is None:
-            return evaluate_deduplication(self.left, self.pairs, formula)
-        return evaluate_linkage(self.left, self.right, self.pairs, formula)
+        same, different = self.labels.same, self.labels.different
+        found = (
+            evaluate_deduplication(self.left, same, formula)
+            if self.right is None
+            else evaluate_linkage(self.left, self.right, same, formula)
+        )
+        return found if different is None else found.among((*same, *different))
 
-    def titles(self) -> _Titles:
-        left = _titles(self.left)
-        return left, left if self.right is None else _titles(self.right)
+    def papers(self) -> Papers:
+        left, right = (
+            {paper.handle: paper for paper in papers or ()} for papers in (self.left, self.right)
+        )
+        return left, left if self.right is None else right
 
 
-def _titles(papers: Iterable[Paper]) -> dict[str, str]:
-    return {paper.handle: " / ".join(paper.record.titles) for paper in papers}
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A formula at a limit."""
+
+    row: Row
+    limit: float
+    shares: Shares
+    """At a limit that was not chosen on the same papers."""
+    papers: Papers
+
+    @property
+    def unlabelled(self) -> list[ScoredPair]:
+        return self.row.evaluation.unlabelled(self.limit)
 
 
 @click.command(cls=Command)
-@click.argument("pairs", metavar="PAIRS.csv", type=_FILE)
+@click.argument("pairs", metavar="[PAIRS.csv]", type=_FILE, required=False)
 @click.option("--left", metavar="A.csv", type=_FILE, help="Papers: a list in any format.")
 @click.option("--right", metavar="B.csv", type=_FILE, help="Papers to match them with.")
-@click.option("--limit", type=LimitType(), help="List the errors at this limit, not at the best.")
+@click.option("--limit", type=LimitType(), help="Look at this limit instead of the best.")
 @click.option(
     "--errors", metavar="N", type=click.IntRange(min=0), default=20, show_default=True,
-    help="List up to N false pairs and N missed pairs.",
+    help="List up to N pairs without a label and N missed pairs.",
 )  # fmt: skip
 @click.option(
-    "--all", "every", is_flag=True, help="Compare all formulas instead, and recommend one."
-)
+    "--all", "every", is_flag=True,
+    help="Compare all formulas, and recommend one if it is better beyond chance.",
+)  # fmt: skip
+@click.option(
+    "--out", metavar="FILE", type=_FILE,
+    help="Write the reported pairs without a label into a CSV file, to look at.",
+)  # fmt: skip
 @plot_option
 @json_option
 @common_options
 @click.pass_context
 def evaluate(
     ctx: click.Context,
-    pairs: Path,
+    pairs: Path | None,
     left: Path | None,
     right: Path | None,
     limit: float | None,
     errors: int,
     plot: Path | None,
+    out: Path | None,
     *,
     every: bool,
     as_json: bool,
@@ -103,7 +117,12 @@ def evaluate(
     """Measure precision and recall on labelled pairs.
 
     PAIRS.csv has the columns left and right: ids of A.csv and B.csv, or handles of stored
-    papers.
+    papers; all other pairs count as false, though some can be the same work. Or it has decisions,
+    as the page of pairs downloads them; then only the pairs count that are decided to be the same
+    or different. Without PAIRS.csv, these are the decisions of the configuration.
+
+    Figures have 95% intervals, from resampled works. Those "on other papers" are for limits
+    that were chosen on the rest of the papers.
 
     Example: wildwood evaluate pairs.csv --left dblp.csv --right acm.csv
     """
@@ -111,49 +130,83 @@ def evaluate(
     if plot:
         with requires_extra("plot"):
             from wildwood.analysis.plots import plot_evaluations
-    benchmark = _benchmark(config, read_pairs(pairs), left, right)
-    compared = side_by_side(benchmark.evaluation) if every or plot else None
-    if compared and plot:
+    benchmark = _benchmark(config, pairs or _configured(config), left, right)
+    formulas = Formula if every or plot else (config.formula,)
+    compared = side_by_side(benchmark.evaluation, config.formula, formulas)
+    if plot:
         plot_evaluations(compared, plot)
-    found = benchmark.evaluation(config.formula)
-    chosen = found.limit_for(found.best()) if limit is None else limit
+    if not every:
+        compared = replace(compared, rows=[compared.row(config.formula)])
+    shown = _shown(compared.recommended, limit, benchmark.papers())
+    if out:
+        write_file(out, as_csv(_report(shown)))
     if as_json:
-        data = _as_data(found, chosen, config.formula, benchmark.titles())
-        print_json({**data, **_compared_as_data(compared)} if compared and every else data)
-    elif compared and every:
-        _print_side_by_side(compared, config.formula)
+        print_json(_as_data(shown, compared, every=every))
+    elif every:
+        print_all(compared)
     else:
-        _print_limits(found, chosen)
-        _print_errors(found, chosen, errors, benchmark.titles())
+        _print_decided(benchmark.labels)
+        print_one(compared, shown.limit, shown.shares)
+        print_errors(shown.row.evaluation, shown.limit, errors, shown.papers)
 
 
-def _benchmark(
-    config: Config, pairs: Sequence[HandlePair], left: Path | None, right: Path | None
-) -> _Benchmark:
+def _shown(row: Row, limit: float | None, papers: Papers) -> _Shown:
+    if limit is None:
+        return _Shown(row, row.limit, row.held_out, papers)
+    return _Shown(row, limit, shares_at(row.evaluation, limit), papers)
+
+
+def _report(shown: _Shown) -> Report:
+    """Return the reported pairs without a label."""
+    one_set = shown.row.evaluation.one_set
+    kind = SimilarityType.INTERNAL if one_set else SimilarityType.EXTERNAL
+    sides = ("", "") if one_set else ("left", "right")
+    left, right = (
+        {handle: ReportPaper(f"{side}:{handle}", paper.record) for handle, paper in papers.items()}
+        for side, papers in zip(sides, shown.papers, strict=True)
+    )
+    pairs = [
+        ReportPair(left[pair.pair[0]], right[pair.pair[1]], pair.strength, kind)
+        for pair in shown.unlabelled
+    ]
+    return Report("Pairs without a label", (), shown.limit, pairs)
+
+
+def _configured(config: Config) -> Path:
+    """Return the file of the editor's decisions."""
+    if config.paths.decisions is None:
+        raise click.UsageError("Name PAIRS.csv, or set paths.decisions in the configuration.")
+    return config.paths.decisions
+
+
+def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | None) -> _Benchmark:
     if left and right:
-        papers = [
-            [paper_of(record, config.punctuation) for record in read_papers(file)]
-            for file in (left, right)
-        ]
-        _refuse_unknown(pairs, papers[0], papers[1])
-        return _Benchmark(pairs, papers[0], papers[1])
+        labels = read_labels(pairs, by_id=True)
+        papers = [_papers(config, read_papers(file)) for file in (left, right)]
+        _refuse_unknown(labels, papers[0], papers[1])
+        return _Benchmark(labels, papers[0], papers[1])
     if left or right:
         raise click.UsageError("--left and --right go together.")
-    handles = sorted({handle for pair in pairs for handle in pair})
+    labels = read_labels(pairs, by_id=False)
+    if labels.papers:
+        return _Benchmark(labels, _papers(config, labels.papers))
+    handles = sorted({handle for pair in labels.all() for handle in pair})
     with open_store(config) as store:
         stored = list(store.handles.papers(handles).values())
-    _refuse_unknown(pairs, stored, stored)
-    return _Benchmark(pairs, stored, None)
+    _refuse_unknown(labels, stored, stored)
+    return _Benchmark(labels, stored)
 
 
-def _refuse_unknown(
-    pairs: Iterable[HandlePair], left: Iterable[Paper], right: Iterable[Paper]
-) -> None:
+def _papers(config: Config, records: Iterable[Record]) -> list[Paper]:
+    return [paper_of(record, config.punctuation) for record in records]
+
+
+def _refuse_unknown(labels: Labels, left: Iterable[Paper], right: Iterable[Paper]) -> None:
     """Check that the papers of all labelled pairs are known."""
     known = {paper.handle for paper in left}, {paper.handle for paper in right}
     unknown = {
         handle: None
-        for pair in pairs
+        for pair in labels.all()
         for handle, handles in zip(pair, known, strict=True)
         if handle not in handles
     }
@@ -164,141 +217,66 @@ def _refuse_unknown(
         )
 
 
-def _print_limits(found: Evaluation, limit: float) -> None:
-    console = output_console()
-    best = found.best()
-    console.print(
-        f"average precision {found.average_precision():.3f},"
-        f" as ordered {found.average_precision_as_ordered():.3f};"
-        f" best F1 {best.f1:.3f} at limit {found.limit_for(best):g}",
-        highlight=False,
-    )
-    console.print(_limit_table(found, limit, marker(console)))
-    console.print(_cost(found) + ".", highlight=False)
-
-
-def _cost(found: Evaluation) -> str:
-    """Say how many labelled pairs the candidate rule leaves out."""
-    labelled = len(found.labelled)
-    lost = labelled - found.candidates
-    return f"{lost:,} of {labelled:,} labelled pairs ({lost / labelled:.1%}) are not compared"
-
-
-def _print_errors(found: Evaluation, limit: float, most: int, titles: _Titles) -> None:
-    console = output_console()
-    for name, pairs in (("false", found.false(limit)), ("missed", found.missed(limit))):
-        console.print(f"{len(pairs):,} {name} pairs at {limit:g}")
-        if listed := pairs[:most]:
-            console.print(_error_table(listed, titles, console.width))
-
-
-def _print_side_by_side(compared: SideBySide, configured: Formula) -> None:
-    console = output_console()
-    console.print(_formula_table(compared, configured, marker(console)))
-    console.print()
-    for sentence in (_costs(compared), _recommendation(compared)):
-        console.print(sentence, highlight=False)
-
-
-def _formula_table(compared: SideBySide, configured: Formula, sign: str) -> Table:
-    table = compact_table(caption=f"{sign} configured", caption_justify="left")
-    table.add_column("formula", min_width=max(len(formula.value) for formula in Formula))
-    for name in ("average\nprecision", "best\nF1", "at\nlimit", "preci-\nsion", "recall"):
-        table.add_column(name, no_wrap=True)
-    for row in compared.rows:
-        mark = f" {sign}" if row is compared.row(configured) else ""
-        table.add_row(
-            row.formula.value, f"{row.average_precision:.3f}", f"{row.f1:.3f}",
-            f"{row.limit:g}", f"{row.best.precision:.3f}", f"{row.best.recall:.3f}{mark}",
-        )  # fmt: skip
-    return table
-
-
-def _costs(compared: SideBySide) -> str:
-    """Say how many labelled pairs each formula leaves out; those of one rule together."""
-    formulas: dict[str, list[str]] = {}
-    for row in compared.rows:
-        formulas.setdefault(_cost(row.evaluation), []).append(row.formula.value)
-    costs = "; ".join(f"with {', '.join(names)}, {cost}" for cost, names in formulas.items())
-    return f"The candidate rule costs recall: {costs}."
-
-
-def _recommendation(compared: SideBySide) -> str:
-    """Name the formula and limit to choose, with the figures that speak for them."""
-    chosen, specified = compared.recommended, compared.row(Formula.SPECIFIED)
-    best = chosen.best
-    advice = (
-        f'Recommended: formula = "{chosen.formula.value}" and limit {chosen.limit:g}. It finds'
-        f" {best.recall:.1%} of {len(chosen.evaluation.labelled):,} labelled pairs, and"
-        f" {best.precision:.1%} of what it reports is right: F1 {best.f1:.3f}."
-    )
-    if chosen is specified:
-        return f"{advice} No other formula has a better F1."
-    return f"{advice} As specified, F1 is {specified.best.f1:.3f} at limit {specified.limit:g}."
-
-
-def _limit_table(found: Evaluation, limit: float, sign: str) -> Table:
-    table = compact_table()
-    for name in ("limit", "precision", "recall", "F1", "reported"):
-        table.add_column(name, no_wrap=True, min_width=len(name))
-    for row_limit in sorted({*LIMITS, limit}):
-        point = found.at(row_limit)
-        reported = sum(pair.strength > row_limit for pair in found.judged)
-        table.add_row(
-            f"{row_limit:g}" + (f" {sign}" if row_limit == limit else ""),
-            f"{point.precision:.3f}", f"{point.recall:.3f}", f"{point.f1:.3f}", f"{reported:,}",
-        )  # fmt: skip
-    return table
-
-
-def _error_table(pairs: Iterable[ScoredPair], titles: _Titles, width: int) -> Table:
-    rows = (
-        PairRow(
-            (f"{found.strength:.4f}",),
-            *(
-                cell(known[handle], handle)
-                for handle, known in zip(found.pair, titles, strict=True)
-            ),
+def _print_decided(labels: Labels) -> None:
+    """Say what was decided, if these are decisions."""
+    if labels.different is not None:
+        output_console().print(
+            f"decided: {len(labels.same):,} pairs the same, {len(labels.different):,} different;"
+            f" {labels.unsure:,} unsure, not counted",
+            highlight=False,
         )
-        for found in pairs
-    )
-    return pair_table(("strength", "left", "right"), rows, width)
 
 
-def _as_data(
-    found: Evaluation, limit: float, configured: Formula, titles: _Titles
-) -> dict[str, Any]:
-    return {
+def _as_data(shown: _Shown, compared: SideBySide, *, every: bool) -> dict[str, Any]:
+    found = shown.row.evaluation
+    data = {
         "labelled": len(found.labelled),
-        **_evaluation_as_data(configured, found),
-        "limit": limit,
-        "false": [_pair_as_data(pair, titles) for pair in found.false(limit)],
-        "missed": [_pair_as_data(pair, titles) for pair in found.missed(limit)],
+        "works": compared.works,
+        **_row_as_data(shown.row),
+        "limit": shown.limit,
+        "at_limit": asdict(shown.shares),
+        "different" if found.decided else "unlabelled": list(
+            _pairs_as_data(shown.unlabelled, shown.papers)
+        ),
+        "missed": list(_pairs_as_data(found.missed(shown.limit), shown.papers)),
         "points": [{**asdict(point), "f1": point.f1} for point in found.points()],
     }
+    return {**data, **_compared_as_data(compared)} if every else data
 
 
 def _compared_as_data(compared: SideBySide) -> dict[str, Any]:
+    chosen = compared.recommended
     return {
-        "all": [_evaluation_as_data(row.formula, row.evaluation) for row in compared.rows],
+        "all": [_row_as_data(row) for row in compared.rows],
         "recommended": {
-            "formula": compared.recommended.formula.value,
-            "limit": compared.recommended.limit,
-        },
+            "formula": chosen.formula.value,
+            "limit": chosen.limit,
+            "level": [row.formula.value for row in compared.level],
+        }
+        if compared.is_enough
+        else None,
     }
 
 
-def _evaluation_as_data(formula: Formula, found: Evaluation) -> dict[str, Any]:
+def _row_as_data(row: Row) -> dict[str, Any]:
+    found = row.evaluation
     best = found.best()
     return {
-        "formula": formula.value,
-        "average_precision": found.average_precision(),
+        "formula": row.formula.value,
+        "average_precision": asdict(row.average_precision),
         "average_precision_as_ordered": found.average_precision_as_ordered(),
-        "best": {"f1": best.f1, **asdict(best), "limit": found.limit_for(best)},
+        "best": {
+            **asdict(best),
+            "f1": asdict(row.best_f1),
+            "limit": found.limit_for(best),
+        },
+        "best_limit": {"value": row.limit, "from": row.level_limits[0], "to": row.level_limits[1]},
+        "held_out": asdict(row.held_out),
         "compared": found.candidates,
     }
 
 
-def _pair_as_data(pair: ScoredPair, titles: _Titles) -> dict[str, Any]:
-    both = [known[handle] for handle, known in zip(pair.pair, titles, strict=True)]
-    return {**asdict(pair), "titles": both}
+def _pairs_as_data(pairs: Iterable[ScoredPair], papers: Papers) -> Iterator[dict[str, Any]]:
+    for pair in pairs:
+        both = [title_of(known[handle]) for handle, known in zip(pair.pair, papers, strict=True)]
+        yield {**asdict(pair), "titles": both}

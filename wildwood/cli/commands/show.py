@@ -1,7 +1,7 @@
 """The command `wildwood show`."""
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,6 @@ from typing import Any
 import click
 from rich.text import Text
 
-from wildwood.analysis.ps_report import ps_report
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
@@ -19,20 +18,19 @@ from wildwood.cli.options import (
     json_option,
     shared_options,
 )
-from wildwood.cli.output import made_with_lines, print_json
+from wildwood.cli.output import print_json
 from wildwood.cli.pairs import (
+    decisions_option,
     families_as_data,
     pairs_as_data,
     print_families,
     print_pairs,
     write_page,
 )
-from wildwood.model import Part
+from wildwood.cli.ps_reports import read_ps_report
+from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPair, once
-from wildwood.runs.job import job_of
-from wildwood.runs.provenance import made_from
-from wildwood.runs.session import open_store
 
 _HTML = click.option(
     "--html", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
@@ -46,6 +44,7 @@ _HTML = click.option(
 @click.option("--handle", metavar="HANDLE", help="List only pairs with the paper HANDLE.")
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @_HTML
+@decisions_option
 @json_option
 @common_options
 @click.pass_context
@@ -55,6 +54,7 @@ def show(
     limit: float,
     handle: str | None,
     html: Path | None,
+    decisions: Path | None,
     *,
     by_family: bool,
     as_json: bool,
@@ -66,21 +66,20 @@ def show(
     Example: wildwood show 2015-03-05 --html pairs.html
     """
     config = shared_options(ctx).config()
-    folder = job_of(config).ps
-    ps_files = [folder.read(date) for date in sorted(set(dates))]
-    with open_store(config) as store:
-        report = ps_report(ps_files, store, limit)
-        made_with = made_from(store.issues(), dates)
+    decided = read_decisions(decisions) if decisions else ()
+    found = read_ps_report(config, dates, limit)
+    report = found.report
     if handle is not None:
         report = replace(report, pairs=_pairs_with(handle, report.pairs))
-    lines = list(made_with_lines(made_with))
+    if decisions:
+        report = applied(report, decided)
     if html:
-        write_page(html, _page_report(report, made_with, lines))
+        write_page(html, replace(found, report=report).page())
     elif as_json:
         print_json(_as_data(report, by_family=by_family))
     else:
         _print(report, dates, by_family=by_family)
-        for line in lines:
+        for line in found.lines:
             output_console().print(Text(line))
 
 
@@ -97,19 +96,6 @@ def _print(report: Report, dates: Iterable[datetime.date], *, by_family: bool) -
         print_families(families(once(report.pairs)))
     else:
         print_pairs(report.pairs)
-
-
-def _page_report(
-    report: Report, made_with: Mapping[datetime.date, Mapping[str, Part]], lines: Sequence[str]
-) -> Report:
-    """Show each internal pair once, and let the slider begin at the lowest limit that was used."""
-    used = (min(float(made["external"]), float(made["internal"])) for made in made_with.values())
-    return replace(
-        report,
-        pairs=once(report.pairs),
-        facts=[*report.facts, " ".join(lines)] if lines else report.facts,
-        limit=max(report.limit, min(used, default=0.0)),
-    )
 
 
 def _pairs_with(handle: str, pairs: Sequence[ReportPair]) -> list[ReportPair]:

@@ -15,13 +15,13 @@ from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 from pydantic import TypeAdapter
 from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.http.addresses import BelowPath
 from wildwood.extraction.http.clients import KnownClients
 from wildwood.extraction.http.document_routes import add_resources
 from wildwood.extraction.http.grobid_api import add_grobid_api
-from wildwood.extraction.http.head import HeadAsGet
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import add_monitoring
 from wildwood.extraction.http.pages import add_pages
@@ -124,3 +124,19 @@ async def _every(seconds: float, work: Callable[[], None]) -> None:
 def _restart_server_if_gone(service: Service) -> None:
     if session.restart_server_if_gone(service.config):
         _LOG.warning("The private server was gone and has been started again.")
+
+
+class HeadAsGet:
+    """Middleware that hands on HEAD as GET; the HTTP server leaves out the content.
+
+    FastAPI, unlike Starlette, does not answer HEAD where it answers GET (RFC 9110, section 9.1).
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on a request."""
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
+        await self._app(scope, receive, send)

@@ -2,6 +2,7 @@
 
 import datetime
 import math
+import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,6 @@ from pymongo import ASCENDING, ReturnDocument, WriteConcern
 from wildwood.extraction.extracted import DocumentType, Kind
 from wildwood.extraction.service.packing import pack, unpack
 from wildwood.extraction.service.simhash import BITS, distance, subhashes
-from wildwood.extraction.service.uses import Uses
 from wildwood.store import Connection, translated
 
 _EVICTED = 500
@@ -22,6 +22,9 @@ _CACHED = WriteConcern(w=1, j=False)
 _DAY = datetime.timedelta(days=1)
 _NEVER = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
 """The expiry of a fingerprint with an extraction that never expires."""
+ExtractionKey = tuple[int, str]
+"""A fingerprint and the value of a kind."""
+_MOST = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,3 +260,23 @@ def signed(fingerprint: int) -> Int64:
 
 def _unsigned(stored: int) -> int:
     return stored % (1 << BITS)
+
+
+class Uses:
+    """Extractions that were used since they were last taken from here."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._keys: set[ExtractionKey] = set()
+
+    def add(self, key: ExtractionKey) -> bool:
+        """Add an extraction; return whether there are so many that they are to be taken."""
+        with self._lock:
+            self._keys.add(key)
+            return len(self._keys) >= _MOST
+
+    def taken(self) -> list[ExtractionKey]:
+        """Take all."""
+        with self._lock:
+            keys, self._keys = self._keys, set()
+        return list(keys)

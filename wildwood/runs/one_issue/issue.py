@@ -28,7 +28,9 @@ def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -
     outcome.add_notes(read.notes)
     similars = compare(job, read, StoredHistory(store.connection, before=date))
     content = ps_content(job, rif_file, similars)
-    made_from = provenance(job, rif_file.name, stored_history(store.issues(), date))
+    made_from = provenance(
+        job, rif_file.name, stored_history(store.issues(), date), read.notes.decisions
+    )
     written = job.ps.write(date, rif_file.name, content, partial(store.mark_incomplete, date))
     outcome.written = job.ps.path / written.name
     issue = replace(read.notes.issue, ps=PsRecord(made_from, written))

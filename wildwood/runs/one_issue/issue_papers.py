@@ -8,6 +8,7 @@ from wildwood.display import counted, quoted
 from wildwood.matching.work import check_shared
 from wildwood.model import Issue, Paper
 from wildwood.rif import RifFile
+from wildwood.runs.decided import digest
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import IssueNotes
 from wildwood.runs.provenance import stamp
@@ -58,4 +59,4 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
         size=len(rif_file.rif.data),
         omissions=tuple(omissions),
     )
-    return IssuePapers(IssueNotes(issue, warnings), papers)
+    return IssuePapers(IssueNotes(issue, warnings, digest(job.decisions, times)), papers)

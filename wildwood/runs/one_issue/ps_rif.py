@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from wildwood.matching.past.sections import ComparableIssues
 from wildwood.matching.similar import find_similar, find_similar_in_past
 from wildwood.matching.target_index import TargetIndex
-from wildwood.model import Issue, Similar
+from wildwood.model import Issue, Limits, Similar
 from wildwood.rif import RifFile
+from wildwood.runs.decided import decided
 from wildwood.runs.job import Job
 from wildwood.runs.one_issue.issue_papers import IssuePapers
 
@@ -17,8 +18,12 @@ def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list
     Raises:
         TooManyPairsError: there are too many to compare.
     """
-    settings = job.settings
-    return find_similar(read.papers, history, settings.limits, settings.formula)
+    settings, handles = job.settings, [paper.handle for paper in read.papers]
+
+    def find(limits: Limits) -> list[list[Similar]]:
+        return find_similar(read.papers, history, limits, settings.formula)
+
+    return decided(job.decisions, handles, settings.limits, find)
 
 
 def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[list[Similar]]:
@@ -27,9 +32,13 @@ def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[li
     Raises:
         TooManyPairsError: there are too many to compare.
     """
-    settings = job.settings
-    found = issues.issue(issue.date)
-    return find_similar_in_past(found, settings.limits, settings.formula)
+    settings, found = job.settings, issues.issue(issue.date)
+
+    def find(limits: Limits) -> list[list[Similar]]:
+        return find_similar_in_past(found, limits, settings.formula)
+
+    handles = [found.papers.handles[number] for number in range(len(found.papers))]
+    return decided(job.decisions, handles, settings.limits, find)
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:

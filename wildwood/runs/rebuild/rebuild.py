@@ -14,15 +14,13 @@ from wildwood.rif import Listing, PsFolder
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import IssueNotes, Outcome
 from wildwood.runs.rebuild.replay import Replay
-from wildwood.runs.rebuild.workers import workers
+from wildwood.runs.rebuild.workers import processes_for, workers
 from wildwood.runs.recovery import finish_swap
 from wildwood.store import FreshStore, Store, Swap
 
 _MARK_BYTES = 4
 _MOST_ATTEMPTS = 20
 """An issue that fails after it was read starts a rebuild over. If so many do, it is not them."""
-_RIFS_PER_WORKER = 50
-"""With fewer rifs, another process costs more than it gains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +181,7 @@ def _rebuild_from(
 def _fill(attempt: Attempt) -> None:
     """Fill the collections and the staging directory with worker processes of this machine."""
     job, rifs, options = attempt.job, attempt.rifs, attempt.options
-    processes = min(options.workers, 1 + len(rifs.paths) // _RIFS_PER_WORKER)
-    with workers(processes) as ordered_map:
+    with workers(processes_for(len(rifs.paths), options.workers)) as ordered_map:
         write = StagedPsRif(attempt.staging)
         Replay(job, rifs, ordered_map, write, options.progress).run(_Keeper(attempt))
 

@@ -105,11 +105,12 @@ class Replay:
             if isinstance(read, IssueError):
                 keeper.fail(read)
                 continue
-            made_from = provenance(self.job, read.notes.issue.rif, str(history))
-            issue = replace(read.notes.issue, ps=PsRecord(made_from))
+            notes = read.notes
+            made_from = provenance(self.job, notes.issue.rif, str(history), notes.decisions)
+            issue = replace(notes.issue, ps=PsRecord(made_from))
             with contained(issue.date, issue.rif):
                 issue = keeper.add_issue(issue, read.encoded)
-            keeper.report(read.notes, issue)
+            keeper.report(notes, issue)
             past_issues.add_texts(issue.date, read.texts, unstored=issue.too_large)
             history.add(issue.date, issue.stamp)
             yield issue

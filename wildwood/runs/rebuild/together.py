@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from wildwood.model import Issue
 from wildwood.progress import Progress, no_progress
+from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
-from wildwood.runs.provenance import stale_parts
 from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
 from wildwood.runs.rebuild.workers import processors
 from wildwood.runs.waiting import Waiting, is_done
@@ -44,7 +44,7 @@ def ran_together(
         return False
     issues = store.issues()
     kept = [issue for issue in issues if issue.date not in waiting.dates]
-    if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(job, issues, kept, waiting)):
+    if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(job, store, kept, waiting)):
         return False
     options = RebuildOptions(
         skip_bad=True,
@@ -76,15 +76,13 @@ def costs_less(run: int, kept: int) -> bool:
     return run >= MIN_PAPERS and run * _RUN_COST > run + kept
 
 
-def _loses_nothing(
-    job: Job, issues: Sequence[Issue], kept: Sequence[Issue], waiting: Waiting
-) -> bool:
+def _loses_nothing(job: Job, store: Store, kept: Sequence[Issue], waiting: Waiting) -> bool:
     """Return whether a rebuild changes nothing but what runs of these issues change.
 
     The other issues must be stored as a rebuild would store them; and older, unless those that
     become stale are to run, too.
     """
-    stale = stale_parts(job, issues)
+    stale = stale_ps_rifs(job, store, store.issues())
     return all(
         issue.date not in stale and is_done(job, waiting.rifs, issue.date, issue) for issue in kept
     ) and (waiting.with_stale or all(issue.date < min(waiting.dates) for issue in kept))

@@ -32,11 +32,18 @@ class OrderedMap(Protocol):
 
 _TASKS_PER_PROCESS = 4
 """Items submitted ahead for each process."""
+_RIFS_PER_PROCESS = 50
+"""With fewer rifs, another process costs more than it gains."""
 
 
 def processors() -> int:
     """Return how many processors this process can use."""
     return len(os.sched_getaffinity(0))
+
+
+def processes_for(rifs: int, most: int) -> int:
+    """Return how many processes to use for some rifs, of those that can be used."""
+    return min(most, 1 + rifs // _RIFS_PER_PROCESS)
 
 
 @contextmanager

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front
-from wildwood.extraction.fields.title import languages, title_blocks, title_marks, title_names
+from wildwood.extraction.fields.title import title_blocks, title_marks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
+from wildwood.lexicon.patterns import by_language
 
 _CLOSE_SUBTITLE = 0.62
 """The least font size of a subtitle that the title does not announce, relative to the title."""
@@ -26,6 +27,10 @@ _NO_DATE = re.compile(r"\b1(?:[0-8]\d|9[0-8])\d\b|(?<=[^\W\d_])-?\d+\b")
 """A year that a subtitle is about, and no paper is of, or the end of a name such as `VD17`."""
 _ENDS_TITLE = "?!:–—-.…"
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
+_FREQUENT = {language: frozenset(listed) for language, listed in by_language("stopwords").items()}
+_WORD = re.compile(r"[^\W\d_]+")
+_MIN_WORDS = 2
+"""The least frequent words by which a language is known."""
 
 
 def announces(block: Block, usual: float) -> bool:
@@ -53,7 +58,7 @@ def with_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line], usu
     for block in blocks:
         for title, below in ((block, best), (best, block)):
             if block is not best and _has_subtitle(title, below, page, usual):
-                is_other = languages.differ(title.text, below.text)
+                is_other = _differ(title.text, below.text)
                 return title if is_other else _joined(_before_subtitle(title), below)
     return best
 
@@ -108,3 +113,17 @@ def with_beginning(block: Block, page: Sequence[Line]) -> Block:
     if not goes_on:
         return block
     return Block((page.index(above), *block.places), (above, *block.lines))
+
+
+def _differ(one: str, other: str) -> bool:
+    """Return whether two texts are in different languages, as far as these are known."""
+    first, second = _language(one), _language(other)
+    return bool(first and second) and first != second
+
+
+def _language(text: str) -> str:
+    """Return the language that has clearly most of the words of a text; empty if none has."""
+    words = _WORD.findall(text.lower())
+    counts = {name: sum(map(known.__contains__, words)) for name, known in _FREQUENT.items()}
+    (most, name), (second, _) = sorted(((n, name) for name, n in counts.items()), reverse=True)[:2]
+    return name if most >= _MIN_WORDS and most > second else ""

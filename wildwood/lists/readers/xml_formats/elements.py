@@ -8,10 +8,9 @@ from lxml import etree
 
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
-from wildwood.lists.damage import in_words
 from wildwood.lists.fields import best_values
 from wildwood.records.field_text import clean
-from wildwood.safe_xml import Element, safe_parser, text_of
+from wildwood.safe_xml import Element, in_words, safe_parser, text_of
 
 _CONTROLS = re.compile(
     rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:x(?:0?[0-8bcef]|1[0-9a-f])|[0-8]|1[124-9]|2\d|3[01]);",

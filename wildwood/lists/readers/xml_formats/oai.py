@@ -10,7 +10,6 @@ from lxml import etree
 from wildwood.display import one_line
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
-from wildwood.lists.damage import in_words
 from wildwood.lists.faults import Fault
 from wildwood.lists.readers.xml_formats.mods import NAMESPACE as MODS_NAMESPACE
 from wildwood.lists.readers.xml_formats.mods import entry_of_mods
@@ -19,7 +18,7 @@ from wildwood.names.listed import author_in
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
 from wildwood.records.field_text import clean, cleaned, dois_in, urls_in
-from wildwood.safe_xml import Element, language_of, safe_parser, text_of
+from wildwood.safe_xml import Element, in_words, language_of, safe_parser, text_of
 
 _NAMESPACE = "http://www.openarchives.org/OAI/2.0/"
 _OAI = f"{{{_NAMESPACE}}}"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.extraction.fields.test_layouts import BODY, TITLE, names, read
+from tests.extraction.fields.test_header import BODY, TITLE, names, read
 from tests.support.made_pdfs import Text, centred, paragraph, text
 
 

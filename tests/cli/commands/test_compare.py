@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +26,15 @@ WALKING_AGAIN = (
     '{"id": "b", "title": "The Economics of Walking About and Predicting US Downturns",'
     ' "authors": ["Blanchflower, David", "Bryson, A."], "doi": "10.3386/w29372"}\n'
 )
+COPY = WALKING.replace('"a"', '"d"').replace("2021-08", "2021")
+"""The same record with less."""
 OTHER = '{"id": "c", "title": "A Monetary History", "authors": ["Anna Schwartz"]}\n'
 
 
 @pytest.fixture
 def lists(tmp_path: Path) -> Path:
     """Write a list with two similar papers, and each of them in a list of its own."""
+    (tmp_path / "copies.jsonl").write_text(COPY + OTHER + WALKING, encoding="utf-8")
     (tmp_path / "both.jsonl").write_text(WALKING + OTHER + WALKING_AGAIN, encoding="utf-8")
     (tmp_path / "new.jsonl").write_text(WALKING_AGAIN, encoding="utf-8")
     (tmp_path / "old.jsonl").write_text(WALKING + OTHER, encoding="utf-8")
@@ -98,6 +101,81 @@ class TestPairs:
         )
 
 
+class TestRecordsThatLackSomething:
+    def test_are_called_by_their_place_without_an_id(self, lists: Path) -> None:
+        file = lists / "list.ris"
+        record = "TY  - JOUR\nTI  - The Economics of Walking\nAU  - Lee, A.\nAN  - {}\nER  - \n"
+        file.write_text(record.format("x1") + record.format("") * 2, encoding="utf-8")
+        found = handles(compared(file))
+        assert found == [
+            ("line 6", "x1", "int"), ("line 11", "x1", "int"), ("line 11", "line 6", "int"),
+        ]  # fmt: skip
+
+    def test_are_compared_by_a_long_title_without_authors(self, lists: Path) -> None:
+        file = lists / "list.csv"
+        title = "A history of the working papers that nobody has signed"
+        file.write_text(
+            f"id,title,authors\na,{title},\nb,{title.upper()},\nc,{title},Lee\nd,Other,\n",
+            encoding="utf-8",
+        )
+        assert sorted(handles(compared(file))) == [
+            ("b", "a", "int"), ("c", "a", "int"), ("c", "b", "int"),
+        ]  # fmt: skip
+
+    def test_are_compared_by_a_short_title_at_the_same_place(self, lists: Path) -> None:
+        file = lists / "list.csv"
+        rows = (f"{id_},Calendar,3,{page}\n" for id_, page in (("a", 1), ("b", 9), ("c", 9)))
+        file.write_text(f"id,title,volume,pages\n{''.join(rows)}", encoding="utf-8")
+        [pair] = compared(file)["pairs"]
+        assert (pair["paper"]["handle"], pair["similar"]["handle"]) == ("c", "b")
+
+
+class TestListsTogether:
+    @pytest.fixture
+    def sources(self, lists: Path) -> list[Path]:
+        files = [lists / f"{name}.jsonl" for name in ("one", "two", "three")]
+        for file, text in zip(files, (WALKING + OTHER, COPY + COPY, WALKING_AGAIN), strict=True):
+            file.write_text(text, encoding="utf-8")
+        return files
+
+    def test_have_the_pairs_of_all(self, sources: list[Path]) -> None:
+        data = compared("--together", *sources)
+        assert set(handles(data)) == {
+            ("b", "a", "int"), ("b", "d", "int"), ("b", "d (2)", "int"),
+            ("d (2)", "a", "int"), ("d (2)", "d", "int"), ("d", "a", "int"),
+        }  # fmt: skip
+
+    def test_say_what_each_has_alone(self, sources: list[Path]) -> None:
+        assert compared("--together", *sources)["sources"] == [
+            {"name": "one.jsonl", "papers": 2, "works": 2, "alone": 1},
+            {"name": "two.jsonl", "papers": 2, "works": 1, "alone": 0},
+            {"name": "three.jsonl", "papers": 1, "works": 1, "alone": 1},
+        ]
+        lines = compare("--together", *sources).stdout.splitlines()
+        assert [line.split() for line in lines[-4:]] == [
+            ["list", "papers", "works", "only", "here"],
+            ["one.jsonl", "2", "2", "1"],
+            ["two.jsonl", "2", "1", "0"],
+            ["three.jsonl", "1", "1", "1"],
+        ]
+
+    def test_become_one_list_that_prefers_one_of_them(self, sources: list[Path]) -> None:
+        out = sources[0].with_name("all.ris")
+        compare("--together", *sources, "--out", out, "--keep", "two.jsonl")
+        assert [entry.id for entry in read_list(out).entries] == ["c", "d", "b"]
+
+    def test_name_the_list_of_each_paper(self, sources: list[Path]) -> None:
+        out = sources[0].with_name("pairs.csv")
+        compare("--together", *sources, "--out", out)
+        with out.open(encoding="utf-8", newline="") as file:
+            found = {(row["source"], row["similar_source"]) for row in csv.DictReader(file)}
+        assert ("two.jsonl", "one.jsonl") in found
+
+    def test_otherwise_all_but_the_first_are_older(self, sources: list[Path]) -> None:
+        found = handles(compared(*reversed(sources)))
+        assert set(found) == {("b", "a", "ext"), ("b", "d", "ext"), ("b", "d (2)", "ext")}
+
+
 class TestTheFormula:
     def test_is_by_default_the_one_that_measured_best(self, lists: Path) -> None:
         data = compared(lists / "both.jsonl")
@@ -132,7 +210,7 @@ class TestTerminal:
     def test_shows_a_table_and_says_how_it_came_about(self, lists: Path) -> None:
         result = compare(lists / "both.jsonl")
         assert result.exit_code == 0
-        for words in ("Economics of Walking", "David G. Blanchflower", "int"):
+        for words in ("Economics of Walking", "David G. Blanchflower", "int", "or unsure"):
             assert words in result.stdout
         assert result.stderr.startswith(
             "3 papers of both.jsonl (JSON lines, UTF-8): 1 pair above 0.6 (0 ext, 1 int),"
@@ -175,6 +253,7 @@ class TestFiles:
         assert (row["type"], row["family"], row["id"], row["similar_id"]) == ("int", "1", "b", "a")
         assert row["similar_authors"] == "David G. Blanchflower; Alex Bryson"
         assert (row["date"], row["similar_date"]) == ("", "2021-08")
+        assert (row["verdict"], row["reasons"]) == ("related or unsure", "")
 
     def test_json_is_what_the_option_prints(self, lists: Path) -> None:
         out = lists / "pairs.json"
@@ -210,14 +289,38 @@ class TestFiles:
         assert "Likely repeat of a (strength 0." in text
 
     @pytest.mark.parametrize("suffix", [".ris", ".bib"])
-    @pytest.mark.parametrize(("keep", "kept"), [("first", ["a", "c"]), ("richest", ["a", "c"])])
-    def test_or_left_out(self, lists: Path, suffix: str, keep: str, kept: list[str]) -> None:
+    @pytest.mark.parametrize(
+        ("keep", "kept"),
+        [("first", ["d", "c"]), ("last", ["c", "a"]), ("copies.jsonl", ["d", "c"])],
+    )
+    def test_or_what_is_the_same_left_out(
+        self, lists: Path, suffix: str, keep: str, kept: list[str]
+    ) -> None:
         out = lists / f"list{suffix}"
-        compare(lists / "both.jsonl", "--out", out, "--keep", keep)
+        result = compare(lists / "copies.jsonl", "--out", out, "--keep", keep)
         assert [entry.id for entry in read_list(out).entries] == kept
+        assert "1 paper left out: the same record as another.\n" in result.stderr
+
+    def test_what_only_resembles_stays_for_a_person(self, lists: Path) -> None:
+        out = lists / "list.ris"
+        result = compare(lists / "both.jsonl", "--out", out, "--keep", "first")
+        assert [entry.id for entry in read_list(out).entries] == ["a", "c", "b"]
+        assert (
+            "1 pair for you to decide, of which both stay (b and a); --out pairs.html shows them.\n"
+            in result.stderr
+        )
+
+    def test_several_files_can_be_written(self, lists: Path) -> None:
+        outs = [lists / "list.ris", lists / "pairs.csv"]
+        result = compare(lists / "both.jsonl", "--out", outs[0], "--out", outs[1])
+        assert all(out.exists() for out in outs)
+        assert result.stderr.endswith(f"; wrote {outs[0]} and {outs[1]}\n")
 
     def test_everything_else_in_a_list_of_that_format_stays(self, lists: Path) -> None:
-        repeat = "@misc{b,\r\n  title = {Trade and Growth},\r\n  author = {Keen, M.}\r\n}\r\n"
+        repeat = (
+            "@misc{b,\r\n  title = {Trade and Growth},\r\n  author = {Keen, M.},\r\n"
+            "  doi = {10.1000/1}\r\n}\r\n"
+        )
         nameless = "% Ours:\r\n@misc{web, title = {Nobody wrote this}}\r\n@misc{broken\r\n"
         file = lists / "mine.bib"
         file.write_bytes((repeat.replace("{b,", "{a,") + nameless + repeat).encode())
@@ -227,18 +330,22 @@ class TestFiles:
 
     def test_a_list_without_repeats_has_no_pairs(self, lists: Path) -> None:
         out = lists / "list.ris"
-        compare(lists / "both.jsonl", "--out", out, "--keep", "first")
+        compare(lists / "copies.jsonl", "--out", out, "--keep", "first")
         assert compared(out)["pairs"] == []
 
     def test_what_the_older_list_has_goes_whatever_is_richer(self, lists: Path) -> None:
         out = lists / "list.bib"
-        compare(lists / "both.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest")
-        assert out.read_text(encoding="utf-8").strip() == ""
+        compare(lists / "copies.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest")
+        assert [entry.id for entry in read_list(out).entries] == ["c"]
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
             (("--out", "pairs.txt"), "pairs.txt must end in .csv, .json, .html, .ris or .bib."),
+            (
+                ("--keep", "best", "--out", "list.ris"),
+                "--keep best is not one of first, last, richest, both.jsonl.",
+            ),
             (("--keep", "first"), "--keep needs --out with a .ris or .bib file."),
             (
                 ("--keep", "first", "--out", "pairs.csv"),
@@ -266,19 +373,70 @@ class TestFiles:
         )
 
 
+class TestDecisions:
+    @pytest.fixture
+    def decide(self, lists: Path) -> Callable[[str], Path]:
+        """Write the pairs of both papers, and a decision in the last cells."""
+
+        def write(decision: str) -> Path:
+            file = lists / "pairs.csv"
+            compare(lists / "both.jsonl", "--out", file)
+            text = file.read_text(encoding="utf-8")
+            file.write_text(f"{text.strip()[:-1]}{decision}\n", encoding="utf-8")
+            return file
+
+        return write
+
+    def test_on_different_papers_leave_their_pair_out(
+        self, lists: Path, decide: Callable[[str], Path]
+    ) -> None:
+        decisions = decide("different,")
+        assert compared(lists / "both.jsonl", "--decisions", decisions)["pairs"] == []
+
+    def test_on_the_same_papers_are_told(self, lists: Path, decide: Callable[[str], Path]) -> None:
+        [pair] = compared(lists / "both.jsonl", "--decisions", decide("same,"))["pairs"]
+        assert pair["decision"] == "same"
+
+    def test_are_in_the_file_of_the_pairs_again(
+        self, lists: Path, decide: Callable[[str], Path]
+    ) -> None:
+        decisions = decide("same,2")
+        before = decisions.read_text(encoding="utf-8").split()
+        compare(lists / "both.jsonl", "--decisions", decisions, "--out", lists / "again.csv")
+        assert (lists / "again.csv").read_text(encoding="utf-8").split() == before
+
+    @pytest.mark.parametrize(
+        ("decision", "kept"), [("same,1", ["c", "b"]), ("same,2", ["a", "c"]), ("different,", 3)]
+    )
+    def test_tell_what_stays_of_a_list(
+        self, lists: Path, decide: Callable[[str], Path], decision: str, kept: list[str] | int
+    ) -> None:
+        out = lists / "clean.ris"
+        options = ("--decisions", decide(decision), "--out", out, "--keep", "first")
+        assert compare(lists / "both.jsonl", *options).exit_code == 0
+        left = [entry.id for entry in read_list(out, {}).entries]
+        assert (left if isinstance(kept, list) else len(left)) == kept
+
+    def test_that_cannot_be_read_are_refused_before_anything_is_compared(self, lists: Path) -> None:
+        result = compare(lists / "nothing.jsonl", "--decisions", lists / "none.csv")
+        assert result.exit_code == 1
+        assert (
+            result.stderr
+            == f"Error: Cannot read {lists / 'none.csv'}: No such file or directory.\n"
+        )
+
+
 class TestBadInput:
     def test_a_record_that_lacks_something_is_named_after_the_rest_is_done(
         self, lists: Path
     ) -> None:
         file = lists / "both.jsonl"
         with file.open("a", encoding="utf-8") as stream:
-            stream.write('{"id": "d", "title": "Nameless"}\n')
+            stream.write('{"id": "d", "authors": ["Lee"]}\n')
         result = compare(file, "--json")
         assert result.exit_code == 1
         assert len(json.loads(result.stdout)["pairs"]) == 1
-        assert (
-            f"Error: {file}, line 4: d has no author names; it is not compared.\n" in result.stderr
-        )
+        assert f"Error: {file}, line 4: d has no title; it is not compared.\n" in result.stderr
 
     def test_a_file_of_no_known_format_is_refused(self, tmp_path: Path) -> None:
         file = tmp_path / "list.txt"

@@ -1,0 +1,99 @@
+"""What becomes of a list of which one of each record is kept."""
+
+from dataclasses import replace
+
+from wildwood.analysis.deduplication import Preference, deduplicated
+from wildwood.analysis.repeats import Keep
+from wildwood.lists import Entry
+from wildwood.model import LocalizedText, Record, SimilarityType, Verdict
+from wildwood.report.shown import Decision, ReportPair, ReportPaper
+from wildwood.report.shown import Keep as Kept
+
+SAME, UNSURE, DIFFERENT = Verdict
+
+
+def entries(*ids: str, rich: str = "") -> list[Entry]:
+    return [
+        Entry(one, (LocalizedText("Trade"),), (), keywords=("k",) if one == rich else ())
+        for one in ids
+    ]
+
+
+def pair(left: str, right: str, verdict: Verdict = SAME, *, is_old: bool = False) -> ReportPair:
+    papers = [
+        ReportPaper(one, Record(one, (), ()), is_new=not (is_old and one == right), source=one[0])
+        for one in (left, right)
+    ]
+    return ReportPair(papers[0], papers[1], 0.9, SimilarityType.INTERNAL, verdict)
+
+
+FIRST = Preference()
+
+
+def gone(*pairs: ReportPair, preference: Preference = FIRST, **more: str) -> dict[str, str]:
+    return dict(deduplicated(entries("a", "b", "c", **more), pairs, preference).gone)
+
+
+class TestWhatStays:
+    def test_is_the_first(self) -> None:
+        assert gone(pair("b", "a"), pair("c", "a")) == {"b": "a", "c": "a"}
+
+    def test_or_the_last(self) -> None:
+        assert gone(pair("b", "a"), preference=Preference(Keep.LAST)) == {"a": "b"}
+
+    def test_or_the_one_with_the_most_fields(self) -> None:
+        richest = Preference(Keep.RICHEST)
+        assert gone(pair("b", "a"), preference=richest, rich="b") == {"a": "b"}
+
+    def test_or_that_of_a_list(self) -> None:
+        assert gone(pair("b", "a"), preference=Preference(source="b")) == {"a": "b"}
+
+    def test_is_what_only_resembles(self) -> None:
+        assert gone(pair("b", "a", UNSURE), pair("c", "a", DIFFERENT)) == {}
+
+    def test_is_what_an_older_list_has(self) -> None:
+        assert gone(pair("a", "x", is_old=True)) == {"a": "x"}
+
+    def test_is_what_others_refer_to(self) -> None:
+        found = deduplicated(entries("a", "B"), [pair("B", "a")], Preference(), {"b"})
+        assert found.gone == {"a": "B"}
+
+    def test_is_all_that_others_refer_to(self) -> None:
+        found = deduplicated(entries("a", "b"), [pair("b", "a")], Preference(), {"a", "b"})
+        assert found.gone == {}
+
+    def test_is_one_of_a_chain_of_the_same(self) -> None:
+        assert gone(pair("b", "a"), pair("c", "b")) == {"b": "a", "c": "a"}
+
+    def test_is_what_differs_from_one_of_a_chain(self) -> None:
+        chain = [pair("b", "a"), pair("c", "b"), pair("c", "a", DIFFERENT)]
+        assert gone(*chain) == {"b": "a"}
+
+
+def test_what_stays_gets_what_only_the_others_have() -> None:
+    found = deduplicated(entries("a", "b", rich="b"), [pair("b", "a")], Preference())
+    assert found.gains["a"].keywords == ("k",)
+
+
+def test_a_person_compares_what_stays_each_pair_once() -> None:
+    pairs = [pair("b", "a"), pair("c", "a", UNSURE), pair("c", "b", UNSURE)]
+    assert deduplicated(entries("a", "b", "c"), pairs, Preference()).undecided == [("c", "a")]
+
+
+class TestWhatAPersonDecided:
+    def test_outweighs_the_fields(self) -> None:
+        same = replace(pair("b", "a", DIFFERENT), decision=Decision.SAME)
+        different = replace(pair("c", "a"), decision=Decision.DIFFERENT)
+        assert gone(same, different) == {"b": "a"}
+
+    def test_keeps_both_if_they_are_unsure(self) -> None:
+        found = replace(pair("b", "a"), decision=Decision.UNSURE)
+        assert gone(found) == {}
+
+    def test_keeps_what_they_chose(self) -> None:
+        chosen = replace(pair("b", "a"), decision=Decision.SAME, keep=Kept.FIRST)
+        assert gone(chosen) == {"a": "b"}
+
+    def test_separates_a_chain(self) -> None:
+        chain = [pair("b", "a"), pair("c", "b")]
+        assert gone(*chain, replace(pair("c", "a"), decision=Decision.DIFFERENT)) == {"b": "a"}

@@ -1,0 +1,56 @@
+"""The commands of `wildwood screen` without the extra that they need."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.installation import Installation
+from tests.support.screening import (
+    ENGLISH,
+    FIRST,
+    configure,
+)
+
+
+class TestWithoutTheExtra:
+    """With the extra's libraries hidden, as in an installation without the extra."""
+
+    HIDDEN = (
+        "eldc", "httpx2", "langcodes", "language_data", "oaipmh_scythe", "py3langid",
+        "spellchecker", "stopwordsiso",
+    )  # fmt: skip
+
+    def run(
+        self, installation: Installation, *arguments: str
+    ) -> "subprocess.CompletedProcess[str]":
+        program = (
+            f"import sys; sys.modules.update(dict.fromkeys({self.HIDDEN}));"
+            "from wildwood.cli.program import main; main()"
+        )
+        command = [sys.executable, "-c", program, *arguments, "--config", str(installation.config)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    @pytest.mark.parametrize(
+        "arguments", [["screen", FIRST], ["screen", "words"], ["screen", "learn"]]
+    )
+    def test_a_screen_command_names_the_extra(
+        self, installation: Installation, arguments: list[str]
+    ) -> None:
+        result = self.run(installation, *arguments)
+        assert result.returncode == 1
+        assert result.stderr.count("\n") == 1
+        assert "pip install '.[language]'" in result.stderr
+
+    def test_a_run_that_marks_languages_names_the_extra(self, installation: Installation) -> None:
+        configure(installation, "mark = true")
+        installation.issue(FIRST, ENGLISH)
+        result = self.run(installation, FIRST)
+        assert result.returncode == 1
+        assert "pip install '.[language]'" in result.stderr
+        assert not list(installation.ps.iterdir())
+
+    def test_everything_else_works(self, installation: Installation) -> None:
+        installation.issue(FIRST, ENGLISH)
+        for arguments in ([FIRST], ["latest"], ["rebuild"], ["status"], ["--help"]):
+            assert self.run(installation, *arguments).returncode == 0

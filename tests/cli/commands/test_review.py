@@ -1,0 +1,120 @@
+"""The command `wildwood review`."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from wildwood.model import Record
+
+from tests.support.installation import Installation
+
+DATE = "2015-03-05"
+TITLE = ("Trade and Growth in Open Economies",)
+PAPERS = [Record(f"RePEc:abc:{one}", ("Paul Krugman",), TITLE) for one in "12"]
+DECISION = f"id,similar_id,decision\n{PAPERS[0].handle},{PAPERS[1].handle},different\n"
+
+
+@pytest.fixture
+def stored(installation: Installation) -> Installation:
+    """Store an issue with two similar papers, and name a file of decisions."""
+    installation.issue(DATE, *PAPERS)
+    config = installation.config.read_text(encoding="utf-8")
+    changed = config.replace("[paths]", '[paths]\ndecisions = "decisions.csv"')
+    installation.config.write_text(changed, encoding="utf-8")
+    assert installation.run(DATE).exit_code == 0
+    return installation
+
+
+@contextmanager
+def reviewing(installation: Installation) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """Start a review; yield its process and the address of its page."""
+    command = [sys.executable, "-m", "wildwood", "review", DATE, "--no-browser"]
+    with subprocess.Popen(
+        [*command, "--config", installation.config],
+        stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/", line)
+        assert found is not None, line
+        yield process, found[0]
+
+
+def ask(address: str, body: str | None = None) -> bytes:
+    data = None if body is None else body.encode()
+    with urllib.request.urlopen(urllib.request.Request(address, data)) as answer:
+        content: bytes = answer.read()
+        return content
+
+
+def test_stores_decisions_until_it_is_done(stored: Installation) -> None:
+    with reviewing(stored) as (process, address):
+        assert b"Likely repeats in the issue of 2015-03-05" in ask(address)
+        ask(f"{address}decisions", DECISION)
+        ask(f"{address}done", "")
+        _, said = process.communicate()
+    file = stored.home / "decisions.csv"
+    assert process.returncode == 0
+    assert said == (
+        f"Stored 1 decision in {file}; wildwood latest --stale applies them to the ps rif of"
+        f" {DATE}.\n"
+    )
+    assert stored.run("latest", "--stale").exit_code == 0
+    assert stored.run("show", DATE, "--json").stdout == "[]\n"
+
+
+def test_ends_with_ctrl_c(stored: Installation) -> None:
+    with reviewing(stored) as (process, _):
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+    assert (process.returncode, said) == (0, "\nNo decision was changed.\n")
+
+
+def test_opens_a_browser(stored: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def open_page(address: str) -> None:
+        opened.append(address)
+        threading.Thread(target=ask, args=(f"{address}done", "")).start()
+
+    monkeypatch.setattr("webbrowser.open", open_page)
+    assert stored.run("review", DATE).exit_code == 0
+    assert len(opened) == 1
+
+
+def test_needs_a_file_for_the_decisions(installation: Installation) -> None:
+    result = installation.run("review", DATE)
+    assert result.exit_code == 1
+    assert "Set paths.decisions in the configuration to the file" in result.stderr
+
+
+def test_needs_a_directory_for_that_file(stored: Installation) -> None:
+    config = stored.config.read_text(encoding="utf-8")
+    stored.config.write_text(config.replace("decisions.csv", "none/decisions.csv"), "utf-8")
+    result = stored.run("review", DATE)
+    assert result.exit_code == 1
+    assert f"{stored.home / 'none'} is no directory; create it." in result.stderr
+
+
+def test_refuses_a_damaged_file_before_it_serves(stored: Installation) -> None:
+    (stored.home / "decisions.csv").write_text("x\n", encoding="utf-8")
+    result = stored.run("review", DATE, "--no-browser")
+    assert result.exit_code == 1
+    assert "decisions.csv: line 1 has no column 'id'" in result.stderr
+
+
+def test_names_a_port_that_is_taken(stored: Installation) -> None:
+    with reviewing(stored) as (process, address):
+        port = address.split(":")[2].split("/")[0]
+        result = stored.run("review", DATE, "--no-browser", "--port", port)
+        process.send_signal(signal.SIGINT)
+    assert result.exit_code == 1
+    assert f"Cannot listen on port {port}: Address already in use." in result.stderr

@@ -1,0 +1,49 @@
+"""Random works with labelled pairs, whose precision and recall are known from a large sample."""
+
+import math
+
+import numpy as np
+
+from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair
+
+_LABELLED, _CANDIDATES, _FALSE, _EDITORIALS, _GROUP = 0.5, 0.93, 0.6, 0.06, 4
+
+
+def labelled_works(seed: int, works: int, *, shift: float = 0.0, noise: int = 0) -> Evaluation:
+    """Draw works of one to three papers on each side, half of them with labels.
+
+    The pairs of a work are alike, since works differ in how hard they are to find; and one work in
+    sixteen resembles the others of its group, as editorials do.
+
+    Args:
+        seed: of the works.
+        works: how many there are.
+        shift: how much stronger labelled pairs are, in units of the logit.
+        noise: seed of what differs between formulas on the same works.
+    """
+    draw, own = np.random.default_rng([seed, 0]), np.random.default_rng([seed, 1 + noise])
+    logits: dict[HandlePair, float] = {}
+    labelled: set[HandlePair] = set()
+    for work in range(works):
+        hardness, size = draw.normal(1.5), int(draw.integers(1, 4))
+        if draw.random() < _LABELLED:
+            pairs = [(f"{work}.{a}", f"{work}.{b}") for a in range(size) for b in range(size)]
+            labelled.update(pairs)
+            logits.update({pair: hardness for pair in pairs if draw.random() < _CANDIDATES})
+    for left, right in draw.integers(works, size=(draw.poisson(_FALSE * works), 2)):
+        logits.setdefault((f"{left}.0", f"{right}.9"), draw.normal(-1.0))
+    editorials = np.flatnonzero(draw.random(works) < _EDITORIALS)
+    for place, left in enumerate(editorials):
+        group = editorials[place - place % _GROUP :][:_GROUP]
+        logits.update({(f"{left}.0", f"{right}.8"): 1.0 for right in group})
+    judged = [
+        ScoredPair(pair, strength, strength, pair in labelled)
+        for pair, logit in logits.items()
+        for strength in [_logistic(logit + own.normal(0, 0.5) + shift * (pair in labelled))]
+    ]
+    judged.sort(key=lambda pair: -pair.strength)
+    return Evaluation(judged, frozenset(labelled))
+
+
+def _logistic(logit: float) -> float:
+    return round(1 / (1 + math.exp(-logit)), 4)

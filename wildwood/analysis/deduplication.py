@@ -1,0 +1,123 @@
+"""Leave out of a list what is certainly the same record, and merge it into what stays."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from wildwood.analysis.merging import gains_of
+from wildwood.analysis.repeats import Keep, chosen_of, in_order, stays
+from wildwood.lists import Entry
+from wildwood.model import Verdict
+from wildwood.report.shown import ReportPair, ReportPaper
+
+_Node = tuple[bool, str]
+"""Whether a paper is of the new list, and its handle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Which of several entries that are one record stays."""
+
+    keep: Keep = Keep.FIRST
+    source: str = ""
+    """The list whose entries stay if it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduplicated:
+    """What becomes of a list."""
+
+    gone: Mapping[str, str]
+    """The handles of what is left out, each with that of the record that stays."""
+    gains: Mapping[str, Entry]
+    """What entries that stay get from those that go, by handle."""
+    undecided: Sequence[tuple[str, str]]
+    """Handles that a person has to compare: both stay."""
+
+
+def deduplicated(
+    entries: Sequence[Entry],
+    pairs: Sequence[ReportPair],
+    preference: Preference,
+    references: AbstractSet[str] = frozenset(),
+) -> Deduplicated:
+    """Decide what becomes of the entries of a list.
+
+    What an older list has goes. Of several entries that are one record one stays; an entry to
+    which others refer always does.
+
+    Args:
+        entries: the new list.
+        pairs: its pairs, strongest first.
+        preference: which one stays.
+        references: the ids, in lower case, to which entries refer.
+    """
+    by_handle = {entry.handle: entry for entry in entries}
+    source = preference.source
+    chosen = {chosen_of(pair) for pair in pairs if pair.keep}
+    preferred = {
+        paper.record.handle
+        for pair in pairs
+        for paper in (pair.left, pair.right)
+        if paper.is_new and source and paper.source == source
+    }
+    ordered = sorted(
+        in_order(entries, preference.keep),
+        key=lambda handle: (handle not in chosen, handle not in preferred),
+    )
+    rank = {handle: number for number, handle in enumerate(ordered)}
+    survivors: dict[_Node, _Node] = {}
+    gains: dict[str, Entry] = {}
+    for group in same_records(pairs):
+        new = sorted((handle for is_new, handle in group if is_new), key=rank.__getitem__)
+        referred = [handle for handle in new if by_handle[handle].id.lower() in references]
+        known = next((node for node in group if not node[0]), None)
+        first = known or (True, (referred or new)[0])
+        gone = [handle for handle in new if handle not in referred and (True, handle) != first]
+        survivors.update(((True, handle), first) for handle in gone)
+        if first[0] and (more := gains_of(by_handle[first[1]], [by_handle[one] for one in gone])):
+            gains[first[1]] = more
+    return Deduplicated(
+        {handle: stays for (_, handle), (_, stays) in survivors.items()},
+        gains,
+        list(_undecided(pairs, survivors)),
+    )
+
+
+def same_records(pairs: Iterable[ReportPair]) -> list[set[_Node]]:
+    """Group papers that are one record; what is different from a member does not join its group."""
+    apart: dict[_Node, set[_Node]] = {}
+    groups: dict[_Node, set[_Node]] = {}
+    for one, other in _nodes(pairs, Verdict.DIFFERENT):
+        apart.setdefault(one, set()).add(other)
+        apart.setdefault(other, set()).add(one)
+    for one, other in _nodes(pairs, Verdict.SAME):
+        ours, theirs = (groups.setdefault(node, {node}) for node in (one, other))
+        if ours is not theirs and not any(apart.get(node, set()) & theirs for node in ours):
+            ours |= theirs
+            groups.update(dict.fromkeys(theirs, ours))
+    return list({id(group): group for group in groups.values() if len(group) > 1}.values())
+
+
+def _nodes(pairs: Iterable[ReportPair], verdict: Verdict) -> Iterable[tuple[_Node, _Node]]:
+    return (
+        (_node(pair.left), _node(pair.right))
+        for pair in pairs
+        if pair.settled is verdict and not (verdict is Verdict.SAME and stays(pair))
+    )
+
+
+def _node(paper: ReportPaper) -> _Node:
+    return paper.is_new, paper.record.handle
+
+
+def _undecided(
+    pairs: Iterable[ReportPair], survivors: Mapping[_Node, _Node]
+) -> dict[tuple[str, str], None]:
+    """Return the pairs to be compared by a person, each once, as what stays for them."""
+    found: dict[tuple[str, str], None] = {}
+    for one, other in _nodes(pairs, Verdict.UNSURE):
+        left, right = (survivors.get(node, node) for node in (one, other))
+        if left != right and (left[0] or right[0]):
+            found.setdefault((left[1], right[1]))
+    return found

@@ -1,0 +1,57 @@
+"""Reports of the pairs in ps rifs, for the terminal and as a page."""
+
+import datetime
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from wildwood.analysis.ps_report import ps_report
+from wildwood.cli.output import made_with_lines
+from wildwood.model import Part
+from wildwood.report.shown import Report, once
+from wildwood.runs.job import job_of
+from wildwood.runs.provenance import made_from
+from wildwood.runs.session import open_store
+from wildwood.settings import Config
+
+
+@dataclass(frozen=True, slots=True)
+class PsReport:
+    """The pairs in the ps rifs of some dates."""
+
+    report: Report
+    """An internal pair is there twice, as in its ps rif."""
+    made_with: Mapping[datetime.date, Mapping[str, Part]]
+    """What the ps rifs were made from."""
+
+    @property
+    def lines(self) -> list[str]:
+        """Sentences on limits and formulas."""
+        return list(made_with_lines(self.made_with))
+
+    def page(self) -> Report:
+        """Return the report of the page.
+
+        It shows each internal pair once, and its slider begins at the lowest limit that was used.
+        """
+        report, made_with = self.report, self.made_with.values()
+        used = (min(float(made["external"]), float(made["internal"])) for made in made_with)
+        return replace(
+            report,
+            pairs=once(report.pairs),
+            facts=[*report.facts, " ".join(self.lines)] if self.lines else report.facts,
+            limit=max(report.limit, min(used, default=0.0)),
+        )
+
+
+def read_ps_report(
+    config: Config, dates: Collection[datetime.date], limit: float = 0.0
+) -> PsReport:
+    """Read the ps rifs of some dates, and what is stored of their papers.
+
+    Raises:
+        WildwoodError: a ps rif or the store cannot be read.
+    """
+    folder = job_of(config).ps
+    ps_files = [folder.read(date) for date in sorted(set(dates))]
+    with open_store(config) as store:
+        return PsReport(ps_report(ps_files, store, limit), made_from(store.issues(), dates))
