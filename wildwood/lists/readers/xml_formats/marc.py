@@ -1,9 +1,11 @@
 """Read MARC 21 as library catalogues export it: in XML (MARCXML), and binary (ISO 2709)."""
 
+import io
 import logging
 import re
 import warnings
 from collections.abc import Iterable, Iterator
+from contextlib import redirect_stderr
 
 from lxml import etree
 from lxml.sax import saxify
@@ -64,7 +66,7 @@ def read_marc(content: Content) -> Iterator[Entry | Fault]:
     for number, data in enumerate(filter(None, map(bytes.strip, content.data.split(_END))), 1):
         place = f"record {number}"
         try:
-            with warnings.catch_warnings(action="ignore"):
+            with warnings.catch_warnings(action="ignore"), redirect_stderr(io.StringIO()):
                 record = Record(data=data + _END, hide_utf8_warnings=True, utf8_handling="replace")
         except (IndexError, ValueError, UnicodeError, PymarcException):
             yield Fault(place, "is not valid MARC")
