@@ -95,6 +95,19 @@ def test_bibtex_without_any_key_has_places() -> None:
     assert read(GOOD.replace("good", ""))[0] == ["line 1"]
 
 
+@pytest.mark.parametrize("first", [" author", "\n  author", "\n\n   author"])
+def test_bibtex_whose_entries_have_no_key_at_all_is_read(first: str) -> None:
+    text = f"@article{{{first} = {{Keen, M.}},\n title = {{Trade}}}}\n"
+    assert read(text + text) == (["line 1", f"line {1 + text.count(chr(10))}"], [])
+
+
+def test_bibtex_has_what_it_lacks_from_its_crossref() -> None:
+    chapter = "@incollection{a, title = {Trade}, author = {Keen, M.}, year = 2011, crossref = {B}}"
+    book = "@book{b, title = {Taxes}, editor = {Li, A.}, year = 2010, publisher = {Press}}"
+    entry, _ = read_list(io.BytesIO(f"{chapter}\n{book}\n".encode())).entries
+    assert (entry.date, entry.series.title, entry.series.publisher) == ("2011", "Taxes", "Press")
+
+
 def test_bibtex_macros_that_grow_are_not_expanded() -> None:
     macros = "@string{a0 = {lol}}\n" + "".join(
         f"@string{{a{number} = a{number - 1} # a{number - 1}}}\n" for number in range(1, 64)
@@ -174,6 +187,27 @@ def test_csv(text: str, handles: list[str], messages: list[str]) -> None:
     found, said = read(text)
     assert found == handles
     assert [one[: len(two)] for one, two in zip(said, messages, strict=True)] == messages
+
+
+def test_csv_with_a_cell_that_is_divided_is_read_up_to_the_last_that_is_certain() -> None:
+    header = "authors,title,year,references,EID\n"
+    read = read_list(io.BytesIO(f"{header}M. K.,Trade,2010,a,b,c\nM.,K.,Trade,2010,a,b".encode()))
+    (entry,) = read.entries
+    assert (entry.id, entry.titles[0].text, entry.date) == ("line 2", "Trade", "2010")
+    assert [fault.reason for fault in read.faults] == ["has 6 cells for 5 columns"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Titel;Autor;Jahr\nTrade;Keen, Michael;2010\n",
+        "Item Title,Publication Year,Authors\nTrade,2010,Michael Keen\n",
+        "author1,author2,title,year\nMichael Keen,,Trade,2010\n",
+    ],
+)
+def test_csv_with_other_usual_columns(text: str) -> None:
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert (entry.titles[0].text, entry.names, entry.date) == ("Trade", ("Michael Keen",), "2010")
 
 
 def test_csv_with_huge_cells_goes_on_after_them() -> None:

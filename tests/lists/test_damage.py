@@ -8,7 +8,7 @@ import pytest
 
 from wildwood.errors import InputError
 from wildwood.lists import ANY_RECORD, Fault, read_list
-from wildwood.lists.readers.oai import MalformedError, parse_page
+from wildwood.lists.readers.xml_formats.oai import MalformedError, parse_page
 
 from tests.support.oai_server import deleted, dublin_core, page, title
 

@@ -3,12 +3,14 @@
 import gzip
 import io
 import json
+import re
 
 import pytest
 
 from wildwood.errors import InputError
 from wildwood.lists import Format, ReadList, read_list
 
+from tests.support import binary_lists, service_lists, tagged_lists, xml_lists
 from tests.support.oai_server import dublin_core, page
 
 TITLES = ("Außenhandel und Löhne", "Trade & Wages: A “Long” View")
@@ -135,13 +137,19 @@ DUBLIN_CORE = page(
     ),
 ).decode()  # fmt: skip
 MARC_START = '<record xmlns="http://www.loc.gov/MARC21/slim">'
-OAI_MARC = page(
-    *(
-        f"<record><header><identifier>{one}</identifier></header><metadata>"
-        f"{record.replace('<record>', MARC_START)}</metadata></record>"
-        for one, record in zip(IDS, MARC_RECORDS, strict=True)
-    )
-).decode()
+
+
+def oai_page(*records: str) -> str:
+    return page(
+        *(
+            f"<record><header><identifier>{one}</identifier></header>"
+            f"<metadata>{record}</metadata></record>"
+            for one, record in zip(IDS, records, strict=True)
+        )
+    ).decode()
+
+
+OAI_MARC = oai_page(*(record.replace("<record>", MARC_START) for record in MARC_RECORDS))
 
 SAMPLES = {
     "AMF": (Format.AMF, AMF),
@@ -154,9 +162,33 @@ SAMPLES = {
     "JSON lines": (Format.JSON_LINES, JSON_LINES),
     "MARCXML": (Format.MARCXML, MARC),
     "oai_dc": (Format.OAI_PMH, DUBLIN_CORE),
+    "qualified Dublin Core": (Format.OAI_PMH, oai_page(*xml_lists.QUALIFIED_DUBLIN_CORE)),
+    "MODS in OAI-PMH": (Format.OAI_PMH, oai_page(*xml_lists.MODS_RECORDS)),
+    "EndNote XML": (Format.ENDNOTE_XML, xml_lists.ENDNOTE_XML),
+    "PubMed XML": (Format.PUBMED_XML, xml_lists.PUBMED_XML),
+    "MODS": (Format.MODS, xml_lists.MODS),
+    "Zotero RDF": (Format.ZOTERO_RDF, xml_lists.ZOTERO_RDF),
+    "OpenAlex": (Format.SERVICE_JSON, service_lists.OPENALEX),
+    "Crossref": (Format.CSL_JSON, service_lists.CROSSREF),
+    "DataCite": (Format.SERVICE_JSON, service_lists.DATACITE),
+    "DOAJ": (Format.SERVICE_JSON, service_lists.DOAJ),
+    "Europe PMC": (Format.SERVICE_JSON, service_lists.EUROPE_PMC),
+    "Semantic Scholar": (Format.SERVICE_JSON, service_lists.SEMANTIC_SCHOLAR),
+    "Zotero's API": (Format.SERVICE_JSON, service_lists.ZOTERO),
+    "nbib": (Format.MEDLINE, tagged_lists.MEDLINE),
+    "Web of Science": (Format.WEB_OF_SCIENCE, tagged_lists.WEB_OF_SCIENCE),
+    "Ovid, tags": (Format.OVID, tagged_lists.OVID),
+    "Ovid, labels": (Format.OVID, tagged_lists.OVID_LABELS),
+    "ProQuest": (Format.PROQUEST, tagged_lists.PROQUEST),
+    "RefWorks": (Format.REFWORKS, tagged_lists.REFWORKS),
+    "EndNote": (Format.ENDNOTE, tagged_lists.ENDNOTE),
     "marcxml": (Format.OAI_PMH, OAI_MARC),
 }
-XML = ("AMF", "MARCXML", "oai_dc", "marcxml")
+XML = tuple(
+    name for name, (_, text) in SAMPLES.items() if re.match(r"<[?a-z]", text, re.IGNORECASE)
+)
+
+BINARY = {"MARC 21": binary_lists.marc(), "Excel": binary_lists.spreadsheet(binary_lists.ROWS)}
 
 
 def read(data: bytes) -> ReadList:
@@ -167,6 +199,10 @@ def read(data: bytes) -> ReadList:
 
 def check(found: ReadList, name: str) -> None:
     assert found.format is SAMPLES[name][0]
+    check_papers(found)
+
+
+def check_papers(found: ReadList) -> None:
     assert [entry.id for entry in found.entries] == list(IDS)
     assert [entry.titles[0].text for entry in found.entries] == list(TITLES)
     assert [entry.names for entry in found.entries] == list(NAMES)
@@ -176,6 +212,13 @@ def check(found: ReadList, name: str) -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_papers_are_the_same(name: str) -> None:
     check(read(SAMPLES[name][1].replace("ENCODING", "UTF-8").encode()), name)
+
+
+@pytest.mark.parametrize("name", BINARY)
+def test_the_papers_are_the_same_in_what_is_no_text(name: str) -> None:
+    found = read(BINARY[name])
+    assert (found.format.value, found.encoding) == (name, "")
+    check_papers(found)
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -210,6 +253,15 @@ def test_the_encoding_is_found_and_said(name: str, codec: str, said: str) -> Non
 @pytest.mark.parametrize("codec", ["utf-16", "windows-1252"])
 def test_xml_declares_its_encoding(name: str, codec: str) -> None:
     check(read(SAMPLES[name][1].replace("ENCODING", codec).encode(codec)), name)
+
+
+def test_mac_roman_is_told_from_windows_1252() -> None:
+    text = "id,title,authors\na,Évaluation de la fiscalité,José Nuñez\n"
+    found = read(text.encode("mac-roman"))
+    assert (found.encoding, found.entries[0].titles[0].text) == (
+        "Mac Roman",
+        "Évaluation de la fiscalité",
+    )
 
 
 def test_latin_1_is_told_from_windows_1252() -> None:

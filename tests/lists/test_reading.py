@@ -103,27 +103,17 @@ def test_refuses_a_file_of_no_known_format(tmp_path: Path, data: bytes, sentence
     ("data", "sentence"),
     [
         (
-            b"01004cam a2200277   4500001000700000\x1e  \x1faTrade, and growth :\x1d",
-            "is binary MARC; convert it into MARCXML, for instance with yaz-marcdump.",
-        ),
-        (
             b"=LDR  00759nam-a--002294i-4500\n=001  it22",
             "is MARC in MarcEdit's text form; convert it into MARCXML.",
         ),
         (
-            b"%0 Journal Article\n%T Trade, and growth\n",
-            "is in EndNote's own format; export the list as RIS.",
-        ),
-        (b"\nPMID- 28441597\nOWN - NLM\n", "is in PubMed's own format; save the list as CSV."),
-        (
-            b"FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\n",
-            "is in Web of Science's own format; export the list as RIS or BibTeX.",
-        ),
-        (
             b"PK\x03\x04\x14\x00\x06\x00",
-            "is a spreadsheet or a zip file; save the list as CSV.",
+            "is a zip file, or a spreadsheet that is not whole.",
         ),
-        (b"<xml><records/></xml>", "is EndNote's XML; export the list as RIS."),
+        (
+            b"<RDF/>",
+            "is RDF of another program than Zotero; export the list as RIS or CSL-JSON.",
+        ),
         (
             b"<!doctype html>\n<html lang='en'><body/></html>",
             "is a web page; save the list in one of the formats that it offers.",

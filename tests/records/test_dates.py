@@ -2,6 +2,8 @@
 
 import pytest
 
+from wildwood.lexicon.patterns import by_language
+from wildwood.records import dates
 from wildwood.records.dates import iso_date
 
 
@@ -32,3 +34,16 @@ from wildwood.records.dates import iso_date
 )
 def test_a_date_is_as_exact_as_it_is_printed(printed: str, iso: str) -> None:
     assert iso_date(printed) == iso
+
+
+def test_another_language_takes_no_abbreviation_from_english(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    finnish = [f"{beginning}kuu" for beginning in
+               ("tammi", "helmi", "maalis", "huhti", "touko", "kesä", "heinä", "elo", "syys",
+                "loka", "marras", "joulu")]  # fmt: skip
+    known = {**by_language("months"), "fi": tuple(finnish)}
+    monkeypatch.setattr("wildwood.records.dates.by_language", {"months": known}.__getitem__)
+    months = dates.months()
+    assert [months[name] for name in dates.MACROS] == list(range(1, 13))
+    assert months["marraskuu"] == 11

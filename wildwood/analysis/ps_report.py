@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.errors import RifError
-from wildwood.lists.readers.amf import entry_of
+from wildwood.lists.readers.xml_formats.amf import entry_of
 from wildwood.model import Record, Similar, SimilarityType, Version
 from wildwood.records.entry import Entry
 from wildwood.report.shown import Decision, Report, ReportPair, ReportPaper

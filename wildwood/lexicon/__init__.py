@@ -1,1 +1,1 @@
-"""Words and phrases by kind and language; see `words`."""
+"""Words and phrases by kind and language; see `patterns`."""

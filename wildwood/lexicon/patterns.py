@@ -2,7 +2,8 @@ r"""Words and phrases by kind and language, and the patterns made of them.
 
 `KIND/LANGUAGE.txt` beside this module has an entry on each line; `mul` is for all languages. Case
 counts only in entries with a capital. `*` stands for any further letters, `-` for a hyphen, a
-space or nothing; `.` and `'` can be missing. Another language is another file.
+space or nothing; `.` and `'` can be missing. Another language is another file, for the kinds that
+it has words of. In `months`, the number of the line is that of the month.
 """
 
 import re

@@ -21,6 +21,22 @@ _WITHOUT_MARK = {
 _CP1252 = re.compile(rb"[\x80-\x9f]")
 """Bytes that are punctuation in Windows-1252 and control characters in Latin-1."""
 
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_USUAL = re.compile(
+    r"à|(?:(?<=[^\W\d_])|(?=\w[^\W\d_]))[äöüßéèêëáâãåæçíîïìñóôòõøœúùûÿ](?![A-Z])"
+    r"|(?<![^\W_])[ÄÖÜÉÈÀÁÅÇÍÓÔØÚŠŽ](?=[^\W\d_])"
+    r"|\u2019(?=(?:s|t|d|m|re|ve|ll)\b)|(?<=\b[cdjlmnstCDJLMNST])\u2019(?=\w)|(?<=s)\u2019(?=\s)"
+    r"|(?<!\w)[\u201c\u2018]|[\u201d](?!\w)|(?:^|(?<=[\s\d]))[\u2013\u2014](?=[\s\d])"
+    r"|(?<!\w)\u2022|[\xa0«»…°®™©·±µ]",
+    re.MULTILINE,
+)
+"""Characters beyond ASCII that are usual where they stand, in the languages of western Europe."""
+
+_IMPOSSIBLE = re.compile(r"(?<=[a-zß-ÿ])[À-ÞŠŽŸ†‡\u02c6‰•„¤¦§¨¬¯³\xb4¶\xb8¹¼½¾](?=[a-z])")
+"""Characters beyond ASCII that are in no word between such letters."""
+_ONE = 2
+"""What a character counts that is usual in one encoding and unusual in another."""
+
 
 class Decoded(NamedTuple):
     """The text of a file, and the name of its encoding for a message."""
@@ -37,7 +53,7 @@ class Decoded(NamedTuple):
 
 
 def decoded(data: bytes) -> Decoded:
-    """Decode a file: UTF-8, UTF-16 or UTF-32, else Windows-1252 or Latin-1.
+    """Decode a file: UTF-8, UTF-16 or UTF-32, else Windows-1252, Latin-1 or Mac Roman.
 
     Files are put together from several sources. So a line that is not UTF-8 in a file that
     otherwise has UTF-8 is decoded by itself.
@@ -64,23 +80,44 @@ def _in(codec: str, name: str, data: bytes) -> Decoded:
 
 
 def _by_lines(data: bytes) -> Decoded:
-    single_byte = "Windows-1252" if _CP1252.search(data) else "Latin-1"
-    lines: list[str] = []
-    has_utf_8 = False
-    for line in data.splitlines(keepends=True):
-        try:
-            text = line.decode()
-        except UnicodeDecodeError:
-            text = _from_single_bytes(line)
-        else:
-            has_utf_8 = has_utf_8 or not line.isascii()
-        lines.append(text)
-    encoding = f"UTF-8, in part {single_byte}" if has_utf_8 else single_byte
-    return Decoded("".join(lines), encoding)
+    lines = data.splitlines(keepends=True)
+    texts = [_utf_8(line) for line in lines]
+    has_utf_8 = any(text and not text.isascii() for text in texts)
+    others = b"".join(line for line, text in zip(lines, texts, strict=True) if text is None)
+    codec, name = _single_byte(others)
+    decoded_lines = (
+        _in_single_bytes(line, codec) if text is None else text
+        for line, text in zip(lines, texts, strict=True)
+    )
+    return Decoded("".join(decoded_lines), f"UTF-8, in part {name}" if has_utf_8 else name)
 
 
-def _from_single_bytes(line: bytes) -> str:
+def _utf_8(line: bytes) -> str | None:
     try:
-        return line.decode("cp1252")
-    except UnicodeDecodeError:  # five of its bytes are undefined
+        return line.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _single_byte(data: bytes) -> tuple[str, str]:
+    """Return the codec and the name of the encoding in which a text has the most usual characters.
+
+    A single one that is possible in both does not make it Mac Roman, which is rare.
+    """
+    more = _usual(data.decode("mac-roman")) - _usual(_in_single_bytes(data, "cp1252"))
+    if more > _ONE:
+        return "mac-roman", "Mac Roman"
+    return "cp1252", "Windows-1252" if _CP1252.search(data) else "Latin-1"
+
+
+def _usual(text: str) -> int:
+    """Return how many characters beyond ASCII are usual where they stand, less the others."""
+    others = len(_BEYOND_ASCII.findall(text)) + len(_IMPOSSIBLE.findall(text))
+    return 2 * len(_USUAL.findall(text)) - others
+
+
+def _in_single_bytes(line: bytes, codec: str) -> str:
+    try:
+        return line.decode(codec)
+    except UnicodeDecodeError:  # five bytes are undefined in Windows-1252
         return line.decode("latin-1")

@@ -1,9 +1,10 @@
 """Entries from named fields, as JSON lines and CSV have them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from wildwood.lists.faults import Fault
 from wildwood.model import LocalizedText
@@ -11,7 +12,17 @@ from wildwood.names.listed import author_in, authors_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, isbn_in, pmid_in, urls_in
+from wildwood.records.field_text import (
+    clean,
+    cleaned,
+    dois_in,
+    isbn_in,
+    page_range,
+    pmid_in,
+    urls_in,
+)
+
+Value = TypeVar("Value")
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "id": (
@@ -21,24 +32,26 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     ),
     "title": (
         "title", "titles", "article title", "document title", "dc title", "primary title",
-        "display name", "ti",
+        "display name", "item title", "paper title", "ti", "titel", "titre", "título", "titolo",
     ),
     "authors": (
         "author full names", "af", "authors", "author", "author s", "names", "creators", "creator",
         "dc creator", "dc contributor author", "authorships author display name", "author names",
-        "first authors", "au",
+        "first authors", "author list", "au", "autor", "autoren", "autor in", "auteur", "auteurs",
+        "autores", "autore", "autori", "verfasser",
     ),
     "abstract": (
         "abstract", "abstracts", "abstract note", "description", "dc description",
-        "dc description abstract", "ab",
+        "dc description abstract", "ab", "zusammenfassung", "résumé", "resumen", "riassunto",
     ),
     "language": (
         "language", "lang", "languages", "language of original document", "dc language",
-        "dc language iso", "la",
+        "dc language iso", "la", "sprache", "langue", "idioma", "lingua",
     ),
     "date": (
         "date", "publication date", "date published", "published", "issued", "dc date issued",
         "dc date", "year", "publication year", "published year", "pubyear", "pub year", "py",
+        "jahr", "erscheinungsjahr", "datum", "année", "año", "ano", "anno",
     ),
     "doi": ("doi", "dois", "doi link", "dc identifier doi", "di"),
     "url": ("url", "urls", "link", "links", "dc identifier uri", "pdf link", "ee"),
@@ -47,17 +60,20 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     ),
     "series": (
         "source title", "publication title", "journal", "journal title", "journal book",
-        "container title", "series", "venue", "booktitle", "so",
+        "container title", "series", "venue", "booktitle", "so", "zeitschrift", "revue", "revista",
+        "rivista",
     ),
     "volume": ("volume", "vol", "vl"),
     "issue": ("issue", "number", "is"),
-    "pages": ("pages",),
+    "pages": ("pages", "seiten", "páginas", "pagine"),
+    "start page": ("start page", "page start", "beginning page", "bp", "spage", "first page"),
+    "end page": ("end page", "page end", "ending page", "ep", "epage", "last page"),
     "issn": ("issn", "sn"),
     "isbn": ("isbn", "isbns", "bn"),
     "pmid": ("pmid", "pubmed id", "pm"),
     "edition": ("edition",),
     "note": ("notes", "note"),
-    "publisher": ("publisher", "dc publisher", "pu"),
+    "publisher": ("publisher", "dc publisher", "pu", "verlag", "éditeur", "editorial"),
     "kind": ("item type", "document type", "publication type", "type", "kind", "dc type", "dt"),
     "source": ("source",),
 }  # fmt: skip
@@ -66,9 +82,11 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 _NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")
 """Also the language that DSpace puts after the name of a column: dc.title[en]."""
 _LIST = re.compile(r"\s*[;|]\s*")
-_FAMILY = ("family", "lastname", "surname", "last")
-_GIVEN = ("given", "firstname", "forename", "first")
-_WHOLE = ("name", "literal", "text", "value")
+_FAMILY = ("family", "lastname", "familyname", "family_name", "last_name", "surname", "last")
+_GIVEN = (
+    "given", "firstname", "givenname", "given_name", "first_name", "forename", "first",
+)  # fmt: skip
+_WHOLE = ("name", "fullname", "literal", "text", "value")
 _TEXT = ("text", "value", "@value", "_", "#text", "$", "title", "main", "content", "rendered")
 _TEXT_LANGUAGE = ("lang", "language", "@language", "@lang", "xml:lang", "@xml:lang")
 _CODE = re.compile(r"[a-z]{2,3}(?:[-_][a-z]{2,4})?", re.IGNORECASE)
@@ -89,6 +107,9 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
     parts = {name: usual.first(name) for name in Series.__slots__[1:-1]}
+    parts["pages"] = parts["pages"] or page_range(
+        usual.first("start page"), usual.first("end page")
+    )
     keywords = [one for text in usual.texts("keywords") for one in _LIST.split(text.text)]
     return Entry(
         id=usual.first("id"),
@@ -108,6 +129,26 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
         notes=cleaned([usual.first("note")]),
         archive=usual.first("source"),
     )
+
+
+def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[Value]:
+    """Return the values of the best place that has some.
+
+    Args:
+        places: where the values are, the best first. Places joined by a comma count together.
+        values: returns what is in a place.
+    """
+    for together in places.split():
+        if found := [one for place in together.split(",") for one in values(place) if one]:
+            return found
+    return []
+
+
+def identified_entry_of(fields: Mapping[str, Any], place: str) -> Entry:
+    """Make an entry whose DOI or place serves if it has no id."""
+    entry = entry_of({name: value for name, value in fields.items() if value}, place)
+    own = texts_of(fields.get("id"))
+    return replace(entry, id=next(iter((*(one.text for one in own), *entry.dois, place))))
 
 
 class _Fields:

@@ -7,25 +7,14 @@ from enum import Enum
 
 from wildwood.display import clipped, one_line
 from wildwood.errors import InputError
+from wildwood.lists.content import Content
 from wildwood.lists.fields import NAMES, normalized
 
-_AS_RIS = "export the list as RIS"
-_TO_MARCXML = "convert it into MARCXML, for instance with yaz-marcdump"
-
 _OTHER_BEGINNINGS: Mapping[re.Pattern[str], str] = {
-    re.compile(r"\d{5}.{7}\d{5}[^\n]*\x1e"): f"is binary MARC; {_TO_MARCXML}",
     re.compile(r"=(?:LDR|0\d\d) "): "is MARC in MarcEdit's text form; convert it into MARCXML",
-    re.compile(r"%[0A-Z] \S"): f"is in EndNote's own format; {_AS_RIS}",
-    re.compile(r"PMID *- \d"): "is in PubMed's own format; save the list as CSV",
-    re.compile(r"FN .*\nVR \d"): f"is in Web of Science's own format; {_AS_RIS} or BibTeX",
-    re.compile(r"PK\x03\x04"): "is a spreadsheet or a zip file; save the list as CSV",
 }
 _OTHER_ROOTS: Mapping[str, str] = {
-    "xml": f"is EndNote's XML; {_AS_RIS}",
-    "RDF": f"is RDF; {_AS_RIS}, BibTeX or CSL-JSON",
-    "PubmedArticleSet": "is PubMed's XML; save the list as CSV",
-    "mods": "is MODS; convert it into MARCXML",
-    "modsCollection": "is MODS; convert it into MARCXML",
+    "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
     "html": "is a web page; save the list in one of the formats that it offers",
 }
 
@@ -42,24 +31,76 @@ class Format(Enum):
     MARCXML = "MARCXML"
     OAI_PMH = "OAI-PMH"
     JSON_LINES = "JSON lines"
+    MEDLINE = "PubMed nbib"
+    WEB_OF_SCIENCE = "Web of Science"
+    OVID = "Ovid"
+    PROQUEST = "ProQuest"
+    REFWORKS = "RefWorks"
+    ENDNOTE = "EndNote"
+    ENDNOTE_XML = "EndNote XML"
+    PUBMED_XML = "PubMed XML"
+    MODS = "MODS"
+    MARC = "MARC 21"
+    ZOTERO_RDF = "Zotero RDF"
+    SPREADSHEET = "Excel"
+    SERVICE_JSON = "JSON of a service"
 
 
-_NAMES = "AMF, ReDIF, BibTeX, RIS, CSV or TSV, CSL-JSON, MARCXML, OAI-PMH and JSON lines"
+_NAMES = ", ".join(one.value for one in Format)
 
+_BINARY = {
+    re.compile(rb"\s{0,8}\d{5}.{7}\d{5}.{7}[\dA-Za-z\s]+\x1e", re.DOTALL): Format.MARC,
+    re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0"): Format.SPREADSHEET,
+}
+"""What bytes begin with that are no text."""
 _XML_FORMATS = {
     "http://amf.openlib.org": Format.AMF,
     "http://www.openarchives.org/OAI/2.0/": Format.OAI_PMH,
     "http://www.loc.gov/MARC21/slim": Format.MARCXML,
+    "http://www.loc.gov/mods/v3": Format.MODS,
 }
+_XML = re.compile(r"<(?!\s*\d)")
 _ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)([^>]*)>?", re.DOTALL)
-_ROOTS = {"amf": Format.AMF, "OAI-PMH": Format.OAI_PMH, "collection": Format.MARCXML}
+_ROOTS = {
+    "amf": Format.AMF,
+    "OAI-PMH": Format.OAI_PMH,
+    "collection": Format.MARCXML,
+    "mods": Format.MODS,
+    "modsCollection": Format.MODS,
+    "PubmedArticleSet": Format.PUBMED_XML,
+    "PubmedArticle": Format.PUBMED_XML,
+}
+_ZOTERO_RDF = re.compile(r"http://www\.zotero\.org/namespaces/export#|purl\.org/net/biblio#")
+_ENDNOTE_XML = re.compile(r"<records>\s*<record>")
 _XML_NOISE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
-_REDIF = re.compile(r"^Template-Type\s*:", re.IGNORECASE | re.MULTILINE)
-_RIS = re.compile(r"^\s*TY\s{0,2}-", re.MULTILINE)
-_BIBTEX = re.compile(
-    r"^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
-    re.IGNORECASE | re.MULTILINE,
+_SIGNS = {
+    Format.REDIF: re.compile(r"^Template-Type\s*:", re.IGNORECASE | re.MULTILINE),
+    Format.RIS: re.compile(r"^\s*TY\s{0,2}-", re.MULTILINE),
+    Format.BIBTEX: re.compile(
+        r"^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
+        re.IGNORECASE | re.MULTILINE,
+    ),
+    Format.MEDLINE: re.compile(r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d", re.MULTILINE),
+    Format.WEB_OF_SCIENCE: re.compile(
+        r"\AFN .*\s+VR |^PT (?:[A-Z]|Journal|Book)\s*\n(?:[A-Z][A-Z0-9] |   )", re.MULTILINE
+    ),
+    Format.OVID: re.compile(
+        r"\AVN {1,2}- |^<\s*\d+\s*\.?\s*>\s*\n(?: ?[A-Z]{2} {1,2}- |[A-Z][A-Za-z ]+\n\s)",
+        re.MULTILINE,
+    ),
+    Format.PROQUEST: re.compile(
+        r"^(?:ProQuest document ID|Document URL|Language of publication): ", re.MULTILINE
+    ),
+    Format.REFWORKS: re.compile(r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )", re.MULTILINE),
+    Format.ENDNOTE: re.compile(r"\A%[0A-Z] \S"),
+}
+"""What the text of a format has, and no other."""
+_SERVICE = re.compile(
+    r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles)"\s*:'
 )
+"""Fields that the records of services have."""
+_WRAPPERS = frozenset({"items", "message", "results", "data", "resultList", "hits"})
+"""Fields in which the answers of services have their records."""
 _DELIMITERS = ",;\t|"
 MAX_PREAMBLE = 20
 """Lines that a tool puts before the names of the columns, such as the date of an export."""
@@ -67,22 +108,27 @@ _HEAD = 1 << 16
 """Characters that are looked at."""
 
 
-def format_of(text: str) -> Format:
+def format_of(content: Content) -> Format:
     """Return the format of a list by its content.
 
     Raises:
         InputError: it has none of the formats. The message continues a sentence that starts
             with the file's name.
     """
-    head = text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
-    if head.startswith("<"):
+    for mark, found in _BINARY.items():
+        if mark.match(content.data):
+            return found
+    head = content.text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
+    if _XML.match(head):
         return _xml_format(head)
     if head[:1] in ("{", "["):
         return _json_format(head)
-    for pattern, found in (
-        (_REDIF, Format.REDIF), (_RIS, Format.RIS), (_BIBTEX, Format.BIBTEX),
-    ):  # fmt: skip
-        if pattern.search(head):
+    return _text_format(head)
+
+
+def _text_format(head: str) -> Format:
+    for found, sign in _SIGNS.items():
+        if sign.search(head):
             return found
     if advice := next((said for one, said in _OTHER_BEGINNINGS.items() if one.match(head)), ""):
         raise InputError(advice)
@@ -128,10 +174,15 @@ def _xml_format(head: str) -> Format:
     for namespace, found in _XML_FORMATS.items():
         if f'"{namespace}"' in attributes or f"'{namespace}'" in attributes:
             return found
-    if "http://www.loc.gov/MARC21/slim" in head:  # within the answer of a search
-        return Format.MARCXML
+    for namespace in ("http://www.loc.gov/MARC21/slim", "http://www.loc.gov/mods/v3"):
+        if namespace in head:  # within the answer of a search
+            return _XML_FORMATS[namespace]
     if name in _ROOTS:
         return _ROOTS[name]
+    if name == "RDF" and _ZOTERO_RDF.search(head):
+        return Format.ZOTERO_RDF
+    if _ENDNOTE_XML.search(head):
+        return Format.ENDNOTE_XML
     if name in _OTHER_ROOTS:
         raise InputError(_OTHER_ROOTS[name])
     raise unknown_format(f"is XML with the root {clipped(name)!r}")
@@ -139,12 +190,12 @@ def _xml_format(head: str) -> Format:
 
 def _json_format(head: str) -> Format:
     """Tell one JSON value from lines of JSON: in the latter the first line is a whole object."""
+    whole = Format.SERVICE_JSON if _SERVICE.search(head) else Format.CSL_JSON
     if head.startswith("["):
-        return Format.CSL_JSON
+        return whole
     try:
         first = json.loads(head.partition("\n")[0])
     except (ValueError, RecursionError):
-        first = None
-    if isinstance(first, dict):
-        return Format.CSL_JSON if first.keys() & {"items", "message"} else Format.JSON_LINES
-    return Format.CSL_JSON
+        return whole
+    is_line = isinstance(first, dict) and not first.keys() & _WRAPPERS
+    return Format.JSON_LINES if is_line else whole

@@ -12,7 +12,7 @@ from wildwood.errors import InputError, RifError
 from wildwood.lists.content import Content, content_of
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, Fault, Need
 from wildwood.lists.formats import Format, format_of
-from wildwood.lists.readers.amf import entries_of
+from wildwood.lists.readers.xml_formats.amf import entries_of
 from wildwood.lists.references import references_in
 from wildwood.model import CatalogueRecord
 from wildwood.records.entry import Entry
@@ -73,17 +73,31 @@ def _subject(fault: Fault) -> str:
 Reader = Callable[[Content], Iterable[Entry | Fault]]
 
 _READERS = {
-    Format.AMF: ("amf", "read_amf"),
-    Format.REDIF: ("redif", "read_redif"),
-    Format.BIBTEX: ("bibtex", "read_bibtex"),
-    Format.RIS: ("ris", "read_ris"),
-    Format.CSV: ("csv_tables", "read_table"),
-    Format.CSL_JSON: ("csl", "read_csl"),
-    Format.MARCXML: ("marc", "read_marcxml"),
-    Format.OAI_PMH: ("oai", "read_oai"),
-    Format.JSON_LINES: ("jsonlines", "read_json_lines"),
+    Format.AMF: ("xml_formats.amf", "read_amf"),
+    Format.REDIF: ("tagged.redif", "read_redif"),
+    Format.BIBTEX: ("bibtex.bibtex", "read_bibtex"),
+    Format.RIS: ("tagged.ris", "read_ris"),
+    Format.CSV: ("tables.csv_tables", "read_table"),
+    Format.CSL_JSON: ("json_formats.json_values", "read_json"),
+    Format.MARCXML: ("xml_formats.marc", "read_marcxml"),
+    Format.OAI_PMH: ("xml_formats.oai", "read_oai"),
+    Format.JSON_LINES: ("json_formats.jsonlines", "read_json_lines"),
+    Format.MEDLINE: ("tagged.dialects", "read_medline"),
+    Format.WEB_OF_SCIENCE: ("tagged.dialects", "read_web_of_science"),
+    Format.OVID: ("tagged.dialects", "read_ovid"),
+    Format.PROQUEST: ("tagged.dialects", "read_proquest"),
+    Format.REFWORKS: ("tagged.dialects", "read_refworks"),
+    Format.ENDNOTE: ("tagged.dialects", "read_endnote"),
+    Format.ENDNOTE_XML: ("xml_formats.endnote_xml", "read_endnote_xml"),
+    Format.PUBMED_XML: ("xml_formats.pubmed_xml", "read_pubmed_xml"),
+    Format.MODS: ("xml_formats.mods", "read_mods"),
+    Format.MARC: ("xml_formats.marc", "read_marc"),
+    Format.ZOTERO_RDF: ("xml_formats.zotero_rdf", "read_zotero_rdf"),
+    Format.SERVICE_JSON: ("json_formats.json_values", "read_json"),
+    Format.SPREADSHEET: ("tables.spreadsheets", "read_spreadsheet"),
 }
 """Module and function of each format, imported when they are used: some need an extra."""
+_BINARY = {Format.MARC, Format.SPREADSHEET}
 _IN_PLACE = {Format.BIBTEX, Format.RIS}
 """The formats that are written again in place."""
 
@@ -117,11 +131,11 @@ def read_list(
     """
     content = content_of(source, columns, needs)
     try:
-        found = format_of(content.text)
+        found = format_of(content)
         read = _kept(_reader(found)(content), needs, details=details, take=take)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
-    encoding = content.decoded.encoding
+    encoding = content.decoded.encoding if found not in _BINARY else ""
     original = content.decoded.original if details and found in _IN_PLACE else ""
     return ReadList(content.name, found, encoding, content.digest, *read, original)
 

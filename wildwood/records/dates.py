@@ -1,6 +1,7 @@
 """Find the year, month and day in a date as written."""
 
 import re
+from collections.abc import Iterator, Sequence
 
 from wildwood.lexicon.patterns import by_language
 
@@ -15,17 +16,27 @@ _MIN_LETTERS = 3
 """The least letters of the abbreviated name of a month."""
 
 
-def _months() -> dict[str, int]:
-    """Return the number of each month by its names and their beginnings, if these are of one."""
+def months() -> dict[str, int]:
+    """Return the number of each month by its names and their beginnings.
+
+    A beginning that months of several languages share is that of the English one, or of none.
+    """
+    languages = by_language("months")
     found: dict[str, set[int]] = {}
-    for names in by_language("months").values():
-        for number, name in enumerate(names, 1):
-            for end in range(_MIN_LETTERS, len(name) + 1):
-                found.setdefault(name[:end], set()).add(number)
-    return {name: min(numbers) for name, numbers in found.items() if len(numbers) == 1}
+    for names in languages.values():
+        for beginning, number in _beginnings(names):
+            found.setdefault(beginning, set()).add(number)
+    of_one = {name: min(numbers) for name, numbers in found.items() if len(numbers) == 1}
+    return of_one | dict(_beginnings(languages["en"]))
 
 
-_MONTHS = _months()
+def _beginnings(names: Sequence[str]) -> Iterator[tuple[str, int]]:
+    for number, name in enumerate(names, 1):
+        for end in range(_MIN_LETTERS, len(name) + 1):
+            yield name[:end], number
+
+
+_MONTHS = months()
 MONTH = rf"(?:{'|'.join(sorted(_MONTHS, reverse=True))})\.?"
 """The name of a month, as a pattern."""
 MACROS = tuple(name[:_MIN_LETTERS] for name in by_language("months")["en"])

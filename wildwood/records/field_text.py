@@ -19,6 +19,12 @@ EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
 """An e-mail address; in print, a space can be beside its sign."""
 _EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 """Several addresses, as in `{a,b}@example.org`."""
+_ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
+_ISSN = re.compile(r"(?<!\d)(?<!\d-)\d{4}-?\d{3}[\dXx](?![\dXx]|-\d)")
+_PMID = re.compile(
+    r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
+    re.IGNORECASE,
+)
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
 """Control characters that are no white space."""
 
@@ -90,6 +96,17 @@ def isbn_in(text: str) -> str:
     """Return the first ISBN in a text, without hyphens; empty if there is none."""
     tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
     return next(filter(_ISBN.fullmatch, map(str.upper, tokens)), "")
+
+
+def page_range(start: str, end: str) -> str:
+    """Return the pages from a first and a last one; the first can have both."""
+    return f"{start}-{end}" if end and end != start and "-" not in start else start
+
+
+def issn_in(*texts: str) -> str:
+    """Return the first ISSN in texts; empty if there is none."""
+    found = next(filter(None, map(_ISSN.search, texts)), None)
+    return found[0] if found else ""
 
 
 def pmid_in(*texts: str) -> str:

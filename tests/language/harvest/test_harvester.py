@@ -9,7 +9,7 @@ import pytest
 from wildwood.errors import ScreenError
 from wildwood.language.harvest.harvester import Order, harvest
 from wildwood.language.harvest.progress_folder import HarvestFolder, HarvestState
-from wildwood.lists.readers.oai import parse_page
+from wildwood.lists.readers.xml_formats.oai import parse_page
 
 from tests.support.oai_server import Fault, Server, dublin_core, page, refusal, serving, title
 

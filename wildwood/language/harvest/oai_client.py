@@ -19,7 +19,7 @@ from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHE
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
 from wildwood.language.harvest.oai_request import oai_request
-from wildwood.lists.readers.oai import MalformedError, parse_page
+from wildwood.lists.readers.xml_formats.oai import MalformedError, parse_page
 
 # Without a handler, scythe's log messages about retries would be printed to stderr.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())

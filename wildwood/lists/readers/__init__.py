@@ -1,1 +1,1 @@
-"""A reader for each format of lists."""
+"""The readers of lists, by family; each yields entries and faults."""

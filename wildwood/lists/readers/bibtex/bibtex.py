@@ -2,15 +2,16 @@
 
 import logging
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
 from wildwood.display import clipped
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
-from wildwood.lists.readers.bibtex_values import (
+from wildwood.lists.readers.bibtex.bibtex_values import (
     BibtexValueError,
     Macros,
     after_comments,
@@ -18,7 +19,7 @@ from wildwood.lists.readers.bibtex_values import (
     is_in_braces,
     value_of,
 )
-from wildwood.lists.readers.latex import from_latex
+from wildwood.lists.readers.bibtex.latex import from_latex
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import MACROS, iso_date
@@ -69,6 +70,17 @@ _PROTECTED = re.compile(r"\{(?:and|,)\}", re.IGNORECASE)
 _COMMA = re.compile(r",(?!\})")
 """A comma that separates the parts of a name, and what braces keep from separating them."""
 _LIST = re.compile(r"\s*[,;]\s*")
+_WITHOUT_KEY = re.compile(
+    r"^([ \t]*@[ \t]*(?!(?:comment|preamble|string)\b)[a-z]\w*[ \t]*[{(](?:[ \t]*\n)*)[ \t]"
+    r"(?=[ \t]*+[a-z][\w-]*[ \t]*=)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What comes before the first field of an entry without a key, as EndNote writes it."""
+_INHERITED = (
+    "year", "date", "month", "publisher", "volume", "series", "isbn", "issn", "journal",
+    "journaltitle", "institution", "school", "editor",
+)  # fmt: skip
+"""The fields that an entry has from the one that its `crossref` names, if it lacks them."""
 
 Fields = Mapping[str, str]
 
@@ -80,20 +92,55 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
     file has a key, the place of one serves.
     """
     macros: Macros = dict(zip(MACROS, MACROS, strict=True))
-    blocks = [_entry_of(block) for block in Splitter(content.text).split().blocks]
+    text = _WITHOUT_KEY.sub(r"\1,", content.text)  # of the same length, so that places stay
+    blocks = [_entry_of(block) for block in Splitter(text).split().blocks]
     has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
+    found: list[_Publication | Fault] = []
     span = EntrySpan(0, 0)
     for block in blocks:
-        span = _span(block, content.text, span.end)
-        if _is_commented_out(block, span, content.text):
-            yield Fault(_place(block), "is commented out", _key(block), is_expected=True)
+        span = _span(block, text, span.end)
+        if _is_commented_out(block, span, text):
+            found.append(Fault(_place(block), "is commented out", _key(block), is_expected=True))
         elif isinstance(block, ParsingFailedBlock):
-            yield Fault(_place(block), f"cannot be read ({_reason(block)})", _key(block))
-        elif isinstance(block, BibtexEntry) and block.entry_type.lower() not in _NO_PAPERS:
-            yield _entry_or_fault(block, span, macros, "" if has_keys else _place(block))
+            reason = f"cannot be read ({_reason(block)})"
+            found.append(Fault(_place(block), reason, _key(block)))
+        elif isinstance(block, BibtexEntry):
+            found.append(_publication(block, span, macros, "" if has_keys else _place(block)))
         elif isinstance(block, String):
             with suppress(BibtexValueError):
                 macros[block.key.lower()] = value_of(block.value, macros)
+    yield from _entries(found)
+
+
+class _Publication(NamedTuple):
+    """An entry of BibTeX with the values of its fields."""
+
+    block: BibtexEntry
+    span: EntrySpan
+    fields: Fields
+    otherwise: str
+    """Its id if it has no key."""
+
+
+def _entries(found: Iterable[_Publication | Fault]) -> Iterator[Entry | Fault]:
+    """Yield the entries of publications, with what they inherit."""
+    found = list(found)
+    publications = [one for one in found if isinstance(one, _Publication)]
+    parents = {one.block.key.lower(): one.fields for one in publications if one.block.key}
+    for one in found:
+        if isinstance(one, Fault):
+            yield one
+        elif one.block.entry_type.lower() not in _NO_PAPERS:
+            parent = parents.get(one.fields.get("crossref", "").strip().lower(), {})
+            yield _entry(one._replace(fields={**_inherited(parent), **one.fields}))
+
+
+def _inherited(parent: Fields) -> Fields:
+    """Return what a part has from the whole, such as a chapter from its book."""
+    fields = {name: parent[name] for name in _INHERITED if name in parent}
+    if book := _first(parent, "booktitle", "title"):
+        fields["booktitle"] = book
+    return fields
 
 
 def _entry_of(block: Block) -> Block:
@@ -148,9 +195,9 @@ def _key(block: Block) -> str:
     return found[1] if found else ""
 
 
-def _entry_or_fault(
+def _publication(
     block: BibtexEntry, span: EntrySpan, macros: Macros, otherwise: str
-) -> Entry | Fault:
+) -> _Publication | Fault:
     fields: dict[str, str] = {}
     for field in block.fields:
         key = field.key[after_comments(field.key) :]
@@ -161,12 +208,12 @@ def _entry_or_fault(
             if key:
                 reason = f"cannot be read (the field {clipped(key)} {error})"
                 return Fault(_place(block), reason, block.key)
-    return _entry(block, span, fields, otherwise)
+    return _Publication(block, span, fields, otherwise)
 
 
-def _entry(block: BibtexEntry, span: EntrySpan, fields: Fields, otherwise: str) -> Entry:
-    plain = {name: clean(from_latex(value)) for name, value in fields.items() if name != "author"}
-    get = partial(_first, plain)
+def _entry(publication: _Publication) -> Entry:
+    block, span, fields, otherwise = publication
+    get = partial(_text, fields)
     linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
     title = ": ".join(filter(None, (get("title"), get("subtitle"))))
     return Entry(
@@ -175,7 +222,7 @@ def _entry(block: BibtexEntry, span: EntrySpan, fields: Fields, otherwise: str) 
         authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
         place=_place(block),
         kind=block.entry_type,
-        date=_date(plain),
+        date=_date(get),
         languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
         abstracts=localized([get("abstract")]),
         keywords=cleaned(_LIST.split(get("keywords", "keyword"))),
@@ -191,6 +238,12 @@ def _entry(block: BibtexEntry, span: EntrySpan, fields: Fields, otherwise: str) 
 
 def _first(fields: Fields, *names: str) -> str:
     return next((fields[name] for name in names if fields.get(name)), "")
+
+
+def _text(fields: Fields, *names: str) -> str:
+    """Return the text of the first field that has one."""
+    texts = (clean(from_latex(fields[name])) for name in names if name in fields)
+    return next(filter(None, texts), "")
 
 
 def _authors(value: str) -> tuple[Person, ...]:
@@ -212,8 +265,8 @@ def _authors(value: str) -> tuple[Person, ...]:
     return tuple(author for author in authors if author.family)
 
 
-def _date(fields: Fields) -> str:
-    date, month = iso_date(_first(fields, "date", "year")), _first(fields, "month")
+def _date(get: Callable[..., str]) -> str:
+    date, month = iso_date(get("date", "year")), get("month")
     return iso_date(f"{date}-{month}") if month and len(date) == len("2021") else date
 
 

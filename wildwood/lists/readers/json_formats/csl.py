@@ -1,13 +1,10 @@
-"""Read CSL-JSON, which Zotero and citation processors export, and other JSON with objects."""
+"""Read CSL-JSON, which Zotero, citation processors and Crossref write."""
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from wildwood.lists.content import Content
-from wildwood.lists.faults import Fault
-from wildwood.lists.fields import entry_of, texts_of, unread_title
+from wildwood.lists.fields import texts_of
 from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
@@ -23,73 +20,14 @@ from wildwood.records.field_text import (
     urls_in,
 )
 
-_BETWEEN = re.compile(r"[\s,\]]*")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
 """The markup that CSL-JSON allows in titles."""
 _LIST = re.compile(r"\s*[,;]\s*")
 _DATES = ("issued", "published", "published-print", "published-online", "original-date")
-_decoder = json.JSONDecoder()
 
 
-class _Item(NamedTuple):
-    place: str
-    value: Any
-
-
-def read_csl(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each object of an array, of the `items` in an object, or of a sequence."""
-    for item in _items(content.text):
-        if isinstance(item, Fault):
-            yield item
-        elif not isinstance(item.value, Mapping):
-            yield Fault(item.place, "is not an object")
-        else:
-            is_csl = "authors" not in item.value and not isinstance(item.value.get("author"), str)
-            entry = (_entry if is_csl else entry_of)(item.value, item.place)
-            yield unread_title(item.value, entry) or entry
-
-
-def _items(text: str) -> Iterator[_Item | Fault]:
-    """Decode the values of an array or a sequence one by one, up to the first that is broken."""
-    position = len(text) - len(text.lstrip("\ufeff \t\n"))
-    position += text.startswith("[", position)
-    line, counted_to = 1, 0
-    while True:
-        position = _end_of(_BETWEEN, text, position)
-        if position == len(text):
-            return
-        line += text.count("\n", counted_to, position)
-        counted_to = position
-        place = f"line {line}"
-        try:
-            value, end = _decoder.raw_decode(text, position)
-        except (ValueError, RecursionError):
-            yield Fault(place, "is not JSON, so nothing from there on is read")
-            return
-        within = _list_within(value)
-        if within is None:
-            yield _Item(place, value)
-        else:
-            yield from (_Item(f"record {number}", one) for number, one in enumerate(within, 1))
-        position = end
-
-
-def _end_of(pattern: re.Pattern[str], text: str, position: int) -> int:
-    found = pattern.match(text, position)
-    return found.end() if found else position
-
-
-def _list_within(value: object) -> Iterable[Any] | None:
-    """Return the items that an answer of Zotero's or Crossref's service wraps."""
-    if isinstance(value, Mapping):
-        for wrapper in (value, value.get("message")):
-            if isinstance(wrapper, Mapping) and isinstance(wrapper.get("items"), list):
-                items: list[Any] = wrapper["items"]
-                return items
-    return None
-
-
-def _entry(item: Mapping[str, Any], place: str) -> Entry:
+def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
+    """Make an entry from an item of CSL-JSON."""
     linked = [_first(item, "DOI"), _first(item, "URL")]
     language = _first(item, "language")
     return Entry(

@@ -7,6 +7,8 @@ import pytest
 from wildwood.errors import InputError
 from wildwood.lists import ANY_RECORD, Entry, read_list
 
+from tests.support import binary_lists
+
 SLIM = "http://www.loc.gov/MARC21/slim"
 
 
@@ -60,3 +62,13 @@ def test_xml_without_marc_is_refused(text: str) -> None:
 def test_a_collection_can_be_empty() -> None:
     read = read_list(io.BytesIO(f'<collection xmlns="{SLIM}"/>'.encode()))
     assert (read.entries, read.faults) == ((), ())
+
+
+def test_binary_marc_that_is_damaged_costs_the_record_alone() -> None:
+    whole = binary_lists.marc()
+    found = read_list(io.BytesIO(b"\n" + whole + b"00011nam a" + whole))
+    assert [entry.number for entry in found.entries] == [1, 1, 2]
+    assert [fault.place for fault in found.faults] == ["record 3"]
+    unimarc = whole.replace(b"245", b"200")
+    (fault, _) = read_list(io.BytesIO(unimarc)).faults
+    assert fault.reason == "is UNIMARC, not MARC 21"

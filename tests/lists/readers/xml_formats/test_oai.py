@@ -6,7 +6,7 @@ import pytest
 
 from wildwood.errors import InputError
 from wildwood.lists import ANY_RECORD, read_list
-from wildwood.lists.readers.oai import parse_page
+from wildwood.lists.readers.xml_formats.oai import parse_page
 from wildwood.model import CatalogueRecord, LocalizedText
 
 from tests.support.oai_server import deleted, dublin_core, page, refusal, title

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
 from wildwood.names.listed import author_in
@@ -17,12 +16,10 @@ from wildwood.records.field_text import (
     dois_in,
     isbn_in,
     localized,
+    page_range,
     pmid_in,
     urls_in,
 )
-
-with requires_extra("lists"):
-    import rispy
 
 _TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")
 """Some tools put another number of spaces before the hyphen than two, or none behind it."""
@@ -35,24 +32,16 @@ _IDS = ("ID", "AN", "UT", "DO", "UR")
 """Where the identifier of a record is, the best first."""
 _OWN_IDS = frozenset({"ID", "AN", "UT"})
 
-_TAGS = tuple(rispy.TAG_KEY_MAPPING)
-_PARSER = rispy.RisParser(
-    mapping=dict(zip(_TAGS, _TAGS, strict=True)),
-    list_tags=_TAGS,
-    delimiter_tags_mapping={},
-)
-"""Keeps every value of every tag, under the tag itself."""
-
 
 class _Record(NamedTuple):
     line: int
-    tagged: list[str]
-    """A line for each tag, those that continue it included."""
+    tagged: list[tuple[str, str]]
+    """Each tag with its value, lines that continue it included."""
     span: EntrySpan
 
     @property
     def has_id(self) -> bool:
-        return any(line[:2] in _OWN_IDS for line in self.tagged)
+        return any(tag in _OWN_IDS for tag, _ in self.tagged)
 
 
 def read_ris(content: Content) -> Iterator[Entry | Fault]:
@@ -72,7 +61,7 @@ def read_ris(content: Content) -> Iterator[Entry | Fault]:
 
 def _records(lines: list[str]) -> Iterator[_Record | Fault]:
     """Divide a file into records, from TY to ER or the next TY."""
-    start, tagged, is_lost = 0, list[str](), False
+    start, tagged, is_lost = 0, list[tuple[str, str]](), False
     begin = end = position = 0
     for number, line in enumerate([*lines, "TY  - "], 1):
         found = _TAG.match(line)
@@ -83,12 +72,13 @@ def _records(lines: list[str]) -> Iterator[_Record | Fault]:
             if tagged:
                 yield _Record(start, tagged, EntrySpan(begin, end))
             start, begin, end = number, position, position + len(line)
-            tagged = [f"TY  - {found[2]}"] if found and tag == "TY" else []
+            tagged = [("TY", found[2])] if found and tag == "TY" else []
             is_lost = False
         elif tagged and found:
-            tagged.append(f"{tag}  - {found[2]}")
+            tagged.append((tag, found[2]))
         elif tagged and line.strip():
-            tagged[-1] += f" {line.strip()}"
+            last, value = tagged[-1]
+            tagged[-1] = (last, f"{value} {line.strip()}")
         elif tag in _COMPARED and not is_lost:
             yield Fault(f"line {number}", f"begins with {tag} instead of TY")
             is_lost = True
@@ -120,11 +110,10 @@ def _entry(record: _Record, otherwise: str) -> Entry:
 
 
 def _fields(record: _Record) -> Mapping[str, list[str]]:
-    """Parse a record; unknown tags are kept, too."""
-    (parsed,) = _PARSER.parse_lines(iter([*record.tagged, "ER  - "]))
-    unknown: dict[str, list[str]] = parsed.pop("UK", {})
-    fields: dict[str, Any] = {**unknown, **parsed}
-    fields["TY"] = [parsed["TY"]]
+    """Return the values of each tag."""
+    fields: dict[str, list[str]] = {}
+    for tag, value in record.tagged:
+        fields.setdefault(tag, []).append(value)
     return fields
 
 
@@ -157,8 +146,7 @@ def _notes_on_doi(fields: Mapping[str, list[str]]) -> list[str]:
 
 
 def _series(fields: Mapping[str, list[str]]) -> Series:
-    start, end = _first(fields, "SP"), _first(fields, "EP")
-    pages = f"{start}-{end}" if end and end != start and "-" not in start else start
+    pages = page_range(_first(fields, "SP"), _first(fields, "EP"))
     volume, issue, issn, publisher = (_first(fields, tag) for tag in ("VL", "IS", "SN", "PB"))
     isbn = isbn_in(issn)
     return Series(

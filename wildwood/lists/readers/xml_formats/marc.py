@@ -1,7 +1,11 @@
-"""Read MARC 21 in XML (MARCXML), as library catalogues export it."""
+"""Read MARC 21 as library catalogues export it: in XML (MARCXML), and binary (ISO 2709)."""
 
+import io
+import logging
 import re
+import warnings
 from collections.abc import Iterable, Iterator
+from contextlib import redirect_stderr
 
 from lxml import etree
 from lxml.sax import saxify
@@ -10,17 +14,20 @@ from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
+from wildwood.lists.readers.xml_formats.elements import root_of
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
 from wildwood.records.field_text import clean, cleaned, dois_in, isbn_in, localized, urls_in
-from wildwood.safe_xml import Element, in_words, safe_parser
+from wildwood.safe_xml import Element
 
 with requires_extra("lists"):
     from pymarc import Field, PymarcException, Record
     from pymarc.constants import LEADER_LEN
     from pymarc.marcxml import XmlHandler
+
+logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # faults say the same
 
 _NAMESPACES = {"http://www.loc.gov/MARC21/slim", "http://www.loc.gov/MARC21/slim/"}
 """Some catalogues add the slash."""
@@ -32,6 +39,8 @@ _FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _AUTHOR_ROLES = re.compile(r"aut\b|auth|cre\b|creator|verf", re.IGNORECASE)
 _PERSONS = ("100", "700", "720")
 _INSTITUTIONS = ("110", "111", "710", "711")
+_END = b"\x1d"
+"""The end of a binary record."""
 _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 """Places in field 008."""
 
@@ -43,18 +52,29 @@ def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
         InputError: the file is malformed, has entities of its own or no MARC at all. The message
             continues a sentence that starts with the file's name.
     """
-    try:
-        root = etree.fromstring(content.data, safe_parser())
-    except etree.XMLSyntaxError as error:
-        raise InputError(f"is malformed XML at line {error.lineno}: {in_words(error)}") from error
-    if next(root.iter(etree.Entity), None) is not None:
-        raise InputError("refers to an entity of its own; write the text itself instead")
+    root = root_of(content)
     records = list(filter(_is_marc, root.iter("{*}record")))
     if not records and etree.QName(root).namespace not in _NAMESPACES:
         raise InputError("has no MARC records")
     for element in records:
         if element.find(".//{*}record") is None:  # otherwise it wraps one
             yield entry_of_marc(element, f"line {element.sourceline}")
+
+
+def read_marc(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each binary record; one whose length is wrong is read, too."""
+    for number, data in enumerate(filter(None, map(bytes.strip, content.data.split(_END))), 1):
+        place = f"record {number}"
+        try:
+            with warnings.catch_warnings(action="ignore"), redirect_stderr(io.StringIO()):
+                record = Record(data=data + _END, hide_utf8_warnings=True, utf8_handling="replace")
+        except (IndexError, ValueError, UnicodeError, PymarcException):
+            yield Fault(place, "is not valid MARC")
+            continue
+        if "200" in record and "245" not in record:
+            yield Fault(place, "is UNIMARC, not MARC 21", _id(record))
+        else:
+            yield _entry(record, place, "")
 
 
 def _is_marc(element: Element) -> bool:

@@ -1,4 +1,4 @@
-"""Parse OAI-PMH 2.0 responses whose records are in Dublin Core (`oai_dc`) or MARCXML."""
+"""Parse OAI-PMH 2.0 responses whose records are in Dublin Core, MARCXML or MODS."""
 
 import re
 from collections.abc import Iterator
@@ -11,6 +11,8 @@ from wildwood.display import one_line
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
+from wildwood.lists.readers.xml_formats.mods import NAMESPACE as MODS_NAMESPACE
+from wildwood.lists.readers.xml_formats.mods import entry_of_mods
 from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in
 from wildwood.records.dates import iso_date
@@ -23,6 +25,13 @@ _OAI = f"{{{_NAMESPACE}}}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
 _MARC = "{http://www.loc.gov/MARC21/slim}record"
 _OAI_DC = "{http://www.openarchives.org/OAI/2.0/oai_dc/}dc"
+_TERMS = "{http://purl.org/dc/terms/}"
+_MODS = f"{{{MODS_NAMESPACE}}}mods"
+_QUALIFIED = {
+    "date": ("issued", "created", "available", "dateSubmitted"),
+    "description": ("abstract",),
+}
+"""What qualified Dublin Core has in the place of an element."""
 
 _NO_RECORDS = "noRecordsMatch"
 _LISTS = ("ListRecords", "GetRecord")
@@ -154,13 +163,17 @@ def _entry_or_fault(record: Element, place: str) -> Entry | Fault:
     identifier = record.findtext(f"{_OAI}header/{_OAI}identifier", "").strip()
     if record.find(f"{_OAI}header[@status='deleted']") is not None:
         return Fault(place, "is deleted", identifier, word="deleted", is_expected=True)
-    dublin_core = record.find(f"{_OAI}metadata/{_OAI_DC}")
-    if dublin_core is not None:
+    path = f"{_OAI}metadata"
+    if (dublin_core := record.find(f"{path}/{_OAI_DC}")) is not None:
         return _entry(identifier, dublin_core, place)
-    marc = record.find(f"{_OAI}metadata//{_MARC}")
-    if marc is not None:
+    if (marc := record.find(f"{path}//{_MARC}")) is not None:
         return _marc_entry(identifier, marc, place)
-    return Fault(place, "has neither Dublin Core nor MARC", identifier, word="no Dublin Core")
+    if (mods := record.find(f"{path}//{_MODS}")) is not None:
+        return entry_of_mods(mods, place, identifier)
+    for element in record.iterfind(f"{path}//*"):
+        if any(str(child.tag).startswith((_DC, _TERMS)) for child in element):
+            return _entry(identifier, element, place)
+    return Fault(place, "has no Dublin Core, MARC or MODS", identifier, word="no Dublin Core")
 
 
 def _answers(root: Element) -> str:
@@ -246,13 +259,16 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
         keywords=cleaned(texts("subject")),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
-        series=Series(publisher=next(iter(texts("publisher")), "")),
+        series=Series(
+            title=next((text for text in texts("isPartOf") if not urls_in(text)), ""),
+            publisher=next(iter(texts("publisher")), ""),
+        ),
         archive=next(iter(texts("source")), ""),
     )
 
 
 def _marc_entry(identifier: str, marc: Element, place: str) -> Entry | Fault:
-    from wildwood.lists.readers.marc import entry_of_marc  # noqa: PLC0415 - it needs the extra
+    from wildwood.lists.readers.xml_formats.marc import entry_of_marc  # noqa: PLC0415 - it needs the extra
 
     return entry_of_marc(marc, place, identifier)
 
@@ -262,7 +278,9 @@ def _texts(dublin_core: Element, name: str) -> list[str]:
 
 
 def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
-    for child in dublin_core.iterfind(f"{_DC}{name}"):
-        text = clean(text_of(child))
-        if text:
-            yield LocalizedText(text, language_of(child))
+    tags = [f"{_TERMS}{one}" for one in _QUALIFIED.get(name, ())]
+    for tag in (*tags, f"{_TERMS}{name}", f"{_DC}{name}"):
+        for child in dublin_core.iterfind(tag):
+            text = clean(text_of(child))
+            if text:
+                yield LocalizedText(text, language_of(child))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
 from wildwood.lists.fields import entry_of, unread_title
+from wildwood.lists.readers.json_formats.services import entries_of_service
 from wildwood.records.entry import Entry
 
 
@@ -21,7 +22,11 @@ def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
             yield Fault(place, "is not JSON")
             continue
         if isinstance(fields, dict):
-            entry = entry_of(fields, place)
-            yield unread_title(fields, entry) or entry
+            entries = entries_of_service(fields, place)
+            if entries is None:
+                entry = entry_of(fields, place)
+                yield unread_title(fields, entry) or entry
+            else:
+                yield from entries
         else:
             yield Fault(place, 'is not an object such as {"id": …, "title": …, "authors": …}')

@@ -1,0 +1,86 @@
+"""Change lists of all formats as damaged files are, and check that each is read or refused.
+
+usage: python -m tests.fuzzing.changed_lists SECONDS
+
+It stops at the first that fails a check, and writes it to the file changed-list.
+"""
+
+import io
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from wildwood.errors import InputError
+from wildwood.lists import ANY_RECORD, read_list
+
+from tests.lists.test_formats import BINARY, SAMPLES
+
+_TOKENS = (
+    b"", b"\n", b"\n\n", b"\x00", b"\xff", b"\x1d", b"\x1e", b'"', b"{", b"}", b"<", b">", b"&",
+    b"]", b",", b"\t", b"  - ", b"null", b"[[", b"{}", b"-1", b"9" * 400, b"\\", b"\\u0000",
+    b"\\ud800", b"ER", b"PT J\n", b"<1>\n", b"%0 ", b"TY  - ", b"@a{", b"\xe2\x80\xa8",
+    b"https://doi.org/10.1000/",
+)  # fmt: skip
+
+
+def changed(data: bytes, seed: int) -> bytes:
+    """Return a file with up to four changes: pieces are missing, repeated, moved or inserted."""
+    chance = random.Random(seed)
+    for _ in range(chance.randint(1, 4)):
+        start = chance.randrange(len(data) + 1)
+        end = min(len(data), start + chance.choice((0, 1, 2, 8, 40, 200)))
+        piece = data[start:end]
+        data = chance.choice((
+            data[:start] + data[end:],
+            data[:end] + piece + data[end:],
+            data[:start],
+            data[:start] + chance.choice(_TOKENS) + data[end:],
+            data[:start] + bytes(byte ^ 1 << chance.randrange(8) for byte in piece) + data[end:],
+            data[end:] + piece + data[:start],
+        ))  # fmt: skip
+    return data
+
+
+def check(data: bytes) -> None:
+    """Check that a file is refused with one sentence, or read with handles that differ."""
+    try:
+        read = read_list(io.BytesIO(data), needs=ANY_RECORD)
+    except InputError as error:
+        sentence = str(error)
+        assert sentence.splitlines() == [sentence], sentence
+        assert sentence.endswith("."), sentence
+        return
+    handles = [entry.handle for entry in read.entries if entry.id]
+    assert len(set(handles)) == len(handles), handles
+    for entry in read.entries:
+        repr(entry).encode()
+        assert all(title.text for title in entry.titles), entry
+        assert all(author.family for author in entry.authors), entry
+    assert all(message.isprintable() for message in read.messages), read.messages
+
+
+def main(seconds: float, samples: Callable[[], list[bytes]]) -> None:
+    """Check changed samples until the time is over."""
+    end, seed, lists = time.monotonic() + seconds, 0, samples()
+    while time.monotonic() < end:
+        for sample in lists:
+            data = changed(sample, seed)
+            try:
+                check(data)
+            except BaseException:
+                Path("changed-list").write_bytes(data)
+                raise
+        seed += 1
+    print(f"{seed * len(lists):,} changed lists were read or refused")
+
+
+def all_samples() -> list[bytes]:
+    """Return the lists of the tests."""
+    texts = (text.replace("ENCODING", "UTF-8").encode() for _, text in SAMPLES.values())
+    return [*texts, *BINARY.values()]
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]), all_samples)

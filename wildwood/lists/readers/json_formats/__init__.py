@@ -1,0 +1,1 @@
+"""Read lists in JSON."""

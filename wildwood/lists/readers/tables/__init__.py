@@ -1,0 +1,1 @@
+"""Read tables: text with separators, and spreadsheets."""

@@ -1,0 +1,82 @@
+"""Read CSV and TSV as databases, reference managers and people write them."""
+
+import csv
+from collections.abc import Iterator, Sequence
+
+from wildwood.errors import InputError
+from wildwood.lists.content import Content
+from wildwood.lists.faults import Fault
+from wildwood.lists.formats import MAX_PREAMBLE, delimiter_of, names_title
+from wildwood.lists.readers.tables.rows import entries_of_rows
+from wildwood.records.entry import Entry
+
+_MAX_CELL = 1 << 24
+"""Characters."""
+
+
+def read_table(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each row below the line that names the columns.
+
+    Raises:
+        InputError: see `entries_of_rows`; or the first line is no row.
+    """
+    lines = content.text.split("\n")
+    skipped = _preamble(lines)
+    rows = _rows(lines[skipped:], skipped)
+    _, names = next(rows)
+    if isinstance(names, str):
+        raise InputError(f"is no table: its first line {names}")
+    named = ((f"line {line}", cells) for line, cells in rows)
+    yield from entries_of_rows(names, named, content)
+
+
+def _preamble(lines: Sequence[str]) -> int:
+    """Return the number of lines before the first that names a title, if there is one."""
+    for number, line in enumerate(lines[:MAX_PREAMBLE]):
+        if names_title(line):
+            return number
+    return next((number for number, line in enumerate(lines) if line.strip()), 0)
+
+
+def _rows(lines: Sequence[str], skipped: int) -> Iterator[tuple[int, list[str] | str]]:
+    """Yield the line in which each row begins, and its cells or what is wrong with it."""
+    delimiter = delimiter_of(lines[0])
+    if delimiter == "\t" and _is_one_line_a_row(lines):
+        for number, line in enumerate(lines, skipped + 1):
+            yield number, [_unquoted(cell.strip()) for cell in line.split(delimiter)]
+        return
+    csv.field_size_limit(_MAX_CELL)
+    rows = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter)
+    while True:
+        start = rows.line_num
+        try:
+            cells = next(rows)
+        except StopIteration:
+            return
+        except csv.Error:
+            yield start + skipped + 1, f"has a cell of more than {_MAX_CELL:,} characters"
+            continue
+        if rows.line_num == len(lines) and _is_open(lines[start : rows.line_num]):
+            yield start + skipped + 1, "has a quotation that does not end"
+        else:
+            yield start + skipped + 1, [cell.strip() for cell in cells]
+
+
+def _is_one_line_a_row(lines: Sequence[str]) -> bool:
+    """Return whether every line has the tabs of the first.
+
+    Tools that write such tables do not mean a quotation by a single quotation mark.
+    """
+    tabs = lines[0].count("\t")
+    return all(line.count("\t") >= tabs for line in lines if line.strip())
+
+
+def _unquoted(cell: str) -> str:
+    if len(cell) > 1 and cell[0] == cell[-1] == '"':
+        return cell[1:-1].replace('""', '"')
+    return cell
+
+
+def _is_open(lines: Sequence[str]) -> bool:
+    """Return whether the lines of a row begin a quotation that does not end."""
+    return len(lines) > 1 and sum(line.count('"') for line in lines) % 2 == 1

@@ -1,0 +1,78 @@
+"""Read the first table of a spreadsheet (.xlsx, .xls, .xlsb or .ods) that names a title."""
+
+import datetime
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+
+from wildwood.errors import InputError
+from wildwood.extras import requires_extra
+from wildwood.lists.content import Content
+from wildwood.lists.faults import Fault
+from wildwood.lists.fields import NAMES, normalized
+from wildwood.lists.formats import MAX_PREAMBLE
+from wildwood.lists.readers.tables.rows import entries_of_rows
+from wildwood.records.entry import Entry
+
+with requires_extra("lists"):
+    from python_calamine import CalamineError, CalamineWorkbook
+
+_MAX_BYTES = 1 << 30
+"""What the parts of a spreadsheet may unpack to."""
+_Cell = int | float | str | bool | datetime.date | datetime.time | datetime.timedelta
+_Rows = list[list[str]]
+
+
+def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each row below the one that names the columns.
+
+    Raises:
+        InputError: see `entries_of_rows`; or the file is not whole, is locked with a password, or
+            unpacks to more than 1 GB.
+    """
+    sheets = [rows for rows in _sheets(content.data) if any(map(any, rows))]
+    if not sheets:
+        raise InputError("is a spreadsheet without cells")
+    rows = max(sheets, key=lambda sheet: _header(sheet) is not None)
+    header = _header(rows)
+    start = (
+        next(number for number, row in enumerate(rows) if any(row)) if header is None else header
+    )
+    names = rows[start]
+    below = ((f"row {number}", row) for number, row in enumerate(rows[start + 1 :], start + 2))
+    yield from entries_of_rows(names, below, content)
+
+
+def _sheets(data: bytes) -> Iterator[_Rows]:
+    if data.startswith(b"PK") and _unpacked_size(data) > _MAX_BYTES:
+        raise InputError("is a spreadsheet that unpacks to more than 1 GB; divide it")
+    try:
+        with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
+            for name in book.sheet_names:
+                rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+                yield [list(map(_text, row)) for row in rows]
+    except CalamineError as error:
+        raise InputError("is a zip file, or a spreadsheet that is not whole") from error
+
+
+def _unpacked_size(data: bytes) -> int:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            return sum(part.file_size for part in file.infolist())
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        return 0
+
+
+def _header(rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the number of the row that names a title, or None."""
+    for number, row in enumerate(rows[:MAX_PREAMBLE]):
+        if any(normalized(cell) in NAMES["title"] for cell in row):
+            return number
+    return None
+
+
+def _text(cell: _Cell) -> str:
+    """Return a cell as text: a whole number without a point, a date without a time of midnight."""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell).removesuffix(" 00:00:00").strip()

@@ -1,0 +1,1 @@
+"""Read text in which each line of a record begins with a tag."""

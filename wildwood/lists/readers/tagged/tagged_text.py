@@ -1,0 +1,137 @@
+"""Read text in which a tag says what each line is, by a table of the tags of a format."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from wildwood.lists.fields import best_values, identified_entry_of
+from wildwood.records.dates import MONTH, YEAR, iso_date
+from wildwood.records.entry import Entry
+from wildwood.records.field_text import clean, dois_in, issn_in
+
+_PAGES = re.compile(
+    r"(?<=[\s.,;])(?P<volume>[^\W_]{1,8})?\s?(?:\((?P<issue>[^()]{1,20})\))?:\s?"
+    r"(?P<pages>[A-Za-z]?\d[^\W_]*(?:-[^\W_]+)?)"
+)
+_BEFORE_PAGES = re.compile(
+    rf"[\s.,;]+(?:(?:{MONTH}|\d{{1,2}}|{YEAR})\b[\s,./;-]*)*$", re.IGNORECASE
+)
+
+Values = dict[str, list[str]]
+"""The values of each tag of a record."""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a program writes tagged text."""
+
+    tag: re.Pattern[str]
+    """Matches a line with a tag; the groups are the tag and its value."""
+    places: Mapping[str, str]
+    """The tags of each field, the best first. Those joined by a comma count together."""
+    first: str = ""
+    """The tag that begins a record."""
+    separator: re.Pattern[str] = re.compile(r"(?!)")
+    """Matches a line between two records."""
+    ignored: frozenset[str] = frozenset()
+    """The tags of what is said of the file."""
+    listed: frozenset[str] = frozenset()
+    """The tags that have a value in each line."""
+    not_name: re.Pattern[str] = re.compile(r"(?!)")
+    """What stands beside a name, such as a degree."""
+    not_title: re.Pattern[str] = re.compile(r"(?!)")
+    source: str = ""
+    """The tag of a line with the journal, its volume and the pages."""
+
+
+@dataclass
+class _Record:
+    line: int
+    values: Values = field(default_factory=dict)
+    last: str = ""
+
+    def add(self, tag: str, value: str) -> None:
+        self.values.setdefault(tag, []).append(value.strip())
+        self.last = tag
+
+    def go_on(self, text: str, dialect: Dialect) -> None:
+        """Add a line that continues the one before."""
+        if self.last in dialect.listed:
+            self.add(self.last, text)
+        elif self.last:
+            values = self.values[self.last]
+            values[-1] = f"{values[-1]} {text}".lstrip()
+
+
+def entries_in(dialect: Dialect, text: str) -> Iterator[Entry]:
+    """Yield an entry for each record; what is before the first is left out."""
+    for record in _records(dialect, text.removeprefix("\ufeff").split("\n")):
+        yield _entry(dialect, record.values, f"line {record.line}")
+
+
+def _records(dialect: Dialect, lines: Iterable[str]) -> Iterator[_Record]:
+    record = _Record(0)
+    for number, line in enumerate(lines, 1):
+        is_between = dialect.separator.match(line)
+        found = None if is_between else dialect.tag.match(line)
+        tag = found[1] if found else ""
+        if record.values and (
+            is_between or (tag == dialect.first and tag in record.values and len(record.values) > 1)
+        ):
+            yield record
+            record = _Record(0)
+        if found and tag not in dialect.ignored:
+            record.line = record.line or number
+            record.add(tag, found[2] or "")
+        elif not found and not is_between and (text := line.strip()):
+            record.go_on(text, dialect)
+    if record.values:
+        yield record
+
+
+def _entry(dialect: Dialect, values: Values, place: str) -> Entry:
+    found = {
+        name: best_values(tags, lambda tag: values.get(tag.replace("_", " "), ()))
+        for name, tags in dialect.places.items()
+    }
+    found["authors"] = [one for name in found["authors"] for one in _people(name, dialect)]
+    found["title"] = [dialect.not_title.sub("", title) for title in found["title"]]
+    found["date"] = [_date(values, dialect.places["date"])]
+    found["doi"] = list(dois_in(*_all(values, dialect.places["doi"])))
+    found["issn"] = [issn_in(*found["issn"])]
+    for name, value in _source(" ".join(values.get(dialect.source, ()))).items():
+        found[name] = found.get(name) or [value]
+    return identified_entry_of(found, place)
+
+
+def _people(written: str, dialect: Dialect) -> list[str]:
+    """Return the names of a value without what stands beside them."""
+    names = dialect.not_name.sub(" ", written)
+    return [written] if names == written else [name.strip(" ,") for name in names.split(";")]
+
+
+def _source(text: str) -> dict[str, str]:
+    """Return what a text such as "Journal. 28(2):103-106, April 2015." says.
+
+    >>> _source("Trade Quarterly May 2011;43(8):647-653")
+    {'series': 'Trade Quarterly', 'volume': '43', 'issue': '8', 'pages': '647-653'}
+    """
+    found = _PAGES.search(text)
+    parts = {name: value for name, value in found.groupdict().items() if value} if found else {}
+    title = _BEFORE_PAGES.sub("", text[: found.start()] if found else text.partition(".")[0])
+    return {"series": title, **parts} if title else parts
+
+
+def _all(values: Values, tags: str) -> list[str]:
+    return [one for tag in re.split(r"[ ,]", tags) for one in values.get(tag.replace("_", " "), ())]
+
+
+def _date(values: Values, tags: str) -> str:
+    """Return the most exact date of those that agree with the best tag's year.
+
+    A tag can have a month and a day without their year.
+    """
+    written = list(map(clean, _all(values, tags)))
+    year = next(filter(None, map(iso_date, written)), "")[:4]
+    dates = [iso_date(one) or iso_date(f"{one} {year}") for one in written]
+    return max((date for date in dates if date[:4] == year), key=len, default="")

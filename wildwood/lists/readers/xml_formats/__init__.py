@@ -1,0 +1,1 @@
+"""Read lists in XML, and MARC 21."""
