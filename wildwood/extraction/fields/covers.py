@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from wildwood.extraction.documents.joined_lines import Words
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline import authors
 from wildwood.extraction.fields.byline.authors import NO_BYLINE, Byline
-from wildwood.extraction.fields.first_page import cover_repeats, front
+from wildwood.extraction.fields.first_page import cover_repeats, front, zones
 from wildwood.extraction.fields.first_page.cover_repeats import Repeats
+from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.title import title
 from wildwood.extraction.fields.title.title import NO_TITLE, Title
 
@@ -16,13 +18,15 @@ _MAX_PAGE_LINES = 400
 """Lines of a page in which title and authors are sought."""
 _MAX_FURTHER_LINES = 70
 """Lines of the next page on which authors can go on."""
+_ZONED_LINES = 210
+"""The first lines that are labelled; an abstract can be behind a cover."""
 _MIN_NOTICE_LINES = 4
 """The least lines of a page that is nothing but a notice."""
 _TOP_LINES = 12
 """Lines of the page after a cover that can have its title."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Start:
     """A document from its first page on that is no notice of an archive."""
 
@@ -31,6 +35,12 @@ class Start:
     """The lines of its first page."""
     title: Title = NO_TITLE
     byline: Byline = NO_BYLINE
+
+    @cached_property
+    def zoned(self) -> Sequence[tuple[Line, Zone]]:
+        """Return the first lines with their zones."""
+        first = self.lines[:_ZONED_LINES]
+        return list(zip(first, zones.label(first, self.title.places), strict=True))
 
     @property
     def after(self) -> Sequence[Line]:

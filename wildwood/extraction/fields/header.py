@@ -10,6 +10,7 @@ from wildwood.extraction.fields import covers
 from wildwood.extraction.fields.byline import identities
 from wildwood.extraction.fields.covers import Start
 from wildwood.extraction.fields.first_page import abstracts, front, keywords, validation
+from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.fields.labelling.sequence import Field, Token
 from wildwood.names import cited
@@ -103,8 +104,9 @@ def _end(head: _Head) -> int:
     found = (*head.start.title.places, *head.start.byline.places)
     placed = [place for place in found if place < _MAX_LINES]
     after = max([*labelled, *placed], default=-1) + 1
-    start, end = abstracts.span(head.start.lines)
-    return max(after, end) if end and start <= after + _MAX_LINES // 2 else after
+    abstract = [n for n, (_, zone) in enumerate(head.start.zoned) if zone is Zone.ABSTRACT]
+    is_near = bool(abstract) and abstract[0] <= after + _MAX_LINES // 2
+    return max(after, abstract[-1] + 1) if is_near else after
 
 
 def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:
@@ -178,14 +180,13 @@ def _with_valid_affiliations(author: Author) -> Author:
 
 def _abstract(head: _Head, words: Words) -> tuple[str, float]:
     """Return the abstract by its heading, or else by the model; behind a cover, if it has none."""
-    lines = head.start.lines
-    start, end = abstracts.span(lines)
-    if text := abstracts.valid(join_lines(lines[start:end], words)):
+    found = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
+    if text := abstracts.valid(join_lines(found, words)):
         return text, _BY_HEADING
     has_terms = abstracts.has_terms(head.start.page)
-    found = ("", 0.0) if has_terms else _field(head, "abstract", abstracts.valid)
-    if found[0] or not (has_terms or covers.is_cover(head.start)):
-        return found
+    labelled = ("", 0.0) if has_terms else _field(head, "abstract", abstracts.valid)
+    if labelled[0] or not (has_terms or covers.is_cover(head.start)):
+        return labelled
     behind = _before_text(front.first_page(head.start.after)[:_MAX_LINES])
     return _field(_Head(head.start, behind, _fields(behind, ())), "abstract", abstracts.valid)
 
