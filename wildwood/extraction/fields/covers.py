@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from wildwood.extraction.documents.joined_lines import Words
 from wildwood.extraction.extracted import Line
@@ -26,7 +25,7 @@ _TOP_LINES = 12
 """Lines of the page after a cover that can have its title."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Start:
     """A document from its first page on that is no notice of an archive."""
 
@@ -35,12 +34,8 @@ class Start:
     """The lines of its first page."""
     title: Title = NO_TITLE
     byline: Byline = NO_BYLINE
-
-    @cached_property
-    def zoned(self) -> Sequence[tuple[Line, Zone]]:
-        """Return the first lines with their zones."""
-        first = self.lines[:_ZONED_LINES]
-        return list(zip(first, zones.label(first, self.title.places), strict=True))
+    zoned: Sequence[tuple[Line, Zone]] = ()
+    """The lines of the first page and of some after it, with their zones."""
 
     @property
     def after(self) -> Sequence[Line]:
@@ -78,14 +73,17 @@ def is_cover(start: Start) -> bool:
 def _titled(lines: Sequence[Line], words: Words, said: Repeats = cover_repeats.NOTHING) -> Start:
     """Return the first page of some lines with its title."""
     page = front.first_page(lines)[:_MAX_PAGE_LINES]
-    return Start(lines, page, title.find(page, words, said))
+    found = title.find(page, words, said)
+    first = lines[: max(_ZONED_LINES, len(page))]
+    zoned = zip(first, zones.label(first, found.places), strict=True)
+    return Start(lines, page, found, zoned=tuple(zoned))
 
 
 def _with_authors(start: Start) -> Start:
     if not start.title.places:
         return start
     further = front.first_page(start.after[:_MAX_FURTHER_LINES])
-    return replace(start, byline=authors.find(start.page, start.title.places, further))
+    return replace(start, byline=authors.find(start.zoned[: len(start.page)], start.title.places, further))
 
 
 def _again(read: Start, words: Words) -> Start:

@@ -17,6 +17,7 @@ from wildwood.extraction.fields.byline.affiliations import (
 )
 from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName, people
+from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.title import title_names
 from wildwood.names.division import divided
 from wildwood.records.field_text import emails_in
@@ -55,16 +56,19 @@ class Byline:
 NO_BYLINE = Byline()
 
 
-def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ()) -> Byline:
+def find(
+    zoned: Sequence[tuple[Line, Zone]], title: Sequence[int], after: Sequence[Line] = ()
+) -> Byline:
     """Return the authors of a page whose title is the lines at these indexes.
 
     Args:
-        page: the lines of the first page.
+        zoned: the lines of the first page, with their zones.
         title: the indexes of those of the title.
         after: the lines of the next page, on which many authors go on.
     """
+    page = [line for line, _ in zoned]
     heading = [page[place] for place in title]
-    region = _region(page, heading, after)
+    region = _region(zoned, heading, after)
     named = inverted_names.find(page, heading) or _closer(
         _named_lines(region), _named_above(page, heading), heading
     )
@@ -77,7 +81,7 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
         for line in region
         if line.bottom < named[0].line.top and not any(line.text in one.text for one in of_names)
     ]
-    asides = notes.find(page, [*region, *heading])
+    asides = notes.find(zoned, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
     emails = _emails(region) or _emails(chain.from_iterable(asides))
     authors = [
@@ -122,27 +126,33 @@ def _closer(
     return above if above and (is_far or not below) else below
 
 
-def _region(page: Sequence[Line], title: Sequence[Line], after: Sequence[Line]) -> list[Line]:
+def _region(
+    zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line], after: Sequence[Line]
+) -> list[Line]:
     """Return the lines below the title that can belong to its authors, from the top."""
     lowest = min(line.bottom for line in title)
     size = title[0].size
     left = min(line.left for line in title)
     right = max(line.right for line in title)
-    is_centred = _is_centred(title, page)
+    is_centred = _is_centred(title, [line for line, _ in zoned])
     start = -1.0 if is_centred else left - _SIDE * size
     below = [
-        line
-        for line in page
+        (line, zone)
+        for line, zone in zoned
         if line.bottom < lowest and line.size and line.left >= start and line not in title
     ]
-    below.sort(key=lambda line: (-line.bottom, line.left))
-    below = name_lines.separated(below)
-    end = _end(below, left, right, centred=is_centred)
-    if end == _NOWHERE and below and people(below[-1])[0]:
+    below.sort(key=lambda one: (-one[0].bottom, one[0].left))
+    lines = name_lines.separated([line for line, zone in below if zone is Zone.FRONT])
+    ends = [line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS)]
+    if not is_centred:
+        ends = [line for line in ends if line.left <= right and line.right >= left]
+    top = max((line.bottom + ROW * line.size for line in ends), default=_NOWHERE)
+    end = max(top, _end(lines, left, right, centred=is_centred))
+    if end == _NOWHERE and lines and people(lines[-1])[0]:
         further = [line for line in after if line.size and line.left >= start]
-        below += _moved_below(below[-1], further)
-        end = _end(below, left, right, centred=is_centred)
-    return [line for line in below if line.bottom > end]
+        lines += _moved_below(lines[-1], further)
+        end = _end(lines, left, right, centred=is_centred)
+    return [line for line in lines if line.bottom > end]
 
 
 def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:

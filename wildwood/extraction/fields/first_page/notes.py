@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
+from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.lexicon.patterns import pattern
 
 _SIZE = 0.96
@@ -17,19 +18,20 @@ _THANKS = re.compile(rf"\b{pattern('thanks')}\b|\b(?:we|I)\s|@|https?:|www\.", r
 _SENTENCE_END = re.compile(r"[.;](?=\s)")
 
 
-def find(page: Sequence[Line], used: Iterable[Line]) -> list[list[Line]]:
-    """Return the notes of a page, which are smaller than its text, from its lines not used."""
+def find(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
+    """Return the notes of a page, and what is smaller than its text, from its lines not used."""
     taken = set(used)
-    largest = _SIZE * front.usual_size(page)
-    notes: list[list[Line]] = []
-    for line in page:
-        if line in taken or not 0 < line.size <= largest:
+    largest = _SIZE * front.usual_size([line for line, _ in zoned])
+    found: list[list[Line]] = []
+    for line, zone in zoned:
+        is_small = zone is Zone.FRONT and 0 < line.size <= largest
+        if line in taken or not (is_small or zone is Zone.NOTE):
             continue
-        if notes and _continues(notes[-1][-1], line):
-            notes[-1].append(line)
+        if found and _continues(found[-1][-1], line):
+            found[-1].append(line)
         else:
-            notes.append([line])
-    return notes
+            found.append([line])
+    return found
 
 
 def by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
@@ -69,4 +71,4 @@ def _pieces(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    return 0 < before.bottom - line.bottom < _MAX_DISTANCE * before.size
+    return 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size

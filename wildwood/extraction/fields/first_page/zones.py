@@ -27,6 +27,8 @@ class Zone(Enum):
 
 
 _YEARS = re.compile(rf"\b(?:{MONTH}(?!\w)|{YEAR}\b)", re.IGNORECASE)
+_MAX_DATE = 60
+"""The most characters of a date with the words beside it."""
 _DATE_PARTS = re.compile(
     rf"\b(?:{MONTH}|{pattern('date_words')})(?!\w)|\d+(?:st|nd|rd|th|er)?\b", re.IGNORECASE
 )
@@ -48,8 +50,9 @@ _WORD_SPACE = 3.0
 
 def is_date(text: str) -> bool:
     """Return whether a text is a date, perhaps that of a version, and nothing else."""
-    rest = _DATE_PARTS.sub("", text)
-    return _YEARS.search(text) is not None and not any(map(str.isalnum, rest))
+    if len(text) > _MAX_DATE or not any(map(str.isdigit, text)) or not _YEARS.search(text):
+        return False
+    return not any(map(str.isalnum, _DATE_PARTS.sub("", text)))
 
 
 def is_remark(text: str) -> bool:
@@ -105,15 +108,18 @@ def _begins_note(line: Line, page: Sequence[Line]) -> bool:
     It has a mark or thanks somebody, and is apart from the line above it or smaller. A number that
     is not raised can be that of a heading.
     """
-    above = min(
-        (one for one in _column(line, page) if one.bottom > line.bottom),
-        key=lambda one: one.bottom, default=None,
-    )  # fmt: skip
-    if above is None or any(one.size > _SAME * line.size for one in _below(line, page)):
+    is_marked = _is_marked(line)
+    if not is_marked and _PLAIN_MARK.match(line.text) is None:
         return False
+    column = _column(line, page)
+    below = [one for one in column if one.bottom < line.bottom]
+    over = [one for one in column if one.bottom > line.bottom]
+    if not over or any(one.size > _SAME * line.size for one in below):
+        return False
+    above = min(over, key=lambda one: one.bottom)
     if line.size < _SMALLER * above.size:
-        return _is_marked(line) or _PLAIN_MARK.match(line.text) is not None
-    return _is_marked(line) and above.bottom - line.bottom > _APART * line.size
+        return True
+    return is_marked and above.bottom - line.bottom > _APART * line.size
 
 
 def _is_marked(line: Line) -> bool:
