@@ -83,7 +83,9 @@ def _with_authors(start: Start) -> Start:
     if not start.title.places:
         return start
     further = front.first_page(start.after[:_MAX_FURTHER_LINES])
-    return replace(start, byline=authors.find(start.zoned[: len(start.page)], start.title.places, further))
+    return replace(
+        start, byline=authors.find(start.zoned[: len(start.page)], start.title.places, further)
+    )
 
 
 def _again(read: Start, words: Words) -> Start:

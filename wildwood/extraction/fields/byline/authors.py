@@ -38,6 +38,7 @@ _SAME_MIDDLE = 0.1
 """How much the middles of centred lines can differ, in font sizes."""
 _MIN_NAMED = 0.6
 """The least share of the parts of a line of authors that are names."""
+_ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 _AND = re.compile(r"[ey]\s(?=[^\W\d_a-z])")
 """A line that goes on with the last name of a list, in Portuguese, Spanish or Italian."""
 
@@ -256,8 +257,16 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
             continue
         if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
             continue
+        if named and _begins_with_acronym(found) and not _begins_with_acronym(named[0].people):
+            continue
         named.append(NamedLine(line, found))
     return named
+
+
+def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
+    """Return whether names are like `LMU München`, which is none below names in small letters."""
+    first, *others = people[0].name.split()
+    return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, others))
 
 
 def _goes_on_in_row(last: Line, line: Line) -> bool:

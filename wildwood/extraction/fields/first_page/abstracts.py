@@ -16,6 +16,8 @@ _HEADING_SIZE = 1.12
 """The least font size of a heading, relative to that of the text."""
 _NOTE_SIZE = 0.94
 """The greatest font size of what is below an abstract and no part of it, relative to the text."""
+_FAR = 3.0
+"""The distance from which on smaller letters are no part of an abstract, in its font sizes."""
 _PARAGRAPH = 1.3
 """The least distance of what can be apart from an abstract, relative to that of its lines."""
 _AFTER = re.compile(
@@ -133,9 +135,12 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     first, last = block[0], block[-1]
     if line.size > first.size * _HEADING_SIZE:
         return True
+    is_smaller = line.size < first.size * _NOTE_SIZE
+    if is_smaller and last.bottom - line.bottom > _FAR * first.size:
+        return True
     if not line.size or not _ends_sentence(last):
         return False
-    if line.page != last.page or line.size < first.size * _NOTE_SIZE:
+    if line.page != last.page or is_smaller:
         return True
     distances = list(_distances(block))
     is_far = bool(distances) and last.bottom - line.bottom > _PARAGRAPH * min(distances)

@@ -103,7 +103,7 @@ def _notes(page: Sequence[Line]) -> list[Line]:
 
 
 def _begins_note(line: Line, page: Sequence[Line]) -> bool:
-    """Return whether a line is the first of the notes: below it, nothing is larger.
+    """Return whether a line is the first of the notes: above it is text, below it nothing larger.
 
     It has a mark or thanks somebody, and is apart from the line above it or smaller. A number that
     is not raised can be that of a heading.
@@ -115,6 +115,8 @@ def _begins_note(line: Line, page: Sequence[Line]) -> bool:
     below = [one for one in column if one.bottom < line.bottom]
     over = [one for one in column if one.bottom > line.bottom]
     if not over or any(one.size > _SAME * line.size for one in below):
+        return False
+    if not any(one.bottom > line.bottom and front.is_prose(one.text) for one in page):
         return False
     above = min(over, key=lambda one: one.bottom)
     if line.size < _SMALLER * above.size:
