@@ -124,9 +124,11 @@ def _has_subtitle(cover: Start, second: Start) -> bool:
 
 
 def _completed(cover: Start, second: Start) -> Start:
-    """Return a cover with the subtitle and the authors that only the page after it has."""
+    """Return a cover with what only the page after it has: subtitle, authors, affiliations."""
     if _has_subtitle(cover, second):
         cover = replace(cover, title=replace(cover.title, text=second.title.text))
-    if len(second.byline.authors) <= len(cover.byline.authors):
+    own, other = cover.byline.authors, second.byline.authors
+    is_bare = not any(one.affiliations for one in own)
+    if len(other) < len(own) or (len(other) == len(own) and not is_bare):
         return cover
     return replace(cover, byline=replace(second.byline, places=cover.byline.places))

@@ -225,9 +225,7 @@ def _stack(names: Sequence[Line], lines: Sequence[Line]) -> str:
     near = [line.text for line in stack if is_affiliation(line)]
     if text := _beside(" ".join(near)):
         return text
-    return _known(
-        " ".join(line.text for line in lines if is_affiliation(line) and not line.text[0].isdigit())
-    )
+    return _known(" ".join(line.text for line in lines if is_affiliation(line)))
 
 
 def _tidy(text: str) -> str:
@@ -240,12 +238,12 @@ def _tidy(text: str) -> str:
 def _known(text: str) -> str:
     """Return an affiliation; empty if it has no word that names of institutions have."""
     text = _tidy(text)
-    return text if INSTITUTION.search(text) else ""
+    return text if INSTITUTION.search(text) and not text[0].isdigit() else ""
 
 
 def _beside(text: str) -> str:
     """Return an affiliation that its mark or place shows; empty if it does not look like one."""
-    text = _tidy(text)
+    text = "" if CONTACT.match(text) and not _LABEL.match(text) else _tidy(text)
     is_name = text[:1].isupper() and len(text.split()) <= _MAX_WORDS and ":" not in text
     return text if INSTITUTION.search(text) or (is_name and not front.is_prose(text)) else ""
 

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from wildwood.extraction.extracted import Author, Line
-from wildwood.extraction.fields.byline import identities, inverted_names, name_lines, roles
+from wildwood.extraction.fields.byline import (
+    identities,
+    inverted_names,
+    name_lines,
+    roles,
+    thesis_covers,
+)
 from wildwood.extraction.fields.byline.affiliations import (
     CONTACT,
     INSTITUTION,
@@ -84,9 +90,10 @@ def find(
     ]
     asides = notes.find(zoned, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
+    of_thesis = thesis_covers.institution(page) if thesis_covers.is_one(page) else ""
     emails = _emails(region) or _emails(chain.from_iterable(asides))
     authors = [
-        _author(person, affiliations.of(person, one.line), emails)
+        _author(person, (of_thesis,) if of_thesis else affiliations.of(person, one.line), emails)
         for one in named
         for person in one.people
     ]
@@ -94,7 +101,7 @@ def find(
     used = {*of_names, *others}
     return Byline(
         tuple(kept),
-        affiliations.all(),
+        (of_thesis,) if of_thesis else affiliations.all(),
         tuple(emails),
         tuple(place for place, line in enumerate(page) if line in used),
     )
@@ -149,7 +156,12 @@ def _region(
         ends = [line for line in ends if line.left <= right and line.right >= left]
     top = max((line.bottom + ROW * line.size for line in ends), default=_NOWHERE)
     end = max(top, _end(lines, left, right, centred=is_centred))
-    if end == _NOWHERE and lines and people(lines[-1])[0]:
+    if (
+        end == _NOWHERE
+        and lines
+        and people(lines[-1])[0]
+        and lines[-1] not in roles.of_others(lines)
+    ):
         further = [line for line in after if line.size and line.left >= start]
         lines += _moved_below(lines[-1], further)
         end = _end(lines, left, right, centred=is_centred)

@@ -84,11 +84,10 @@ def _without_heading(
     for start in sorted(starts, key=lambda one: (-lines[one].bottom, lines[one].left)):
         found, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in found)
-        if _NOTICE.search(text[:_BEGINNING]):
+        if _NOTICE.search(text[:_BEGINNING]) or front.ends_authors(text):
             continue
-        has_heading = any(
-            one.bottom > lines[start].bottom and _is_section(one) for one in below.values()
-        )
+        above = [one for one in below.values() if one.bottom > lines[start].bottom]
+        has_heading = any(map(_is_section, above)) or _has_heading(lines[start], above)
         return found if is_apart and not has_heading and len(text.split()) in _WORDS else []
     return []
 
@@ -97,6 +96,16 @@ def _is_section(line: Line) -> bool:
     """Return whether a line is the heading of a section."""
     is_numbered = line.bold and _NUMBERED.match(line.text)
     return bool(is_numbered or front.INTRODUCTION.fullmatch(line.text))
+
+
+def _has_heading(first: Line, above: Sequence[Line]) -> bool:
+    """Return whether the line above a paragraph is larger, as headings are."""
+    near = min(
+        (one for one in above if front.overlap(one, first) > 0),
+        key=lambda one: one.bottom, default=first,
+    )  # fmt: skip
+    is_near = near.bottom - first.bottom < _FAR * first.size
+    return is_near and near.size > _HEADING_SIZE * first.size
 
 
 def _first(lines: Sequence[Line], place: int) -> int:
