@@ -1,7 +1,7 @@
 """The affiliations of the authors, by their marks or by their places."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -160,23 +160,11 @@ class Affiliations:
         columns: dict[tuple[Line, ...], list[Line]] = {}
         for line in others:
             columns.setdefault(self._above(line, others), []).append(line)
-        for names, lines in columns.items():
-            if text := _stack(names, lines):
-                for name in self._sharing(names, columns):
-                    yield name, text
-
-    def _sharing(
-        self, names: tuple[Line, ...], columns: Mapping[tuple[Line, ...], Sequence[Line]]
-    ) -> tuple[Line, ...]:
-        """Return the names that an affiliation is of: the whole row, if it is the only one."""
-        if len(names) != 1 or sum(map(bool, columns.values())) > 1:
-            return names
-        near = [
-            one.line
-            for one in self._named
-            if abs(one.line.bottom - names[0].bottom) < ROW * names[0].size
-        ]
-        return tuple(near)
+        stacks = {names: text for names, below in columns.items() if (text := _stack(names, below))}
+        for names, text in stacks.items():
+            is_only = len(stacks) == 1 and names
+            for name in self._by_line if is_only else names:
+                yield name, text
 
     def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
         """Return the lines of names directly above an affiliation, in its column if there are."""
