@@ -107,7 +107,7 @@ class Affiliations:
     def _in_sequence(self, mark: str, text: str, known: set[str]) -> Iterable[tuple[str, str]]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
         while mark.isdigit() and (after := str(int(mark) + 1)) in self._marks - known:
-            match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])", text)
+            match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
             if match is None:
                 break
             yield mark, text[: match.start()]
@@ -117,6 +117,9 @@ class Affiliations:
     def _marked_parts(self, lines: Sequence[Line]) -> Iterable[tuple[str, str]]:
         current: tuple[str, list[Line]] | None = None
         for line in lines:
+            if current and _is_apart(current[1][-1], line):
+                yield current[0], notes.joined(current[1])
+                current = None
             *others, last = self._divided(line) or [("", "")]
             for mark, text in [*others, last]:
                 part = line._replace(text=text, hyphenated=line.hyphenated and text == last[1])
@@ -197,6 +200,12 @@ def is_affiliation(line: Line) -> bool:
         and not front.ends_authors(without)
         and not front.is_article_type(without)
     )
+
+
+def _is_apart(last: Line, line: Line) -> bool:
+    """Return whether a line below another one is in another style or far away from it."""
+    is_far = last.bottom - line.bottom > _NEAR * last.size
+    return last.size > 0 and (is_far or not front.same_size(last, line))
 
 
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> str:
