@@ -55,8 +55,7 @@ def extract(lines: Sequence[Line]) -> Header:
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", validation.venue)
     date, date_confidence = _field(head, "date", validation.date)
-    beside = tuple(filter(validation.can_be_affiliation, byline.affiliations))
-    affiliations = beside or tuple(
+    affiliations = byline.affiliations or tuple(
         filter(validation.is_affiliation, _field_texts(head, "affiliation"))
     )
     emails = tuple(dict.fromkeys([*byline.emails, *emails_in(text)]))
@@ -70,7 +69,7 @@ def extract(lines: Sequence[Line]) -> Header:
         "date": date_confidence * bool(date),
         "doi": _BY_PATTERN * bool(dois),
         "keywords": _BY_HEADING * bool(listed),
-        "affiliations": (_BY_LAYOUT if beside else 0.5) * bool(affiliations),
+        "affiliations": (_BY_LAYOUT if byline.affiliations else 0.5) * bool(affiliations),
         "emails": _BY_PATTERN * bool(emails),
     }
     return Header(
@@ -159,7 +158,7 @@ def _from_line_start(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[T
 def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
     """Return the names below the title, or else those that the model labels."""
     if found := head.start.byline.authors:
-        return tuple(map(_with_valid_affiliations, found)), _BY_LAYOUT
+        return found, _BY_LAYOUT
     labelled = [field for field in head.fields if field.label == "author"]
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
     people = list(dict.fromkeys(cited.header_names(text)))
@@ -171,11 +170,6 @@ def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
 def _author(name: str) -> Author:
     family, given = divided(name)
     return Author(name, given, family)
-
-
-def _with_valid_affiliations(author: Author) -> Author:
-    kept = tuple(filter(validation.can_be_affiliation, author.affiliations))
-    return replace(author, affiliations=kept)
 
 
 def _abstract(head: _Head, words: Words) -> tuple[str, float]:

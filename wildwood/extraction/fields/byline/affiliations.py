@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import front, notes
+from wildwood.extraction.fields.first_page import front, notes, validation
 from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.lexicon.patterns import pattern, words
 from wildwood.names.division import divided
@@ -226,10 +226,11 @@ def _stack(names: Sequence[Line], lines: Sequence[Line]) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Return an affiliation without addresses of e-mail and what follows them."""
+    """Return an affiliation without addresses of e-mail and what follows; empty for a record."""
     text = without_emails(_TAIL.sub("", text))
     text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
-    return _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION))
+    text = _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION))
+    return "" if validation.is_record(text) else text
 
 
 def _known(text: str) -> str:
