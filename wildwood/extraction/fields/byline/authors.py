@@ -42,6 +42,8 @@ _FAR = 14.0
 """How far below the title names are less likely the authors than those above it, in font sizes."""
 _SAME_MIDDLE = 0.1
 """How much the middles of centred lines can differ, in font sizes."""
+_MARK_WIDTH = 0.3
+"""About half the width of a raised mark, in font sizes."""
 _MIN_NAMED = 0.6
 """The least share of the parts of a line of authors that are names."""
 _ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
@@ -193,7 +195,9 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
         lefts = [line.left for line in title]
         middles = [(line.left + line.right) / 2 for line in title]
         apart = max(lefts) - min(lefts)
-        return apart > size or max(middles) - min(middles) < min(apart, _SAME_MIDDLE * size)
+        # A raised mark at its end moves the middle of a line.
+        same = (_SAME_MIDDLE + _MARK_WIDTH * any(line.raised for line in title)) * size
+        return apart > size or max(middles) - min(middles) < min(apart, same)
     middle = min(line.left for line in page) + max(line.right for line in page)
     below = max(
         (line for line in page if line.bottom < title[0].bottom and line.size),
