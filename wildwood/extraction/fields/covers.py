@@ -21,8 +21,6 @@ _ZONED_LINES = 210
 """The first lines that are labelled; an abstract can be behind a cover."""
 _MIN_NOTICE_LINES = 4
 """The least lines of a page that is nothing but a notice."""
-_TOP_LINES = 12
-"""Lines of the page after a cover that can have its title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +59,6 @@ def start(lines: Sequence[Line], words: Words) -> Start:
     if _is_same(first, second):
         return _completed(first, _with_authors(second))
     return _again(_with_authors(second), words) if _names_nobody(first) else first
-
-
-def is_cover(start: Start) -> bool:
-    """Return whether the page after the first one has its title again."""
-    own = front.letters(start.title.text)
-    top = front.first_page(start.after)[:_TOP_LINES]
-    return bool(own) and own in front.letters("".join(line.text for line in top))
 
 
 def _titled(lines: Sequence[Line], words: Words, said: Repeats = cover_repeats.NOTHING) -> Start:
