@@ -36,6 +36,11 @@ class Start:
     """The lines of the first page and of some after it, with their zones."""
 
     @property
+    def zoned_page(self) -> Sequence[tuple[Line, Zone]]:
+        """Return the lines of the first page with their zones."""
+        return self.zoned[: len(self.page)]
+
+    @property
     def after(self) -> Sequence[Line]:
         """Return the lines of the pages after the first."""
         return self.lines[len(front.first_page(self.lines)) :]
@@ -74,9 +79,7 @@ def _with_authors(start: Start) -> Start:
     if not start.title.places:
         return start
     further = front.first_page(start.after[:_MAX_FURTHER_LINES])
-    return replace(
-        start, byline=authors.find(start.zoned[: len(start.page)], start.title.places, further)
-    )
+    return replace(start, byline=authors.find(start.zoned_page, start.title.places, further))
 
 
 def _again(read: Start, words: Words) -> Start:

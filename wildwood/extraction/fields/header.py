@@ -59,7 +59,7 @@ def extract(lines: Sequence[Line]) -> Header:
     listed = keywords.find(lines, words)
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", validation.venue)
-    date, date_confidence = _field(head, "date", validation.date)
+    date, date_confidence = _date(head)
     affiliations = byline.affiliations or tuple(
         filter(validation.is_affiliation, _field_texts(head, "affiliation"))
     )
@@ -175,6 +175,14 @@ def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
 def _author(name: str) -> Author:
     family, given = divided(name)
     return Author(name, given, family)
+
+
+def _date(head: _Head) -> tuple[str, float]:
+    """Return the last date that is alone on its line with a month, or else by the model."""
+    alone = [line.text for line, zone in head.start.zoned_page if zone is Zone.DATE]
+    if (date := validation.date(" ".join(alone))) and not date.isdigit():
+        return date, _BY_LAYOUT
+    return _field(head, "date", validation.date)
 
 
 def _abstract(head: _Head, words: Words) -> tuple[str, float]:
