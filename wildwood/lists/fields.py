@@ -11,7 +11,7 @@ from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in, authors_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
-from wildwood.records.entry import Entry, Series
+from wildwood.records.entry import Entry, EntrySpan, Series
 from wildwood.records.field_text import (
     clean,
     cleaned,
@@ -144,11 +144,14 @@ def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[V
     return []
 
 
-def identified_entry_of(fields: Mapping[str, Any], place: str) -> Entry:
+def identified_entry_of(
+    fields: Mapping[str, Any], place: str, span: EntrySpan | None = None
+) -> Entry:
     """Make an entry whose DOI or place serves if it has no id."""
     entry = entry_of({name: value for name, value in fields.items() if value}, place)
     own = texts_of(fields.get("id"))
-    return replace(entry, id=next(iter((*(one.text for one in own), *entry.dois, place))))
+    identifier = next(iter((*(one.text for one in own), *entry.dois, place)))
+    return replace(entry, id=identifier, span=span)
 
 
 class _Fields:

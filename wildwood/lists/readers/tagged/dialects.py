@@ -30,6 +30,7 @@ WEB_OF_SCIENCE = Dialect(
     tag=re.compile(r"([A-Z][A-Z0-9])(?: (.*))?$"),
     first="PT",
     separator=re.compile(r"E[RF]\s*$"),
+    ends=True,
     ignored=frozenset({"FN", "VR"}),
     listed=frozenset({"AU", "AF", "BA", "BF", "BE", "ED", "GP", "CA", "C1", "CR"}),
     not_name=re.compile(r"\([^()@]*@[^()]*\)"),
