@@ -15,7 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from wildwood.errors import InputError
-from wildwood.lists import ANY_RECORD, Format, ReadList, list_as, read_list
+from wildwood.lists import ANY_RECORD, Entry, Format, ReadList, list_as, read_list
+from wildwood.model import LocalizedText
 
 from tests.lists.test_formats import BINARY, SAMPLES
 
@@ -25,6 +26,7 @@ _TOKENS = (
     b"\\ud800", b"ER", b"PT J\n", b"<1>\n", b"%0 ", b"TY  - ", b"@a{", b"\xe2\x80\xa8",
     b"https://doi.org/10.1000/",
 )  # fmt: skip
+_MORE = Entry("", (), (), keywords=("sand",), dois=("10.1000/1",), abstracts=(LocalizedText("“”"),))
 
 
 def changed(data: bytes, seed: int) -> bytes:
@@ -71,8 +73,10 @@ def check_written(data: bytes, read: ReadList) -> None:
     if is_exact(read):
         assert list_as(read.format, read, read.entries) == data
     staying = read.entries[::2]
+    gains = {entry.handle: _MORE for entry in staying}
     try:
-        again = read_list(io.BytesIO(list_as(read.format, read, staying)), needs=ANY_RECORD)
+        written = list_as(read.format, read, staying, {}, gains)
+        again = read_list(io.BytesIO(written), needs=ANY_RECORD)
     except InputError:  # a place is not known, or only what is gone told the format
         return
     is_told = again.format is read.format and again.encoding == read.encoding in ("", "UTF-8")

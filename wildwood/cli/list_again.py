@@ -1,14 +1,15 @@
 """Lists that `wildwood compare` writes again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from wildwood.analysis.deduplication import Deduplicated
 from wildwood.analysis.repeats import Keep, repeats
+from wildwood.display import counted
 from wildwood.errors import InputError
-from wildwood.lists import STDIN, Format, ReadList, joined_lists, list_as
+from wildwood.lists import STDIN, Format, ReadList, has_room, joined_lists, list_as
 from wildwood.report.shown import ReportPair
 
 CONVERTED = {".ris": Format.RIS, ".bib": Format.BIBTEX}
@@ -56,6 +57,16 @@ def check_format(read: ReadList, outs: Sequence[Path]) -> None:
             raise InputError(f"{read.name} is {read.format.value}; write it as .ris or .bib.")
         if read.format is Format.SPREADSHEET and out.suffix != ".csv":
             raise InputError(f"{read.name} is a spreadsheet; write it as .csv, .ris or .bib.")
+
+
+def lost_lines(read: ReadList, outs: Sequence[Path], left: Deduplicated) -> Iterator[str]:
+    """Yield a sentence on what is not merged because the format of a list has no room for it."""
+    is_own = any(out.suffix not in CONVERTED for out in outs)
+    if is_own and left.gains and not has_room(read):
+        yield (
+            f"{counted(len(left.gains), 'paper')} did not get what only the others have, for which"
+            f" {read.format.value} has no room here; .ris and .bib have."
+        )
 
 
 def list_again(

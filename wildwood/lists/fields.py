@@ -131,6 +131,37 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     )
 
 
+def values_of(entry: Entry) -> dict[str, list[str]]:
+    """Return the fields of an entry that have values, by the names of `NAMES`."""
+    series = entry.series
+    start, _, end = series.pages.partition("-")
+    fields: dict[str, Iterable[str]] = {
+        "authors": [author.inverted for author in entry.authors],
+        "abstract": [abstract.text for abstract in entry.abstracts[:1]],
+        "language": entry.languages,
+        "date": [entry.date],
+        "year": [entry.date[:4]],
+        "doi": entry.dois,
+        "url": entry.urls,
+        "keywords": entry.keywords,
+        "series": [series.title],
+        "volume": [series.volume],
+        "issue": [series.issue],
+        "pages": [series.pages],
+        "start page": [start],
+        "end page": [end],
+        "issn": [series.issn],
+        "isbn": [series.isbn],
+        "pmid": [entry.pmid],
+        "edition": [entry.edition],
+        "note": entry.notes,
+        "publisher": [series.publisher],
+        "source": [entry.archive],
+    }
+    found = {name: [value for value in values if value] for name, values in fields.items()}
+    return {name: values for name, values in found.items() if values}
+
+
 def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[Value]:
     """Return the values of the best place that has some.
 

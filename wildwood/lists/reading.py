@@ -1,7 +1,7 @@
 """Read a list of papers in any known format."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
@@ -38,6 +38,8 @@ class ReadList:
     original: Original | None = None
     """Its own bytes, to be written again in place; None in formats that are not, or without
     details."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """The column of a field, as its user says."""
 
     @property
     def messages(self) -> list[str]:
@@ -144,7 +146,7 @@ def read_list(
         raise InputError(f"{content.name} {error}.") from error
     encoding = content.decoded.encoding if found not in _BINARY else ""
     original = _original(content, found) if details else None
-    return ReadList(content.name, found, encoding, content.digest, *read, original)
+    return ReadList(content.name, found, encoding, content.digest, *read, original, columns or {})
 
 
 def _original(content: Content, found: Format) -> Original | None:

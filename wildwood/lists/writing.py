@@ -6,16 +6,13 @@ from typing import NamedTuple
 
 from wildwood.display import clipped
 from wildwood.errors import InputError
+from wildwood.lists.additions import Additions, additions_to
 from wildwood.lists.encodings import BYTE_ORDER_MARK
 from wildwood.lists.formats import Format
 from wildwood.lists.original import Edit
 from wildwood.lists.reading import ReadList
 from wildwood.records import as_bibtex, as_ris
 from wildwood.records.entry import Entry, EntrySpan
-
-_Additions = Callable[[str, Entry], Iterable[tuple[int, str]]]
-"""Returns what adds the fields of one entry to the text of another, and the places there, in
-their order."""
 
 
 class _Converter(NamedTuple):
@@ -30,10 +27,6 @@ class _Converter(NamedTuple):
 _CONVERTERS: Mapping[Format, _Converter] = {
     Format.RIS: _Converter(as_ris.as_ris, as_ris.insertion),
     Format.BIBTEX: _Converter(as_bibtex.as_bibtex, as_bibtex.insertion),
-}
-_ADDITIONS: Mapping[Format, _Additions] = {
-    Format.RIS: as_ris.additions,
-    Format.BIBTEX: as_bibtex.additions,
 }
 _JSON = {Format.CSL_JSON, Format.SERVICE_JSON}
 _BLANK = " \t\r"
@@ -65,7 +58,7 @@ def list_as(
     if read.format is target and read.original:
         staying = {entry.handle for entry in entries}
         insertion = _CONVERTERS[target].insertion if target in _CONVERTERS else None
-        added = _Added(noted, gained, _additions(read), insertion)
+        added = _Added(noted, gained, additions_to(read) if gained else None, insertion)
         return read.original.edited(_edits(read, staying, added))
     made = _CONVERTERS[target].made
     whole = (
@@ -73,6 +66,11 @@ def list_as(
     )
     texts = (made(entry, noted.get(entry.handle, "")) for entry in whole)
     return "\n".join(texts).encode(errors="replace")
+
+
+def has_room(read: ReadList) -> bool:
+    """Return whether entries of a list can get what others have, in its own format."""
+    return additions_to(read) is not None
 
 
 def joined_lists(lists: Iterable[bytes]) -> bytes:
@@ -89,12 +87,12 @@ class _Added(NamedTuple):
 
     notes: Mapping[str, str]
     gains: Mapping[str, Entry]
-    additions: _Additions
+    additions: Additions | None
     insertion: Callable[[str, str], tuple[int, str]] | None
 
     def to(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
         """Yield where something goes into an entry as it is written, and what."""
-        if handle in self.gains:
+        if self.additions and handle in self.gains:
             yield from self.additions(text, self.gains[handle])
         if self.insertion and (note := self.notes.get(handle)):
             yield self.insertion(text, note)
@@ -113,10 +111,6 @@ def _edits(read: ReadList, staying: set[str], added: _Added) -> Iterator[Edit]:
         for place, addition in added.to(handle, text[slice(*span)]):
             yield Edit(span.start + place, span.start + place, addition)
     yield from _removed(text, gone, read.format)
-
-
-def _additions(read: ReadList) -> _Additions:
-    return _ADDITIONS.get(read.format, lambda _text, _more: ())
 
 
 def _places(read: ReadList, staying: set[str]) -> list[tuple[EntrySpan, str]]:

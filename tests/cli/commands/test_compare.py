@@ -418,6 +418,17 @@ class TestAListInItsOwnFormat:
         row = f'a,{title},Alex Bryson,"x, y",2021\n'
         assert out.read_text(encoding="utf-8") == f"Id,Title,Authors,Mine,Year\n{row}"
 
+    def test_says_if_it_has_no_room_for_what_is_merged(self, lists: Path) -> None:
+        papers = [
+            {"paperId": id_, "title": json.loads(WALKING)["title"], "year": 2021, "doi": doi,
+             "authors": [{"name": "Alex Bryson"}]}
+            for id_, doi in (("a", ""), ("b", "10.1000/1"))
+        ]  # fmt: skip
+        file = lists / "list.json"
+        file.write_text(json.dumps({"data": papers}), encoding="utf-8")
+        result = compare(file, "--list", lists / "clean.json", "--keep", "first")
+        assert "1 paper did not get what only the others have, for which JSON" in result.stderr
+
     def test_is_refused_where_it_cannot_be_written(self, tmp_path: Path) -> None:
         file, out = tmp_path / "list.xml", tmp_path / "clean.xml"
         file.write_text(AMF.replace("ENCODING", "UTF-8"), encoding="utf-8")

@@ -14,7 +14,7 @@ from wildwood.analysis.deduplication import Deduplicated, Preference, deduplicat
 from wildwood.analysis.list_pairs import PaperLists
 from wildwood.analysis.repeats import Keep
 from wildwood.analysis.sources import Source, sources_of
-from wildwood.cli.list_again import CONVERTED, check_format, check_outs, list_again
+from wildwood.cli.list_again import CONVERTED, check_format, check_outs, list_again, lost_lines
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
     ChoiceType,
@@ -202,19 +202,20 @@ def compare(
     list_outs = [*list_outs, *(out for out in outs if out.suffix in CONVERTED)]
     outs = [out for out in outs if out.suffix not in CONVERTED]
     _check_files([new, *others], outs)
-    check_outs([new, *(others if together else ())], list_outs, keep)
-    preference = _preference(keep, [new, *others], list_outs)
+    ours, theirs = ([new, *others], []) if together else ([new], others)
+    check_outs(ours, list_outs, keep)
+    preference = _preference(keep, [*ours, *theirs], list_outs)
     decided = read_decisions(decisions) if decisions else ()
     papers, handles = PaperLists(), dict[str, int]()
     read = partial(
         _read, papers, columns, keeps=bool(list_outs),
         handles=handles if together else None,
     )  # fmt: skip
-    older = [] if together else [read(file) for file in others]
+    older = [read(file) for file in theirs]
     known = len(papers)
-    ours = [read(file) for file in (new, *(others if together else ()))]
-    check_format(ours[0].read, list_outs)
-    found = _compared(papers, [*ours, *older], known, limit, formula)
+    newer = [read(file) for file in ours]
+    check_format(newer[0].read, list_outs)
+    found = _compared(papers, [*newer, *older], known, limit, formula)
     every = found
     if decisions:
         every = replace(found, report=applied(found.report, decided, with_different=True))
@@ -234,8 +235,8 @@ def compare(
     if shared_options(ctx).verbosity >= 0:
         if together and not as_json:
             print_sources(found.sources)
-        for line in left_lines(deduplicated) if deduplicated else ():
-            click.echo(printable(line), err=True)
+        if deduplicated:
+            _say_left(deduplicated, newer[0].read, list_outs)
         seconds = time.monotonic() - began
         wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
         click.echo(printable(f"{_summary(found)} in {seconds:.1f} s{wrote}"), err=True)
@@ -342,6 +343,11 @@ def _deduplicated(found: _Compared, preference: Preference) -> Deduplicated:
     entries = [entry for read in lists for entry in read.entries]
     references = frozenset(key for read in lists for key in read.references)
     return deduplicated(entries, found.report.pairs, preference, references)
+
+
+def _say_left(left: Deduplicated, read: ReadList, list_outs: Sequence[Path]) -> None:
+    for line in (*left_lines(left), *lost_lines(read, list_outs, left)):
+        click.echo(printable(line), err=True)
 
 
 def _write(out: Path, found: _Compared) -> None:

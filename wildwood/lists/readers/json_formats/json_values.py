@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
 from wildwood.lists.fields import entry_of, unread_title
-from wildwood.lists.readers.json_formats.csl import entry_of_csl
+from wildwood.lists.readers.json_formats.csl import entry_of_csl, is_csl
 from wildwood.lists.readers.json_formats.services import entries_of_service
 from wildwood.records.entry import Entry, EntrySpan
 
@@ -49,8 +49,7 @@ def _entries(value: Mapping[str, Any], place: str) -> Iterator[Entry | Fault]:
     if entries is not None:
         yield from entries
         return
-    is_csl = "authors" not in value and not isinstance(value.get("author"), str)
-    entry = (entry_of_csl if is_csl else entry_of)(value, place)
+    entry = (entry_of_csl if is_csl(value) else entry_of)(value, place)
     yield unread_title(value, entry) or entry
 
 

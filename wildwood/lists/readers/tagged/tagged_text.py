@@ -44,6 +44,10 @@ class Dialect:
     not_title: re.Pattern[str] = re.compile(r"(?!)")
     source: str = ""
     """The tag of a line with the journal, its volume and the pages."""
+    line: str = "{} {}"
+    """How a line is written of a tag and a value."""
+    doi: str = "{}"
+    """How a DOI is written."""
 
 
 @dataclass
@@ -84,7 +88,7 @@ def records_in(dialect: Dialect, text: str) -> Iterator[Record]:
     record = Record()
     begin = len(text) - len(text.removeprefix("\ufeff"))
     for number, line in enumerate(text[begin:].split("\n"), 1):
-        end = begin + len(line.rstrip())
+        end = begin + len(line)
         is_between = dialect.separator.match(line)
         found = None if is_between else dialect.tag.match(line)
         tag = found[1] if found else ""
