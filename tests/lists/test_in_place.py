@@ -111,7 +111,7 @@ def test_a_record_has_what_it_gets_if_the_format_has_room(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(FILLED.keys() - WITHOUT_ROOM - {"BibTeX", "RIS"}))
-@given(text=ANY_TEXT)
+@given(text=ANY_TEXT.map("On {}".format))
 @example(text="\"Yes\", <b> & 'c'; {d}\t\\e\tER  - ")
 def test_a_record_gets_any_text(name: str, text: str) -> None:
     found = read(FILLED[name])

@@ -138,7 +138,7 @@ def read_list(
         InputError: the list cannot be read, or has no known format.
         WildwoodError: the format needs the extra `lists`, which is not installed.
     """
-    content = content_of(source, columns, needs, in_place=details)
+    content = content_of(source, columns, needs, details=details)
     try:
         found = format_of(content)
         read = _kept(_reader(found)(content), needs, details=details, take=take)

@@ -33,7 +33,7 @@ class _Item(NamedTuple):
 
 def read_json(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each object of an array, an answer or a sequence."""
-    for item in _items(content.text, in_place=content.in_place):
+    for item in _items(content.text, in_place=content.details):
         if isinstance(item, Fault):
             yield item
         elif not isinstance(item.value, Mapping):

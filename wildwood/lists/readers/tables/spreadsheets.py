@@ -33,7 +33,7 @@ def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
             unpacks to more than 1 GB.
     """
     rows = _table(content.data)
-    spans = _spans(rows) if content.in_place else repeat(None)
+    spans = _spans(rows) if content.details else repeat(None)
     named = (
         Row(f"row {number}", row, span)
         for number, (row, span) in enumerate(zip(rows, spans, strict=False), 1)

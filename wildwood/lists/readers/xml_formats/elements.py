@@ -66,7 +66,7 @@ def entries_at(
         entry_of: makes an entry from one of them.
     """
     elements = list(elements)
-    spans = _spans(elements, content.data) if content.in_place else {}
+    spans = _spans(elements, content.data) if content.details else {}
     for element in elements:
         one = entry_of(element)
         span = spans.get(element)
