@@ -22,10 +22,13 @@ from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.http.responses import problems
 from wildwood.extraction.http.uploads import UploadSlots, receive
+from wildwood.extraction.service.reuse import ExtractionOptions, Reuse
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.typed import typed
 from wildwood.records import as_bibtex
 
+_OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)
+"""GROBID's clients expect the data of the document that they send."""
 _XML, _BIBTEX = MEDIA_TYPES[MediaFormat.XML], MEDIA_TYPES[MediaFormat.BIBTEX]
 _FIELD = "input"
 """The name of the form field with the document."""
@@ -83,7 +86,7 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
         try:
             yield
         finally:
-            service.remove(token)
+            service.release(token)
 
     def processed(token: str, answer: _Answer, form: dict[str, str], media_type: str) -> bytes:
         with stored(token):
@@ -121,7 +124,7 @@ def _header(
     of_documents: Representations, token: str, _form: dict[str, str], media_type: str
 ) -> bytes:
     """Extract the header of a document, as TEI or BibTeX."""
-    header = typed(Kind.HEADER, of_documents.possibly_empty(token, Kind.HEADER).data)
+    header = typed(Kind.HEADER, of_documents.possibly_empty(token, Kind.HEADER, _OWN).data)
     if header == Header():
         return b""
     if media_type == _BIBTEX:
@@ -133,7 +136,7 @@ def _references(
     of_documents: Representations, token: str, form: dict[str, str], _media_type: str
 ) -> bytes:
     """Extract the references of a document as TEI."""
-    found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS).data)
+    found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS, _OWN).data)
     parts = as_tei.Parts(citations=tuple(found))
     return as_tei.write(parts, raw_citations=_is_set(form, "includeRawCitations")) if found else b""
 
@@ -142,7 +145,7 @@ def _whole(
     of_documents: Representations, token: str, form: dict[str, str], _media_type: str
 ) -> bytes:
     """Extract header, body and references of a document as TEI."""
-    parts = of_documents.whole(token)
+    parts = of_documents.whole(token, _OWN)
     return as_tei.write(parts, raw_citations=_is_set(form, "includeRawCitations"))
 
 

@@ -12,9 +12,9 @@ from wildwood.extraction.extracted import Header, Kind
 from wildwood.extraction.http.addresses import links
 from wildwood.extraction.http.html import page
 from wildwood.extraction.http.metrics import Metrics
-from wildwood.extraction.http.parameters import Flag, Fresh, Token
+from wildwood.extraction.http.parameters import Flag, Token
 from wildwood.extraction.http.representations import Representations
-from wildwood.extraction.service.service import ExtractionOptions, Service
+from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.typed import typed
 
 _STATIC = Path(__file__).parent / "site" / "static"
@@ -48,15 +48,16 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
         )  # fmt: skip
 
     @app.get("/extractor/{token}/page", include_in_schema=False)
-    def document_page(request: Request, token: Token, fresh: Fresh = Flag.NO) -> Response:
+    def document_page(request: Request, token: Token) -> Response:
         """Return the page of a document."""
-        header = of_documents.possibly_empty(token, Kind.HEADER, fresh=fresh)
-        citations = of_documents.possibly_empty(token, Kind.CITATIONS, fresh=fresh)
-        thanks = of_documents.possibly_empty(token, Kind.ACKNOWLEDGEMENTS, fresh=fresh)
-        captions = of_documents.possibly_empty(token, Kind.CAPTIONS, fresh=fresh)
+        options = of_documents.options(None, Flag.NO)
+        header, citations, thanks, captions = (
+            of_documents.possibly_empty(token, kind, options)
+            for kind in (Kind.HEADER, Kind.CITATIONS, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
+        )
         similar, trouble = [], ""
         try:
-            similar = service.similar(token, ExtractionOptions(service.settings.distance))
+            similar = service.similar(token, options)
         except WildwoodError as error:
             trouble = str(error)
         found = typed(Kind.HEADER, header.data)
