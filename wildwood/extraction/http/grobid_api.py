@@ -10,12 +10,12 @@ from http import HTTPStatus
 from importlib import metadata
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from wildwood.extraction.extracted import Header, Kind
 from wildwood.extraction.formats import as_tei, entries
-from wildwood.extraction.http.api_keys import admission
+from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_type
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import check_database
@@ -59,10 +59,8 @@ _Answer = Callable[[Representations, str, dict[str, str], str], bytes]
 """Makes the content of a response from a document, the fields of the form and a media type."""
 
 
-def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: UploadSlots) -> None:
-    """Add the operations of GROBID's service that its clients use."""
-    of_documents = Representations(service, metrics)
-    admitted = [Depends(admission(service))]
+def add_grobid_status(app: FastAPI, service: Service) -> None:
+    """Add what GROBID's clients ask before they send anything."""
 
     @app.get("/api/isalive", response_class=Response, tags=["GROBID"], responses=problems(503))
     async def is_alive() -> Response:
@@ -79,6 +77,14 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
     def pool() -> dict[str, Any]:
         """Return the number of documents that can be processed at the same time."""
         return {"ready": True, "pool": {"maxActive": service.settings.workers}}
+
+
+def add_grobid_api(
+    app: APIRouter, service: Service, metrics: Metrics, keys: Keys, slots: UploadSlots
+) -> None:
+    """Add the operations of GROBID's service that its clients use."""
+    of_documents = Representations(service, metrics)
+    max_bytes = service.settings.max_bytes
 
     @contextmanager
     def stored(token: str) -> Iterator[None]:
@@ -97,10 +103,11 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
             media_type = best_type(request, *media_types, "text/plain") or media_types[0]
             if media_type == "text/plain":  # what a client of GROBID sends, and means XML by
                 media_type = _XML
-            with service.receiving() as (token, path):
-                with slots.taken() as slot:
-                    form = await receive(request, path, service.settings.max_bytes, slot, _FIELD)
-                content = await run_in_threadpool(processed, token, answer, form, media_type)
+            async with keys.counted():
+                with service.receiving() as (token, path):
+                    with slots.taken() as slot:
+                        form = await receive(request, path, max_bytes, slot, _FIELD)
+                    content = await run_in_threadpool(processed, token, answer, form, media_type)
             if not content:
                 return Response(status_code=HTTPStatus.NO_CONTENT)
             return Response(content, media_type=media_type)
@@ -109,11 +116,8 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
         app.add_api_route(
             path, process, methods=["POST"], response_class=Response, name=name, tags=["GROBID"],
             summary=answer.__doc__, openapi_extra=_FORM, responses=_RESPONSES,
-            dependencies=admitted,
         )  # fmt: skip
-        app.add_api_route(
-            path, process, methods=["PUT"], include_in_schema=False, dependencies=admitted
-        )
+        app.add_api_route(path, process, methods=["PUT"], include_in_schema=False)
 
     add("processHeaderDocument", _header, _XML, _BIBTEX)
     add("processReferences", _references, _XML)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import fastapi_standalone_docs
-from fastapi import FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
 from wildwood.errors import WildwoodError
@@ -29,10 +29,19 @@ _PLAIN = (("xml", "XML"), ("json", "JSON"))
 _CITABLE = (*_PLAIN, ("tei", "TEI"), ("bibtex", "BibTeX"), ("ris", "RIS"))
 
 
-def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
-    """Add the pages and what they load."""
+def add_open_pages(app: FastAPI) -> None:
+    """Add what needs no key: the documentation, and what the pages load."""
     app.mount("/static/swagger", StaticFiles(directory=_SWAGGER))
     app.mount("/static", StaticFiles(directory=_STATIC))
+
+    @app.get("/docs", include_in_schema=False)
+    def docs(request: Request) -> Response:
+        """Return the documentation for programs."""
+        return page(request, "docs.html", inline_styles=True)
+
+
+def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:
+    """Add the pages of the upload and of a document."""
     of_documents = Representations(service, metrics)
 
     @app.get("/", include_in_schema=False)
@@ -44,7 +53,7 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
             request, "upload.html", max_mb=f"{settings.max_mb:g}",
             types=_alternatives([_TYPES[one] for one in settings.types]),
             accept=",".join(_ACCEPT[one] for one in settings.types),
-            keep_hours=f"{settings.keep_hours:g}", needs_key=bool(settings.keys),
+            keep_hours=f"{settings.keep_hours:g}",
         )  # fmt: skip
 
     @app.get("/extractor/{token}/page", include_in_schema=False)
@@ -71,11 +80,6 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
             citable=_CITABLE, plain=_PLAIN,
             others=[kind.value for kind in Kind if kind not in {Kind.HEADER, Kind.CITATIONS}],
         )  # fmt: skip
-
-    @app.get("/docs", include_in_schema=False)
-    def docs(request: Request) -> Response:
-        """Return the documentation for programs."""
-        return page(request, "docs.html", inline_styles=True)
 
 
 def _alternatives(names: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from fastapi import Depends, FastAPI, Response
+from fastapi import APIRouter, Depends, Response
 
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import Kind
@@ -42,7 +42,7 @@ _BIBLIOGRAPHIC = (MediaFormat.TEI, MediaFormat.BIBTEX, MediaFormat.RIS)
 _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
 """What many papers lack."""
 _OF_TEI = (Kind.HEADER, Kind.CITATIONS, Kind.BODY, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
-_PROBLEMS = problems(400, 404, 406, 422, 500, 503)
+_PROBLEMS = problems(400, 401, 404, 406, 422, 500, 503)
 
 
 class Representations:
@@ -83,7 +83,7 @@ class Representations:
         return as_tei.Parts(header, tuple(citations), body, thanks, tuple(captions))
 
 
-def add_representations(app: FastAPI, service: Service, metrics: Metrics) -> None:
+def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> None:
     """Add the operations that return extracted data."""
     of_documents = Representations(service, metrics)
     for kind, extractor in EXTRACTORS.items():
@@ -104,7 +104,7 @@ def add_representations(app: FastAPI, service: Service, metrics: Metrics) -> Non
         return data_response("document", {"similar": papers}, chosen)
 
 
-def _add_data(app: FastAPI, of_documents: Representations, kind: Kind, summary: str) -> None:
+def _add_data(app: APIRouter, of_documents: Representations, kind: Kind, summary: str) -> None:
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
         description=summary,
@@ -117,7 +117,7 @@ def _add_data(app: FastAPI, of_documents: Representations, kind: Kind, summary: 
         return _response(kind, found, chosen)
 
 
-def _add_citable(app: FastAPI, of_documents: Representations, kind: Kind, summary: str) -> None:
+def _add_citable(app: APIRouter, of_documents: Representations, kind: Kind, summary: str) -> None:
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
         description=summary,
@@ -131,11 +131,11 @@ def _add_citable(app: FastAPI, of_documents: Representations, kind: Kind, summar
         return _response(kind, found, chosen)
 
 
-def _add_text(app: FastAPI, of_documents: Representations) -> None:
+def _add_text(app: APIRouter, of_documents: Representations) -> None:
     @app.get(
         "/extractor/{token}/text", response_class=Response,
         responses={**described_text("The text.", "text/plain"),
-                   **problems(404, 406, 422, 500, 503)},
+                   **problems(401, 404, 406, 422, 500, 503)},
         dependencies=[Depends(accepting("text/plain", "plain text"))],
     )  # fmt: skip
     def text(token: Token) -> Response:
@@ -146,13 +146,13 @@ def _add_text(app: FastAPI, of_documents: Representations) -> None:
         return Response(content, media_type="text/plain; charset=utf-8")
 
 
-def _add_tei(app: FastAPI, of_documents: Representations) -> None:
+def _add_tei(app: APIRouter, of_documents: Representations) -> None:
     media_type = MEDIA_TYPES[MediaFormat.TEI]
 
     @app.get(
         "/extractor/{token}/tei", response_class=Response, name="tei",
         responses={**described_text("The document.", media_type),
-                   **problems(404, 406, 422, 500, 503)},
+                   **problems(401, 404, 406, 422, 500, 503)},
         dependencies=[Depends(accepting(media_type, "TEI"))],
     )  # fmt: skip
     def whole(token: Token) -> Response:

@@ -37,6 +37,8 @@ class Resource:
     token: str
     type: DocumentType
     reading: Reading
+    owner: str
+    """The name of the key that it was sent with; empty without keys."""
     expires: datetime.datetime
 
 
@@ -74,6 +76,7 @@ class ExtractionStore:
             "front": resource.reading.front,
             "fingerprint": signed(resource.reading.fingerprint),
             "version": resource.reading.version,
+            "owner": resource.owner,
             "expires": resource.expires,
         }
         self._resources.replace_one({"_id": resource.token}, document, upsert=True)
@@ -94,6 +97,7 @@ class ExtractionStore:
             token,
             DocumentType(document["type"]),
             reading,
+            document.get("owner", ""),
             document["expires"].replace(tzinfo=datetime.UTC),
         )
 
@@ -197,12 +201,15 @@ class ExtractionStore:
         self._fingerprints.delete_one({"_id": text})
 
     @translated
-    def count_document(self, key: str) -> int:
-        """Count a document that was sent with a key; return how many there are today, in UTC."""
+    def count_document(self, key: str, number: int = 1) -> int:
+        """Count a document that was sent with a key; return how many there are today, in UTC.
+
+        With the number -1, one that was refused no longer counts.
+        """
         today = _now().date().isoformat()
         counted = self._quotas.find_one_and_update(
             {"_id": {"key": key, "day": today}},
-            {"$inc": {"documents": 1}},
+            {"$inc": {"documents": number}},
             upsert=True,
             return_document=ReturnDocument.AFTER,
         )

@@ -25,7 +25,8 @@ from wildwood.extraction.errors import (
     LimitExceededError,
     WorkerKilledError,
 )
-from wildwood.extraction.service.turns import CLIENT, Turn, Turns
+from wildwood.extraction.service.current_request import CLIENT
+from wildwood.extraction.service.turns import Turn, Turns
 from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, WorkerJob
 
 _LOG = logging.getLogger(__name__)

@@ -20,6 +20,7 @@ from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
 from wildwood.extraction.service import confined_work, similar_papers
 from wildwood.extraction.service.confined_work import Requirements
+from wildwood.extraction.service.current_request import OWNER
 from wildwood.extraction.service.document_files import FileStore, is_token
 from wildwood.extraction.service.document_store import ExtractionStore, Resource
 from wildwood.extraction.service.extractors import EXPIRING, STORED
@@ -88,7 +89,8 @@ class Service:
         )
         now = datetime.datetime.now(datetime.UTC)
         lifetime = datetime.timedelta(hours=self.settings.keep_hours)
-        self.store.add(Resource(token, file_type, self._read(files, required), now + lifetime))
+        reading = self._read(files, required)
+        self.store.add(Resource(token, file_type, reading, OWNER.get(), now + lifetime))
 
     def _read(self, files: DocumentFiles, required: Requirements) -> Reading:
         if files.type is not DocumentType.POSTSCRIPT:
@@ -121,12 +123,12 @@ class Service:
         """Return the document of a token.
 
         Raises:
-            UnknownResourceError: the document does not exist.
+            UnknownResourceError: the document does not exist, or is another client's.
         """
-        resource = self.store.resource(token) if is_token(token) else None
-        if resource is None or not self.files.document(token).exists():
+        found = self.store.resource(token) if is_token(token) else None
+        if not (found and found.owner == OWNER.get() and self.files.document(token).exists()):
             raise UnknownResourceError(f"The document {token[:40]!r} does not exist.")
-        return resource
+        return found
 
     def _as_read_today(self, token: str) -> Resource:
         """Return a document, which is read again if another version has read it."""

@@ -4,13 +4,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from wildwood.extraction.errors import BusyError
 
-CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")
-"""For whom the current request is: an address or the name of a key."""
 _MAX_REMEMBERED = 10_000
 """Clients without work whose use of time is remembered."""
 _BUSY = "All workers are busy; try again in a moment."
