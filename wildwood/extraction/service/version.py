@@ -14,7 +14,7 @@ _CODE = (
     *("lexicon", "names", "records"),
 )
 """The files and folders that decide the data of a document."""
-_LIBRARIES = ("numpy", "pypdfium2", "pystemmer", "python-crfsuite")
+_LIBRARIES = ("eldc", "numpy", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso")
 _CHARACTERS = 16
 
 
