@@ -100,14 +100,14 @@ def application(service: Service, keys: Keys) -> FastAPI:
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
     )
-    add_errors(app)
+    guarded = APIRouter(dependencies=[Depends(keys.identify)])
+    add_errors(app, guarded)
     add_measuring(app, metrics)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BelowPath, public_url=service.settings.public_url)
     app.add_middleware(KnownClients)
     _allow_origins(app, service.settings.cors_origins)
     slots = UploadSlots(_MAX_UPLOADS)
-    guarded = APIRouter(dependencies=[Depends(keys.identify)])
     add_resources(guarded, service, keys, slots)
     add_representations(guarded, service, metrics)
     add_grobid_api(guarded, service, metrics, keys, slots)
