@@ -10,6 +10,7 @@ from wildwood.language.judging.counted_words import words
 from wildwood.language.judging.dictionary import standard
 from wildwood.language.judging.evidence import Dictionary
 from wildwood.language.judging.judge import Language
+from wildwood.language.judging.own_words import phrase_of
 from wildwood.language.opendoar import LIST_HEADINGS
 from wildwood.model import CatalogueRecord
 from wildwood.settings import OwnListPaths
@@ -23,9 +24,9 @@ class OwnLists:
     """What a user knows better."""
 
     allowed: frozenset[str] = frozenset()
-    """Words that are known, folded."""
+    """Words and phrases that are English, whatever any list says, folded."""
     denied: frozenset[str] = frozenset()
-    """Words that are not known, whatever the dictionary says, folded."""
+    """Words and phrases that are not, whatever any list says, folded."""
     corrections: Mapping[tuple[str, str], Language] = field(default_factory=dict)
     """The language of records, by id and title."""
 
@@ -55,7 +56,7 @@ def read_own_lists(paths: OwnListPaths) -> OwnLists:
     """
     corrections = dict(_corrections(paths.corrections)) if paths.corrections else {}
     allowed, denied = (
-        frozenset(_words(path)) if path else frozenset[str]() for path in (paths.allow, paths.deny)
+        frozenset(_terms(path)) if path else frozenset[str]() for path in (paths.allow, paths.deny)
     )
     taught = frozenset(_taught(corrections, Language.ENGLISH)) - denied
     untaught = frozenset(_taught(corrections, Language.OTHER)) - allowed - taught
@@ -70,9 +71,10 @@ def _taught(corrections: Mapping[tuple[str, str], Language], language: Language)
             yield from set(dictionary.evidence(title).unknown) - standard()
 
 
-def _words(path: Path) -> Iterator[str]:
-    for line in _lines(path):
-        yield from words(line.partition("#")[0])
+def _terms(path: Path) -> Iterator[str]:
+    """Yield the word or the phrase of each line."""
+    terms = (phrase_of(words(line.partition("#")[0])) for line in _lines(path))
+    return filter(None, terms)
 
 
 def _corrections(path: Path) -> Iterator[tuple[tuple[str, str], Language]]:

@@ -37,7 +37,7 @@ _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|re
 
 
 def learned_words(config: Config) -> list[tuple[str, int]]:
-    """Return the words learned so far, with the number of records that have each."""
+    """Return the words and terms that own papers have, with the number of records of each."""
     try:
         with open_store(config) as store:
             neologisms = Neologisms(store.connection, store.lock.check)
@@ -49,8 +49,8 @@ def learned_words(config: Config) -> list[tuple[str, int]]:
 def configured_screen(config: Config) -> Screen:
     """Make a screen with the words learned so far."""
     own = read_own_lists(config.language.own)
-    learned = (word for word, _ in learned_words(config))
-    return Screen(learned, config.language.doubtful, own=own)
+    screen = Screen(dict(learned_words(config)), config.language.doubtful, own=own)
+    return screen.expecting(config.language.english_share)
 
 
 def list_name(path: Path) -> str:
