@@ -76,6 +76,39 @@ class TestCorrections:
         verdict = Screen({}, Doubtful.AS_JUDGED, own=own).verdict(record(title, identifier))
         assert verdict.reason is not Reason.CORRECTED
 
+    @pytest.mark.parametrize(
+        "title", ["Steuern und Zölle.", "steuern und Zolle", "STEUERN UND ZÖLLE", "Steuern & Zölle"]
+    )
+    def test_are_found_again_if_punctuation_case_or_accents_change(
+        self, tmp_path: Path, title: str
+    ) -> None:
+        own = corrected(tmp_path, ("a", "en", "Steuern und Zölle"))
+        is_same = "&" not in title
+        reason = Screen({}, Doubtful.AS_JUDGED, own=own).verdict(record(title)).reason
+        assert (reason is Reason.CORRECTED) is is_same
+
+    def test_of_a_record_without_an_id_are_found_by_its_title(self, tmp_path: Path) -> None:
+        own = corrected(tmp_path, ("line 5", "en", "Steuern"))
+        screen = Screen({}, Doubtful.AS_JUDGED, own=own)
+        assert screen.verdict(record("Steuern", "line 7")).reason is Reason.CORRECTED
+        assert screen.verdict(record("Zölle", "line 5")).reason is not Reason.CORRECTED
+
+    def test_of_a_record_that_has_lost_or_got_an_id_are_found_by_its_title(
+        self, tmp_path: Path
+    ) -> None:
+        with_id = corrected(tmp_path, ("a", "en", "Steuern"))
+        assert with_id.correction(record("Steuern", "row 12")) is EN
+        without = corrected(tmp_path, ("row 3", "en", "Steuern"))
+        assert without.correction(record("Steuern", "a")) is EN
+
+    def test_of_which_the_last_counts(self, tmp_path: Path) -> None:
+        own = corrected(tmp_path, ("a", "en", "Steuern"), ("a", "other", "Steuern."))
+        assert own.correction(record("Steuern")) is OTHER
+
+    def test_whose_file_is_not_yet_there_are_none(self, tmp_path: Path) -> None:
+        paths = OwnListPaths(corrections=tmp_path / "none.tsv")
+        assert read_own_lists(paths).correction(record("Steuern")) is None
+
     def test_take_precedence_over_what_is_declared(self, tmp_path: Path) -> None:
         own = corrected(tmp_path, ("a", "en", "Trade"))
         declared = CatalogueRecord("a", (LocalizedText("Trade"),), (), ("ger",))

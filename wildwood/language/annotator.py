@@ -59,7 +59,7 @@ def _digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnList
         settings.english_share,
         sorted(own.allowed),
         sorted(own.denied),
-        sorted((*key, language.value) for key, language in own.corrections.items()),
+        sorted((*one.key, one.language.value) for one in own.corrections),
         [version(package) for package in _PACKAGES],
     )
     return hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()

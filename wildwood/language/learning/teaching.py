@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from wildwood.language.corrections import normalised
 from wildwood.language.declared import Declared
-from wildwood.language.judging.counted_words import fold, words, written_words
+from wildwood.language.judging.counted_words import words, written_words
 from wildwood.language.judging.dictionary import (
     foreign_stop_words,
     is_widely_foreign,
@@ -71,11 +72,6 @@ def key_of(record: CatalogueRecord) -> Key:
     title = normalised(" ".join(title.text for title in record.titles))
     digest = hashlib.blake2b((title or f"id {record.id}").encode(), digest_size=8).digest()
     return int.from_bytes(digest, signed=True)
-
-
-def normalised(title: str) -> str:
-    """Return the letters and digits of a title, folded."""
-    return "".join(filter(str.isalnum, fold(plain_text(title))))
 
 
 def _last_of_each(records: Iterable[CatalogueRecord]) -> Iterable[CatalogueRecord]:

@@ -11,6 +11,7 @@ import click
 
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
+from wildwood.errors import ConfigError, InputError
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.lists import ListRow, write_lists
@@ -51,6 +52,24 @@ def configured_screen(config: Config) -> Screen:
     own = read_own_lists(config.language.own)
     screen = Screen(dict(learned_words(config)), config.language.doubtful, own=own)
     return screen.expecting(config.language.english_share)
+
+
+def corrections_file(config: Config) -> Path:
+    """Return the file for corrections.
+
+    Raises:
+        ConfigError: none is configured.
+        InputError: its directory does not exist.
+    """
+    file = config.language.own.corrections
+    if file is None:
+        raise ConfigError(
+            "Set language.corrections in the configuration to the file that is to store"
+            ' corrections, such as "corrections.tsv".'
+        )
+    if not file.parent.is_dir():
+        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
+    return file
 
 
 def list_name(path: Path) -> str:
