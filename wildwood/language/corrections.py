@@ -1,7 +1,7 @@
 """The languages of records that the user has corrected: found again, read and stored."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -101,17 +101,23 @@ def read_corrections(path: Path) -> Corrections:
     return Corrections.of(_corrections(path))
 
 
-def store_corrections(path: Path, corrections: Iterable[Correction]) -> None:
+def store_corrections(
+    path: Path, corrections: Iterable[Correction], *, instead_of: Container[Key] = ()
+) -> None:
     """Add corrections to a file, which can be missing, in place of those on the same records.
+
+    Args:
+        path: the file.
+        corrections: what to add.
+        instead_of: the records whose corrections are removed before.
 
     Raises:
         ScreenError: the file cannot be read or written, or has a line in another form.
     """
     before = read_corrections(path) if path.exists() else NO_CORRECTIONS
+    stay = [one for one in before if one.key not in instead_of]
     lines = ["\t".join(LIST_HEADINGS)]
-    lines += [
-        "\t".join(map(one_line, one.cells)) for one in Corrections.of((*before, *corrections))
-    ]
+    lines += ["\t".join(map(one_line, one.cells)) for one in Corrections.of((*stay, *corrections))]
     try:
         write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
     except OSError as error:
