@@ -6,7 +6,14 @@ from enum import Enum
 from typing import NamedTuple
 
 from wildwood.language.judging.counted_words import are_symbols
-from wildwood.language.judging.detector import Answer, Detector, Eldc, Langid, lead, log_ratio
+from wildwood.language.judging.detector import (
+    Answer,
+    Detector,
+    Langid,
+    first_detector,
+    lead,
+    log_ratio,
+)
 from wildwood.language.judging.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
 from wildwood.language.judging.scripts import is_of_another_script, latin_part
 from wildwood.language.judging.thresholds import ENGLISH_SHARE, OTHER_SHARE
@@ -115,7 +122,7 @@ class Judge:
         second: Detector | None = None,
     ) -> None:
         self._dictionary = dictionary
-        self._first = first or Eldc()
+        self._first = first or first_detector()
         self._second = second or Langid()
 
     def title(self, text: str) -> Judgement:

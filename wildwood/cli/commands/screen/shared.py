@@ -11,6 +11,7 @@ import click
 
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
+from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.lists import ListRow, write_lists
@@ -36,6 +37,12 @@ kept_option = click.option(
 _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
 
 
+_WITHOUT_ELDC = (
+    "eldc is missing, which has no wheel for some systems and Pythons; py3langid judges languages"
+    " alone, more slowly and less surely."
+)
+
+
 def learned_words(config: Config) -> list[tuple[str, int]]:
     """Return the words learned so far, with the number of records that have each."""
     try:
@@ -48,6 +55,8 @@ def learned_words(config: Config) -> list[tuple[str, int]]:
 
 def configured_screen(config: Config) -> Screen:
     """Make a screen with the words learned so far."""
+    if not HAS_ELDC:
+        click.echo(_WITHOUT_ELDC, err=True)
     own = read_own_lists(config.language.own)
     learned = (word for word, _ in learned_words(config))
     return Screen(learned, config.language.doubtful, own=own)
