@@ -28,6 +28,7 @@ from wildwood.extraction.http.monitoring import add_monitoring
 from wildwood.extraction.http.pages import add_open_pages, add_pages
 from wildwood.extraction.http.problems import add_errors, add_measuring
 from wildwood.extraction.http.representations import add_representations
+from wildwood.extraction.http.revalidation import Revalidated
 from wildwood.extraction.http.schemas import Problem
 from wildwood.extraction.http.uploads import UploadSlots
 from wildwood.extraction.service.service import Service
@@ -104,6 +105,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
     )
     guarded = APIRouter(dependencies=[Depends(keys.identify)])
     add_errors(app, guarded)
+    app.add_middleware(Revalidated)
     add_measuring(app, metrics)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BelowPath, public_url=service.settings.public_url)
