@@ -64,7 +64,11 @@ LIBRARIES = {
     "pylatexenc": {"lists.readers.bibtex.latex"},
     "python_calamine": {"lists.readers.tables.spreadsheets"},
     "pymarc": {"lists.readers.xml_formats.marc"},
-    "prometheus_client": {"extraction.http.metrics", "extraction.http.monitoring"},
+    "prometheus_client": {
+        "extraction.http.metrics",
+        "extraction.http.monitoring",
+        "extraction.http.state_metrics",
+    },
     "werkzeug": {"extraction.http.media_formats"},
     "pydantic": {"extraction.http.web", "extraction.service.typed"},
 }
