@@ -40,6 +40,8 @@ class Parts:
     """The text, whose paragraphs are separated by empty lines."""
     acknowledgements: Acknowledgements | None = None
     captions: tuple[Caption, ...] = ()
+    note: str = ""
+    """Of which other document this is."""
 
 
 def write(parts: Parts, *, raw_citations: bool = True) -> bytes:
@@ -50,7 +52,7 @@ def write(parts: Parts, *, raw_citations: bool = True) -> bytes:
         raw_citations: whether to add each citation as printed.
     """
     header = parts.header or Header()
-    head = _element("teiHeader", None, _file(header), _encoding(), _profile(header))
+    head = _element("teiHeader", None, _file(header, parts.note), _encoding(), _profile(header))
     back = [*_acknowledgements(parts.acknowledgements or Acknowledgements())]
     if parts.citations is not None:
         back += _lists(parts.citations, raw=raw_citations)
@@ -73,7 +75,7 @@ def _filled(name: str, text: str, **attributes: str) -> Element | None:
     return _element(name, text, **attributes) if text.strip() else None
 
 
-def _file(header: Header) -> Element:
+def _file(header: Header, note: str) -> Element:
     published = _date(header.date)
     analytic = _element(
         "analytic",
@@ -94,8 +96,15 @@ def _file(header: Header) -> Element:
         None,
         _element("titleStmt", None, _element("title", header.title, level="a", type="main")),
         _element("publicationStmt", None, _element("publisher", None), published),
+        _element("notesStmt", None, _element("note", note, type="near-duplicate"))
+        if note
+        else None,
         _element("sourceDesc", None, _element("biblStruct", None, analytic, monogr)),
     )
+
+
+def _notes(note: str) -> Element:
+    return _element("notesStmt", None, _element("note", note, type="near-duplicate"))
 
 
 def _author(author: Author) -> Element:
