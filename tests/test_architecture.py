@@ -29,6 +29,8 @@ LIBRARIES = {
         "lists.readers.xml_formats",
         "extraction.fields.grobid_tei",
         "extraction.formats.as_tei",
+        "extraction.formats.tei_elements",
+        "extraction.formats.tei_fragments",
         "extraction.http.representation",
     },
     "click": {"cli"},
@@ -46,7 +48,11 @@ LIBRARIES = {
     "spellchecker": {"language.judging.dictionary"},
     "stopwordsiso": {"language.judging.dictionary"},
     "httpx2": {"language.harvest.oai_client", "extraction.fields.grobid"},
-    "pypdfium2": {"extraction.documents.characters", "extraction.documents.pdf"},
+    "pypdfium2": {
+        "extraction.documents.characters",
+        "extraction.documents.page_sizes",
+        "extraction.documents.pdf",
+    },
     "pycrfsuite": {"extraction.fields.labelling.sequence"},
     "Stemmer": {"extraction.service.simhash"},
     "fastapi": {"extraction.http"},
@@ -60,7 +66,12 @@ LIBRARIES = {
     "pymarc": {"lists.readers.xml_formats.marc"},
     "prometheus_client": {"extraction.http.metrics", "extraction.http.monitoring"},
     "werkzeug": {"extraction.http.media_formats"},
-    "pydantic": {"extraction.http.web", "extraction.service.typed"},
+    "pydantic": {
+        "extraction.http.web",
+        "extraction.service.full_texts",
+        "extraction.service.parsing",
+        "extraction.service.typed",
+    },
 }
 """The modules and folders that may use a library."""
 

@@ -44,6 +44,10 @@ _RAISED_SIZE = 0.85
 _RAISED_HEIGHT = 0.12
 """The least height of a raised character above the baseline, in font sizes of its line."""
 _LONGEST_HEADING = 60
+_RAISABLE = re.compile(r"(?<=[^\W\d_]|[).,;:”\"’%\]])\s?(\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)")
+"""Numbers that can be raised, such as those of references; on pages other than the first."""
+_MAX_LEAD = 120
+"""Characters in which another font is sought."""
 _MAX_SIGNS = 4
 """The most signs before the first letter of a line."""
 _TITLE = b"Title\0"
@@ -206,7 +210,21 @@ class _PageReader:
             text + "-" * hyphenated, self._number, round(edges[0], 1), round(edges[1], 1),
             round(baseline, 1), round(baseline + _ASCENT * size, 1), size, hyphenated,
             is_short and self._is_bold(span), raised,
+            font=self._characters.font(start), lead=self._lead(span),
         )  # fmt: skip
+
+    def _lead(self, span: Span) -> int:
+        """Return the number of characters before the first word in another font.
+
+        0 if the line ends in the font of its beginning.
+        """
+        start, end = span
+        font = self._characters.font(start)
+        if self._characters.font(end - 1) == font:
+            return 0
+        limit = min(end, start + _MAX_LEAD)
+        starts = (n + 1 for n in range(start, limit - 1) if self._units[n] == _SPACE)
+        return next((n - start for n in starts if self._characters.font(n) != font), 0)
 
     def _is_bold(self, span: Span) -> bool:
         """Return whether the first letter or digit of a line is bold, which a bar can precede."""
@@ -235,7 +253,7 @@ class _PageReader:
         start, end = span
         if self._detailed <= 0:
             decoded = self._units[start:end].tobytes().decode("utf-16-le", "replace")
-            return " ".join(decoded.replace("\0", "").split()), ()
+            return _spaced(decoded), self._raised_numbers(decoded, start, size, baseline)
         self._detailed -= end - start
         text, raised = "", []
         for place in self._character_places(span):
@@ -248,6 +266,17 @@ class _PageReader:
                     raised.append((len(text), len(text) + 1))
                 text += digit or character
         return text.rstrip(), _merged(raised)
+
+    def _raised_numbers(
+        self, decoded: str, start: int, size: float, baseline: float
+    ) -> tuple[Span, ...]:
+        """Return the spans of the raised numbers in the spaced text of a line."""
+        raised = []
+        for number in _RAISABLE.finditer(decoded):
+            if self._is_raised(start + number.start(1), size, baseline):
+                end = len(_spaced(decoded[: number.end(1)]))
+                raised.append((end - len(number[1]), end))
+        return tuple(raised)
 
     def _character_places(self, span: Span) -> Iterator[int]:
         """Yield the places of a line's characters, which have two units or one."""
@@ -264,6 +293,11 @@ class _PageReader:
         if self._characters.baseline(place) <= baseline + _RAISED_HEIGHT * size:
             return False
         return self._characters.size(place) <= _RAISED_SIZE * size
+
+
+def _spaced(decoded: str) -> str:
+    """Return a text without unprinted characters, and with single spaces."""
+    return " ".join(decoded.replace("\0", "").split())
 
 
 def _merged(spans: list[Span]) -> tuple[Span, ...]:

@@ -34,13 +34,18 @@ _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 def extract(lines: Sequence[Line]) -> list[Citation]:
     """Return the citations of a document, each with its contexts and the number of its list."""
+    return contexts.with_contexts(cited_lists(lines))
+
+
+def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
+    """Return the lists of references, each with the text that it belongs to."""
     lists = []
     for number, (entries, text) in enumerate(_lists(lines), 1):
         kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
         parsed = _in_order([entry.text for entry in kept])
         citations = [replace(one, reference_list=number) for one in parsed]
         lists.append(CitedList(citations, [entry.label for entry in kept], text))
-    return contexts.with_contexts(lists)
+    return lists
 
 
 def _in_order(texts: Sequence[str]) -> Iterator[Citation]:

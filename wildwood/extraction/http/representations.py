@@ -62,16 +62,11 @@ class Representations:
             self._metrics.near_duplicates.labels(kind.value).inc()
         return data
 
-    def whole(self, token: str) -> as_tei.Parts:
-        """Return all parts of a document that TEI contains."""
+    def whole(self, token: str, *, has_pages: bool = False) -> as_tei.Parts:
+        """Return all parts of a document that TEI contains; with the sizes of its pages or not."""
         return as_tei.Parts(
             header=typed(Kind.HEADER, self.possibly_empty(token, Kind.HEADER).data),
-            citations=tuple(typed(Kind.CITATIONS, self.possibly_empty(token, Kind.CITATIONS).data)),
-            body=self.possibly_empty(token, Kind.BODY).data,
-            acknowledgements=typed(
-                Kind.ACKNOWLEDGEMENTS, self.possibly_empty(token, Kind.ACKNOWLEDGEMENTS).data
-            ),
-            captions=tuple(typed(Kind.CAPTIONS, self.possibly_empty(token, Kind.CAPTIONS).data)),
+            full_text=self._service.full_text(token, has_pages=has_pages),
         )
 
 

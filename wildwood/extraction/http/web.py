@@ -22,6 +22,7 @@ from wildwood.extraction.http.addresses import BelowPath
 from wildwood.extraction.http.clients import KnownClients
 from wildwood.extraction.http.document_routes import add_resources
 from wildwood.extraction.http.grobid_api import add_grobid_api
+from wildwood.extraction.http.grobid_strings import add_grobid_strings
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import add_monitoring
 from wildwood.extraction.http.pages import add_pages
@@ -99,6 +100,7 @@ def application(service: Service) -> FastAPI:
     add_resources(app, service, slots)
     add_representations(app, service, metrics)
     add_grobid_api(app, service, metrics, slots)
+    add_grobid_strings(app, service)
     add_pages(app, service, metrics)
     add_monitoring(app, service, metrics)
     return app

@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from wildwood.extraction.errors import (
 from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.service import confined_work, simhash
+from wildwood.extraction.full_text import FullText
+from wildwood.extraction.service import confined_work, full_texts, simhash
 from wildwood.extraction.service.confined_work import Requirements
 from wildwood.extraction.service.document_files import FileStore, is_token
 from wildwood.extraction.service.document_store import ExtractionStore, Resource
@@ -168,11 +170,14 @@ class Service:
             self.store.save(resource, kind, extracted.data, keep, is_listed=is_listed)
         return extracted
 
-    def _extract(self, resource: Resource, kind: Kind) -> Extracted:
+    def _files(self, resource: Resource) -> DocumentFiles:
         token = resource.token
-        files = DocumentFiles(
+        return DocumentFiles(
             resource.type, self.files.document(token), self.files.lines_file(token)
         )
+
+    def _extract(self, resource: Resource, kind: Kind) -> Extracted:
+        token, files = resource.token, self._files(resource)
         try:
             if self._uses_grobid(resource, kind):
                 data = self._asked_of_grobid(files, kind)
@@ -184,6 +189,23 @@ class Service:
             raise
         typed(kind, data)  # a process that was taken over can return anything
         return Extracted(data, token, 0)
+
+    def full_text(self, token: str, *, has_pages: bool = False) -> FullText:
+        """Return the structured full text of a document, always its own.
+
+        Args:
+            token: the document.
+            has_pages: whether to read the sizes of its pages; only a PDF has any.
+        """
+        resource = self.resource(token)
+        files = self._files(resource)
+        is_pdf = resource.type is DocumentType.PDF
+        read = (files.lines, files.document) if has_pages and is_pdf else (files.lines,)
+        data = self.workers.run(
+            partial(confined_work.full_text, has_pages=has_pages and is_pdf), files,
+            access=Access(read=read),
+        )  # fmt: skip
+        return full_texts.typed(data)
 
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
         """Return whether a GROBID server extracts this: it reads only PDF."""
