@@ -14,6 +14,7 @@ import pytest
 from pymongo import MongoClient
 from pymongo.database import Database
 
+from tests.support import needs
 from tests.support.browser import Browser, running_browser
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
@@ -36,10 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="A skipped test is a failure.")
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Report the tests that only root can run."""
-    if os.geteuid() != 0:
-        terminalreporter.write_line("Not run as root: no full file system was mounted.")
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if lacking := needs.lacking(item):
+        pytest.skip(f"This test needs {lacking}.")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

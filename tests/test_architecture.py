@@ -46,7 +46,7 @@ LIBRARIES = {
     "langcodes": {"language.declared"},
     "oaipmh_scythe": {"language.harvest.oai_client"},
     "spellchecker": {"language.judging.dictionary"},
-    "stopwordsiso": {"language.judging.dictionary"},
+    "stopwordsiso": {"extraction.service.text_language", "language.judging.dictionary"},
     "httpx2": {"language.harvest.oai_client", "extraction.fields.grobid"},
     "pypdfium2": {
         "extraction.documents.characters",

@@ -41,6 +41,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "language": {
         "mark": False,
         "doubtful": "as judged",
+        "english_share": 0.5,
         "pause_s": 1,
         "hosts": 8,
         "allow": "",
@@ -132,6 +133,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         language=LanguageSettings(
             mark=False,
             doubtful=Doubtful.AS_JUDGED,
+            english_share=0.5,
             pause_s=1,
             hosts=8,
         ),

@@ -56,6 +56,12 @@ def test_a_pause_must_be_finite_and_not_negative(seconds: str) -> None:
     assert message.startswith("language.pause_s must be between 0 and 86400 seconds (a day), not ")
 
 
+@pytest.mark.parametrize("share", ["-0.1", "1", "nan"])
+def test_an_expected_share_must_be_from_0_to_below_1(share: str) -> None:
+    message = refusal(f"[language]\nenglish_share = {share}")
+    assert message.startswith("language.english_share must be at least 0 and below 1, not ")
+
+
 @pytest.mark.parametrize("value", ["", "Space", "SPACE", " space", "keep"])
 def test_punctuation_must_be_space_or_delete(value: str) -> None:
     message = refusal(f'[features]\npunctuation = "{value}"')

@@ -116,6 +116,8 @@ class LanguageSettings:
     mark: bool
     doubtful: Doubtful
     """What becomes of a record whose language is doubtful."""
+    english_share: float | None
+    """The share of records that are expected in English; None to learn it from each list."""
     pause_s: float
     """The pause between two requests to an OAI-PMH server."""
     hosts: int
@@ -261,6 +263,10 @@ def _language(table: Table, folder: Path) -> LanguageSettings:
         raise ValueError(
             f"language.hosts must be an integer from 1 to {_MOST_HOSTS}, not {table['hosts']}"
         )
+    if not 0 <= table["english_share"] < 1:
+        raise ValueError(
+            f"language.english_share must be at least 0 and below 1, not {table['english_share']}"
+        )
     own = OwnListPaths(
         **{
             name: _path(f"language.{name}", table, folder) if table[name] else None
@@ -268,7 +274,8 @@ def _language(table: Table, folder: Path) -> LanguageSettings:
         }
     )
     doubtful = _choice(Doubtful, "language.doubtful", table)
-    return LanguageSettings(table["mark"], doubtful, table["pause_s"], table["hosts"], own)
+    share = table["english_share"] or None
+    return LanguageSettings(table["mark"], doubtful, share, table["pause_s"], table["hosts"], own)
 
 
 def _extraction(table: Table, folder: Path) -> ExtractionSettings:

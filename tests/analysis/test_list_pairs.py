@@ -40,7 +40,7 @@ def written(folder: Path, name: str, target: Format, *lists: ReadList) -> Path:
     """Write lists as one, in another format."""
     file = folder / f"{name}{SUFFIXES[target]}"
     entries = list(chain.from_iterable(read.entries for read in lists))
-    file.write_text(list_as(target, lists[0], entries), encoding="utf-8")
+    file.write_bytes(list_as(target, lists[0], entries))
     return file
 
 

@@ -20,6 +20,7 @@ from wildwood.language.accuracy import Labelled, read_labelled
 from wildwood.language.judging.counted_words import are_symbols
 from wildwood.language.judging.detector import Eldc, Langid, lead, log_ratio
 from wildwood.language.judging.evidence import Dictionary
+from wildwood.language.judging.own_words import OwnWords
 from wildwood.language.judging.scripts import is_of_another_script, latin_part
 from wildwood.language.judging.without_markup import plain_text
 from wildwood.lists import ANY_RECORD, read_list
@@ -59,9 +60,9 @@ def rows_of(records: Sequence[Labelled], dictionary: Dictionary) -> Iterator[Row
         values = (
             1.0,
             float(evidence.english > 0),
-            len(evidence.unknown) / (evidence.counted + 2),
+            (len(evidence.unknown) - evidence.seen) / (evidence.counted + 2),
             len(evidence.foreign) / len(evidence.words),
-            len(evidence.names) / (len(evidence.words) + 2),
+            (len(evidence.names) - evidence.seen_names) / (len(evidence.words) + 2),
             _root(lead(first.answer(beginning))),
             log_ratio(second.answer(beginning)),
         )
@@ -100,7 +101,7 @@ def shown(found: Array, rows: Sequence[Row]) -> str:
 def main(learn: Path, *labelled: Path) -> None:
     """Print the weights fitted on all titles, without each source, and on each half."""
     teaching = read_list(learn, needs=ANY_RECORD).catalogue_records
-    dictionary = Dictionary(learned_words(teaching))
+    dictionary = Dictionary(OwnWords(learned_words(teaching)))
     records = [one for path in (learn, *labelled) for one in read_labelled(path)]
     rows = list(rows_of(records, dictionary))
     print("all:", shown(fitted(rows), rows))

@@ -64,7 +64,7 @@ def compared(folder: Path, target: Format, limit: float, formula: Formula) -> _S
         files = [Path(scratch, f"{name}.{_FORMATS[target]}") for name in ("b", "a")]
         for file in files:
             read = read_list(folder / f"{file.stem}.csv")
-            file.write_text(list_as(target, read, read.entries), encoding="utf-8")
+            file.write_bytes(list_as(target, read, read.entries))
         command = [sys.executable, "-m", "wildwood", "compare", *map(str, files), "--json", "-q"]
         command += ["--limit", str(limit), "--formula", formula.value]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE)

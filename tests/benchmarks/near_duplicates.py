@@ -19,6 +19,7 @@ from wildwood.extraction.documents import pdf, text_files
 from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.documents.running_heads import without_running_heads
 from wildwood.extraction.service.document_store import ExtractionStore, signed
+from wildwood.extraction.service.reading import Reading
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
 from wildwood.store import Connection, Store
 
@@ -33,8 +34,13 @@ def fill(connection: Connection, stored: int) -> list[int]:
     collection = connection.collection("fingerprints")
     for start in range(0, stored, _BATCH):
         collection.insert_many(
-            {"_id": signed(one), "sub": subhashes(one)}
-            for one in fingerprints[start : start + _BATCH]
+            {
+                "_id": f"{number:032x}",
+                "front": "0" * 32,
+                "fingerprint": signed(one),
+                "sub": subhashes(one),
+            }
+            for number, one in enumerate(fingerprints[start : start + _BATCH], start)
         )
     return fingerprints
 
@@ -78,7 +84,7 @@ def main(uri: str, stored: int, folder: Path) -> None:
             for one in chance.sample(fingerprints, _LOOKUPS)
         ]
         began = time.perf_counter()
-        hits = sum(bool(store.near(one, 3)) for one in queries)
+        hits = sum(bool(store.near(Reading("f" * 32, "", one, ""), 3)) for one in queries)
         each = (time.perf_counter() - began) / _LOOKUPS
         print(f"look-up among {stored:,}          {1000 * each:.2f} ms, {hits} of {_LOOKUPS} found")
         client.drop_database(name)

@@ -8,15 +8,13 @@ in the part "choose".
 """
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wildwood.language.accuracy import Labelled, measure_detector, read_labelled
 from wildwood.language.judging.detector import Detector, Eldc, Langid, lead
 from wildwood.language.judging.judge import Language
-from wildwood.language.judging.thresholds import ENTRIES
-from wildwood.language.learning.learner import lesson
+from wildwood.language.learning.teaching import taught_by
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
@@ -30,11 +28,10 @@ ROUNDS = 5
 Score = Callable[[Labelled], float]
 
 
-def learned_words(records: Sequence[CatalogueRecord]) -> list[str]:
-    """Return the words that records of the part "choose" teach."""
+def learned_words(records: Sequence[CatalogueRecord]) -> dict[str, int]:
+    """Return what records of the part "choose" teach, with the number of records of each."""
     some = [one for one in records if part_of(_titles(one)) == CHOOSE]
-    counts: Counter[str] = Counter(lesson("file", "digest", some).counts)
-    return [word for word, count in counts.items() if count >= ENTRIES]
+    return {term: len(keys) for term, keys in taught_by(some).keys.items()}
 
 
 def in_part(records: Sequence[Labelled], part: str) -> list[Labelled]:

@@ -2,7 +2,6 @@
 
 import getpass
 import re
-import shutil
 import ssl
 import subprocess
 from collections.abc import Iterator
@@ -16,9 +15,10 @@ from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
 from tests.support.extraction_server import DUST, Place, is_up, make_place
 from tests.support.mongod import Mongod, free_port
+from tests.support.needs import program
 from tests.support.waiting import TIMEOUT_S, wait_for
 
-NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin") or shutil.which("nginx") or ""
+NGINX = program("nginx")
 SAMPLE = (resources.folder("config") / "wildwood-nginx.conf").read_text(encoding="utf-8")
 NAME = "papers.example.org"
 MAIN = """
@@ -91,25 +91,28 @@ def proxied(
         process.terminate()
 
 
-if NGINX:  # a machine without nginx cannot run it
+@pytest.mark.program("nginx")
+def test_documents_go_through_with_links_that_come_back(proxied: httpx2.Client) -> None:
+    response = proxied.post("/extractor?output=json", content=DUST.read_bytes())
+    assert response.status_code == 201
+    assert response.headers["location"].startswith(f"https://{NAME}/extractor/")
+    document = response.json()["token"]
+    assert proxied.get(f"/extractor/{document}/header").status_code == 200
 
-    def test_documents_go_through_with_links_that_come_back(proxied: httpx2.Client) -> None:
-        response = proxied.post("/extractor?output=json", content=DUST.read_bytes())
-        assert response.status_code == 201
-        assert response.headers["location"].startswith(f"https://{NAME}/extractor/")
-        document = response.json()["token"]
-        assert proxied.get(f"/extractor/{document}/header").status_code == 200
 
-    def test_a_document_that_is_too_large_is_reported_by_the_service(
-        proxied: httpx2.Client,
-    ) -> None:
-        response = proxied.post("/extractor?output=json", content=b"%PDF-1.4" + b"x" * 22_000_000)
-        assert response.status_code == 413
-        assert response.json()["detail"] == "A document can have at most 20 MB."
+@pytest.mark.program("nginx")
+def test_a_document_that_is_too_large_is_reported_by_the_service(
+    proxied: httpx2.Client,
+) -> None:
+    response = proxied.post("/extractor?output=json", content=b"%PDF-1.4" + b"x" * 22_000_000)
+    assert response.status_code == 413
+    assert response.json()["detail"] == "A document can have at most 20 MB."
 
-    def test_the_metrics_are_for_this_machine(proxied: httpx2.Client) -> None:
-        assert proxied.get("/metrics").status_code == 200
-        assert "deny all;" in SAMPLE.partition("/metrics")[2]
+
+@pytest.mark.program("nginx")
+def test_the_metrics_are_for_this_machine(proxied: httpx2.Client) -> None:
+    assert proxied.get("/metrics").status_code == 200
+    assert "deny all;" in SAMPLE.partition("/metrics")[2]
 
 
 def test_the_sample_replaces_what_a_client_says_of_itself() -> None:

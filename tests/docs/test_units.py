@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,10 +12,11 @@ import pytest
 from wildwood import config_file, resources
 
 from tests.support.installation import parse_command_line
+from tests.support.needs import program
 from tests.support.paths import DOCS
 
 BIN = Path(sys.executable).parent
-ANALYZE = shutil.which("systemd-analyze") or ""
+ANALYZE = program("systemd-analyze")
 FOLDER = resources.folder("config")
 PAGE = (DOCS / "operation.md").read_text(encoding="utf-8")
 UNITS = sorted(path.name for path in FOLDER.iterdir() if path.suffix in {".service", ".timer"})
@@ -198,25 +198,28 @@ def installed(tmp_path: Path) -> list[Path]:
     return [tmp_path / name for name in UNITS]
 
 
-if ANALYZE:  # a machine without systemd cannot check units
+@pytest.mark.program("systemd-analyze")
+def test_systemd_finds_no_error(installed: list[Path]) -> None:
+    done = verified(*installed)
+    ours = [line for line in done.stderr.splitlines() if "wildwood" in line]
+    assert (done.returncode, ours) == (0, [])
 
-    def test_systemd_finds_no_error(installed: list[Path]) -> None:
-        done = verified(*installed)
-        ours = [line for line in done.stderr.splitlines() if "wildwood" in line]
-        assert (done.returncode, ours) == (0, [])
 
-    @pytest.mark.parametrize(
-        ("name", "most"),
-        [("wildwood", 2.0), ("wildwood-serve", 2.5), ("wildwood-alarm", 6.5)],
-    )
-    def test_a_unit_is_not_more_exposed_than_it_must_be(name: str, most: float) -> None:
-        options = ["--offline=true", f"--threshold={most * 10:.0f}", "--no-pager"]
-        command = [ANALYZE, "security", *options, str(FOLDER / f"{name}.service")]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-        assert done.returncode == 0, done.stdout.splitlines()[-1]
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("wildwood", 2.0), ("wildwood-serve", 2.5), ("wildwood-alarm", 6.5)],
+)
+@pytest.mark.program("systemd-analyze")
+def test_a_unit_is_not_more_exposed_than_it_must_be(name: str, most: float) -> None:
+    options = ["--offline=true", f"--threshold={most * 10:.0f}", "--no-pager"]
+    command = [ANALYZE, "security", *options, str(FOLDER / f"{name}.service")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout.splitlines()[-1]
 
-    def test_systemd_finds_a_wrong_setting(installed: list[Path]) -> None:
-        service = installed[2]
-        text = service.read_text(encoding="utf-8")
-        service.write_text(text.replace("ProtectClock=", "ProtectClokc="), encoding="utf-8")
-        assert "ProtectClokc" in verified(*installed).stderr
+
+@pytest.mark.program("systemd-analyze")
+def test_systemd_finds_a_wrong_setting(installed: list[Path]) -> None:
+    service = installed[2]
+    text = service.read_text(encoding="utf-8")
+    service.write_text(text.replace("ProtectClock=", "ProtectClokc="), encoding="utf-8")
+    assert "ProtectClokc" in verified(*installed).stderr

@@ -1,5 +1,7 @@
 """Change lists of all formats as damaged files are, and check that each is read or refused.
 
+What is read is written again, whole and without some records, and read once more.
+
 usage: python -m tests.fuzzing.changed_lists SECONDS
 
 It stops at the first that fails a check, and writes it to the file changed-list.
@@ -13,7 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from wildwood.errors import InputError
-from wildwood.lists import ANY_RECORD, read_list
+from wildwood.lists import ANY_RECORD, Entry, Format, ReadList, list_as, read_list
+from wildwood.model import LocalizedText
 
 from tests.lists.test_formats import BINARY, SAMPLES
 
@@ -23,6 +26,7 @@ _TOKENS = (
     b"\\ud800", b"ER", b"PT J\n", b"<1>\n", b"%0 ", b"TY  - ", b"@a{", b"\xe2\x80\xa8",
     b"https://doi.org/10.1000/",
 )  # fmt: skip
+_MORE = Entry("", (), (), keywords=("sand",), dois=("10.1000/1",), abstracts=(LocalizedText("“”"),))
 
 
 def changed(data: bytes, seed: int) -> bytes:
@@ -59,6 +63,31 @@ def check(data: bytes) -> None:
         assert all(title.text for title in entry.titles), entry
         assert all(author.family for author in entry.authors), entry
     assert all(message.isprintable() for message in read.messages), read.messages
+    check_written(data, read)
+
+
+def check_written(data: bytes, read: ReadList) -> None:
+    """Check that a list is written again as it is, and without the records that are left out."""
+    if read.original is None or not all(one.id and one.titles for one in read.entries):
+        return
+    if is_exact(read):
+        assert list_as(read.format, read, read.entries) == data
+    staying = read.entries[::2]
+    gains = {entry.handle: _MORE for entry in staying}
+    try:
+        written = list_as(read.format, read, staying, {}, gains)
+        again = read_list(io.BytesIO(written), needs=ANY_RECORD)
+    except InputError:  # a place is not known, or only what is gone told the format
+        return
+    is_told = again.format is read.format and again.encoding == read.encoding in ("", "UTF-8")
+    if is_told and not read.faults:
+        titles = [[one.titles for one in entries] for entries in (again.entries, staying)]
+        assert titles[0] == titles[1], titles
+
+
+def is_exact(read: ReadList) -> bool:
+    """Return whether a list is no spreadsheet, and has no damage in UTF-16."""
+    return read.format is not Format.SPREADSHEET and "\ufffd" not in str(read.original)
 
 
 def main(seconds: float, samples: Callable[[], list[bytes]]) -> None:

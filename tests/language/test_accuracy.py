@@ -80,7 +80,7 @@ def test_rates_are_shown_in_per_cent_with_their_intervals() -> None:
 
 @pytest.fixture(scope="module")
 def screen() -> Screen:
-    return Screen((), Doubtful.AS_JUDGED)
+    return Screen({}, Doubtful.AS_JUDGED)
 
 
 class TestTheFileOfErrors:

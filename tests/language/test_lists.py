@@ -33,14 +33,14 @@ class TestLists:
     def test_have_every_record_and_the_reason_for_leaving_one_out(
         self, file: ReadList, tmp_path: Path
     ) -> None:
-        rows = list_rows(file, Screen((), Doubtful.AS_JUDGED))
+        rows = list_rows(file, Screen({}, Doubtful.AS_JUDGED))
         screened, left_out = write_lists(tmp_path / "new", "some", rows)
         head = "id\tlanguage\treason\tunknown\tconfidence\tdoubtful\ttitle\n"
         german = "b\tother\tdeclared\t0.67\t\t\tAußen- handel�� / Wachstum\n"
         skipped = "d\t\tdeleted\t\t\t\t\n"
         assert screened.read_text(encoding="utf-8") == (
             head
-            + "a\ten\tdictionary\t0.00\t0.9813\t\tTrade and Growth\n"
+            + "a\ten\tdictionary\t0.00\t0.9967\t\tTrade and Growth\n"
             + german
             + "c\tunknown\tno words\t\t\t\tE = mc²\n"
             + skipped

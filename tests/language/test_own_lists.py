@@ -19,7 +19,8 @@ def record(title: str, identifier: str = "a") -> CatalogueRecord:
 
 
 def unknown_share(own: OwnLists, title: str, *learned: str) -> float | None:
-    return Screen(learned, Doubtful.AS_JUDGED, own=own).verdict(record(title)).unknown
+    counts = dict.fromkeys(learned, 10)
+    return Screen(counts, Doubtful.AS_JUDGED, own=own).verdict(record(title)).unknown
 
 
 class TestWordLists:
@@ -36,6 +37,11 @@ class TestWordLists:
         file.write_text("trade\nqwertish\n", encoding="utf-8")
         own = read_own_lists(OwnListPaths(deny=file))
         assert unknown_share(own, "the qwertish trade", "qwertish") == pytest.approx(2 / 3)
+
+    def test_have_phrases(self, tmp_path: Path) -> None:
+        file = tmp_path / "allow.txt"
+        file.write_text("De re\nprima facie # Latin\n", encoding="utf-8")
+        assert read_own_lists(OwnListPaths(allow=file)).allowed == {"de re", "prima facie"}
 
     def test_that_cannot_be_read_are_named(self, tmp_path: Path) -> None:
         with pytest.raises(ScreenError, match=r"^Cannot read .*none\.txt: No such file"):
@@ -56,7 +62,7 @@ def corrected(tmp_path: Path, *lines: tuple[str, str, str]) -> OwnLists:
 class TestCorrections:
     def test_are_remembered(self, tmp_path: Path) -> None:
         own = corrected(tmp_path, ("a", "en", "Handel und Wachstum"), ("b", "other", "Trade"))
-        screen = Screen((), Doubtful.AS_JUDGED, own=own)
+        screen = Screen({}, Doubtful.AS_JUDGED, own=own)
         english = screen.verdict(record("Handel und Wachstum"))
         assert (english.language, english.reason, english.kept) == (EN, Reason.CORRECTED, True)
         other = screen.verdict(record("Trade", "b"))
@@ -67,13 +73,46 @@ class TestCorrections:
         self, tmp_path: Path, identifier: str, title: str
     ) -> None:
         own = corrected(tmp_path, ("a", "en", "Steuern"))
-        verdict = Screen((), Doubtful.AS_JUDGED, own=own).verdict(record(title, identifier))
+        verdict = Screen({}, Doubtful.AS_JUDGED, own=own).verdict(record(title, identifier))
         assert verdict.reason is not Reason.CORRECTED
+
+    @pytest.mark.parametrize(
+        "title", ["Steuern und Zölle.", "steuern und Zolle", "STEUERN UND ZÖLLE", "Steuern & Zölle"]
+    )
+    def test_are_found_again_if_punctuation_case_or_accents_change(
+        self, tmp_path: Path, title: str
+    ) -> None:
+        own = corrected(tmp_path, ("a", "en", "Steuern und Zölle"))
+        is_same = "&" not in title
+        reason = Screen({}, Doubtful.AS_JUDGED, own=own).verdict(record(title)).reason
+        assert (reason is Reason.CORRECTED) is is_same
+
+    def test_of_a_record_without_an_id_are_found_by_its_title(self, tmp_path: Path) -> None:
+        own = corrected(tmp_path, ("line 5", "en", "Steuern"))
+        screen = Screen({}, Doubtful.AS_JUDGED, own=own)
+        assert screen.verdict(record("Steuern", "line 7")).reason is Reason.CORRECTED
+        assert screen.verdict(record("Zölle", "line 5")).reason is not Reason.CORRECTED
+
+    def test_of_a_record_that_has_lost_or_got_an_id_are_found_by_its_title(
+        self, tmp_path: Path
+    ) -> None:
+        with_id = corrected(tmp_path, ("a", "en", "Steuern"))
+        assert with_id.correction(record("Steuern", "row 12")) is EN
+        without = corrected(tmp_path, ("row 3", "en", "Steuern"))
+        assert without.correction(record("Steuern", "a")) is EN
+
+    def test_of_which_the_last_counts(self, tmp_path: Path) -> None:
+        own = corrected(tmp_path, ("a", "en", "Steuern"), ("a", "other", "Steuern."))
+        assert own.correction(record("Steuern")) is OTHER
+
+    def test_whose_file_is_not_yet_there_are_none(self, tmp_path: Path) -> None:
+        paths = OwnListPaths(corrections=tmp_path / "none.tsv")
+        assert read_own_lists(paths).correction(record("Steuern")) is None
 
     def test_take_precedence_over_what_is_declared(self, tmp_path: Path) -> None:
         own = corrected(tmp_path, ("a", "en", "Trade"))
         declared = CatalogueRecord("a", (LocalizedText("Trade"),), (), ("ger",))
-        assert Screen((), Doubtful.AS_JUDGED, own=own).verdict(declared).language is EN
+        assert Screen({}, Doubtful.AS_JUDGED, own=own).verdict(declared).language is EN
 
     def test_to_english_teach_the_unknown_words_of_the_title(self, tmp_path: Path) -> None:
         own = corrected(tmp_path, ("a", "en", "The qwertish trade of Zorgonia"))

@@ -78,7 +78,7 @@ def test_bibtex_of_a_type_like_a_comment_is_read() -> None:
     commentary = GOOD.replace("article{good", "Commentary{other")
     read = read_list(io.BytesIO(f"@comment{{{GOOD}}}\n{commentary}".encode()))
     assert [(entry.id, entry.kind) for entry in read.entries] == [("other", "Commentary")]
-    assert list_as(read.format, read, []) == f"@comment{{{GOOD}}}\n"
+    assert list_as(read.format, read, []).decode() == f"@comment{{{GOOD}}}\n"
 
 
 def test_bibtex_with_fields_that_are_commented_out_is_read() -> None:

@@ -104,20 +104,19 @@ class TestAPsRif:
         what = f"{place}{re.escape(name)}: File too large"
         self.assert_refused(fork_server, installation, arguments, what, run_limited)
 
-    if os.geteuid() == 0:
-
-        def test_without_room_is_named_and_everything_stays_as_it_was(
-            self,
-            fork_server: ForkServer,
-            installation: Installation,
-            arguments: list[str],
-            place: str,
-            name: str,
-        ) -> None:
-            with mounted(installation.ps, "20k"):
-                grow(installation, name)
-                what = f"{place}{re.escape(name)}: No space left on device"
-                self.assert_refused(fork_server, installation, arguments, what, run_program)
+    @pytest.mark.root
+    def test_without_room_is_named_and_everything_stays_as_it_was(
+        self,
+        fork_server: ForkServer,
+        installation: Installation,
+        arguments: list[str],
+        place: str,
+        name: str,
+    ) -> None:
+        with mounted(installation.ps, "20k"):
+            grow(installation, name)
+            what = f"{place}{re.escape(name)}: No space left on device"
+            self.assert_refused(fork_server, installation, arguments, what, run_program)
 
     @staticmethod
     def assert_refused(
@@ -135,80 +134,83 @@ class TestAPsRif:
         assert state(wildwood) == before
 
 
-if os.geteuid() == 0:
+@pytest.mark.root
+class TestThePrivateDatabase:
+    @pytest.fixture
+    def private(
+        self,
+        fork_server: ForkServer,
+        installation: Installation,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> Iterator[Installation]:
+        """Store two small issues on a private server with a journal of the usual size."""
+        write_mongod(installation.home / "mongod", USUAL_JOURNAL)
+        monkeypatch.setenv("PATH", str(installation.home), prepend=os.pathsep)
+        with tempfile.TemporaryDirectory(prefix="w") as home:
+            made = Installation(Path(home), "", installation.database)
+            made.us.mkdir()
+            paths = "".join(f'{name} = "{home}/{name}"\n' for name in ("us", "ps", "db"))
+            made.config.write_text(f"[paths]\n{paths}", encoding="utf-8")
+            with mounted(made.home / "db", "330m"):
+                made.issue(FIRST, SMALL)
+                made.issue(SECOND, SMALL)
+                assert run(fork_server, made, ["rebuild"]).returncode == 0
+                yield made
+                end_servers(made.home / "db")
 
-    class TestThePrivateDatabase:
-        @pytest.fixture
-        def private(
-            self,
-            fork_server: ForkServer,
-            installation: Installation,
-            monkeypatch: pytest.MonkeyPatch,
-        ) -> Iterator[Installation]:
-            """Store two small issues on a private server with a journal of the usual size."""
-            write_mongod(installation.home / "mongod", USUAL_JOURNAL)
-            monkeypatch.setenv("PATH", str(installation.home), prepend=os.pathsep)
-            with tempfile.TemporaryDirectory(prefix="w") as home:
-                made = Installation(Path(home), "", installation.database)
-                made.us.mkdir()
-                paths = "".join(f'{name} = "{home}/{name}"\n' for name in ("us", "ps", "db"))
-                made.config.write_text(f"[paths]\n{paths}", encoding="utf-8")
-                with mounted(made.home / "db", "330m"):
-                    made.issue(FIRST, SMALL)
-                    made.issue(SECOND, SMALL)
-                    assert run(fork_server, made, ["rebuild"]).returncode == 0
-                    yield made
-                    end_servers(made.home / "db")
-
-        @pytest.mark.parametrize(
-            ("arguments", "room"),
-            [
-                pytest.param([SECOND], 0, id="as an issue starts it"),
-                pytest.param(["rebuild"], 100_000, id="as a rebuild fills it"),
-            ],
+    @pytest.mark.parametrize(
+        ("arguments", "room"),
+        [
+            pytest.param([SECOND], 0, id="as an issue starts it"),
+            pytest.param(["rebuild"], 100_000, id="as a rebuild fills it"),
+        ],
+    )
+    def test_without_room_is_reported_and_repaired_when_there_is_room_again(
+        self, fork_server: ForkServer, private: Installation, arguments: list[str], room: int
+    ) -> None:
+        before = ps_files(private), stored(fork_server, private)
+        private.issue(SECOND, *LARGE)
+        filler = fill(private.home / "db", room)
+        with short_timeout(private):
+            done = run(fork_server, private, arguments)
+        assert servers(private.home / "db") == []
+        filler.unlink()
+        # The journal has room beforehand, so a small issue can be stored all the same.
+        if done.returncode or room:
+            assert done.returncode == 1
+            assert SERVER_ENDED.fullmatch(done.stderr), done.stderr
+            assert (ps_files(private), stored(fork_server, private)) == before
+            assert run(fork_server, private, arguments).returncode == 0
+        assert stored(fork_server, private) == (
+            "stored   2 issues with 401 papers, the newest of 2015-03-12"
         )
-        def test_without_room_is_reported_and_repaired_when_there_is_room_again(
-            self, fork_server: ForkServer, private: Installation, arguments: list[str], room: int
-        ) -> None:
-            before = ps_files(private), stored(fork_server, private)
-            private.issue(SECOND, *LARGE)
-            filler = fill(private.home / "db", room)
-            with short_timeout(private):
-                done = run(fork_server, private, arguments)
-            assert servers(private.home / "db") == []
-            filler.unlink()
-            # The journal has room beforehand, so a small issue can be stored all the same.
-            if done.returncode or room:
-                assert done.returncode == 1
-                assert SERVER_ENDED.fullmatch(done.stderr), done.stderr
-                assert (ps_files(private), stored(fork_server, private)) == before
-                assert run(fork_server, private, arguments).returncode == 0
-            assert stored(fork_server, private) == (
-                "stored   2 issues with 401 papers, the newest of 2015-03-12"
-            )
-            assert servers(private.home / "db") == []
+        assert servers(private.home / "db") == []
 
-    @contextmanager
-    def short_timeout(private: Installation) -> Iterator[None]:
-        """Set a timeout for a server that goes on without answering."""
-        usual = private.config.read_text(encoding="utf-8")
-        private.config.write_text(f"{usual}[mongodb]\ntimeout_s = 1\n", encoding="utf-8")
-        yield
-        private.config.write_text(usual, encoding="utf-8")
 
-    def ps_files(private: Installation) -> dict[str, bytes]:
-        return {path.name: path.read_bytes() for path in private.ps.iterdir()}
+@contextmanager
+def short_timeout(private: Installation) -> Iterator[None]:
+    """Set a timeout for a server that goes on without answering."""
+    usual = private.config.read_text(encoding="utf-8")
+    private.config.write_text(f"{usual}[mongodb]\ntimeout_s = 1\n", encoding="utf-8")
+    yield
+    private.config.write_text(usual, encoding="utf-8")
 
-    def stored(server: ForkServer, private: Installation) -> str:
-        return run(server, private, ["status"]).stdout.splitlines()[0]
 
-    def fill(folder: Path, room: int) -> Path:
-        """Fill the file system of a folder with a file, and leave this many bytes free."""
-        filler = folder / "filler"
-        with filler.open("wb", buffering=0) as file:
-            for size in (1 << 20, 1 << 12):
-                with suppress(OSError):
-                    while True:
-                        file.write(bytes(size))
-        os.truncate(filler, filler.stat().st_size - room)
-        return filler
+def ps_files(private: Installation) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in private.ps.iterdir()}
+
+
+def stored(server: ForkServer, private: Installation) -> str:
+    return run(server, private, ["status"]).stdout.splitlines()[0]
+
+
+def fill(folder: Path, room: int) -> Path:
+    """Fill the file system of a folder with a file, and leave this many bytes free."""
+    filler = folder / "filler"
+    with filler.open("wb", buffering=0) as file:
+        for size in (1 << 20, 1 << 12):
+            with suppress(OSError):
+                while True:
+                    file.write(bytes(size))
+    os.truncate(filler, filler.stat().st_size - room)
+    return filler

@@ -17,7 +17,7 @@ def as_ris(folder: Path, date: str) -> Path:
     """Write the papers of a real issue as a list in RIS."""
     read = read_list(DATA / "issues" / f"{date}.amf.xml.gz")
     file = folder / f"{date}.ris"
-    file.write_text(list_as(Format.RIS, read, read.entries), encoding="utf-8")
+    file.write_bytes(list_as(Format.RIS, read, read.entries))
     return file
 
 

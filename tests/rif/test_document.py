@@ -1,37 +1,32 @@
 """The records of a rif, and its presorted copy."""
 
-import codecs
 import re
-from collections.abc import Callable, Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 from lxml import etree
 
 from wildwood.errors import RifError
-from wildwood.model import Annotation, Record, Similar, SimilarityType
+from wildwood.model import Record, Similar, SimilarityType
 from wildwood.rif import parse_rif
-from wildwood.safe_xml import Element
 
-from tests.support.amf import HEAD, TAIL
-
-NAMESPACE = "http://amf.openlib.org"
-AMF = {"a": NAMESPACE}
-
-
-def rif(content: str) -> bytes:
-    """Make a rif whose root has this content."""
-    return (HEAD + content + TAIL).encode()
-
-
-def inside(data: bytes) -> str:
-    """Return the content of the root of a rif made by `rif`."""
-    text = data.decode()
-    assert text.startswith(HEAD)
-    assert text.endswith(TAIL)
-    return text[len(HEAD) : -len(TAIL)]
+from tests.support.amf import HEAD
+from tests.support.copied_rifs import (
+    AMF,
+    NAMESPACE,
+    ODD_RIFS,
+    TEXT,
+    copy,
+    external,
+    inside,
+    marked,
+    order,
+    papers,
+    rif,
+    spans,
+    thorough,
+    wildwood,
+)
 
 
 def handles(content: str) -> list[str]:
@@ -44,23 +39,8 @@ def record(content: str) -> Record:
     return found
 
 
-def external(handle: str, strength: float) -> Similar:
-    return Similar(handle, strength, SimilarityType.EXTERNAL)
-
-
 def internal(handle: str, strength: float) -> Similar:
     return Similar(handle, strength, SimilarityType.INTERNAL)
-
-
-def copy(content: str, *strengths: float | None, presort: bool = True) -> str:
-    """Return the content of a ps rif; for each paper, its strength with `x`, if any."""
-    similars = [[] if strength is None else [external("x", strength)] for strength in strengths]
-    return inside(parse_rif(rif(content)).annotated(similars, presort=presort))
-
-
-def wildwood(printed: str) -> str:
-    """Return the element that `copy` adds to a paper."""
-    return f'<wildwood><similar id="x" strength="{printed}" type="ext"/></wildwood>'
 
 
 # Which texts are papers
@@ -425,12 +405,6 @@ def test_papers_come_strongest_first() -> None:
     )
 
 
-def order(*strengths: float | None) -> str:
-    """Return the handles of papers a, b, c … in the order of the ps rif."""
-    content = "".join(f'<text id="{chr(ord("a") + n)}"/>' for n in range(len(strengths)))
-    return "".join(re.findall(r'<text id="(\w)"', copy(content, *strengths)))
-
-
 ORDERS: dict[str, tuple[list[float | None], str]] = {
     "none": ([], ""),
     "one": ([0.5], "a"),
@@ -460,10 +434,6 @@ def test_a_paper_ranks_by_its_strongest_similar_paper_of_either_type() -> None:
     ]
     ps = parse_rif(rif(THREE)).annotated(similars, presort=True)
     assert re.findall(r'<text id="(\w)"', inside(ps)) == ["b", "c", "a"]
-
-
-def marked(paper: str, strength: str) -> str:
-    return paper.replace("</text>", wildwood(strength) + "</text>")
 
 
 def test_papers_change_places_over_bare_wrappers() -> None:
@@ -550,337 +520,6 @@ def test_without_presort_every_paper_keeps_its_place() -> None:
     )
 
 
-# The copy: the rest of the file
-
-AROUND = {
-    "nothing": ("", ""),
-    "a declaration": ('<?xml version="1.0"?>', ""),
-    "a declaration in single quotes": ("<?xml version='1.0'  encoding='utf-8' ?>\n", "\n"),
-    "a bare DOCTYPE": ("<?xml version='1.0'?>\n<!DOCTYPE  amf >\n", ""),
-    "a DOCTYPE with identifiers": ("<!DOCTYPE amf PUBLIC '-//A//B'\n \"x.dtd\">", ""),
-    "comments and instructions": ("<!--1--> <?x  2 ?>\n\n", "\n<!-- 3 -->\n<?y 4?>\t"),
-    "Windows line ends": ("<!--1-->\r\n<?x 2?>\r\n", "\r\n<!--3-->\r\n"),
-    "old Mac line ends": ("<!--1-->\r", "\r<!--2-->\r"),
-    "characters beyond ASCII": ("<!--é日\U0001f600-->", "<!--é日\U0001f600-->"),
-    "a byte order mark": ("\ufeff<!-- x -->", ""),
-}
-
-
-@pytest.mark.parametrize(("before", "after"), AROUND.values(), ids=AROUND)
-def test_the_bytes_before_and_after_the_root_stay(before: str, after: str) -> None:
-    us = f'{before}<amf xmlns="{NAMESPACE}"><text id="a"/><text id="b"/></amf>{after}'
-    similars = [[], [external("x", 0.5)]]
-    assert parse_rif(us.encode()).annotated(similars, presort=True).decode() == (
-        f'{before}<amf xmlns="{NAMESPACE}"><text id="b">{wildwood("0.5000")}</text>'
-        f'<text id="a"/></amf>{after}'
-    )
-
-
-ENCODINGS = {
-    "UTF-8": (b"", "utf-8", "UTF-8"),
-    "UTF-8 with a mark": (codecs.BOM_UTF8, "utf-8", "UTF-8"),
-    "UTF-16 LE with a mark": (codecs.BOM_UTF16_LE, "utf-16-le", "UTF-16"),
-    "UTF-16 BE with a mark": (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16"),
-    "UTF-16 LE without": (b"", "utf-16-le", "UTF-16"),
-    "UTF-16 BE without": (b"", "utf-16-be", "UTF-16"),
-    "ISO-8859-1": (b"", "iso-8859-1", "ISO-8859-1"),
-    "ISO-8859-15": (b"", "iso-8859-15", "iso-8859-15"),
-    "windows-1252": (b"", "windows-1252", "windows-1252"),
-    "a mark that contradicts the declaration": (codecs.BOM_UTF8, "utf-8", "ISO-8859-1"),
-}
-
-
-@pytest.mark.parametrize(("mark", "codec", "name"), ENCODINGS.values(), ids=ENCODINGS)
-def test_the_encoding_stays(mark: bytes, codec: str, name: str) -> None:
-    before = f'<?xml version="1.0" encoding="{name}"?>\n<!-- é -->\n<amf xmlns="{NAMESPACE}">\n'
-    after = "\n<!-- ü -->é</amf>\n<!-- à -->\n"
-    us = f'{before}<text id="a"/>\n <text id="ö"><title>é</title></text>{after}'
-    ps = (
-        f'{before}<text id="ö"><title>é</title><wildwood><similar id="ñ" strength="0.5000"'
-        f' type="ext"/></wildwood></text>\n <text id="a"/>{after}'
-    )
-    found = parse_rif(mark + us.encode(codec)).annotated([[], [external("ñ", 0.5)]], presort=True)
-    assert found == mark + ps.encode(codec)
-
-
-@pytest.mark.parametrize("name", ["ISO-8859-1", "windows-1252", "US-ASCII"])
-def test_characters_that_the_encoding_lacks_are_written_as_references(name: str) -> None:
-    us = f'<?xml version="1.0" encoding="{name}"?><amf xmlns="{NAMESPACE}"><text id="a"/></amf>'
-    ps = parse_rif(us.encode(name)).annotated([[external("日", 0.5)]], presort=True)
-    assert b'<similar id="&#26085;"' in ps
-    assert parse_rif(ps).similars() == [[external("日", 0.5)]]
-
-
-CDATA = {
-    "in a title": '<text id="a"><title>A <![CDATA[<b> & ]]>c</title></text>{}<text id="b"/>',
-    "in the root": '<![CDATA[<]]><text id="a"/>{}<text id="b"/>',
-    "in a paper": '<text id="a"/>{}<text id="b"><![CDATA[<]]><title/><![CDATA[<]]></text>',
-    "after a paper": '<text id="a"/><![CDATA[<]]>{}<text id="b"/>',
-    "before an old wildwood": '<text id="a"><![CDATA[<]]><wildwood/></text>{}<text id="b"/>',
-    "after an old wildwood": '<text id="a"><title/><wildwood/><![CDATA[<]]></text>{}<text id="b"/>',
-}
-
-
-@pytest.mark.parametrize("content", CDATA.values(), ids=CDATA)
-def test_cdata_stays_cdata(content: str) -> None:
-    content = content.format("<x/>")
-    assert copy(content, None, None) == content.replace("<wildwood/>", "")
-
-
-# Namespaces of papers that move: a paper declares those of its old place again
-
-MOVED = {
-    "one prefix, two namespaces": (
-        '<collection xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></collection>'
-        '<collection xmlns:x="urn:2"><text id="b" x:k="v"><x:e/></text></collection>'
-    ),
-    "a prefix of only one place": (
-        '<collection xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></collection><text id="b"/>'
-    ),
-    "a prefix that the paper declares": (
-        '<collection xmlns:x="urn:1"><text id="a"/></collection>'
-        '<text xmlns:x="urn:1" id="b" x:k="v"><x:e/></text>'
-    ),
-    "a prefix of each place for AMF": (
-        f'<p:collection xmlns:p="{NAMESPACE}"><p:text id="a"><title/></p:text></p:collection>'
-        f'<q:text xmlns:q="{NAMESPACE}" id="b"><title/></q:text>'
-    ),
-    "a default namespace of one place": (
-        f'<p:collection xmlns="urn:1" xmlns:p="{NAMESPACE}"><p:text id="a"><e/></p:text>'
-        '</p:collection><text id="b"><title/></text>'
-    ),
-    "a default namespace of a paper": (
-        f'<text id="a"/><p:text xmlns:p="{NAMESPACE}" xmlns="urn:1" id="b"><e/></p:text>'
-    ),
-    "no namespace": (
-        f'<p:collection xmlns="" xmlns:p="{NAMESPACE}"><p:text id="a"><e/></p:text>'
-        '</p:collection><text id="b"><title/></text>'
-    ),
-}
-
-
-def names_inside(paper: Element) -> list[str]:
-    """Return the expanded names of a paper's elements and attributes, without our own."""
-    return [
-        str(name)
-        for element in paper.iter("*")
-        if not {f"{{{NAMESPACE}}}wildwood", f"{{{NAMESPACE}}}similar"} & {element.tag}
-        for name in (element.tag, *sorted(map(str, element.attrib)))
-    ]
-
-
-@pytest.mark.parametrize("content", MOVED.values(), ids=MOVED)
-def test_a_paper_that_moves_keeps_its_namespaces(content: str) -> None:
-    ps = parse_rif(rif(content)).annotated([[], [external("x", 0.5)]], presort=True)
-    old, new = (
-        {paper.get("id"): names_inside(paper) for paper in etree.fromstring(data).iter("{*}text")}
-        for data in (rif(content), ps)
-    )
-    assert new == old
-
-
-# Round trip: without our elements, and with the papers back in place, the file is unchanged
-
-TAG = re.compile(
-    rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE.*?>"
-    rb"|<[^\"'>]*(?:(?:\"[^\"]*\"|'[^']*')[^\"'>]*)*>",
-    re.DOTALL,
-)
-TEXT = "//a:text[not(ancestor::a:text)]"
-DESCRIBED = "a:title | a:hasauthor/a:person/*[self::a:name|self::a:givenname|self::a:familyname]"
-OURS = "//a:text[not(ancestor::a:text)]/a:wildwood"
-
-Span = tuple[int, int]
-
-
-def spans(data: bytes, elements: str | Callable[[Element], list[Element]]) -> list[Span]:
-    """Return the offsets of the elements that an XPath or a function finds in a UTF-8 file."""
-    all_spans: list[Span] = []
-    open_elements: list[int] = []
-    for tag in TAG.finditer(data):
-        if tag[0].startswith((b"<!", b"<?")):
-            continue
-        if tag[0].startswith(b"</"):
-            number = open_elements.pop()
-            all_spans[number] = (all_spans[number][0], tag.end())
-            continue
-        all_spans.append(tag.span())
-        if not tag[0].endswith(b"/>"):
-            open_elements.append(len(all_spans) - 1)
-    root = etree.fromstring(data)
-    found = select(root, elements) if isinstance(elements, str) else elements(root)
-    return [
-        span for span, element in zip(all_spans, root.iter("*"), strict=True) if element in found
-    ]
-
-
-def select(element: Element, xpath: str) -> list[Element]:
-    found = element.xpath(xpath, namespaces=AMF)
-    assert isinstance(found, list)
-    return found
-
-
-def papers(root: Element) -> list[Element]:
-    """Return the texts with an id, or with a ref and some words about the paper."""
-    return [
-        text
-        for text in select(root, TEXT)
-        if text.get("id", "").strip()
-        or (
-            text.get("ref", "").strip()
-            and any("".join(part.itertext()).strip() for part in select(text, DESCRIBED))
-        )
-    ]
-
-
-def containers(data: bytes) -> list[list[Element]]:
-    """Return, for each paper, its ancestors without bare wrappers."""
-    return [
-        [a for a in paper.iterancestors() if a.attrib or a.tag != f"{{{NAMESPACE}}}haspart"]
-        for paper in papers(etree.fromstring(data))
-    ]
-
-
-def with_spans(data: bytes, replaced: Sequence[Span], contents: Sequence[bytes]) -> bytes:
-    """Return the data with each of these spans, in order, replaced."""
-    pieces, position = [], 0
-    for (start, end), content in zip(replaced, contents, strict=True):
-        pieces += [data[position:start], content]
-        position = end
-    return b"".join([*pieces, data[position:]])
-
-
-def without_ours(data: bytes) -> bytes:
-    found = spans(data, OURS)
-    return with_spans(data, found, [b""] * len(found))
-
-
-def papers_back(data: bytes, taken: Sequence[int]) -> bytes:
-    """Return the data with its papers back in place; `taken[k]` is the paper in place k."""
-    places = spans(data, papers)
-    contents = {paper: data[start:end] for paper, (start, end) in zip(taken, places, strict=True)}
-    return with_spans(data, places, [contents[paper] for paper in sorted(contents)])
-
-
-def c14n(data: bytes) -> bytes:
-    return etree.tostring(etree.fromstring(data).getroottree(), method="c14n", with_comments=True)
-
-
-def expected_order(us: bytes, similars: Sequence[Sequence[Similar]]) -> list[int]:
-    """Return the paper for each place, by repeatedly taking the strongest of the container."""
-    strongest = [
-        max((round(similar.strength, 4) for similar in found), default=0.0) for found in similars
-    ]
-    container = containers(us)
-    left, order = list(range(len(similars))), []
-    for place in range(len(similars)):
-        candidates = [paper for paper in left if container[paper] == container[place]]
-        order.append(max(candidates, key=lambda paper: (strongest[paper], -paper)))
-        left.remove(order[-1])
-    return order
-
-
-TEXTS = st.text(
-    st.one_of(
-        st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"),
-        st.sampled_from("\n\t <>&\"'-?]"),
-    ),
-    max_size=8,
-)
-COMMENTS = TEXTS.map(lambda text: f"<!--{text.replace('-', ' ')}-->")
-INSTRUCTIONS = TEXTS.map(lambda text: f"<?i {text.replace('?', ' ')}?>")
-CDATA_SECTIONS = TEXTS.map(lambda text: f"<![CDATA[{text.replace(']', ' ')}]]>")
-MIXED = st.one_of(TEXTS.map(escape), COMMENTS, INSTRUCTIONS, CDATA_SECTIONS)
-
-TAGS = ["text", "text", "text", "collection", "haspart", "title", "note", "p:note", "wildwood"]
-PREFIXES = ["", "", ' xmlns:p="urn:1"', ' xmlns:p="urn:2"']
-ALIASED = [*TAGS, "a:text", "a:title"]
-ALIASES = [*PREFIXES, *(f' {n}="{NAMESPACE}"' for n in ("xmlns", "xmlns:a", "xmlns:p"))]
-DEFAULTS = [*ALIASES, ' xmlns="urn:3"', ' xmlns=""']
-ATTRIBUTES = st.fixed_dictionaries(
-    {"id": st.sampled_from(["", " h\n", "RePEc:a:b:1", "é\"&<'"])},
-    optional={"ref": st.just("r"), "x": TEXTS, "p:x": TEXTS, "a:y": TEXTS, "xml:lang": TEXTS},
-).map(lambda found: "".join(f" {name}={quoteattr(value)}" for name, value in found.items()))
-
-
-def element(tag: str, declarations: str, attributes: str, content: str) -> str:
-    return f"<{tag}{declarations}{attributes}" + (f">{content}</{tag}>" if content else "/>")
-
-
-def documents(tags: Sequence[str], declarations: Sequence[str]) -> st.SearchStrategy[bytes]:
-    """Generate odd rifs of elements with these tags and namespace declarations."""
-    content = st.recursive(
-        MIXED,
-        lambda inner: st.builds(
-            element,
-            st.sampled_from(tags),
-            st.sampled_from(declarations),
-            ATTRIBUTES,
-            st.lists(inner, max_size=5).map("".join),
-        ),
-        max_leaves=20,
-    )
-    root = st.builds(
-        element,
-        st.just("amf"),
-        st.just(f' xmlns="{NAMESPACE}" xmlns:a="{NAMESPACE}" xmlns:p="urn:0"'),
-        ATTRIBUTES,
-        st.lists(content, max_size=6).map("".join),
-    )
-    around = st.lists(st.one_of(st.just("\n \t"), COMMENTS, INSTRUCTIONS), max_size=3).map("".join)
-    declaration = st.sampled_from(["", '<?xml version="1.0"?>', "<?xml version='1.0' ?>\r\n"])
-    doctype = st.sampled_from(["", "<!DOCTYPE amf>", "<!DOCTYPE amf SYSTEM 'a.dtd'>\n"])
-    return st.tuples(declaration, around, doctype, root, around).map(
-        lambda parts: "".join(parts).encode()
-    )
-
-
-SIMILARS = st.lists(
-    st.builds(
-        Similar,
-        st.sampled_from(["x", "RePEc:a:b:1", "é\"&<'\n"]),
-        st.sampled_from([0.00001, 0.5, 0.50001, 0.50006, 0.9, 1.0]),
-        st.sampled_from(SimilarityType),
-    ),
-    max_size=3,
-)
-
-thorough = settings(
-    max_examples=150,
-    deadline=None,
-    phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
-    suppress_health_check=[HealthCheck.too_slow],
-)
-
-
-def assert_that_the_copy_is_complete(us: bytes, similars: Sequence[Sequence[Similar]]) -> None:
-    ps = parse_rif(us).annotated(similars, presort=True)
-    order = expected_order(us, similars)
-    ((start, end),), ((ps_start, ps_end),) = spans(us, "/*"), spans(ps, "/*")
-    assert (ps[:ps_start], ps[ps_end:]) == (us[:start], us[end:])
-    assert c14n(papers_back(without_ours(ps), order)) == c14n(without_ours(us))
-    shown = [[(s.handle, s.printed, s.type) for s in found] for found in parse_rif(ps).similars()]
-    assert shown == [[(s.handle, s.printed, s.type) for s in similars[paper]] for paper in order]
-
-
-ODD_RIFS = st.one_of(
-    documents(TAGS, [""]),
-    documents(TAGS, PREFIXES),  # that change
-    documents(ALIASED, ALIASES),  # two prefixes of AMF
-    documents(ALIASED, DEFAULTS),  # that change
-)
-
-
-@thorough
-@given(us=ODD_RIFS, draw=st.data())
-def test_an_odd_rif_is_copied_completely(us: bytes, draw: st.DataObject) -> None:
-    number = len(containers(us))
-    similars = draw.draw(st.lists(SIMILARS, min_size=number, max_size=number))
-    assert_that_the_copy_is_complete(us, similars)
-    in_its_own_order = parse_rif(us).annotated(similars, presort=False)
-    assert c14n(without_ours(in_its_own_order)) == c14n(without_ours(us))
-
-
 @thorough
 @given(us=ODD_RIFS)
 def test_the_papers_of_an_odd_rif_are_the_texts_in_no_other_text(us: bytes) -> None:
@@ -888,56 +527,3 @@ def test_the_papers_of_an_odd_rif_are_the_texts_in_no_other_text(us: bytes) -> N
     assert len(found.records) == len(spans(us, papers))
     others = len(found.pointers) + len(found.skipped)
     assert len(found.records) + others == len(spans(us, TEXT))
-
-
-# Annotations
-
-MARK = Annotation("language", (("code", "en"), ("reason", "a < b")))
-
-
-def annotated(content: str, mark: Annotation | None = MARK) -> str:
-    """Return the content of a ps rif whose only paper has at most an annotation added."""
-    return inside(parse_rif(rif(content)).annotated([[]], presort=True, annotations=[mark]))
-
-
-@pytest.mark.parametrize(
-    ("paper", "marked"),
-    [
-        ('<text id="a"/>', '<text id="a">{}</text>'),
-        ('<text id="a"><title>T</title> </text>', '<text id="a"><title>T</title> {}</text>'),
-        (
-            '<x:text xmlns:x="http://amf.openlib.org" id="a"/>',
-            '<x:text xmlns:x="http://amf.openlib.org" id="a">{x}</x:text>',
-        ),
-        (
-            '<text id="a"><language>en</language><language code="" reason=""/></text>',
-            '<text id="a"><language>en</language>{}</text>',
-        ),
-    ],
-    ids=["empty element", "after all other content", "prefix", "in place of an old one"],
-)
-def test_an_annotation_is_an_empty_element_at_the_end(paper: str, marked: str) -> None:
-    attributes = 'code="en" reason="a &lt; b"/>'
-    plain, prefixed = f"<language {attributes}", f"<x:language {attributes}"
-    assert annotated(paper) == marked.format(plain, x=prefixed)
-
-
-@pytest.mark.parametrize(
-    "mark", [None, Annotation("language", (("code", "en"), ("reason", "x"), ("unknown", "0.1")))]
-)
-@pytest.mark.parametrize(
-    "old",
-    ['<language code="fr" reason="declared"/>', '<language code="" reason="" unknown="0.5"/>'],
-)
-def test_an_old_annotation_is_removed_with_any_new_one(old: str, mark: Annotation | None) -> None:
-    assert annotated(f'<text id="a">{old}</text>', mark) == annotated('<text id="a"></text>', mark)
-
-
-def test_an_old_annotation_of_a_text_without_handle_is_removed() -> None:
-    content = '<text id="a"></text><text><language code="fr" reason="declared"/></text>'
-    assert annotated(content, None) == '<text id="a"></text><text></text>'
-
-
-def test_an_old_annotation_stays_if_there_are_no_new_ones() -> None:
-    paper = '<text id="a"><language code="en" reason="x"/></text>'
-    assert inside(parse_rif(rif(paper)).annotated([[]], presort=True)) == paper

@@ -209,6 +209,11 @@ def test_no_declaration_of_an_entity_is_missed(declarations: str, handle: str) -
             id="unknown encoding",
         ),
         pytest.param(
+            b'<?xml version="1.0" encoding="x-none" x?><a/>',
+            "is malformed XML at line 1: XML declaration not well-formed",
+            id="unknown encoding in a broken declaration",
+        ),
+        pytest.param(
             b'<?xml version="1.0" encoding="Shift_JIS"?><a/>',
             "is in an encoding that cannot be read (multi-byte encodings are not supported);"
             " convert it to UTF-8",

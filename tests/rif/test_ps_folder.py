@@ -243,7 +243,14 @@ def test_a_directory_that_is_missing_is_apart_from_us(us: Path, place: Path) -> 
     PsFolder(place).check_apart(us)
 
 
-@pytest.mark.parametrize("put", [linked, bound, overlaid] if os.geteuid() == 0 else [linked])
+@pytest.mark.parametrize(
+    "put",
+    [
+        linked,
+        pytest.param(bound, marks=pytest.mark.root),
+        pytest.param(overlaid, marks=pytest.mark.root),
+    ],
+)
 def test_a_directory_that_shows_us_in_another_place_is_refused(
     us: Path, place: Path, put: Callable[[Path, Path], None]
 ) -> None:

@@ -1,6 +1,5 @@
 """Opening the store for a command: what is refused before anything is read or written."""
 
-import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +17,7 @@ WRITING = [[DATE], ["latest"], ["rebuild"], ["forget", DATE], ["screen", "learn"
 READING = [["status"], ["explain", "a", "b"], ["strengths"]]
 
 
-@pytest.fixture(params=["link", "bind"] if os.geteuid() == 0 else ["link"])
+@pytest.fixture(params=["link", pytest.param("bind", marks=pytest.mark.root)])
 def mistaken(request: pytest.FixtureRequest, installation: Installation) -> Iterator[Installation]:
     """An installation that has run, and whose ps directory is now its us directory."""
     installation.issue(DATE, TRADE, AGAIN)

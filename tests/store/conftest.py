@@ -1,10 +1,16 @@
-"""What tests of the private server share."""
+"""A store to write to, and a mongod on PATH."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from wildwood import config_file
+from wildwood.runs.session import writing_store
+from wildwood.store import Store
+
+from tests.support.installation import Installation
 
 
 @pytest.fixture
@@ -20,3 +26,10 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         return program
 
     return put
+
+
+@pytest.fixture
+def store(installation: Installation) -> Iterator[Store]:
+    """A new store, with the writer's lock held."""
+    with writing_store(config_file.load(installation.config), "a test") as opened:
+        yield opened

@@ -1,63 +1,28 @@
 """The store on a real mongod: its documents of issues and papers, and its queries."""
 
-import datetime
-from collections.abc import Iterator
 from itertools import permutations
-from typing import Any
 
 import pytest
 from pymongo.database import Database
-from pymongo.errors import WriteError
 
-from wildwood import config_file
 from wildwood.errors import StoreError
-from wildwood.matching.target_index import Target
-from wildwood.model import Features, Issue, Paper, Provenance, PsRecord, Punctuation, Record
-from wildwood.runs.session import writing_store
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.similarity import shared_totals
+from wildwood.model import Features, Paper, Provenance, PsRecord, Punctuation, Record
 from wildwood.store import Store
 from wildwood.store.handles import documents
 from wildwood.store.selection.stored_history import StoredHistory
 
-from tests.support.installation import Installation
 from tests.support.issues import issue_of, version_document
-
-Document = dict[str, Any]
-
-FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
-
-
-@pytest.fixture
-def store(installation: Installation) -> Iterator[Store]:
-    """A new store, with the writer's lock held."""
-    with writing_store(config_file.load(installation.config), "a test") as opened:
-        yield opened
-
-
-def paper(handle: str, title: str = "Trade and Growth in Open Economies") -> Paper:
-    return paper_of(Record(handle, ("Paul Krugman",), (title,)))
-
-
-def put(store: Store, date: datetime.date, *papers: Paper) -> list[str]:
-    """Store an issue; return the handles that were left out."""
-    return list(store.replace_issue(issue_of(date, papers), papers).too_large)
-
-
-def handles(database: Database[Document]) -> list[Document]:
-    return list(database["handles"].find().sort("_id"))
-
-
-def stored(database: Database[Document]) -> dict[str, list[Document]]:
-    """Return all documents of papers and issues."""
-    return {"handles": handles(database), "issues": list(database["issues"].find().sort("_id"))}
-
-
-def expected(handle: str, *versions: tuple[datetime.date, Paper]) -> Document:
-    """Return the document of a handle, which test_documents.py tests."""
-    document = documents.handle_document(handle, [version_document(*entry) for entry in versions])
-    assert document is not None
-    return document
+from tests.support.stored import (
+    FIRST,
+    SECOND,
+    THIRD,
+    Document,
+    expected,
+    handles,
+    paper,
+    put,
+    stored,
+)
 
 
 def test_a_new_store_is_empty(store: Store) -> None:
@@ -233,37 +198,6 @@ class TestForgettingAnIssue:
         assert stored(database) == {"handles": [], "issues": []}
 
 
-class TestTheHistoryOfADate:
-    OLD, NEW = paper("a", "Trade and Growth"), paper("a", "Trade and Growth Again")
-
-    @pytest.mark.parametrize(
-        ("before", "found"),
-        [
-            (FIRST, []),
-            (SECOND, [("a", OLD.features)]),
-            (THIRD, [("a", OLD.features)]),
-            (THIRD + datetime.timedelta(days=1), [("a", OLD.features), ("a", NEW.features)]),
-        ],
-        ids=["on the first day", "after it", "on the next day", "after that"],
-    )
-    def test_has_every_version_of_the_issues_strictly_before_it(
-        self, store: Store, before: datetime.date, found: list[tuple[str, Features]]
-    ) -> None:
-        put(store, FIRST, self.OLD)
-        put(store, THIRD, self.NEW)
-        new = paper("new", "Trade and Growth").features
-        expected = [
-            Target(0, handle, shared_totals(new, known), known.totals) for handle, known in found
-        ]
-        assert list(StoredHistory(store.connection, before).targets([new], 0.0)) == expected
-
-    def test_does_not_contain_a_later_issue(self, store: Store) -> None:
-        put(store, FIRST, self.OLD)
-        put(store, THIRD, paper("b", "Trade and Growth"))
-        found = StoredHistory(store.connection, before=SECOND).targets([self.OLD.features], 0.0)
-        assert [target.key for target in found] == ["a"]
-
-
 class TestPapers:
     def test_are_as_in_their_latest_issue(self, store: Store) -> None:
         second, first = paper("a", "The Second: A Title"), paper("b", "b's")
@@ -314,176 +248,6 @@ class TestThePunctuationSetting:
         )
 
 
-class TestAWriteThatFails:
-    """The server refuses every document of `handles` here, as a server with a full disk would."""
-
-    @staticmethod
-    def refuse(database: Database[Document], *, refused: bool) -> None:
-        validator = {"no such field": {"$exists": True}} if refused else {}
-        database.command("collMod", "handles", validator=validator)
-
-    def test_is_reported_with_the_reason_of_the_server(
-        self, store: Store, database: Database[Document]
-    ) -> None:
-        self.refuse(database, refused=True)
-        with pytest.raises(StoreError, match=r"^MongoDB at 127\.0\.0\.1:\d+ refused: "):
-            put(store, FIRST, paper("a"))
-
-    def test_leaves_the_issue_without_digest(
-        self, store: Store, database: Database[Document]
-    ) -> None:
-        self.refuse(database, refused=True)
-        with pytest.raises(StoreError):
-            put(store, FIRST, paper("a"))
-        assert store.issues() == [Issue(FIRST, rif="", digest=None, papers=0, ps=None)]
-
-    def test_removes_the_digest_that_the_issue_had(
-        self, store: Store, database: Database[Document]
-    ) -> None:
-        put(store, FIRST, paper("a"))
-        self.refuse(database, refused=True)
-        with pytest.raises(StoreError):
-            put(store, FIRST, paper("a", "Another Title"))
-        assert [issue.digest for issue in store.issues()] == [None]
-
-    def test_is_repaired_by_storing_the_issue_again(
-        self, store: Store, database: Database[Document]
-    ) -> None:
-        put(store, FIRST, paper("a"), paper("b"))
-        complete = stored(database)
-        self.refuse(database, refused=True)
-        with pytest.raises(StoreError):
-            put(store, FIRST, paper("a", "Another Title"))
-        self.refuse(database, refused=False)
-        put(store, FIRST, paper("a"), paper("b"))
-        assert stored(database) == complete
-
-    def test_removes_the_digest_of_an_issue_that_is_being_forgotten(
-        self, store: Store, database: Database[Document]
-    ) -> None:
-        put(store, FIRST, paper("a"))
-        put(store, SECOND, paper("a", "Another Title"))
-        self.refuse(database, refused=True)
-        with pytest.raises(StoreError):
-            store.forget_issue(FIRST)
-        assert [issue.digest for issue in store.issues()] == [None, "e3b0"]
-
-
 VERSION = version_document(FIRST, paper("a"))
 HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"]}
 ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
-
-
-@pytest.mark.usefixtures("store")
-class TestTheServer:
-    @pytest.mark.parametrize(
-        ("collection", "document"),
-        [
-            ("handles", {**HANDLE, "_id": 10013}),
-            ("handles", {**HANDLE, "issues": []}),
-            ("handles", {**HANDLE, "issues": VERSION}),
-            ("handles", {**HANDLE, "features": "author:krugman"}),
-            ("handles", {**HANDLE, "features": [1]}),
-            ("handles", {"_id": "a", "issues": [VERSION]}),
-            ("handles", {"_id": "a", "features": []}),
-            *(
-                ("handles", {**HANDLE, "issues": [{k: v for k, v in VERSION.items() if k != key}]})
-                for key in VERSION.keys() - {"stamp"}  # papers of older versions have none
-            ),
-            ("handles", {**HANDLE, "issues": [{**VERSION, "stamp": "2015-03-05"}]}),
-            ("handles", {**HANDLE, "issues": [{**VERSION, "date": "20150305"}]}),
-            ("handles", {**HANDLE, "issues": [VERSION, {**VERSION, "names": "Paul Krugman"}]}),
-            ("issues", {**ISSUE, "_id": "5 March 2015"}),
-            ("issues", {**ISSUE, "papers": "490"}),
-            ("issues", {**ISSUE, "digest": None}),
-            ("issues", {**ISSUE, "ps": []}),
-            ("issues", {"_id": "2015-03-05", "papers": 490}),
-            ("issues", {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml"}),
-        ],
-    )
-    def test_refuses_an_invalid_document(
-        self, database: Database[Document], collection: str, document: Document
-    ) -> None:
-        with pytest.raises(WriteError, match="Document failed validation"):
-            database[collection].insert_one(document)
-
-    def test_accepts_a_valid_document(self, database: Database[Document]) -> None:
-        database["handles"].insert_one(HANDLE)
-        database["issues"].insert_one(ISSUE)
-        assert stored(database) == {"handles": [HANDLE], "issues": [ISSUE]}
-
-
-class TestTheQueryPlan:
-    """The plans of the store's queries, from the profiler of the server."""
-
-    @staticmethod
-    def plans(database: Database[Document]) -> list[str]:
-        profile = {"ns": f"{database.name}.handles", "op": "query"}
-        return [entry["planSummary"] for entry in database["system.profile"].find(profile)]
-
-    def test_for_the_targets_of_a_paper_is_the_index_of_features(
-        self, store: Store, database: Database[Document]
-    ) -> None:
-        put(store, FIRST, *(paper(str(number)) for number in range(100)))
-        database.command("profile", 2)
-        found = list(
-            StoredHistory(store.connection, before=SECOND).targets([paper("new").features], 0.0)
-        )
-        assert len(found) == 100
-        assert set(self.plans(database)) == {"IXSCAN { features: 1, totals: 1 }"}
-
-    def test_for_the_handles_of_an_issue_is_the_index_of_stamps(
-        self, store: Store, database: Database[Document]
-    ) -> None:
-        put(store, FIRST, paper("a"))
-        put(store, SECOND, paper("b"))
-        database.command("profile", 2)
-        store.forget_issue(FIRST)
-        assert "IXSCAN { issues.stamp: 1 }" in self.plans(database)
-        assert "COLLSCAN" not in self.plans(database)
-
-
-def test_the_shells_query_finds_the_papers_of_an_author(
-    store: Store, database: Database[Document]
-) -> None:
-    krugman = paper("RePEc:nbr:nberwo:3123")
-    other = paper_of(Record("RePEc:nbr:nberwo:1", ("Robert Krugmann",), ("Krugman",)))
-    put(store, FIRST, krugman, other)
-    found = database["handles"].find({"features": "author:krugman"})
-    assert list(found) == [expected(krugman.handle, (FIRST, krugman))]
-
-
-def test_the_issues_are_read_once_and_kept_in_step_with_what_is_written(store: Store) -> None:
-    def agrees() -> bool:
-        return store.issues() == Store(store.connection).issues()
-
-    put(store, FIRST, paper("RePEc:a:b:1"))
-    assert agrees()
-    put(store, SECOND, paper("RePEc:a:b:2"))
-    assert agrees()
-    put(store, FIRST, paper("RePEc:a:b:3"))
-    assert agrees()
-    store.mark_incomplete(SECOND)
-    assert agrees()
-    store.mark_incomplete(THIRD)
-    assert agrees()
-    store.forget_issue(FIRST)
-    assert agrees()
-    assert [issue.date for issue in store.issues()] == [SECOND, THIRD]
-
-
-def test_after_a_failed_write_the_issues_are_read_again(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put(store, FIRST, paper("RePEc:a:b:1"))
-    assert [issue.date for issue in store.issues()] == [FIRST]
-    records = store.connection.collection("issues")
-
-    def fails(*_arguments: Any, **_options: Any) -> None:
-        records.delete_many({})
-        raise WriteError("lost")
-
-    monkeypatch.setattr(type(records), "update_one", fails)
-    with pytest.raises(StoreError, match="lost"):
-        store.mark_incomplete(FIRST)
-    assert store.issues() == []

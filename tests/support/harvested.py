@@ -11,7 +11,7 @@ from wildwood.settings import Doubtful
 
 @cache
 def _screen() -> Screen:
-    return Screen((), Doubtful.AS_JUDGED)
+    return Screen({}, Doubtful.AS_JUDGED)
 
 
 def records_in(folder: HarvestFolder) -> dict[str, str]:

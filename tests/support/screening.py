@@ -31,7 +31,8 @@ def rows(path: Path) -> list[list[str]]:
 
 def rif_with_abstracts(installation: Installation, date: str, *abstracts: str) -> None:
     texts = (
-        f'<text id="{date}/{number}"><title>Trade</title><abstract>{abstract}</abstract></text>'
+        f'<text id="{date}/{number}"><title>Trade, part {number} of {date}</title>'
+        f"<abstract>{abstract}</abstract></text>"
         for number, abstract in enumerate(abstracts)
     )
     path = installation.us / f"{date}.amf.xml"

@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
 
-from wildwood.language.judging.judge import Language
+from wildwood.language.judging.judge import EVEN_SHARE, Language
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.own_lists import OwnLists, read_own_lists
 from wildwood.language.screening import Screen, Verdict
@@ -16,7 +16,7 @@ from wildwood.rif import Rif, catalogue_records
 from wildwood.settings import Doubtful, LanguageSettings
 from wildwood.store import Store
 
-OUTPUT = 1
+OUTPUT = 2
 """The version of what the code says of languages. Raise it with each change of a mark;
 `tests/runs/test_output.py` fails if that was forgotten."""
 
@@ -30,33 +30,36 @@ class LanguageAnnotator:
 
     digest: str
     """See `runs.job.Annotator`; two annotators are the same if their digests are."""
-    neologisms: tuple[str, ...] = field(compare=False)
+    learned: Mapping[str, int] = field(compare=False)
     doubtful: Doubtful = field(compare=False)
     own: OwnLists = field(compare=False)
+    english_share: float | None = field(compare=False, default=EVEN_SHARE)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         """Return a `<language>` for each record whose language is known."""
-        screen = _screen(self)
-        return [_annotation(screen.verdict(record)) for record in catalogue_records(rif)]
+        records = catalogue_records(rif)
+        screen = _screen(self).for_list(records)
+        return [_annotation(screen.verdict(record)) for record in records]
 
 
 def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
     """Make an annotator with the words learned so far and the user's own lists."""
-    learned = Neologisms(store.connection, store.lock.check).words()
-    words = tuple(word for word, _ in learned)
+    learned = dict(Neologisms(store.connection, store.lock.check).words())
     own = read_own_lists(settings.own)
-    digest = _digest(words, settings.doubtful, own)
-    return LanguageAnnotator(digest, words, settings.doubtful, own)
+    digest = _digest(learned, settings, own)
+    share = settings.english_share
+    return LanguageAnnotator(digest, learned, settings.doubtful, own, share)
 
 
-def _digest(words: Iterable[str], doubtful: Doubtful, own: OwnLists) -> str:
+def _digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnLists) -> str:
     depends_on = (
         OUTPUT,
-        sorted(words),
-        doubtful.value,
+        sorted(learned.items()),
+        settings.doubtful.value,
+        settings.english_share,
         sorted(own.allowed),
         sorted(own.denied),
-        sorted((*key, language.value) for key, language in own.corrections.items()),
+        sorted((*one.key, one.language.value) for one in own.corrections),
         [version(package) for package in _PACKAGES],
     )
     return hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()
@@ -64,7 +67,8 @@ def _digest(words: Iterable[str], doubtful: Doubtful, own: OwnLists) -> str:
 
 @lru_cache(maxsize=1)
 def _screen(annotator: LanguageAnnotator) -> Screen:
-    return Screen(annotator.neologisms, annotator.doubtful, own=annotator.own)
+    screen = Screen(annotator.learned, annotator.doubtful, own=annotator.own)
+    return screen.expecting(annotator.english_share)
 
 
 def _annotation(verdict: Verdict) -> Annotation | None:

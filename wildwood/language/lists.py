@@ -32,6 +32,7 @@ class ListRow:
 
 def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
     """Return a row for each entry of a list, then one for each record that was left out."""
+    screen = screen.for_list(read.catalogue_records)
     entries = interruption.checked(read.entries)
     rows = [_row(entry, screen.verdict(entry.catalogue_record)) for entry in entries]
     rows += (ListRow(fault.id, "", fault.word, fault.title, kept=False) for fault in read.faults)

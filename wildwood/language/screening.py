@@ -1,13 +1,15 @@
 """The verdict on a record, from its declaration, its titles and its abstracts."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import NamedTuple, Self
 
 from wildwood.language.declared import Declared, declared
-from wildwood.language.judging.detector import Detector
+from wildwood.language.judging.detector import Detector, Eldc, Langid
 from wildwood.language.judging.evidence import Dictionary
-from wildwood.language.judging.judge import CERTAIN, Judge, Judgement, Language, Reason
-from wildwood.language.judging.thresholds import LEAST_CONFIDENCE
+from wildwood.language.judging.judge import CERTAIN, EVEN_SHARE, Judge, Judgement, Language, Reason
+from wildwood.language.judging.own_words import OwnWords
+from wildwood.language.judging.thresholds import ENOUGH, LEAST_CONFIDENCE
 from wildwood.language.judging.weighing import probability
 from wildwood.language.own_lists import NO_OWN_LISTS, OwnLists
 from wildwood.model import CatalogueRecord, LocalizedText
@@ -28,7 +30,7 @@ class Verdict(NamedTuple):
     unknown: float | None
     """Share of words unknown to the enriched dictionary, 0 to 1; None without words."""
     confidence: float | None
-    """Probability that the language is right, 0.5 to 1; None if it is declared or unknown."""
+    """Probability that the language is right, 0.4 to 1; None if it is declared or unknown."""
     doubtful: bool
     """Whether the confidence is smaller than the configured one."""
     kept: bool
@@ -61,6 +63,8 @@ class _Decision(NamedTuple):
     log_odds: float
 
 
+_ASSUMED = 4
+"""Records in English, and others, that are assumed when their share is learned."""
 _NOTHING = _Decision(_UNKNOWN, Reason.NO_WORDS, 0.0)
 
 
@@ -69,17 +73,59 @@ class Screen:
 
     def __init__(
         self,
-        neologisms: Iterable[str],
+        learned: Mapping[str, int],
         doubtful: Doubtful,
         first: Detector | None = None,
         second: Detector | None = None,
         *,
         own: OwnLists = NO_OWN_LISTS,
     ) -> None:
-        dictionary = Dictionary(own.allowed.union(neologisms), own.denied)
-        self._judge = Judge(dictionary, first, second)
+        """Take what papers and the user know better, and how verdicts are made.
+
+        Args:
+            learned: words and terms of own papers, with the number of papers that have each.
+            doubtful: what becomes of doubtful records.
+            first: the first detector, if not eldc.
+            second: the second one, if not py3langid.
+            own: the user's lists.
+        """
+        self._dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
+        self._detectors = first or Eldc(), second or Langid()
         self._own = own
         self._doubtful = doubtful
+        self._share: float | None = EVEN_SHARE
+        self._judge = self._judge_expecting(EVEN_SHARE)
+
+    def expecting(self, english_share: float | None) -> Self:
+        """Return a screen that expects a share of records in English.
+
+        None is to learn it from the records of each list, by `for_list`.
+        """
+        share = EVEN_SHARE if english_share is None else english_share
+        return self._changed(_share=english_share, _judge=self._judge_expecting(share))
+
+    def for_list(self, records: Sequence[CatalogueRecord]) -> Self:
+        """Return the screen for the records of an archive, file or issue.
+
+        If the expected share of English is to be learned, it is that of the records whose
+        language is sure or declared, as if a few more were of either kind.
+        """
+        if self._share is not None:
+            return self
+        verdicts = map(self.verdict, records)
+        sure = [
+            one.language for one in verdicts if not one.doubtful and one.language is not _UNKNOWN
+        ]
+        share = (sure.count(_ENGLISH) + _ASSUMED) / (len(sure) + 2 * _ASSUMED)
+        return self._changed(_judge=self._judge_expecting(share))
+
+    def _judge_expecting(self, share: float) -> Judge:
+        return Judge(self._dictionary, *self._detectors, english_share=share)
+
+    def _changed(self, **attributes: object) -> Self:
+        changed = copy(self)
+        vars(changed).update(attributes)
+        return changed
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
         """Return the verdict on a record; a declaration of English is not relied on."""
@@ -128,7 +174,8 @@ class Screen:
         kept = language is not _OTHER
         if language is _UNKNOWN or reason in _NOT_JUDGED:
             return Verdict(language, reason, share, None, doubtful=False, kept=kept)
-        confidence = probability(abs(decision.log_odds))
+        log_odds = decision.log_odds
+        confidence = probability(log_odds if language is _ENGLISH else -log_odds)
         doubtful = confidence < LEAST_CONFIDENCE
         if doubtful and self._doubtful is not Doubtful.AS_JUDGED:
             kept = self._doubtful is Doubtful.KEEP
@@ -192,7 +239,7 @@ def _combined(
         return _Decision(_ENGLISH, Reason.ABSTRACT, abstract.log_odds)
     by_dictionary = title.reason is Reason.DICTIONARY
     log_odds = (CERTAIN if by_dictionary else title.log_odds) + abstract.log_odds
-    if log_odds > 0:
+    if log_odds > ENOUGH:
         return _Decision(_ENGLISH, title.reason, log_odds)
     return _Decision(_OTHER, Reason.ABSTRACT, log_odds)
 

@@ -4,7 +4,7 @@ from wildwood.lists.content import STDIN
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, DAMAGED, Fault, Need
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList, list_of_rif, read_list, told_apart
-from wildwood.lists.writing import joined_lists, list_as
+from wildwood.lists.writing import has_room, joined_lists, list_as
 from wildwood.records.entry import Entry, Series
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Need",
     "ReadList",
     "Series",
+    "has_room",
     "joined_lists",
     "list_as",
     "list_of_rif",

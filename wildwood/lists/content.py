@@ -35,6 +35,8 @@ class Content:
     """The column of a field, for CSV."""
     needs: frozenset[Need] = COMPLETE
     """What its entries must have."""
+    details: bool = False
+    """Whether abstracts, notes and the places of entries are needed."""
 
     @cached_property
     def decoded(self) -> Decoded:
@@ -51,6 +53,8 @@ def content_of(
     source: Path | BinaryIO,
     columns: Mapping[str, str] | None = None,
     needs: frozenset[Need] = COMPLETE,
+    *,
+    details: bool = False,
 ) -> Content:
     """Read a file, gzipped or not; the path `-` is standard input.
 
@@ -64,7 +68,7 @@ def content_of(
     except (EOFError, OSError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or f"it is not a whole gzip file ({error})"
         raise InputError(f"Cannot read {name}: {reason}.") from error
-    return Content(name, data, hashlib.sha256(stored).hexdigest(), columns or {}, needs)
+    return Content(name, data, hashlib.sha256(stored).hexdigest(), columns or {}, needs, details)
 
 
 def _name(source: Path | BinaryIO) -> str:

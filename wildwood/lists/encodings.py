@@ -43,6 +43,8 @@ class Decoded(NamedTuple):
 
     text: str
     encoding: str
+    codec: str = "utf-8"
+    """In which more text can be written into the file."""
     mark: str = ""
     """The byte order mark before the text, or an empty text."""
 
@@ -76,7 +78,7 @@ def _in(codec: str, name: str, data: bytes) -> Decoded:
             return Decoded(data.decode(), name)
         except UnicodeDecodeError:
             return _by_lines(data)
-    return Decoded(data.decode(codec, "replace"), name)
+    return Decoded(data.decode(codec, "replace"), name, codec)
 
 
 def _by_lines(data: bytes) -> Decoded:
@@ -89,7 +91,8 @@ def _by_lines(data: bytes) -> Decoded:
         _in_single_bytes(line, codec) if text is None else text
         for line, text in zip(lines, texts, strict=True)
     )
-    return Decoded("".join(decoded_lines), f"UTF-8, in part {name}" if has_utf_8 else name)
+    text = "".join(decoded_lines)
+    return Decoded(text, f"UTF-8, in part {name}") if has_utf_8 else Decoded(text, name, codec)
 
 
 def _utf_8(line: bytes) -> str | None:
@@ -107,7 +110,7 @@ def _single_byte(data: bytes) -> tuple[str, str]:
     more = _usual(data.decode("mac-roman")) - _usual(_in_single_bytes(data, "cp1252"))
     if more > _ONE:
         return "mac-roman", "Mac Roman"
-    return "cp1252", "Windows-1252" if _CP1252.search(data) else "Latin-1"
+    return ("cp1252", "Windows-1252") if _CP1252.search(data) else ("latin-1", "Latin-1")
 
 
 def _usual(text: str) -> int:

@@ -11,7 +11,7 @@ from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in, authors_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
-from wildwood.records.entry import Entry, Series
+from wildwood.records.entry import Entry, EntrySpan, Series
 from wildwood.records.field_text import (
     clean,
     cleaned,
@@ -131,6 +131,37 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     )
 
 
+def values_of(entry: Entry) -> dict[str, list[str]]:
+    """Return the fields of an entry that have values, by the names of `NAMES`."""
+    series = entry.series
+    start, _, end = series.pages.partition("-")
+    fields: dict[str, Iterable[str]] = {
+        "authors": [author.inverted for author in entry.authors],
+        "abstract": [abstract.text for abstract in entry.abstracts[:1]],
+        "language": entry.languages,
+        "date": [entry.date],
+        "year": [entry.date[:4]],
+        "doi": entry.dois,
+        "url": entry.urls,
+        "keywords": entry.keywords,
+        "series": [series.title],
+        "volume": [series.volume],
+        "issue": [series.issue],
+        "pages": [series.pages],
+        "start page": [start],
+        "end page": [end],
+        "issn": [series.issn],
+        "isbn": [series.isbn],
+        "pmid": [entry.pmid],
+        "edition": [entry.edition],
+        "note": entry.notes,
+        "publisher": [series.publisher],
+        "source": [entry.archive],
+    }
+    found = {name: [value for value in values if value] for name, values in fields.items()}
+    return {name: values for name, values in found.items() if values}
+
+
 def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[Value]:
     """Return the values of the best place that has some.
 
@@ -144,11 +175,14 @@ def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[V
     return []
 
 
-def identified_entry_of(fields: Mapping[str, Any], place: str) -> Entry:
+def identified_entry_of(
+    fields: Mapping[str, Any], place: str, span: EntrySpan | None = None
+) -> Entry:
     """Make an entry whose DOI or place serves if it has no id."""
     entry = entry_of({name: value for name, value in fields.items() if value}, place)
     own = texts_of(fields.get("id"))
-    return replace(entry, id=next(iter((*(one.text for one in own), *entry.dois, place))))
+    identifier = next(iter((*(one.text for one in own), *entry.dois, place)))
+    return replace(entry, id=identifier, span=span)
 
 
 class _Fields:

@@ -1,7 +1,7 @@
 """Read a list of papers in any known format."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
@@ -12,6 +12,7 @@ from wildwood.errors import InputError, RifError
 from wildwood.lists.content import Content, content_of
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, Fault, Need
 from wildwood.lists.formats import Format, format_of
+from wildwood.lists.original import Original, original_bytes, original_text
 from wildwood.lists.readers.xml_formats.amf import entries_of
 from wildwood.lists.references import references_in
 from wildwood.model import CatalogueRecord
@@ -34,11 +35,11 @@ class ReadList:
     """In the list's order, with different handles."""
     faults: tuple[Fault, ...] = ()
     """What was left out."""
-    original: str = ""
-    """The text with its own line breaks and byte order mark, to be written again in place.
-
-    Empty in formats that are not, or without details.
-    """
+    original: Original | None = None
+    """Its own bytes, to be written again in place; None in formats that are not, or without
+    details."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """The column of a field, as its user says."""
 
     @property
     def messages(self) -> list[str]:
@@ -48,7 +49,14 @@ class ReadList:
     @property
     def references(self) -> frozenset[str]:
         """The ids, in lower case, to which its entries refer, if its original text is there."""
-        return references_in(self.original) if self.format is Format.BIBTEX else frozenset()
+        if self.format is not Format.BIBTEX or self.original is None:
+            return frozenset()
+        return references_in(self.original.text)
+
+    @property
+    def in_utf_8(self) -> "ReadList":
+        """The same, to be written in UTF-8."""
+        return replace(self, original=self.original and self.original.in_utf_8)
 
     @property
     def catalogue_records(self) -> list[CatalogueRecord]:
@@ -98,8 +106,9 @@ _READERS = {
 }
 """Module and function of each format, imported when they are used: some need an extra."""
 _BINARY = {Format.MARC, Format.SPREADSHEET}
-_IN_PLACE = {Format.BIBTEX, Format.RIS}
-"""The formats that are written again in place."""
+_XML = {Format.MARCXML, Format.ENDNOTE_XML, Format.PUBMED_XML, Format.MODS, Format.ZOTERO_RDF}
+_NOT_IN_PLACE = {Format.AMF, Format.OAI_PMH}
+"""The formats that are not written again in place."""
 
 
 def _reader(found: Format) -> Reader:
@@ -129,15 +138,27 @@ def read_list(
         InputError: the list cannot be read, or has no known format.
         WildwoodError: the format needs the extra `lists`, which is not installed.
     """
-    content = content_of(source, columns, needs)
+    content = content_of(source, columns, needs, details=details)
     try:
         found = format_of(content)
         read = _kept(_reader(found)(content), needs, details=details, take=take)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
     encoding = content.decoded.encoding if found not in _BINARY else ""
-    original = content.decoded.original if details and found in _IN_PLACE else ""
-    return ReadList(content.name, found, encoding, content.digest, *read, original)
+    original = _original(content, found) if details else None
+    return ReadList(content.name, found, encoding, content.digest, *read, original, columns or {})
+
+
+def _original(content: Content, found: Format) -> Original | None:
+    """Return what is written again in place; a spreadsheet is so as CSV."""
+    if found in _NOT_IN_PLACE:
+        return None
+    if found is Format.SPREADSHEET:
+        from wildwood.lists.readers.tables.spreadsheets import as_csv  # noqa: PLC0415 - it needs the extra
+
+        text = as_csv(content.data)
+        return Original(text.encode(), text, "utf-8")
+    return (original_bytes if found in {*_XML, Format.MARC} else original_text)(content)
 
 
 def list_of_rif(rif_file: RifFile) -> ReadList:

@@ -1,35 +1,38 @@
-"""Write a list again, in whole or in part, as RIS or BibTeX."""
+"""Write a list again, in whole or in part, in its own format or as RIS or BibTeX."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from wildwood.display import clipped
+from wildwood.errors import InputError
+from wildwood.lists.additions import Additions, additions_to
 from wildwood.lists.encodings import BYTE_ORDER_MARK
 from wildwood.lists.formats import Format
+from wildwood.lists.original import Edit
 from wildwood.lists.reading import ReadList
 from wildwood.records import as_bibtex, as_ris
 from wildwood.records.entry import Entry, EntrySpan
 
 
-class _Writer(NamedTuple):
-    """How a format is written."""
+class _Converter(NamedTuple):
+    """How lists of other formats are written in one."""
 
     made: Callable[[Entry, str], str]
     """Returns an entry with a note, which can be empty."""
     insertion: Callable[[str, str], tuple[int, str]]
     """Returns where a note goes into an entry as it is written, and what is inserted."""
-    additions: Callable[[str, Entry], Iterable[tuple[int, str]]]
-    """Returns the same for what an entry gets from another, in the order of the places."""
 
 
-_WRITERS: Mapping[Format, _Writer] = {
-    Format.RIS: _Writer(as_ris.as_ris, as_ris.insertion, as_ris.additions),
-    Format.BIBTEX: _Writer(as_bibtex.as_bibtex, as_bibtex.insertion, as_bibtex.additions),
+_CONVERTERS: Mapping[Format, _Converter] = {
+    Format.RIS: _Converter(as_ris.as_ris, as_ris.insertion),
+    Format.BIBTEX: _Converter(as_bibtex.as_bibtex, as_bibtex.insertion),
 }
-_LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_BLANK_REST = re.compile(r"[^\S\r\n]*(?:\r\n|\r|\n|\Z)\s*")
+_JSON = {Format.CSL_JSON, Format.SERVICE_JSON}
+_BLANK = " \t\r"
+_BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)(?:[ \t\r]*\n)*")
 """The rest of a line, and the blank lines behind it."""
+_COMMA = re.compile(r"\s*,\s*")
 
 
 def list_as(
@@ -38,8 +41,8 @@ def list_as(
     entries: Iterable[Entry],
     notes: Mapping[str, str] | None = None,
     gains: Mapping[str, Entry] | None = None,
-) -> str:
-    """Return entries of a list as RIS or BibTeX.
+) -> bytes:
+    """Return entries of a list in its own format, or in RIS or BibTeX.
 
     Of a list that is in this format already, everything else stays as it is, too: comments,
     macros, and records that could not be read.
@@ -48,24 +51,34 @@ def list_as(
         target: the format to write.
         read: the list that the entries are of.
         entries: all of its entries, or some.
-        notes: a note for each handle whose entry is to have one.
-        gains: what entries get from others, by handle.
+        notes: a note for each handle whose entry is to have one, in RIS and BibTeX.
+        gains: what entries get from others, by handle, where the format can have it.
     """
-    writer, noted, gained = _WRITERS[target], notes or {}, gains or {}
+    noted, gained = notes or {}, gains or {}
     if read.format is target and read.original:
         staying = {entry.handle for entry in entries}
-        return "".join(_in_place(writer, read, staying, _Added(noted, gained)))
+        insertion = _CONVERTERS[target].insertion if target in _CONVERTERS else None
+        added = _Added(noted, gained, additions_to(read) if gained else None, insertion)
+        return read.original.edited(_edits(read, staying, added))
+    made = _CONVERTERS[target].made
     whole = (
         entry.joined(gained[entry.handle]) if entry.handle in gained else entry for entry in entries
     )
-    return "\n".join(writer.made(entry, noted.get(entry.handle, "")) for entry in whole)
+    texts = (made(entry, noted.get(entry.handle, "")) for entry in whole)
+    return "\n".join(texts).encode(errors="replace")
 
 
-def joined_lists(texts: Iterable[str]) -> str:
-    """Return lists of one format as one."""
-    first, *others = texts
-    for text in others:
-        first += "\n" * (not first.endswith(("\n", "\r"))) + text.removeprefix(BYTE_ORDER_MARK)
+def has_room(read: ReadList) -> bool:
+    """Return whether entries of a list can get what others have, in its own format."""
+    return additions_to(read) is not None
+
+
+def joined_lists(lists: Iterable[bytes]) -> bytes:
+    """Return lists of one format, RIS or BibTeX in UTF-8, as one."""
+    first, *others = lists
+    for data in others:
+        first += b"\n" * (not first.endswith((b"\n", b"\r")))
+        first += data.removeprefix(BYTE_ORDER_MARK.encode())
     return first
 
 
@@ -74,46 +87,81 @@ class _Added(NamedTuple):
 
     notes: Mapping[str, str]
     gains: Mapping[str, Entry]
+    additions: Additions | None
+    insertion: Callable[[str, str], tuple[int, str]] | None
 
-    def to(self, handle: str, text: str, writer: _Writer) -> Iterator[tuple[int, str]]:
+    def to(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
         """Yield where something goes into an entry as it is written, and what."""
-        if handle in self.gains:
-            yield from writer.additions(text, self.gains[handle])
-        if note := self.notes.get(handle):
-            yield writer.insertion(text, note)
+        if self.additions and handle in self.gains:
+            yield from self.additions(text, self.gains[handle])
+        if self.insertion and (note := self.notes.get(handle)):
+            yield self.insertion(text, note)
 
 
-def _in_place(writer: _Writer, read: ReadList, staying: set[str], added: _Added) -> Iterator[str]:
-    """Yield the pieces of a list whose entries are left out or added to."""
-    text, position = read.original, 0
-    places = _Places(text)
-    first_break = _LINE_BREAK.search(text)
-    line_break = first_break[0] if first_break else "\n"
+def _edits(read: ReadList, staying: set[str], added: _Added) -> Iterator[Edit]:
+    """Yield what changes in a list whose entries are left out or added to."""
+    text = read.original.text if read.original else ""
+    gone: list[EntrySpan] = []
+    for span, handle in _places(read, staying):
+        if handle not in staying:
+            gone.append(span)
+            continue
+        yield from _removed(text, gone, read.format)
+        gone = []
+        for place, addition in added.to(handle, text[slice(*span)]):
+            yield Edit(span.start + place, span.start + place, addition)
+    yield from _removed(text, gone, read.format)
+
+
+def _places(read: ReadList, staying: set[str]) -> list[tuple[EntrySpan, str]]:
+    """Return the entries in the order of their places.
+
+    Raises:
+        InputError: the place of one that does not stay is not known.
+    """
     for entry in read.entries:
-        if entry.span is None:
-            continue
-        span = EntrySpan(*map(places.original, entry.span))
-        if entry.handle not in staying:
-            yield text[position : span.start]
-            rest = _BLANK_REST.match(text, span.end)
-            position = rest.end() if rest else span.end
-            continue
-        for place, addition in added.to(entry.handle, text[slice(*span)], writer):
-            yield text[position : span.start + place] + addition.replace("\n", line_break)
-            position = span.start + place
-    yield text[position:]
+        if entry.span is None and entry.handle not in staying:
+            raise InputError(
+                f"{read.name} cannot be written without {clipped(entry.handle)}, because where that"
+                " is in the file cannot be told; write the list as .ris or .bib."
+            )
+    return sorted((entry.span, entry.handle) for entry in read.entries if entry.span)
 
 
-class _Places:
-    """Finds places of a text in the original, with its byte order mark and longer line breaks."""
+def _removed(text: str, gone: Sequence[EntrySpan], target: Format) -> Iterator[Edit]:
+    """Yield the edits that leave out records in a row, with what separates them from others."""
+    if target in _JSON:
+        yield from _removed_items(text, gone)
+    else:
+        yield from (_removed_lines(text, *span) for span in gone)
 
-    def __init__(self, original: str) -> None:
-        self._before = len(BYTE_ORDER_MARK) if original.startswith(BYTE_ORDER_MARK) else 0
-        self._long_breaks = [
-            found.start() - self._before - number
-            for number, found in enumerate(re.finditer("\r\n", original))
-        ]
 
-    def original(self, place: int) -> int:
-        """Return the place in the original."""
-        return self._before + place + bisect_left(self._long_breaks, place)
+def _removed_lines(text: str, start: int, end: int) -> Edit:
+    """Return the edit that leaves out a record, and its lines if nothing else is in them."""
+    line_start = text.rfind("\n", 0, start) + 1
+    rest = _BLANK_REST.match(text, end)
+    is_whole = rest is not None and not text[line_start:start].strip(_BLANK)
+    return Edit(line_start, rest.end()) if rest and is_whole else Edit(start, end)
+
+
+def _removed_items(text: str, gone: Sequence[EntrySpan]) -> Iterator[Edit]:
+    """Yield the edits that leave out values of an array, each with the comma behind it.
+
+    The last values of an array go with the comma before them.
+    """
+    runs: list[tuple[int, int, bool]] = []
+    for start, end in gone:
+        comma = _COMMA.match(text, end)
+        stop = comma.end() if comma else end
+        begin = runs.pop()[0] if runs and runs[-1][1] == start else start
+        runs.append((begin, stop, comma is not None))
+    for start, end, has_comma in runs:
+        before = len(text[:start].rstrip()) if not has_comma else 0
+        if has_comma:
+            yield Edit(start, end)
+        elif text[before - 1 : before] == ",":
+            yield Edit(len(text[: before - 1].rstrip()), end)
+        elif text[before - 1 : before] == "[":
+            yield Edit(start, end)
+        else:
+            yield _removed_lines(text, start, end)

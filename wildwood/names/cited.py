@@ -6,7 +6,8 @@ from wildwood.names.forms import DEGREE
 from wildwood.names.name_words import INITIALS, SUFFIX
 
 _AND = re.compile(
-    r"\s*(?:;|•|·|\||\n)\s*|,?\s*(?:\b(?:and|und|et|y)\b(?!\s+al)|\be\b(?=\s[^\W\d_a-z])|&)\s*"
+    r"\s*(?:;|•|·|\||\n)\s*|"
+    r",?\s*(?:\b(?:and|AND|und|UND|et|ET|y)\b(?!\s+(?:al|AL))|\be\b(?=\s[^\W\d_a-z])|&)\s*"
 )
 _ET_AL = re.compile(r",?\s*(?:\bet\s+al\b\.?|\bothers\b|…|\.\.\.)\s*", re.IGNORECASE)
 _MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")

@@ -9,7 +9,7 @@ from wildwood.names.person import INSTITUTIONS
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
 """A mark of a footnote; the signs † and ‡ of old fonts are read as `y` and `z`."""
-_ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|\uf8ff||")
+_ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|[\ue000-\uf8ff]")
 _BEFORE_NAME = re.compile(
     rf"(?:(?:chapter\s)?{pattern('author_labels', 'honorifics', 'document_types')}(?!\w)[.:]?|"
     rf"{pattern('abbreviated_honorifics')}\.)\s+",
@@ -33,7 +33,7 @@ _OTHERS = words(
 )  # fmt: skip
 _FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w‐-])")
 """Words that are in no name, except as a part of one with a hyphen."""
-_FIRST_WORDS = re.compile(rf"{pattern('first_words')}\s")
+_FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
 """Words that no name begins with."""
 _NOT_CAPITALISED = re.compile(r"\b(?:au|AU|im|IM|les|LES)\b")
 """Words that are also names with a capital inside, as in `Iñigo Les Bujanda` and `Joanne Im`."""

@@ -19,6 +19,11 @@ _OTHERS_END = ("al", "al.", "others", "others.")
 _NUMBER = re.compile(r"\s*\(\d{4,}\)")
 """The number of an author, as Scopus puts it after the name."""
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?\s*)+|[^\W\d_](?:[-\s][^\W\d_])*")
+_PLAIN = re.compile(
+    r"[^\W\d_]{2,}+(?:-[^\W\d_]+)?, (?!and\b)[^\W\d_]++(?:-[^\W\d_]+|\.)?(?: [^\W\d_]\.?)*",
+    re.IGNORECASE,
+)
+"""A name that all rules below leave alone unless it ends in a suffix: "Keen, Michael J."."""
 _INITIALS_TOGETHER = re.compile(r"[^\W\d_a-z]{2,3}")
 """As in "Keen MJ". It can be a name of its own, so it counts only after another word."""
 
@@ -43,6 +48,10 @@ def author_in(text: str) -> tuple[Person, ...]:
     comma at the end makes it one name that is not divided, as reference managers have it for
     institutions.
     """
+    if _PLAIN.fullmatch(text):
+        family, given = text.split(", ")
+        if not SUFFIX.fullmatch(given.rpartition(" ")[2]):
+            return (Person(family, given),)
     return tuple(_read(text, is_one=True))
 
 

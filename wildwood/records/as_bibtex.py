@@ -58,11 +58,16 @@ def as_bibtex(entry: Entry, note: str = "") -> str:
     return f"{text}\n"
 
 
-def file_of(entries: Iterable[Entry]) -> bytes:
-    """Return a file of entries; those without an id get a key such as `knuth1997art`."""
+def file_of(entries: Iterable[Entry], note: str = "") -> bytes:
+    """Return a file of entries; those without an id get a key such as `knuth1997art`.
+
+    Args:
+        entries: the entries.
+        note: a note to add to each, as in `as_bibtex`.
+    """
     taken: set[str] = set()
     keyed = (one if one.id else replace(one, id=_free_key(one, taken)) for one in entries)
-    return "\n".join(map(as_bibtex, keyed)).encode("utf-8", "replace")
+    return "\n".join(as_bibtex(one, note) for one in keyed).encode("utf-8", "replace")
 
 
 def insertion(entry: str, note: str) -> tuple[int, str]:

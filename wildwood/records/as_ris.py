@@ -32,9 +32,10 @@ def as_ris(entry: Entry, note: str = "") -> str:
     return "\n".join([*lines, "ER  - ", ""])
 
 
-def file_of(entries: Iterable[Entry]) -> bytes:
-    """Return a file of entries, whose lines end as the format requires."""
-    return "\n".join(map(as_ris, entries)).replace("\n", "\r\n").encode("utf-8", "replace")
+def file_of(entries: Iterable[Entry], note: str = "") -> bytes:
+    """Return a file of entries, each with a note; its lines end as the format requires."""
+    text = "\n".join(as_ris(one, note) for one in entries)
+    return text.replace("\n", "\r\n").encode("utf-8", "replace")
 
 
 def insertion(record: str, note: str) -> tuple[int, str]:

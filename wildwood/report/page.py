@@ -21,8 +21,15 @@ MAX_PAIRS = 5_000
 """The pairs that a page shows, strongest first; a browser is slow with more."""
 
 _FOLDER = Path(__file__).parent
-_SCRIPT = Markup((_FOLDER / "page.js").read_text(encoding="utf-8"))  # noqa: S704 - our own
-_STYLE = Markup((_FOLDER / "page.css").read_text(encoding="utf-8"))  # noqa: S704 - our own
+
+
+def own_text(name: str) -> Markup:
+    """Return a script or style of this package, as it is."""
+    return Markup((_FOLDER / name).read_text(encoding="utf-8"))  # noqa: S704 - our own
+
+
+_SCRIPT = own_text("page.js")
+STYLE = own_text("page.css")
 
 
 def page(report: Report, *, is_stored: bool = False) -> bytes:
@@ -38,27 +45,28 @@ def page(report: Report, *, is_stored: bool = False) -> bytes:
     """
     pairs = report.pairs[:MAX_PAIRS]
     text = (
-        _environment()
+        environment()
         .get_template("page.html")
         .render(
             report=report,
             families=families(pairs),
             shown=len(pairs),
             left_out=len(report.pairs) - len(pairs),
-            policy=_policy(is_stored=is_stored),
+            policy=policy(_SCRIPT, is_stored=is_stored),
             is_stored=is_stored,
             columns=",".join(COLUMNS),
             others=_lines(report.other_decisions),
             digest=_digest_of(replace(report, pairs=pairs)),
             script=_SCRIPT,
-            style=_STYLE,
+            style=STYLE,
         )
     )
     return text.encode(errors="replace")
 
 
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    """Return the environment of the templates, in which all values are text."""
+    made = Environment(
         autoescape=True,
         finalize=_shown,
         loader=FileSystemLoader(_FOLDER),
@@ -66,10 +74,8 @@ def _environment() -> Environment:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(
-        marked=marked, facts_of=facts_of, links_of=links_of, numbers=_numbers
-    )
-    return environment
+    made.globals.update(marked=marked, facts_of=facts_of, links_of=links_of, numbers=_numbers)
+    return made
 
 
 def _shown(value: Any) -> Any:
@@ -92,13 +98,14 @@ def _digest_of(report: Report) -> str:
     return hashlib.sha256(f"{report.title}\n".encode(errors="replace") + as_csv(report)).hexdigest()
 
 
-def _policy(*, is_stored: bool) -> str:
+def policy(script: str, *, is_stored: bool) -> str:
+    """Return the policy of a page with this script and our style, and of nothing else."""
     return "; ".join(
         (
             "default-src 'none'",
             *(["connect-src 'self'"] if is_stored else []),
-            f"script-src {_digest(_SCRIPT)}",
-            f"style-src {_digest(_STYLE)}",
+            f"script-src {_digest(script)}",
+            f"style-src {_digest(STYLE)}",
             "base-uri 'none'",
             "form-action 'none'",
         )

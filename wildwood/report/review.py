@@ -1,15 +1,16 @@
-"""Serve the page of pairs to one person on this machine, and store the decisions."""
+"""Serve a page of pairs or records to one person on this machine, and store the decisions."""
 
 import secrets
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from wildwood import interruption
 from wildwood.atomic_write import write_atomically
-from wildwood.errors import InputError
+from wildwood.errors import InputError, WildwoodError
 from wildwood.report.decisions import (
     DecidedPair,
     applied,
@@ -25,6 +26,22 @@ _OWN_NAMES = {_HOST, "localhost"}
 _MOST_BYTES = 64 * 1024 * 1024
 _LOOK_S = 0.2
 """How often the server looks whether to end."""
+
+
+class Reviewed(Protocol):
+    """What a server shows, and where it stores what a person decides."""
+
+    def page(self) -> bytes:
+        """Return the page, with the decisions that are stored."""
+        ...
+
+    def store(self, text: str) -> None:
+        """Store the decisions that the page posts.
+
+        Raises:
+            WildwoodError: they cannot be read or stored.
+        """
+        ...
 
 
 class Review:
@@ -68,7 +85,7 @@ class ReviewServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, review: Review, port: int = 0) -> None:
+    def __init__(self, review: Reviewed, port: int = 0) -> None:
         """Listen on a port; 0 is any free one."""
         super().__init__((_HOST, port), _Handler)
         self.review = review
@@ -97,7 +114,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         try:
             content = self.server.review.page()
-        except InputError as error:
+        except WildwoodError as error:
             self._answer(HTTPStatus.INTERNAL_SERVER_ERROR, str(error).encode())
             return
         self._answer(HTTPStatus.OK, content, "text/html; charset=utf-8")
@@ -118,7 +135,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         try:
             self.server.review.store(self.rfile.read(int(length)).decode())
-        except (InputError, UnicodeDecodeError) as error:
+        except (WildwoodError, UnicodeDecodeError) as error:
             self._answer(HTTPStatus.BAD_REQUEST, str(error).encode())
         else:
             self._answer(HTTPStatus.NO_CONTENT)

@@ -138,6 +138,8 @@ def _refuse_other_encoding(data: bytes, end: int) -> None:
     codec = _codec(data)
     try:
         data.decode(codec)
+    except LookupError:
+        return  # the declaration that names it is wrong in another way, too
     except UnicodeDecodeError as error:
         if error.start <= end:
             line = data.count(b"\n", 0, error.start) + 1

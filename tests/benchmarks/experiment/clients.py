@@ -17,7 +17,7 @@ _PAUSE_S = 0.5
 _MOST_BUSY = 100
 _NOT_TAKEN = (httpx2.codes.SERVICE_UNAVAILABLE, httpx2.codes.REQUEST_TIMEOUT)
 _DIGEST_CHARACTERS = 16
-_ORIGIN = "near_duplicate"
+_NEAR = "near_duplicate"
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Part:
     status: int
     digest: str
     """Equal for equal data."""
-    origin: str
-    """The token of the document that the data is from; empty for this document."""
+    near: str
+    """The near duplicate that the service names; empty if there is none."""
     distance: int
     seconds: float
 
@@ -48,6 +48,8 @@ class Answer:
     """For each of `KINDS`; empty if the document was refused."""
     busy: int
     """How often a request was sent again: the service was busy, or too slow to take an upload."""
+    text: str = ""
+    """What the service calls the text if it is a near duplicate of another."""
 
     @property
     def is_processed(self) -> bool:
@@ -125,7 +127,7 @@ def _part(response: httpx2.Response, seconds: float) -> Part:
     if response.status_code != httpx2.codes.OK:
         return Part(response.status_code, "", "", 0, seconds)
     data = response.json()
-    origin = data.pop(_ORIGIN, {"token": "", "distance": 0})
+    near = data.pop(_NEAR, {"id": "", "distance": 0})
     content = json.dumps(data, sort_keys=True).encode()
     digest = hashlib.sha256(content).hexdigest()[:_DIGEST_CHARACTERS]
-    return Part(response.status_code, digest, origin["token"], origin["distance"], seconds)
+    return Part(response.status_code, digest, near["id"], near["distance"], seconds)

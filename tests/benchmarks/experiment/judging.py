@@ -1,4 +1,4 @@
-"""Judge the matches and the data of a run by what each upload is."""
+"""Judge the near duplicates and the data of a run by what each upload is."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,23 +19,22 @@ class Judged:
     seconds: float = 0
     processor_s: float = 0
     processed: int = 0
-    """Documents whose header and citations were both extracted, or taken from another."""
+    """Documents whose header and citations were both returned."""
     refused: Counter[int] = field(default_factory=Counter)
     """Uploads and requests with other statuses, by status."""
-    matches: Counter[str] = field(default_factory=Counter)
+    near: Counter[str] = field(default_factory=Counter)
+    """Near duplicates that were named."""
     right: Counter[str] = field(default_factory=Counter)
-    """Matches with a document that is of the same paper."""
+    """Those that are of the same paper."""
     distances: Counter[int] = field(default_factory=Counter)
-    """Of the matches of headers."""
+    """Of those named for headers."""
     repeats: Counter[Version] = field(default_factory=Counter)
     """Repeats that were processed."""
     found: Counter[tuple[Version, str]] = field(default_factory=Counter)
-    """Those whose data was taken from a document of the same paper."""
+    """Those for which a document of the same paper was named."""
     compared: int = 0
     different: list[tuple[int, str]] = field(default_factory=list)
-    """Uploads and kinds whose data is not what the baseline extracted from their origin."""
-    as_own: Counter[str] = field(default_factory=Counter)
-    """Matches whose data is what the baseline extracted from the upload itself."""
+    """Uploads and kinds whose data is not what the baseline extracted from them."""
     busy: int = 0
 
 
@@ -71,19 +70,18 @@ def _judged(
     for block in blocks:
         judged.seconds += block.seconds
         judged.processor_s += block.processor_s
-    numbers = {answer.token: answer.number for answer in _answers(blocks) if answer.token}
+    papers = {answer.text: planned[answer.number].paper for answer in _answers(blocks)}
     for answer in _answers(blocks):
-        _count(judged, answer, planned[answer.number])
+        upload = planned[answer.number]
+        _count(judged, answer, upload)
         for kind, part in zip(KINDS, answer.parts, strict=False):
             if not part.digest:
                 continue
-            origin = numbers[part.origin] if part.origin else answer.number
             judged.compared += 1
-            if part.digest != truth.get((origin, kind)):
+            if part.digest != truth.get((answer.number, kind)):
                 judged.different.append((answer.number, kind))
-            if part.origin:
-                _count_match(judged, kind, planned[answer.number], planned[origin])
-                judged.as_own[kind] += part.digest == truth.get((answer.number, kind))
+            if part.near:
+                _count_near(judged, kind, upload, papers.get(part.near))
                 if kind == KINDS[0]:
                     judged.distances[part.distance] += 1
     return judged
@@ -104,8 +102,8 @@ def _count(judged: Judged, answer: Answer, upload: Upload) -> None:
     judged.refused.update(status for status in statuses if status != 200)
 
 
-def _count_match(judged: Judged, kind: str, upload: Upload, origin: Upload) -> None:
-    judged.matches[kind] += 1
-    if upload.paper == origin.paper:
+def _count_near(judged: Judged, kind: str, upload: Upload, paper: int | None) -> None:
+    judged.near[kind] += 1
+    if upload.paper == paper:
         judged.right[kind] += 1
         judged.found[upload.version, kind] += 1

@@ -35,30 +35,30 @@ def lines(judged: Mapping[str, Judged], blocks: Sequence[Block], baseline: str) 
             f" {one.processor_s:,.0f} processor s"
             f" ({_saved(one.processor_s, slowest.processor_s)})"
         )
-        yield from _of_matches(one)
+        yield from _of_near_duplicates(one)
         last = max((block for block in blocks if block.way == way), key=lambda b: b.number)
         use = last.use
+        yield f"  data came from: {use.sources}"
         yield (
             f"  store {use.store_mb:.1f} MB, {use.extractions:,} extractions; on disk"
             f" {use.disk_mb:.0f} MB; mongod {use.mongod_mb:.0f} MB, server {use.server_mb:.0f} MB"
         )
 
 
-def _of_matches(one: Judged) -> Iterator[str]:
-    yield f"  {one.compared:,} results compared, {len(one.different)} differ from their origin's"
+def _of_near_duplicates(one: Judged) -> Iterator[str]:
+    yield f"  {one.compared:,} results compared, {len(one.different)} differ from the baseline's"
     for kind in KINDS:
-        matches = one.matches[kind]
-        if matches:
+        near = one.near[kind]
+        if near:
             yield (
-                f"  {kind}: {matches:,} matches, {one.right[kind]:,} right"
-                f" ({one.right[kind] / matches:.2%}),"
-                f" {one.as_own[kind]:,} equal to what the document itself gives"
+                f"  {kind}: {near:,} near duplicates named, {one.right[kind]:,} right"
+                f" ({one.right[kind] / near:.2%})"
             )
     if one.distances:
-        yield f"  distances of headers: {dict(sorted(one.distances.items()))}"
+        yield f"  distances for headers: {dict(sorted(one.distances.items()))}"
         for version in REPEATS:
             found = ", ".join(f"{kind} {one.found[version, kind]:,}" for kind in KINDS)
-            yield f"  {version.value}: {one.repeats[version]:,}, found {found}"
+            yield f"  {version.value}: {one.repeats[version]:,}, named for {found}"
 
 
 def _ms(seconds: float) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import psutil
 from pymongo import MongoClient
 
@@ -52,6 +53,8 @@ class Use:
     disk_mb: float
     """Of MongoDB's directory."""
     extractions: int
+    sources: dict[str, int]
+    """How often data came from where, such as `header, same text`."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +81,21 @@ class Service:
             store_mb=sum(one["size"] for one in sizes) / _MB,
             disk_mb=sum(files) / _MB,
             extractions=sizes[0]["count"],
+            sources=_sources(httpx2.get(f"{self.url}/metrics").text),
         )
+
+    def texts(self) -> dict[str, str]:
+        """Return what the service calls the text of each document, by its token."""
+        with MongoClient[dict[str, Any]](self.uri) as client:
+            stored = client[_DATABASE]["resources"].find({}, {"text": 1})
+            return {document["_id"]: document["text"] for document in stored}
 
     def forget_others(self, tokens: Sequence[str]) -> None:
         """Remove the data of all documents but these."""
         with MongoClient[dict[str, Any]](self.uri) as client:
-            extractions = client[_DATABASE]["extractions"]
-            unknown = set(extractions.distinct("token")) - set(tokens)
-            extractions.delete_many({"token": {"$in": list(unknown)}})
+            database = client[_DATABASE]
+            known = database["resources"].distinct("text", {"_id": {"$in": list(tokens)}})
+            database["extractions"].delete_many({"_id.text": {"$nin": known}})
 
 
 @contextmanager
@@ -108,6 +118,11 @@ def serving(setting: Setting) -> Iterator[Service]:
             (url, *_) = re.findall(r"http://[\w.:]+", log.read_text(encoding="utf-8"))
             both = psutil.Process(server.pid), psutil.Process(mongod.pid)
             yield Service(url, uri, setting.home, both)
+
+
+def _sources(metrics: str) -> dict[str, int]:
+    found = re.findall(r'wildwood_data_total\{kind="(.*)",source="(.*)"\} (\S+)', metrics)
+    return {f"{kind}, {source}": int(float(count)) for kind, source, count in found}
 
 
 def removed(home: Path) -> None:

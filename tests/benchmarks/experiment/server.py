@@ -1,17 +1,17 @@
 """Run `wildwood` with other matching: `server.py MATCHING ARGUMENTS...`.
 
 MATCHING is `on`, `off` (no fingerprint is computed, nothing is searched and nothing is stored), or
-`ignored` (what the search finds is ignored, and the data is extracted and stored).
+`ignored` (what the searches find is ignored, and the data is extracted and stored).
 """
 
 import sys
-from dataclasses import replace
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
 from wildwood.__main__ import main as run
-from wildwood.extraction.service import processes, simhash
-from wildwood.extraction.service.document_store import ExtractionStore, Found
+from wildwood.extraction.service import processes, service, simhash
+from wildwood.extraction.service.reuse import KnownData
 
 
 class Matching(Enum):
@@ -23,7 +23,7 @@ class Matching(Enum):
 
 
 def _switch_off() -> None:
-    # A document without a fingerprint is neither searched nor stored.
+    setattr(service, "STORED", frozenset())  # noqa: B010 - mypy knows it as imported there
     processes._PROGRAM = (  # noqa: SLF001
         "from wildwood.extraction.service import simhash, worker;"
         f" simhash.of_words = lambda words: {simhash.EMPTY}; worker.main()"
@@ -31,12 +31,14 @@ def _switch_off() -> None:
 
 
 def _ignore() -> None:
-    search = ExtractionStore.search
+    def in_vain(search: Callable[..., Any]) -> Callable[..., None]:
+        def ignoring(*arguments: Any) -> None:
+            search(*arguments)
 
-    def search_in_vain(*arguments: Any) -> Found:
-        return replace(search(*arguments), known=None)
+        return ignoring
 
-    ExtractionStore.search = search_in_vain  # type: ignore[method-assign,assignment]
+    for name in ("own", "closest", "agreeing"):
+        setattr(KnownData, name, in_vain(getattr(KnownData, name)))
 
 
 if __name__ == "__main__":

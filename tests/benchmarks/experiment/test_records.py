@@ -8,7 +8,10 @@ from tests.benchmarks.experiment.running import Use
 
 PART = Part(200, "abc", "token", 2, 0.5)
 ANSWERS = (Answer(3, "other", 201, 0.1, (PART, PART), 1), Answer(4, "", 422, 0.1, (), 0))
-BLOCKS = [Block(n, "baseline", 1.5, 2.5, Use(1, 2, 3, 4, 5, 6), ANSWERS) for n in (0, 1)]
+BLOCKS = [
+    Block(n, "baseline", 1.5, 2.5, Use(1, 2, 3, 4, 5, 6, {"header, same text": 7}), ANSWERS)
+    for n in (0, 1)
+]
 
 
 def test_are_read_as_they_were_added(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from tests.support.extraction_server import DUST
 def test_a_repeat(tmp_path: Path, matching: Matching, extractions: int, *, is_reused: bool) -> None:
     with serving(Setting(tmp_path, matching, 1, 100)) as service:
         first, again = (send_one(service.url, DUST.read_bytes()) for _ in range(2))
-        stored = service.use().extractions
+        use = service.use()
     assert first.is_processed
     assert [part.digest for part in first.parts] == [part.digest for part in again.parts]
-    assert [part.origin for part in again.parts] == [first.token if is_reused else ""] * 2
-    assert stored == extractions
+    assert ("header, same text" in use.sources) == is_reused
+    assert use.extractions == extractions

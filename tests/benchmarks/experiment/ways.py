@@ -4,7 +4,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -105,4 +105,6 @@ def _measured(
     refused = {answer.status for answer in answers if not answer.parts} - {422}
     if refused:
         print(f"block {number}, {way.value}: statuses {sorted(refused)}", file=sys.stderr)
-    return Block(number, way.value, seconds, spent, use, tuple(answers))
+    texts = service.texts()
+    named = (replace(one, text=texts.get(one.token, "")) for one in answers)
+    return Block(number, way.value, seconds, spent, use, tuple(named))

@@ -1,6 +1,7 @@
 """The command `wildwood compare`."""
 
 import csv
+import gzip
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,6 +17,8 @@ from wildwood.lists import read_list
 from wildwood.model import Verdict
 from wildwood.report.as_csv import COLUMNS
 
+from tests.lists.test_formats import AMF
+from tests.support.binary_lists import spreadsheet
 from tests.support.browser import Browser
 from tests.support.elsewhere import run_elsewhere
 
@@ -313,8 +316,8 @@ class TestFiles:
         )
 
     def test_several_files_can_be_written(self, lists: Path) -> None:
-        outs = [lists / "list.ris", lists / "pairs.csv"]
-        result = compare(lists / "both.jsonl", "--out", outs[0], "--out", outs[1])
+        outs = [lists / "pairs.csv", lists / "list.ris"]
+        result = compare(lists / "both.jsonl", "--out", outs[0], "--list", outs[1])
         assert all(out.exists() for out in outs)
         assert result.stderr.endswith(f"; wrote {outs[0]} and {outs[1]}\n")
 
@@ -343,15 +346,30 @@ class TestFiles:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (("--out", "pairs.txt"), "pairs.txt must end in .csv, .json, .html, .ris or .bib."),
+            (
+                ("--out", "pairs.txt"),
+                "pairs.txt must end in .csv, .json or .html for pairs; write the list with --list",
+            ),
+            (
+                ("--list", "list.csv", "--keep", "first"),
+                "list.csv must end in .jsonl, .ris or .bib to be",
+            ),
+            (
+                ("--list", "list.jsonl"),
+                "list.jsonl needs --keep; repeats are marked in .ris and .bib only.",
+            ),
+            (
+                ("new.jsonl", "--together", "--keep", "first", "--list", "list.jsonl"),
+                "list.jsonl must end in .ris or .bib, which all lists can become.",
+            ),
             (
                 ("--keep", "best", "--out", "list.ris"),
                 "--keep best is not one of first, last, richest, both.jsonl.",
             ),
-            (("--keep", "first"), "--keep needs --out with a .ris or .bib file."),
+            (("--keep", "first"), "--keep needs --list with the file for the list."),
             (
                 ("--keep", "first", "--out", "pairs.csv"),
-                "--keep needs --out with a .ris or .bib file.",
+                "--keep needs --list with the file for the list.",
             ),
         ],
     )
@@ -373,6 +391,51 @@ class TestFiles:
         assert result.stderr == (
             f"Error: Cannot write {lists / 'none' / 'pairs.csv'}: No such file or directory.\n"
         )
+
+
+class TestAListInItsOwnFormat:
+    def test_loses_only_what_is_the_same_record(self, lists: Path) -> None:
+        file, out = lists / "copies.jsonl", lists / "clean.jsonl"
+        result = compare(file, "--list", out, "--keep", "first")
+        first, other, _ = file.read_bytes().splitlines(keepends=True)
+        assert (result.exit_code, out.read_bytes()) == (0, first + other)
+
+    def test_is_also_that_of_standard_input_and_of_a_packed_file(self, lists: Path) -> None:
+        out, text = lists / "clean.jsonl", (lists / "copies.jsonl").read_text(encoding="utf-8")
+        compare("-", "--list", out, "--keep", "first", input=text)
+        clean = out.read_bytes()
+        packed = lists / "packed.jsonl.gz"
+        packed.write_bytes(gzip.compress(text.encode()))
+        assert compare(packed, "--list", out, "--keep", "first").exit_code == 0
+        assert out.read_bytes() == clean
+
+    def test_is_csv_for_a_spreadsheet(self, tmp_path: Path) -> None:
+        file, out = tmp_path / "list.xlsx", tmp_path / "clean.csv"
+        title = "The Economics of Walking About and Predicting Unemployment"
+        papers = [(id_, title, "Alex Bryson", "x, y", "2021") for id_ in "ab"]
+        file.write_bytes(spreadsheet((("Id", "Title", "Authors", "Mine", "Year"), *papers)))
+        compare(file, "--list", out, "--keep", "first")
+        row = f'a,{title},Alex Bryson,"x, y",2021\n'
+        assert out.read_text(encoding="utf-8") == f"Id,Title,Authors,Mine,Year\n{row}"
+
+    def test_says_if_it_has_no_room_for_what_is_merged(self, lists: Path) -> None:
+        papers = [
+            {"paperId": id_, "title": json.loads(WALKING)["title"], "year": 2021, "doi": doi,
+             "authors": [{"name": "Alex Bryson"}]}
+            for id_, doi in (("a", ""), ("b", "10.1000/1"))
+        ]  # fmt: skip
+        file = lists / "list.json"
+        file.write_text(json.dumps({"data": papers}), encoding="utf-8")
+        result = compare(file, "--list", lists / "clean.json", "--keep", "first")
+        assert "1 paper did not get what only the others have, for which JSON" in result.stderr
+
+    def test_is_refused_where_it_cannot_be_written(self, tmp_path: Path) -> None:
+        file, out = tmp_path / "list.xml", tmp_path / "clean.xml"
+        file.write_text(AMF.replace("ENCODING", "UTF-8"), encoding="utf-8")
+        result = compare(file, "--list", out, "--keep", "first")
+        assert (result.exit_code, result.stderr) == (
+            1, f"Error: {file} is AMF; write it as .ris or .bib.\n",
+        )  # fmt: skip
 
 
 class TestDecisions:

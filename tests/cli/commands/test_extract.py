@@ -16,6 +16,7 @@ from wildwood.extraction.service.service import Service
 
 from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place
 from tests.support.fork_server import ForkServer
+from tests.support.made_papers import FRENCH_PAPERS, TUNA
 from tests.support.mongod import Mongod
 from tests.support.waiting import TIMEOUT_S
 
@@ -38,7 +39,7 @@ def place(tmp_path: Path, real_mongod: Mongod, shared_workers: Workers) -> Itera
 def files_of(stem: str) -> set[str]:
     """Return the names of the files that are written for a document."""
     kinds = {f"{stem}.{kind.value}.{'txt' if kind in TEXTS else 'json'}" for kind in Kind}
-    return {*kinds, f"{stem}.similar.json"}
+    return {*kinds, f"{stem}.near_duplicates.json", f"{stem}.similar.json"}
 
 
 class TestTheCommandExtract:
@@ -54,6 +55,32 @@ class TestTheCommandExtract:
         assert (place.home / "paper.similar.json").read_text(encoding="utf-8") == "[]\n"
         assert "Statement of Need" in (place.home / "paper.body.txt").read_text(encoding="utf-8")
         assert TITLE in (place.home / "paper.text.txt").read_text(encoding="utf-8")
+
+    def test_writes_for_each_paper_its_own_header(self, place: Place) -> None:
+        papers = place.home / "papers"
+        papers.mkdir()
+        for number, content in enumerate(FRENCH_PAPERS.values()):
+            (papers / f"{number}.txt").write_bytes(content)
+        assert place.run("extract", str(papers)).exit_code == 0
+        titles = [
+            json.loads((papers / f"{number}.header.json").read_text(encoding="utf-8"))["title"]
+            for number in range(len(FRENCH_PAPERS))
+        ]
+        assert titles == list(FRENCH_PAPERS)
+
+    def test_writes_which_papers_have_a_near_duplicate(self, place: Place) -> None:
+        papers = place.home / "papers"
+        papers.mkdir()
+        content = FRENCH_PAPERS[TUNA]
+        for name, written in (("a", content), ("b", content.replace(b"1999", b"1998"))):
+            (papers / f"{name}.txt").write_bytes(written)
+        assert place.run("extract", str(papers)).exit_code == 0
+        first, second = (
+            json.loads((papers / f"{name}.near_duplicates.json").read_text(encoding="utf-8"))
+            for name in "ab"
+        )
+        assert first == {}
+        assert second["header"] == {"id": second["header"]["id"], "distance": 0, "reused": False}
 
     def test_continues_after_a_broken_file(self, place: Place) -> None:
         bad = place.home / "bad.pdf"

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction.documents import pdf
+from wildwood.extraction.documents.accents import name_tex_codes
 
 from tests.support.made_pdfs import Text, text, write
 
@@ -64,3 +65,17 @@ class TestAnAccent:
             "tomografia", "´",
         ]  # fmt: skip
         assert lines(path, text(72, 700, 20, "use `awk` here")) == ["use `awk` here"]
+
+
+@pytest.mark.parametrize(
+    ("codes", "meant"),
+    [
+        ("E↵ects on Ex-O↵enders", "Eﬀects on Ex-Oﬀenders"),
+        ("✭✭Le travail✮✮", "«Le travail»"),
+        ("press ↵ or ✭", "press ↵ or ✭"),
+    ],
+)
+def test_codes_without_names_are_ligatures_and_quotation_marks(codes: str, meant: str) -> None:
+    units = list(map(ord, codes))
+    name_tex_codes(units)
+    assert "".join(map(chr, filter(None, units))) == meant

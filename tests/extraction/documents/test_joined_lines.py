@@ -42,6 +42,13 @@ def test_a_line_takes_its_hyphens_from_the_whole_document() -> None:
     assert paragraphs(document) == "self-paced\nself-paced\n"
 
 
+def test_a_url_that_is_broken_within_its_host_is_rejoined() -> None:
+    assert (
+        join_lines(lines("URL https://CRAN.\nR-project.org/")) == "URL https://CRAN.R-project.org/"
+    )
+    assert join_lines(lines("URL https://a.org.\nRead on")) == "URL https://a.org. Read on"
+
+
 def test_a_url_is_rejoined_over_several_lines() -> None:
     url = "see https://a.example/one/\ntwo_\nthree for more"
     assert join_lines(lines(url)) == "see https://a.example/one/two_three for more"

@@ -14,6 +14,7 @@ from tests.support.waiting import wait_for
 
 SENT = DUST.read_bytes()
 JSON = {"Accept": "application/json"}
+FRIEND = {"X-API-Key": "friend's key"}
 
 
 @pytest.fixture
@@ -49,7 +50,23 @@ def test_a_key_is_sent_in_one_of_three_ways(
 ) -> None:
     response = guarded.post("/extractor", content=SENT, headers={**JSON, **headers})
     assert response.status_code == 201
-    assert guarded.get(response.json()["header"]).status_code == 200
+    assert guarded.get(response.json()["header"], headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("part", ["", "/file", "/header", "/text", "/similar", "/tei", "/page"])
+def test_a_document_is_that_of_the_key_that_sent_it(guarded: httpx2.Client, part: str) -> None:
+    sent = guarded.post("/extractor", content=SENT, headers={**JSON, **FRIEND})
+    address = f"/extractor/{sent.json()['token']}{part}"
+    assert guarded.get(address).status_code == 401
+    assert guarded.get(address, headers={"X-API-Key": "reader's key"}).status_code == 404
+    assert guarded.get(address, headers=FRIEND).status_code == 200
+
+
+def test_only_the_key_that_sent_a_document_can_delete_it(guarded: httpx2.Client) -> None:
+    sent = guarded.post("/extractor", content=SENT, headers={**JSON, **FRIEND})
+    address = f"/extractor/{sent.json()['token']}"
+    assert guarded.delete(address, headers={"X-API-Key": "reader's key"}).status_code == 404
+    assert guarded.delete(address, headers=FRIEND).status_code == 200
 
 
 def test_a_key_is_for_as_many_documents_as_are_configured(guarded: httpx2.Client) -> None:
@@ -62,20 +79,44 @@ def test_a_key_is_for_as_many_documents_as_are_configured(guarded: httpx2.Client
     assert 0 < int(sent[2].headers["retry-after"]) <= 24 * 3600
 
 
+@pytest.mark.parametrize("path", ["/extractor", "/api/processReferences"])
+def test_a_refused_document_does_not_count(guarded: httpx2.Client, path: str) -> None:
+    headers = {**JSON, "X-API-Key": "reader's key"}
+    for _ in range(3):
+        assert guarded.post(path, content=b"PK\x03\x04\x00\x00", headers=headers).status_code >= 400
+    assert guarded.post("/extractor", content=SENT, headers=headers).status_code == 201
+
+
+def test_another_site_cannot_send_documents_with_the_key_of_a_browser(
+    guarded: httpx2.Client,
+) -> None:
+    headers = {**JSON, "Sec-Fetch-Site": "cross-site"}
+    auth = httpx2.BasicAuth("any", "friend's key")
+    response = guarded.post("/extractor", content=SENT, headers=headers, auth=auth)
+    assert problem(response, 403) == "Another site cannot use your key."
+
+
 def test_without_keys_everyone_can_send_documents(client: httpx2.Client) -> None:
     assert upload(client, SENT).status_code == 201
 
 
-def test_the_page_asks_for_the_key(guarded: httpx2.Client, browser: Browser) -> None:
-    page = browser.open(str(guarded.base_url))
-    page.type("#key", "friend's key")
+def test_a_browser_asks_for_the_key(guarded: httpx2.Client) -> None:
+    response = guarded.get("/extractor", headers={"Accept": "text/html"})
+    assert response.status_code == 401
+    assert response.headers["www-authenticate"].startswith("Basic ")
+
+
+def test_the_page_sends_the_key_that_the_browser_knows(
+    guarded: httpx2.Client, browser: Browser
+) -> None:
+    page = browser.open(str(guarded.base_url).replace("//", "//any:friend's%20key@"))
     page.evaluate(
         "(() => { const transfer = new DataTransfer();"
         "transfer.items.add(new File(['A letter.'], 'letter.txt'));"
         "document.getElementById('file').files = transfer.files })()"
     )
     page.click("#filter")
-    page.press("Tab", "Tab")
+    page.press("Tab")
     page.press("Enter")
     wait_for(lambda: any(url.endswith("/page") for url in page.requested))
 

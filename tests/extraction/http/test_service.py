@@ -24,7 +24,6 @@ from tests.support.extraction_server import (
     AUTHORS,
     DUST,
     ENDLESS,
-    ROKEM,
     TITLE,
     Place,
     problem,
@@ -43,11 +42,6 @@ HOUR = datetime.timedelta(hours=1)
 @cache
 def dust_text() -> str:
     return joined_lines.paragraphs(pdf.read(DUST))
-
-
-def paper_with(*, words: str) -> bytes:
-    """Return the text of a real paper with some more words."""
-    return dust_text().replace("References\n", f"{words}\nReferences\n").encode()
 
 
 class TestAnUpload:
@@ -92,7 +86,7 @@ class TestAnUpload:
         assert header["title"] == "A One-Page Guide to Finding Repeats"
 
     def test_can_be_plain_text(self, client: httpx2.Client) -> None:
-        document = token(client, paper_with(words="Plain."))
+        document = token(client, dust_text().encode())
         assert client.get(f"/extractor/{document}/text").text.startswith(TITLE)
 
 
@@ -230,88 +224,6 @@ class TestARefusal:
     def test_leaves_no_file(self, empty: httpx2.Client, shared_place: Place) -> None:
         upload(empty, b"PK\x03\x04\x00\x00")
         assert not list(shared_place.files.iterdir())
-
-
-class TestANearDuplicate:
-    @pytest.fixture
-    def pair(self, empty: httpx2.Client) -> tuple[str, str]:
-        """Upload two versions of a paper; the header of the first is extracted."""
-        first = token(empty, paper_with(words=""))
-        empty.get(f"/extractor/{first}/header")
-        return first, token(empty, paper_with(words="unlike"))
-
-    def test_names_the_document_that_its_header_is_from(
-        self, client: httpx2.Client, pair: tuple[str, str]
-    ) -> None:
-        response = client.get(f"/extractor/{pair[1]}/header?output=json")
-        origin = response.json()["near_duplicate"]
-        assert origin["token"] == pair[0]
-        assert origin["distance"] <= 3
-        shown = f"{origin['token']}; distance={origin['distance']}"
-        assert response.headers["x-near-duplicate"] == shown
-
-    def test_is_extracted_again_on_request(
-        self, client: httpx2.Client, pair: tuple[str, str]
-    ) -> None:
-        response = client.get(f"/extractor/{pair[1]}/header?fresh=1")
-        assert "x-near-duplicate" not in response.headers
-
-    def test_is_within_the_distance_that_the_client_sets(
-        self, client: httpx2.Client, pair: tuple[str, str]
-    ) -> None:
-        assert client.get(f"/extractor/{pair[1]}/header?k=4").status_code == 400
-        near = client.get(f"/extractor/{pair[1]}/header?k=3&output=json").json()
-        distance = near["near_duplicate"]["distance"]
-        if distance:
-            response = client.get(f"/extractor/{pair[1]}/header?k={distance - 1}")
-            assert response.headers.get("x-near-duplicate", "").split(";")[0] != pair[0]
-
-
-def test_different_papers_are_not_near_duplicates(empty: httpx2.Client) -> None:
-    for paper in (DUST, ROKEM):
-        document = token(empty, paper.read_bytes())
-        assert "x-near-duplicate" not in empty.get(f"/extractor/{document}/header").headers
-
-
-def test_data_that_a_near_duplicate_lacks_is_extracted_and_used_for_both(
-    empty: httpx2.Client,
-) -> None:
-    """So the text of Williams et al. 2014; their Algorithm 1 returns nothing then."""
-    first = token(empty, paper_with(words=""))
-    second = token(empty, paper_with(words="Unlike the first."))
-    empty.get(f"/extractor/{first}/header")
-    missing = empty.get(f"/extractor/{second}/citations")
-    assert missing.status_code == 200
-    assert "x-near-duplicate" not in missing.headers
-    origin = {
-        kind: empty.get(f"/extractor/{document}/{kind}").headers["x-near-duplicate"][:32]
-        for document, kind in ((first, "citations"), (second, "header"))
-    }
-    assert origin == {"citations": second, "header": first}
-
-
-def test_a_paper_that_is_cut_short_does_not_hide_the_citations_of_the_whole_one(
-    empty: httpx2.Client,
-) -> None:
-    whole = token(empty, ROKEM.read_bytes())
-    content = empty.get(f"/extractor/{whole}/text").content
-    cut = token(empty, content[: content.rindex(b"References")], filter="0")
-    assert empty.get(f"/extractor/{cut}/citations").status_code == 422
-    response = empty.get(f"/extractor/{whole}/citations?output=json")
-    assert len(response.json()["citations"]) > 0
-    again = empty.get(f"/extractor/{cut}/citations").headers
-    assert again["x-near-duplicate"].startswith(whole)
-
-
-def test_documents_without_a_word_that_counts_are_not_near_duplicates(
-    empty: httpx2.Client,
-) -> None:
-    """Their fingerprints are equal."""
-    for content in (b"such as 1@2.is\n", b"as such 3@4.is\n"):
-        document = token(empty, content, filter="0")
-        response = empty.get(f"/extractor/{document}/header")
-        assert response.status_code == 200
-        assert "x-near-duplicate" not in response.headers
 
 
 def test_documents_and_data_survive_a_restart(place: Place) -> None:

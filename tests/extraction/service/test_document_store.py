@@ -4,16 +4,20 @@ import datetime
 from typing import Any
 
 import pytest
-from pymongo import MongoClient, monitoring
+from bson import Int64
 from pymongo.database import Database
 from pymongo.errors import WriteError
 
 from wildwood.extraction.extracted import DocumentType, Kind
 from wildwood.extraction.service.document_store import ExtractionStore, Resource, Uses
+from wildwood.extraction.service.reading import Reading
+from wildwood.extraction.service.simhash import EMPTY
 from wildwood.store import Connection, Store
+from wildwood.store.schema import Schema
 
 HOUR = datetime.timedelta(hours=1)
 A, NEAR, FAR = "a" * 32, "b" * 32, "c" * 32
+VERSION = "v1"
 
 
 @pytest.fixture
@@ -23,9 +27,18 @@ def store(database: Database[dict[str, Any]]) -> ExtractionStore:
     return ExtractionStore(connection)
 
 
+def reading(text: str, fingerprint: int) -> Reading:
+    return Reading(text, front="f" * 32, fingerprint=fingerprint, version=VERSION)
+
+
+def numbered(number: int) -> Reading:
+    """Return one of many texts, none of which is near another one."""
+    return reading(f"{number:032x}", number << 20 | 1)
+
+
 def resource(token: str, fingerprint: int, lifetime: datetime.timedelta = HOUR) -> Resource:
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
-    return Resource(token, DocumentType.PDF, fingerprint, now + lifetime)
+    return Resource(token, DocumentType.PDF, reading(A, fingerprint), "reader", now + lifetime)
 
 
 class TestResources:
@@ -45,114 +58,114 @@ class TestResources:
         assert store.overdue() == [A]
 
 
+class TestExtractedData:
+    def test_is_that_of_the_same_text(self, store: ExtractionStore) -> None:
+        store.save(reading(A, 1), Kind.HEADER, VERSION, {"title": "T"}, None)
+        assert store.data(A, Kind.HEADER, VERSION) == {"title": "T"}
+        assert store.data(NEAR, Kind.HEADER, VERSION) is None
+
+    def test_is_that_of_the_same_version(self, store: ExtractionStore) -> None:
+        store.save(reading(A, 1), Kind.HEADER, VERSION, {"title": "T"}, None)
+        assert store.data(A, Kind.HEADER, "v2") is None
+        store.save(reading(A, 1), Kind.HEADER, "v2", {"title": "U"}, None)
+        assert store.data(A, Kind.HEADER, "v2") == {"title": "U"}
+
+    def test_is_not_returned_when_it_has_expired(self, store: ExtractionStore) -> None:
+        """MongoDB removes expired documents once a minute; the store checks the date itself."""
+        store.save(reading(A, 1), Kind.CITATIONS, VERSION, [], -HOUR)
+        assert store.data(A, Kind.CITATIONS, VERSION) is None
+
+    def test_is_forgotten_with_its_fingerprint(self, store: ExtractionStore) -> None:
+        store.save(reading(A, 1), Kind.HEADER, VERSION, {}, None)
+        store.forget(A)
+        assert store.data(A, Kind.HEADER, VERSION) is None
+        assert store.near(reading(NEAR, 1), 3) == []
+
+    @pytest.mark.parametrize(("lifetime", "expected"), [(HOUR, {}), (-HOUR, None)])
+    def test_is_not_forgotten_while_a_document_has_the_text(
+        self, store: ExtractionStore, lifetime: datetime.timedelta, expected: object
+    ) -> None:
+        store.add(resource(NEAR, 1, lifetime))
+        store.save(reading(A, 1), Kind.HEADER, VERSION, {}, None)
+        store.forget(A)
+        assert store.data(A, Kind.HEADER, VERSION) == expected
+
+
 class TestNearDuplicates:
-    def test_return_data_that_was_extracted_before(self, store: ExtractionStore) -> None:
-        store.save(resource(A, 0b1000), Kind.HEADER, {"title": "T"}, None)
-        known = store.search(0b1011, Kind.HEADER, 3).known
-        assert known is not None
-        assert (known.token, known.distance, known.data) == (A, 2, {"title": "T"})
+    def test_are_other_texts_within_the_distance(self, store: ExtractionStore) -> None:
+        store.save(reading(A, 0b1000), Kind.HEADER, VERSION, {}, None)
+        (near,) = store.near(reading(NEAR, 0b1011), 2)
+        assert (near.distance, near.text) == (2, A)
+        assert store.near(reading(NEAR, 0b1011), 1) == []
+        assert store.near(reading(A, 0b1000), 3) == []
 
-    def test_are_within_the_given_distance(self, store: ExtractionStore) -> None:
-        store.save(resource(A, 0b1000), Kind.HEADER, {}, None)
-        assert store.search(0b1011, Kind.HEADER, 1).known is None
-        assert store.search(0b1000, Kind.HEADER, 0).known is not None
+    def test_are_returned_closest_first(self, store: ExtractionStore) -> None:
+        for text, fingerprint in ((FAR, 0b1111), (NEAR, 0b11)):
+            store.save(reading(text, fingerprint), Kind.HEADER, VERSION, {}, None)
+        assert [one.text for one in store.near(reading(A, 1), 3)] == [NEAR, FAR]
 
-    def test_are_used_closest_first(self, store: ExtractionStore) -> None:
-        for token, fingerprint in ((FAR, 0b111), (NEAR, 0b1)):
-            store.save(resource(token, fingerprint), Kind.HEADER, {}, None)
-        known = store.search(0, Kind.HEADER, 3).known
-        assert known is not None
-        assert known.token == NEAR
-
-    def test_that_lack_a_kind_are_skipped(self, store: ExtractionStore) -> None:
-        store.save(resource(NEAR, 0b1), Kind.HEADER, {}, None)
-        store.save(resource(FAR, 0b111), Kind.CITATIONS, [], None)
-        known = store.search(0, Kind.CITATIONS, 3).known
-        assert known is not None
-        assert known.token == FAR
+    def test_are_as_many_as_can_be_looked_at(self, store: ExtractionStore) -> None:
+        for number in range(25):
+            store.save(reading(f"{number:032x}", 1), Kind.HEADER, VERSION, {}, None)
+        assert len(store.near(reading(A, 1), 3)) == 20
 
     def test_with_the_highest_bit_are_found(self, store: ExtractionStore) -> None:
-        store.save(resource(A, 2**63), Kind.HEADER, {}, None)
-        assert store.near(2**63 + 1, 3) == [(1, 2**63)]
+        store.save(reading(A, 2**63), Kind.HEADER, VERSION, {}, None)
+        assert [one.distance for one in store.near(reading(NEAR, 2**63 + 1), 3)] == [1]
 
-    def test_do_not_return_expired_data(self, store: ExtractionStore) -> None:
-        """MongoDB removes expired documents once a minute; the store checks the date itself."""
-        store.save(resource(A, 1), Kind.CITATIONS, [], -HOUR)
-        assert store.search(1, Kind.CITATIONS, 3).known is None
+    def test_of_a_text_without_words_that_count_are_none(self, store: ExtractionStore) -> None:
+        store.save(reading(A, EMPTY), Kind.HEADER, VERSION, {}, None)
+        assert store.near(reading(NEAR, EMPTY), 3) == []
 
     def test_are_found_by_an_index(
         self, store: ExtractionStore, database: Database[dict[str, Any]]
     ) -> None:
-        store.save(resource(A, 1), Kind.HEADER, {}, None)
+        store.save(reading(A, 1), Kind.HEADER, VERSION, {}, None)
         plan = database["fingerprints"].find({"sub": {"$in": [1, 2, 3, 4]}}).explain()
         assert "IXSCAN" in str(plan["queryPlanner"]["winningPlan"])
 
 
-class TestAFingerprintThatIsListed:
-    def test_is_told_by_a_search(self, store: ExtractionStore) -> None:
-        assert not store.search(1, Kind.CITATIONS, 3).is_listed
-        store.save(resource(A, 1), Kind.HEADER, {}, None)
-        assert store.search(1, Kind.CITATIONS, 3).is_listed
-
-    def test_is_not_a_near_one(self, store: ExtractionStore) -> None:
-        store.save(resource(A, 1), Kind.HEADER, {}, None)
-        assert not store.search(0, Kind.HEADER, 3).is_listed
-
-    def test_is_not_one_that_expires(self, store: ExtractionStore) -> None:
-        """It could be gone before the data that is saved next."""
-        store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
-        assert not store.search(1, Kind.HEADER, 3).is_listed
-
-    def test_is_not_written_again(self, store: ExtractionStore) -> None:
-        store.save(resource(A, 1), Kind.CITATIONS, [], HOUR, is_listed=True)
-        assert store.near(1, 3) == []
-
-
-class Commands(monitoring.CommandListener):
-    """The names of the commands that a client sends."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-
-    def started(self, event: monitoring.CommandStartedEvent) -> None:
-        self.names.append(event.command_name)
-
-    def succeeded(self, event: monitoring.CommandSucceededEvent) -> None: ...
-
-    def failed(self, event: monitoring.CommandFailedEvent) -> None: ...
-
-
-def test_a_new_document_is_listed_once(database: Database[dict[str, Any]]) -> None:
-    Store(Connection(database, "the test's server", 5)).prepare()
-    commands = Commands()
-    assert database.client.address
-    host, port = database.client.address
-    with MongoClient[dict[str, Any]](host, port, event_listeners=[commands]) as client:
-        store = ExtractionStore(Connection(client[database.name], "the test's server", 5))
-        for kind in (Kind.HEADER, Kind.CITATIONS):
-            is_listed = store.search(1, kind, 3).is_listed
-            store.save(resource(A, 1), kind, {}, None, is_listed=is_listed)
-    stored = [name for name in commands.names if name in {"find", "update"}]
-    assert stored == ["find", "update", "update", "find", "find", "update"]
+def test_what_an_earlier_schema_stored_is_migrated(database: Database[dict[str, Any]]) -> None:
+    """Extractions by fingerprint are removed; documents are read again."""
+    connection = Connection(database, "the test's server", 5)
+    Store(connection).prepare()
+    for name in ("resources", "fingerprints", "extractions"):
+        database.command("collMod", name, validator={})
+    now = datetime.datetime.now(datetime.UTC)
+    old = {"_id": A, "type": "pdf", "fingerprint": Int64(1), "expires": now + HOUR}
+    database["resources"].insert_one(old)
+    database["fingerprints"].insert_one({"_id": Int64(1), "sub": [1, 2, 3, 4]})
+    key = {"fingerprint": Int64(1), "kind": "header"}
+    database["extractions"].insert_one({"_id": key, "token": A, "used": now, "data": b""})
+    database["extractions"].create_index("_id.fingerprint")
+    database["pymongo_migrate"].delete_many({"name": {"$ne": "0001_collections"}})
+    assert Schema(connection).migrate() == ["0002_extractions_by_text"]
+    store = ExtractionStore(connection)
+    found = store.resource(A)
+    assert found
+    assert found.reading.version == ""
+    assert database["fingerprints"].count_documents({}) == 0
+    assert database["extractions"].count_documents({}) == 0
+    assert "_id.fingerprint_1" not in database["extractions"].index_information()
 
 
 class TestTheDateOfTheLatestUse:
     def test_is_not_written_with_each_search(
         self, store: ExtractionStore, database: Database[dict[str, Any]]
     ) -> None:
-        store.save(resource(A, 1), Kind.HEADER, {}, None)
+        store.save(reading(A, 1), Kind.HEADER, VERSION, {}, None)
         saved = database["extractions"].find_one()
-        store.search(1, Kind.HEADER, 3)
+        store.data(A, Kind.HEADER, VERSION)
         assert database["extractions"].find_one() == saved
 
     def test_is_written_for_many_together(
         self, store: ExtractionStore, database: Database[dict[str, Any]]
     ) -> None:
         for number in range(500):
-            store.save(resource(A, number << 20), Kind.HEADER, {}, None)
+            store.save(numbered(number), Kind.HEADER, VERSION, {}, None)
         saved = database["extractions"].distinct("used")
         for number in range(500):
-            store.search(number << 20, Kind.HEADER, 0)
+            store.data(numbered(number).text, Kind.HEADER, VERSION)
         assert database["extractions"].count_documents({"used": {"$lte": max(saved)}}) == 0
 
 
@@ -168,10 +181,10 @@ def test_expired_documents_are_removed_by_mongodb(
 def test_a_fingerprint_expires_with_the_last_of_its_data(
     store: ExtractionStore, database: Database[dict[str, Any]]
 ) -> None:
-    store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
+    store.save(reading(A, 1), Kind.CITATIONS, VERSION, [], HOUR)
     soon = database["fingerprints"].find_one()
-    store.save(resource(A, 1), Kind.HEADER, {}, None)
-    store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
+    store.save(reading(A, 1), Kind.HEADER, VERSION, {}, None)
+    store.save(reading(A, 1), Kind.CITATIONS, VERSION, [], HOUR)
     late = database["fingerprints"].find_one()
     citations = database["extractions"].find_one({"_id.kind": "citations"})
     assert soon
@@ -184,7 +197,7 @@ def test_a_fingerprint_expires_with_the_last_of_its_data(
 def test_stored_data_is_compressed(
     store: ExtractionStore, database: Database[dict[str, Any]]
 ) -> None:
-    store.save(resource(A, 1), Kind.CITATIONS, [{"raw": "the same again"}] * 100, HOUR)
+    store.save(reading(A, 1), Kind.CITATIONS, VERSION, [{"raw": "the same again"}] * 100, HOUR)
     stored = database["extractions"].find_one()
     assert stored is not None
     assert len(stored["data"]) < 200
@@ -192,18 +205,19 @@ def test_stored_data_is_compressed(
 
 class TestAStoreThatIsShrunk:
     def test_loses_the_least_recently_used_data(self, store: ExtractionStore) -> None:
+        first = numbered(0).text
         for number in range(600):
-            store.save(resource(f"{number:032x}", number << 20), Kind.HEADER, {"n": number}, None)
-        assert store.search(0, Kind.HEADER, 0).known is not None  # used again, so it is kept
-        assert store.shrink(40_000) == 500
-        assert store.search(0, Kind.HEADER, 0).known is not None
-        assert store.near(1 << 20, 0) == []
+            store.save(numbered(number), Kind.HEADER, VERSION, {"n": number}, None)
+        assert store.data(first, Kind.HEADER, VERSION)  # used again, so it is kept
+        assert store.shrink(60_000) == 500
+        assert store.data(first, Kind.HEADER, VERSION)
+        assert store.near(reading(A, numbered(1).fingerprint), 0) == []
 
     def test_with_nothing_to_remove_is_left_alone(self, store: ExtractionStore) -> None:
         assert store.shrink(-1) == 0
 
     def test_that_is_not_full_is_left_alone(self, store: ExtractionStore) -> None:
-        store.save(resource(A, 1), Kind.HEADER, {}, None)
+        store.save(reading(A, 1), Kind.HEADER, VERSION, {}, None)
         assert store.shrink(10_000) == 0
 
 
@@ -219,7 +233,8 @@ class TestADocumentOfAnotherShape:
             pytest.param("fingerprints", {"sub": [1, 2, 3]}, id="a table too few"),
             pytest.param("extractions", {"data": "plain"}, id="data as text"),
             pytest.param("extractions", {"expires": 6}, id="a number as a date"),
-            pytest.param("extractions", {"_id": {"kind": "header"}}, id="no fingerprint"),
+            pytest.param("extractions", {"_id": {"kind": "header"}}, id="no text"),
+            pytest.param("fingerprints", {"_id": 1}, id="a number as the digest of a text"),
         ],
     )
     def test_is_refused(
@@ -227,7 +242,7 @@ class TestADocumentOfAnotherShape:
         collection: str, document: dict[str, Any],
     ) -> None:  # fmt: skip
         store.add(resource(A, 1))
-        store.save(resource(A, 1), Kind.CITATIONS, [], HOUR)
+        store.save(reading(A, 1), Kind.CITATIONS, VERSION, [], HOUR)
         good = database[collection].find_one_and_delete({})
         assert good is not None
         database[collection].insert_one(good)
@@ -236,7 +251,7 @@ class TestADocumentOfAnotherShape:
             database[collection].insert_one({**good, **document})
 
 
-HEADER, CITATIONS = (1, "header"), (1, "citations")
+HEADER, CITATIONS = (A, "header"), (A, "citations")
 
 
 def test_each_use_of_an_extraction_is_taken_once() -> None:
@@ -249,6 +264,6 @@ def test_each_use_of_an_extraction_is_taken_once() -> None:
 
 def test_uses_are_to_be_taken_when_there_are_many() -> None:
     uses = Uses()
-    assert [uses.add((number, "header")) for number in range(500)] == [False] * 499 + [True]
+    assert [uses.add((str(number), "header")) for number in range(500)] == [False] * 499 + [True]
     uses.taken()
     assert not uses.add(HEADER)

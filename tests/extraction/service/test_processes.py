@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from wildwood.extraction.confinement.landlock import Access
@@ -23,6 +24,7 @@ from wildwood.extraction.errors import (
 )
 from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.service import processes
+from wildwood.extraction.service.current_request import CLIENT
 from wildwood.extraction.service.processes import WorkError, Workers, WorkLimits, workers
 
 from tests.support.waiting import TIMEOUT_S, wait_for
@@ -206,6 +208,75 @@ def test_work_without_a_place_is_refused_at_once(pool: Workers, tmp_path: Path) 
         assert len(accepted) == 2
         end.touch()
         assert [call.result() for call in accepted] == [None, None]
+
+
+def count_until(started: Path, end: Path) -> None:
+    """Use the processor until a file is there."""
+    started.write_text("")
+    while not end.exists():
+        sum(range(10_000))
+
+
+def test_endless_work_is_paused_for_another_client(pool: Workers, tmp_path: Path) -> None:
+    started, end = tmp_path / "started", tmp_path / "end"
+    access = Access(scratch=(tmp_path,))
+    with ThreadPoolExecutor(1, initializer=lambda: CLIENT.set("endless")) as threads:
+        endless = threads.submit(pool.run, count_until, started, end, access=access)
+        wait_for(started.exists)
+        assert pool.run(abs, -1) == 1
+        assert not endless.done()
+        end.touch()
+        endless.result()
+
+
+def test_time_in_which_work_is_paused_does_not_count(pool: Workers, tmp_path: Path) -> None:
+    access = Access(scratch=(tmp_path,))
+    first, second = (tmp_path / name for name in ("first", "second"))
+
+    def run(client: str, started: Path, end: Path) -> None:
+        CLIENT.set(client)
+        pool.run(count_until, started, end, access=access)
+
+    with ThreadPoolExecutor(2) as threads:
+        endless = threads.submit(run, "endless", first, tmp_path / "end")
+        wait_for(first.exists)
+        other = threads.submit(run, "other", second, tmp_path / "end")
+        wait_for(second.exists)
+        assert pool.load.paused == 1
+        (tmp_path / "end").touch()
+        endless.result()
+        other.result()
+    assert pool.load.paused == 0
+
+
+def test_what_is_paused_cannot_take_more_memory_than_all_that_runs(
+    pool: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes._Worker, "memory_bytes", lambda _worker: 1 << 40)  # noqa: SLF001
+    access = Access(scratch=(tmp_path,))
+    with ThreadPoolExecutor(1, initializer=lambda: CLIENT.set("endless")) as threads:
+        started = tmp_path / "started"
+        endless = threads.submit(pool.run, count_until, started, tmp_path / "end", access=access)
+        wait_for(started.exists)
+        assert pool.run(abs, -1) == 1
+        with pytest.raises(BusyError, match="need the memory"):
+            endless.result()
+
+
+def test_an_idle_worker_that_ends_costs_no_work(pool: Workers) -> None:
+    (worker,) = {pool.run(os.getppid) for _ in range(3)}
+    os.kill(worker, signal.SIGKILL)
+    wait_for(lambda: not psutil.pid_exists(worker))
+    assert pool.run(abs, -1) == 1
+
+
+def test_workers_are_made_again_when_the_process_that_makes_them_ends(pool: Workers) -> None:
+    nursery = psutil.Process(psutil.Process(pool.run(os.getppid)).ppid())
+    everything = (nursery, *nursery.children())
+    for process in everything:
+        process.kill()
+    psutil.wait_procs(everything)
+    assert pool.run(abs, -1) == 1
 
 
 def test_waiting_work_is_refused_when_the_pool_ends(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Fingerprints of texts."""
 
 import re
+from collections import Counter
 from hashlib import blake2b
 from pathlib import Path
 
@@ -18,8 +19,10 @@ from wildwood.extraction.service.simhash import (
     simhash,
     subhashes,
 )
-from wildwood.lexicon.patterns import by_language
+from wildwood.extraction.service.text_language import language_of, stop_words
 from wildwood.settings import MAX_DISTANCE
+
+from tests.support.made_papers import FRENCH_PAPERS, TUNA
 
 PAPERS = sorted((Path(__file__).parents[2] / "data" / "extraction").glob("*.pdf"))
 WORDS = ("matching", "matched", "matches", "the", "of", "İstanbul", "x", "Vacancies", "naïve", "42")
@@ -66,19 +69,50 @@ def test_the_fingerprint_of_a_text_never_changes() -> None:
     assert f"{simhash('matching graduates with vacancies'):016x}" == "cbe96ed7bff13e47"
 
 
+def test_papers_do_not_resemble_each_other_by_the_common_words_of_their_language() -> None:
+    assert distance(*(simhash(content.decode()) for content in FRENCH_PAPERS.values())) > 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "本文研究城市中毕业生与职位空缺的匹配问题，发现推荐可以缩短失业时间，而正式渠道提高工资。",
+        "卒業生と求人の結びつきを四半期ごとに調べ、紹介が失業を短くすることを示した。",
+        "บทความนี้ศึกษาการจับคู่ระหว่างบัณฑิตกับตำแหน่งงานว่างในเมืองใหญ่",
+    ],
+)
+def test_line_breaks_change_nothing_where_words_are_not_separated(text: str) -> None:
+    """Another program breaks the lines elsewhere."""
+    broken = "\n".join(text[start : start + 7] for start in range(0, len(text), 7))
+    assert simhash(text) == simhash(broken)
+
+
+def test_a_cover_in_another_language_changes_few_bits_of_a_long_text() -> None:
+    paper = FRENCH_PAPERS[TUNA].decode()
+    cover = "Working Paper 12. Institute of Maritime Research. The views are the authors' own."
+    assert distance(simhash(paper), simhash(f"{cover}\n{paper}")) <= MAX_DISTANCE
+
+
 def plain_fingerprint(text: str) -> int:
     """Return the fingerprint by its definition: each occurrence votes on each bit, in turn."""
     stemmer = Stemmer.Stemmer("porter")
     votes = [0] * BITS
-    for word in re.findall(r"[^\W\d_]+", text.lower()):
-        if word not in by_language("stopwords")["en"]:
+    occurrences = re.findall(r"[^\W\d_]+", text.lower())
+    dropped = stop_words(language_of(Counter(occurrences)))
+    for word in occurrences:
+        if word not in dropped:
             digest = blake2b(stemmer.stemWord(word).encode(), digest_size=8).digest()
             bits = int.from_bytes(digest, "little")
             votes = [vote + (1 if bits >> bit & 1 else -1) for bit, vote in enumerate(votes)]
     return sum(1 << bit for bit, vote in enumerate(votes) if vote > 0)
 
 
-@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=60))
+@given(
+    st.lists(
+        st.sampled_from(WORDS) | st.text(st.characters(max_codepoint=0x5FF), max_size=8),
+        max_size=60,
+    )
+)
 def test_the_fingerprint_is_that_of_the_definition(words: list[str]) -> None:
     text = " ".join(words)
     assert simhash(text) == plain_fingerprint(text)

@@ -36,6 +36,13 @@ class Crowd:
         wait_for(lambda: asked.done() or self.known(client) > before)
         return asked
 
+    def give_way(self, turn: "Future[Turn]") -> "Future[bool]":
+        """Let work look whether it has to give way; return when it goes on or is paused."""
+        begun, before = turn.result(TIMEOUT_S), self.turns.waiting
+        asked = self._threads.submit(self.turns.give_way, begun, lambda: None)
+        wait_for(lambda: asked.done() or not begun.ready.is_set() or self.turns.waiting > before)
+        return asked
+
     def known(self, client: str) -> int:
         known = self.turns._clients.get(client)  # noqa: SLF001 - nothing else shows who waits
         return known.places if known else 0
@@ -52,7 +59,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield pool
 
 
-def is_waiting(turn: "Future[Turn]") -> bool:
+def is_waiting(turn: "Future[Turn] | Future[bool]") -> bool:
     return not turn.done()
 
 
@@ -70,20 +77,17 @@ def test_the_next_turn_is_that_of_the_client_that_has_used_the_least(
         crowd.work(turn, 1)
 
 
-def test_a_client_is_not_repaid_for_time_in_which_it_asked_for_nothing(
-    threads: ThreadPoolExecutor,
-) -> None:
+def test_work_of_long_ago_counts_less(threads: ThreadPoolExecutor) -> None:
     crowd = Crowd(threads, places=1, waiting=10)
-    for _ in range(5):
-        crowd.work(crowd.ask("a"), 10)
-    running = crowd.ask("a")
-    late = [crowd.ask("b") for _ in range(2)]
-    again = crowd.ask("a")
-    crowd.work(running, 10)
-    crowd.work(late[0], 20)
-    assert again.result(TIMEOUT_S).client == "a"
-    crowd.work(again, 1)
-    crowd.work(late[1], 1)
+    crowd.work(crowd.ask("a"), 10)
+    crowd.clock.now += 600
+    crowd.work(crowd.ask("b"), 1)
+    running = crowd.ask("c")
+    waiting = [crowd.ask(client) for client in "ba"]
+    crowd.work(running, 1)
+    assert waiting[1].result(TIMEOUT_S).client == "a"
+    for turn in reversed(waiting):
+        crowd.work(turn, 1)
 
 
 def test_a_client_that_is_alone_has_all_places(threads: ThreadPoolExecutor) -> None:
@@ -107,27 +111,80 @@ def test_another_client_gets_a_place_of_the_one_that_has_the_most(
         crowd.work(turn, 1)
 
 
-def test_long_work_delays_only_its_own_client(threads: ThreadPoolExecutor) -> None:
-    crowd = Crowd(threads, places=2, waiting=10)
-    endless = [crowd.ask("a") for _ in range(6)]
-    for turn in endless[:2]:
-        assert crowd.turns.lengthen(turn.result(TIMEOUT_S))
-    others = [crowd.ask("b") for _ in range(2)]
-    assert [turn.result(TIMEOUT_S).client for turn in others] == ["b", "b"]
-    assert all(map(is_waiting, endless[2:]))
-    for turn in (*others, *endless):
-        crowd.work(turn, 1)
+class TestWorkThatRuns:
+    def test_is_paused_for_a_client_that_has_had_less(self, threads: ThreadPoolExecutor) -> None:
+        crowd = Crowd(threads, places=1, waiting=10)
+        endless = crowd.ask("a")
+        crowd.clock.now += 5
+        other = crowd.ask("b")
+        paused = crowd.give_way(endless)
+        assert other.result(TIMEOUT_S).client == "b"
+        assert is_waiting(paused)
+        crowd.work(other, 1)
+        assert paused.result(TIMEOUT_S)
+        crowd.work(endless, 1)
+
+    def test_is_not_paused_for_the_same_client(self, threads: ThreadPoolExecutor) -> None:
+        crowd = Crowd(threads, places=1, waiting=10)
+        running, waiting = crowd.ask("a"), crowd.ask("a")
+        crowd.clock.now += 5
+        assert not crowd.give_way(running).result(TIMEOUT_S)
+        crowd.work(running, 1)
+        crowd.work(waiting, 1)
+
+    def test_is_not_paused_for_a_client_that_has_had_about_as_much(
+        self, threads: ThreadPoolExecutor
+    ) -> None:
+        crowd = Crowd(threads, places=1, waiting=10)
+        running = crowd.ask("a")
+        crowd.clock.now += 0.1
+        other = crowd.ask("b")
+        assert not crowd.give_way(running).result(TIMEOUT_S)
+        crowd.work(running, 1)
+        crowd.work(other, 1)
+
+    def test_of_many_clients_does_not_delay_one_that_asks_for_little(
+        self, threads: ThreadPoolExecutor
+    ) -> None:
+        crowd = Crowd(threads, places=2, waiting=22)
+        for number in range(20):
+            crowd.work(crowd.ask(f"endless {number}"), 1)
+        endless = [crowd.ask(f"endless {number}") for number in range(20)]
+        running = [turn for turn in endless if turn.done()]
+        crowd.clock.now += 1
+        small = crowd.ask("small")
+        paused = [crowd.give_way(turn) for turn in running]
+        assert small.result(TIMEOUT_S).client == "small"
+        assert not all(turn.done() for turn in paused)
+        crowd.turns.stop()
+
+    def test_is_refused_if_its_place_is_needed_while_it_is_paused(
+        self, threads: ThreadPoolExecutor
+    ) -> None:
+        crowd = Crowd(threads, places=1, waiting=1)
+        endless = crowd.ask("a")
+        crowd.clock.now += 5
+        other = crowd.ask("b")
+        paused = crowd.give_way(endless)
+        last = crowd.ask("c")
+        with pytest.raises(BusyError, match="All workers are busy"):
+            paused.result(TIMEOUT_S)
+        crowd.turns.end(endless.result())  # as its caller does, in any case
+        crowd.work(other, 1)
+        crowd.work(last, 1)
 
 
-def test_only_as_much_work_is_long_as_there_are_places(threads: ThreadPoolExecutor) -> None:
-    crowd = Crowd(threads, places=1, waiting=10)
-    first = crowd.ask("a")
-    assert crowd.turns.lengthen(first.result(TIMEOUT_S))
-    second = crowd.ask("b")
-    assert not crowd.turns.lengthen(second.result(TIMEOUT_S))
-    third = crowd.ask("c")
-    assert is_waiting(third)
-    for turn in (first, second, third):
+def test_of_clients_with_as_many_places_the_one_that_has_had_the_most_loses_one(
+    threads: ThreadPoolExecutor,
+) -> None:
+    crowd = Crowd(threads, places=1, waiting=2)
+    crowd.work(crowd.ask("greedy"), 10)
+    running = crowd.ask("a")
+    small, greedy = crowd.ask("small"), crowd.ask("greedy")
+    late = crowd.ask("late")
+    with pytest.raises(BusyError, match="All workers are busy"):
+        greedy.result(TIMEOUT_S)
+    for turn in (running, small, late):
         crowd.work(turn, 1)
 
 

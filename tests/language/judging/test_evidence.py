@@ -4,6 +4,7 @@ import pytest
 
 from wildwood.language.judging import evidence as module
 from wildwood.language.judging.evidence import Dictionary, is_below
+from wildwood.language.judging.own_words import OwnWords
 
 DICTIONARY = Dictionary()
 
@@ -48,10 +49,11 @@ class TestWords:
 
 class TestTheUsersWords:
     def test_are_known(self) -> None:
-        assert Dictionary(["zqxt"]).evidence("the zqxt").unknown == []
+        assert Dictionary(OwnWords(allowed=frozenset({"zqxt"}))).evidence("the zqxt").unknown == []
 
     def test_are_unknown_if_denied(self) -> None:
-        assert Dictionary(denied=["trade"]).evidence("the trade").unknown == ["trade"]
+        denied = Dictionary(OwnWords(denied=frozenset({"trade"})))
+        assert denied.evidence("the trade").unknown == ["trade"]
 
 
 def test_words_are_forgotten_but_judged_alike_if_they_are_too_many(

@@ -9,9 +9,8 @@ import pytest
 from wildwood import config_file
 from wildwood.errors import InputError
 from wildwood.language.learning import learner as learning
-from wildwood.language.learning.learner import Learner, lesson
+from wildwood.language.learning.learner import Learner
 from wildwood.language.learning.word_store import Lesson, Neologisms
-from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.runs.session import writing_store
 from wildwood.store import Store
 
@@ -31,52 +30,37 @@ def neologisms(store: Store) -> Neologisms:
     return Neologisms(store.connection, store.lock.check)
 
 
-def record(text: str) -> CatalogueRecord:
-    return CatalogueRecord("id", (LocalizedText("Trade"),), (LocalizedText(FILLER + text),), ())
-
-
-def counts(*texts: str) -> dict[str, int]:
-    return dict(lesson("a", "d", map(record, texts)).counts)
-
-
-class TestALesson:
-    def test_counts_the_records_that_have_each_unknown_word(self) -> None:
-        assert counts("qwertish", "qwertish goods", "zorgons") == {"qwertish": 2, "zorgons": 1}
-
-    def test_counts_a_word_once_per_record(self) -> None:
-        assert lesson("a", "d", [record(FILLER + "qwertish qwertish")]).counts == {"qwertish": 1}
-
-    def test_ignores_a_record_that_fails_the_strict_test(self) -> None:
-        result = lesson("a", "d", [record("qwertish zorgons"), record("qwertish")])
-        assert (result.records, result.passed, result.counts) == (2, 1, {"qwertish": 1})
-
-    @pytest.mark.parametrize(("strict", "passed"), [(1 / 16, 0), (1 / 16 + 1e-9, 1)])
-    def test_requires_a_share_below_the_threshold(
-        self, monkeypatch: pytest.MonkeyPatch, strict: float, passed: int
-    ) -> None:
-        monkeypatch.setattr(learning, "STRICT", strict)
-        assert lesson("a", "d", [record("qwertish")]).passed == passed
-
-    def test_excludes_stop_words_of_other_languages(self) -> None:
-        assert counts("und", "der") == {}
-
-    def test_of_titles_alone_is_empty(self) -> None:
-        titles = [CatalogueRecord("id", (LocalizedText("Qwertish trade theory"),), (), ())] * 20
-        assert lesson("a", "d", titles).counts == {}
-
-    def test_does_not_pass_a_record_without_words(self) -> None:
-        assert lesson("a", "d", [CatalogueRecord("id", (), (), ())]).passed == 0
-
-
 def lesson_of(source: str, **words: int) -> Lesson:
-    return Lesson(source, f"digest of {source}", 5, 4, words)
+    """A lesson in which each word has so many records of its own."""
+    keys = {
+        word: frozenset(range(10 * number, 10 * number + count))
+        for number, (word, count) in enumerate(words.items())
+    }
+    return Lesson(source, f"digest of {source}", 5, 4, keys)
 
 
 class TestTheNeologisms:
-    def test_are_summed_over_sources(self, neologisms: Neologisms) -> None:
-        neologisms.learn(lesson_of("a", qwertish=2, zorgons=1))
-        neologisms.learn(lesson_of("b", qwertish=3))
+    def test_have_the_records_of_all_sources(self, neologisms: Neologisms) -> None:
+        neologisms.learn(Lesson("a", "d", 5, 4, {"qwertish": {1, -2}, "zorgons": {2**62}}))
+        neologisms.learn(Lesson("b", "d", 5, 4, {"qwertish": {3, 4, 5}}))
         assert neologisms.words(1) == [("qwertish", 5), ("zorgons", 1)]
+
+    def test_count_a_record_of_several_sources_once(self, neologisms: Neologisms) -> None:
+        neologisms.learn(Lesson("a", "d", 5, 4, {"qwertish": {1, 2}}))
+        neologisms.learn(Lesson("b", "d", 5, 4, {"qwertish": {2, 3}}))
+        assert neologisms.words() == [("qwertish", 3)]
+        neologisms.forget("a")
+        assert neologisms.words() == [("qwertish", 2)]
+
+    def test_of_an_earlier_version_still_count(
+        self, neologisms: Neologisms, installation: Installation
+    ) -> None:
+        earlier = {"source": "file gone", "entries": 7}
+        installation.database["neologisms"].insert_one(
+            {"_id": "qwertish", "entries": 7, "sources": [earlier]}
+        )
+        neologisms.learn(Lesson("a", "d", 5, 4, {"qwertish": {1, 2}}))
+        assert neologisms.words() == [("qwertish", 9)]
 
     def test_are_those_that_enough_records_have(self, neologisms: Neologisms) -> None:
         neologisms.learn(lesson_of("a", qwertish=10, zorgons=9))
@@ -119,11 +103,11 @@ class TestTheNeologisms:
         assert neologisms.digests() == {"a": "digest of a"}
 
     def test_can_look_like_operators(self, neologisms: Neologisms) -> None:
-        neologisms.learn(Lesson("file $a.b", "d", 1, 1, {"$set": 1, "a.b": 2}))
+        neologisms.learn(Lesson("file $a.b", "d", 1, 1, {"$set": {1}, "a.b": {1, 2}}))
         assert neologisms.words(0) == [("a.b", 2), ("$set", 1)]
 
     def test_can_exceed_one_batch(self, neologisms: Neologisms) -> None:
-        words = {f"word{number}": 1 for number in range(2500)}
+        words = {f"word{number}": {number} for number in range(2500)}
         neologisms.learn(Lesson("a", "d", 1, 1, words))
         neologisms.forget("a")
         assert neologisms.words(0) == []
@@ -153,16 +137,15 @@ class TestALearner:
             Learner(neologisms).learn_file(file)
             assert neologisms.words(0) == [(text, 1)]
 
-    def test_learns_everything_again_if_the_strict_threshold_has_changed(
+    def test_learns_everything_again_if_it_learns_in_another_way(
         self, neologisms: Neologisms, file: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         self.write(file, "qwertish")
-        with monkeypatch.context() as patch:
-            patch.setattr(learning, "STRICT", 0.01)
-            Learner(neologisms).learn_file(file)
-        assert neologisms.words(0) == []
         Learner(neologisms).learn_file(file)
-        assert neologisms.words(0) == [("qwertish", 1)]
+        monkeypatch.setattr(learning, "_WAY", 0)
+        learner = Learner(neologisms)
+        learner.learn_file(file)
+        assert learner.learned == 1
 
     def test_learns_an_unchanged_file_again_if_asked(
         self, neologisms: Neologisms, file: Path

@@ -329,9 +329,9 @@ class TestAnInterruptedSwap:
         newer = tmp_path / "newer"
         for name in ("config", "migrations"):
             shutil.copytree(resources.folder(name), newer / name)
-        (newer / "migrations" / "0002_index.py").write_text(
-            'name = "0002_index"\n'
-            'dependencies = ["0001_collections"]\n'
+        (newer / "migrations" / "9999_index.py").write_text(
+            'name = "9999_index"\n'
+            'dependencies = ["0002_extractions_by_text"]\n'
             'def upgrade(db): db["handles"].create_index("issues.names", name="added")\n',
             encoding="utf-8",
         )

@@ -223,9 +223,6 @@ def test_a_stored_paper_has_all_of_its_names(punctuation: Punctuation) -> None:
     assert documents.features_before(document, SECOND, names=True) == [paper.features]
 
 
-PARTS = st.dictionaries(st.sampled_from(["external", "formula"]), st.text() | st.floats(0, 1))
-
-
 class TestTheDocumentOfAnIssue:
     def test_records_how_the_issue_was_stored_and_compared(self) -> None:
         file = WrittenFile("2015-03-05.amf.xml.gz", "ca1f", 1234)

@@ -1,27 +1,17 @@
 """The issues that could not be processed."""
 
 import datetime
-from collections.abc import Iterator
 
 import pytest
 
-from wildwood import config_file
 from wildwood.errors import LockedError
 from wildwood.model import Omission
-from wildwood.runs.session import writing_store
 from wildwood.store import Store
 from wildwood.store.issues.omissions import Omissions
 
-from tests.support.installation import Installation
 from tests.support.issues import issue_of
 
 FIRST, SECOND = (datetime.date(2015, 3, day) for day in (5, 12))
-
-
-@pytest.fixture
-def store(installation: Installation) -> Iterator[Store]:
-    with writing_store(config_file.load(installation.config), "a test") as opened:
-        yield opened
 
 
 def test_each_has_its_reason_and_the_time_of_the_server(store: Store) -> None:

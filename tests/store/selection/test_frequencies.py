@@ -1,32 +1,21 @@
 """The shares of common features: counted in a sample, again when the papers have doubled."""
 
 import datetime
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from pymongo.database import Database
 
-from wildwood import config_file
 from wildwood.model import Paper, Record
-from wildwood.runs.session import writing_store
 from wildwood.scoring.features import paper_of
 from wildwood.store import Connection, Store, Swap, encoded_documents
 from wildwood.store.selection.frequencies import Frequencies
 
-from tests.support.installation import Installation
 from tests.support.issues import issue_of
 
 Document = dict[str, Any]
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
 SWAP = Swap("1")
-
-
-@pytest.fixture
-def store(installation: Installation) -> Iterator[Store]:
-    with writing_store(config_file.load(installation.config), "a test") as opened:
-        yield opened
 
 
 def put(store: Store, date: datetime.date, first: int, last: int) -> None:

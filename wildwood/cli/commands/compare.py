@@ -12,8 +12,9 @@ import click
 
 from wildwood.analysis.deduplication import Deduplicated, Preference, deduplicated
 from wildwood.analysis.list_pairs import PaperLists
-from wildwood.analysis.repeats import Keep, repeats
+from wildwood.analysis.repeats import Keep
 from wildwood.analysis.sources import Source, sources_of
+from wildwood.cli.list_again import CONVERTED, check_format, check_outs, list_again, lost_lines
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
     ChoiceType,
@@ -40,11 +41,8 @@ from wildwood.display import counted, printable
 from wildwood.lists import (
     STDIN,
     Entry,
-    Format,
     Need,
     ReadList,
-    joined_lists,
-    list_as,
     read_list,
     told_apart,
 )
@@ -56,8 +54,7 @@ from wildwood.report.shown import Report
 from wildwood.scoring.formulas import Formula
 
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
-_LISTS = {".ris": Format.RIS, ".bib": Format.BIBTEX}
-_SUFFIXES = (".csv", ".json", ".html", *_LISTS)
+_PAIRS = (".csv", ".json", ".html")
 _NEEDS = frozenset({Need.TITLE})
 _MOST_PRINTED = 100
 """Pairs; more are for a file."""
@@ -155,14 +152,22 @@ class _Compared:
     metavar="PAIRS",
     type=_FILE,
     multiple=True,
-    help="Write the pairs into a .csv, .json or .html file, or FILE again into a .ris or .bib"
-    " file, with its likely repeats marked. Can be given several times.",
+    help="Write the pairs into a .csv, .json or .html file. Can be given several times.",
+)
+@click.option(
+    "--list",
+    "list_outs",
+    metavar="LIST",
+    type=_FILE,
+    multiple=True,
+    help="Write FILE again: in its own format with --keep, if LIST has its suffix; or into a .ris"
+    " or .bib file, with its likely repeats marked unless --keep is given.",
 )
 @click.option(
     "--keep",
-    metavar="first|last|richest|LIST",
-    help="Of what is the same record, keep only one in the .ris or .bib file: the first, the last,"
-    " the one with the most fields, or that of a list.",
+    metavar="first|last|richest|NAME",
+    help="Of what is the same record, keep only one in LIST: the first, the last, the one with the"
+    " most fields, or that of the list NAME.",
 )
 @decisions_option
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
@@ -177,6 +182,7 @@ def compare(
     formula: Formula,
     columns: Mapping[str, str],
     outs: Sequence[Path],
+    list_outs: Sequence[Path],
     keep: str | None,
     decisions: Path | None,
     *,
@@ -193,39 +199,46 @@ def compare(
     Example: wildwood compare new.ris old.bib --out pairs.html
     """
     began = time.monotonic()
+    list_outs = [*list_outs, *(out for out in outs if out.suffix in CONVERTED)]
+    outs = [out for out in outs if out.suffix not in CONVERTED]
     _check_files([new, *others], outs)
-    preference = _preference(keep, [new, *others], outs)
+    ours, theirs = ([new, *others], []) if together else ([new], others)
+    check_outs(ours, list_outs, keep)
+    preference = _preference(keep, [*ours, *theirs], list_outs)
     decided = read_decisions(decisions) if decisions else ()
     papers, handles = PaperLists(), dict[str, int]()
     read = partial(
-        _read, papers, columns, keeps=any(out.suffix in _LISTS for out in outs),
+        _read, papers, columns, keeps=bool(list_outs),
         handles=handles if together else None,
     )  # fmt: skip
-    if together:
-        found = _compared(papers, [read(file) for file in (new, *others)], 0, limit, formula)
-    else:
-        older = [read(file) for file in others]
-        known = len(papers)
-        found = _compared(papers, [read(new), *older], known, limit, formula)
+    older = [read(file) for file in theirs]
+    known = len(papers)
+    newer = [read(file) for file in ours]
+    check_format(newer[0].read, list_outs)
+    found = _compared(papers, [*newer, *older], known, limit, formula)
     every = found
     if decisions:
         every = replace(found, report=applied(found.report, decided, with_different=True))
         found = replace(found, report=applied(found.report, decided))
     deduplicated = _deduplicated(every, preference) if preference else None
     for out in outs:
-        _write(out, found, deduplicated)
-    if not outs and as_json:
+        _write(out, found)
+    for out in list_outs:
+        lists = [one.read for one in found.lists[: found.new]]
+        write_file(out, list_again(lists, out, found.report.pairs, deduplicated))
+    written = [*outs, *list_outs]
+    if not written and as_json:
         click.echo(json.dumps(found.as_data(), indent=1))
-    elif not outs:
+    elif not written:
         _print(found.report, by_family=by_family)
     report_errors(found.messages)
     if shared_options(ctx).verbosity >= 0:
         if together and not as_json:
             print_sources(found.sources)
-        for line in left_lines(deduplicated) if deduplicated else ():
-            click.echo(printable(line), err=True)
+        if deduplicated:
+            _say_left(deduplicated, newer[0].read, list_outs)
         seconds = time.monotonic() - began
-        wrote = f"; wrote {' and '.join(map(str, outs))}" if outs else ""
+        wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
         click.echo(printable(f"{_summary(found)} in {seconds:.1f} s{wrote}"), err=True)
     if found.messages:
         raise click.exceptions.Exit(1)
@@ -236,18 +249,21 @@ def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
     if files.count(STDIN) > 1:
         raise click.UsageError("Only one of the lists can be standard input.")
     for out in outs:
-        if out.suffix not in _SUFFIXES:
+        if out.suffix not in _PAIRS:
             raise click.UsageError(
-                f"{out} must end in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}."
+                f"{out} must end in .csv, .json or .html for pairs; write the list with"
+                f" --list {out}."
             )
 
 
-def _preference(keep: str | None, files: Sequence[Path], outs: Sequence[Path]) -> Preference | None:
+def _preference(
+    keep: str | None, files: Sequence[Path], list_outs: Sequence[Path]
+) -> Preference | None:
     """Read which of several entries that are one record stays."""
     if keep is None:
         return None
-    if not any(out.suffix in _LISTS for out in outs):
-        raise click.UsageError("--keep needs --out with a .ris or .bib file.")
+    if not list_outs:
+        raise click.UsageError("--keep needs --list with the file for the list.")
     rules = [rule.value for rule in Keep]
     if keep in rules:
         return Preference(Keep(keep))
@@ -329,31 +345,18 @@ def _deduplicated(found: _Compared, preference: Preference) -> Deduplicated:
     return deduplicated(entries, found.report.pairs, preference, references)
 
 
-def _write(out: Path, found: _Compared, deduplicated: Deduplicated | None) -> None:
+def _say_left(left: Deduplicated, read: ReadList, list_outs: Sequence[Path]) -> None:
+    for line in (*left_lines(left), *lost_lines(read, list_outs, left)):
+        click.echo(printable(line), err=True)
+
+
+def _write(out: Path, found: _Compared) -> None:
     if out.suffix == ".html":
         write_page(out, found.report)
     elif out.suffix == ".csv":
         write_file(out, as_csv(found.report))
-    elif out.suffix == ".json":
-        write_file(out, f"{json.dumps(found.as_data(), ensure_ascii=False, indent=1)}\n".encode())
     else:
-        write_file(
-            out, _list_again(found, _LISTS[out.suffix], deduplicated).encode(errors="replace")
-        )
-
-
-def _list_again(found: _Compared, target: Format, deduplicated: Deduplicated | None) -> str:
-    """Return the new lists with their likely repeats marked, or without what is the same."""
-    lists = [one.read for one in found.lists[: found.new]]
-    if deduplicated is None:
-        entries = [entry for read in lists for entry in read.entries]
-        notes = repeats(entries, found.report.pairs, Keep.FIRST)
-        return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
-    gone, gains = deduplicated.gone, deduplicated.gains
-    return joined_lists(
-        list_as(target, read, [one for one in read.entries if one.handle not in gone], {}, gains)
-        for read in lists
-    )
+        write_file(out, f"{json.dumps(found.as_data(), ensure_ascii=False, indent=1)}\n".encode())
 
 
 def _print(report: Report, *, by_family: bool) -> None:

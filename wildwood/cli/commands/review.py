@@ -1,7 +1,6 @@
 """The command `wildwood review`."""
 
 import datetime
-import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,20 +8,17 @@ import click
 
 from wildwood.cli.options import Command, DateType, common_options, shared_options
 from wildwood.cli.ps_reports import read_ps_report
+from wildwood.cli.reviewing import serve_review, serving_options
 from wildwood.display import counted, listed
 from wildwood.errors import ConfigError, InputError
 from wildwood.report.decisions import DecidedPair
-from wildwood.report.review import Review, ReviewServer
+from wildwood.report.review import Review
 from wildwood.settings import Config
 
 
 @click.command(cls=Command)
 @click.argument("dates", metavar="DATE...", type=DateType(), nargs=-1, required=True)
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=0,
-    help="Serve the page on this port, such as the one that ssh forwards; by default on any.",
-)  # fmt: skip
-@click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
+@serving_options
 @common_options
 @click.pass_context
 def review(
@@ -40,15 +36,7 @@ def review(
     config = options.config()
     file = _file_of(config)
     found = Review(read_ps_report(config, dates).page(), file)
-    found.page()  # fails now if the file cannot be read
-    with _server(found, port) as server:
-        try:
-            click.echo(f"Review at {server.address}; end it with Done or Ctrl-C.", err=True)
-            if not no_browser:
-                webbrowser.open(server.address)
-            server.run()
-        except KeyboardInterrupt:
-            click.echo(err=True)
+    serve_review(found, port, no_browser=no_browser)
     if options.verbosity >= 0:
         click.echo(_closing_line(found.stored, file, dates), err=True)
 
@@ -63,13 +51,6 @@ def _file_of(config: Config) -> Path:
     if not file.parent.is_dir():
         raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
     return file
-
-
-def _server(found: Review, port: int) -> ReviewServer:
-    try:
-        return ReviewServer(found, port)
-    except OSError as error:
-        raise InputError(f"Cannot listen on port {port}: {error.strerror}.") from error
 
 
 def _closing_line(

@@ -1,6 +1,7 @@
 """Put accents that a PDF draws apart onto the letters below them."""
 
 from collections.abc import Iterator, MutableSequence
+from itertools import pairwise
 
 from wildwood.extraction.documents import letters
 from wildwood.extraction.documents.characters import Characters
@@ -9,7 +10,11 @@ _ACCENTS = frozenset(map(ord, letters.ACCENTS))
 _TEX_CODES = {
     0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
     0x12: ord("`"), 0x13: ord("´"), 0x14: ord("ˇ"), 0x15: ord("˘"), 0x17: ord("˚"), 0x7F: ord("¨"),
+    ord("↵"): ord("ﬀ"),
 }  # fmt: skip
+_DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}
+"""Signs that are printed twice where the mark that is meant is printed once."""
+_CODES = _TEX_CODES.keys() | _DOUBLED.keys()
 _REACH = 250
 """How many characters apart in the text an accent and its letter can be."""
 _MAX_RISE = 0.5
@@ -24,17 +29,20 @@ _SPACE = ord(" ")
 def name_tex_codes(units: MutableSequence[int]) -> None:
     """Replace the codes of TeX's fonts, which some PDFs do not name, by ligatures and accents.
 
-    Source: Knuth, Computer Modern Typefaces, 1986, encoding OT1.
+    Source: Knuth, Computer Modern Typefaces, 1986, encoding OT1. Some programs name the first of
+    these codes by the sign of the key that it is the code of, and guillemets by stars.
 
     Args:
         units: the text of a page in UTF-16 code units; it is changed.
     """
-    if _TEX_CODES.keys().isdisjoint(units):
+    if _CODES.isdisjoint(units):
         return
-    for place, unit in enumerate(units):
+    for place, (unit, after) in enumerate(pairwise(units)):
         meant = _TEX_CODES.get(unit)
-        if meant and place + 1 < len(units) and chr(units[place + 1]).isalpha():
+        if meant and chr(after).isalpha():
             units[place] = meant
+        elif unit == after and unit in _DOUBLED:
+            units[place], units[place + 1] = _DOUBLED[unit], 0
 
 
 def place_accents(units: MutableSequence[int], characters: Characters) -> None:

@@ -10,6 +10,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _COMPOUND = re.compile(r"(?=\b([^\W\d_]+)[-‐]([^\W\d_]+))")
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _URL_AT_END = re.compile(r"(https?:|doi:|\b10\.)\S*$")
+_FIRST_LABEL = re.compile(r"https?://[^\s./]+\.$")
+"""The beginning of an address that ends within the name of its host, as in `https://CRAN.`."""
 _URL_BREAKS = "/:-_=&?#"
 """Characters after which a URL can be broken."""
 _HYPHENS = "-‐\xad"
@@ -75,7 +77,9 @@ def _ends_in_url(text: str) -> bool:
 def _continues_url(before: str, text: str) -> bool:
     """Return whether a line continues the URL at the end of the text before it."""
     last = before[-1]
-    return last in _URL_BREAKS or (last == "." and not text[:1].isupper())
+    if last == ".":
+        return not text[:1].isupper() or _FIRST_LABEL.search(before) is not None
+    return last in _URL_BREAKS
 
 
 def _before_rest(text: str, rest: str, words: Words) -> str:

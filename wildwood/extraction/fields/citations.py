@@ -1,7 +1,7 @@
 """Parse references into citations."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wildwood.extraction.documents.joined_lines import join_lines, words_of
@@ -32,32 +32,39 @@ _SAME_NAMES = re.compile(rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
-def extract(lines: Sequence[Line]) -> list[Citation]:
-    """Return the citations of a document, each with its contexts and the number of its list."""
-    return contexts.with_contexts(cited_lists(lines))
+def extract(lines: Sequence[Line], known: Mapping[str, Citation] | None = None) -> list[Citation]:
+    """Return the citations of a document, each with its contexts and the number of its list.
+
+    Args:
+        lines: the lines of the document.
+        known: references that are parsed already, by their text.
+    """
+    return contexts.with_contexts(cited_lists(lines, known))
 
 
-def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
-    """Return the lists of references, each with the text that it belongs to."""
+def cited_lists(
+    lines: Sequence[Line], known: Mapping[str, Citation] | None = None
+) -> list[CitedList]:
+    """Return the lists of references, each with the text that it belongs to; see `extract`."""
     lists = []
     for number, (entries, text) in enumerate(_lists(lines), 1):
         kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
-        parsed = _in_order([entry.text for entry in kept])
+        parsed = _in_order([entry.text for entry in kept], known or {})
         citations = [replace(one, reference_list=number) for one in parsed]
         lists.append(CitedList(citations, [entry.label for entry in kept], text))
     return lists
 
 
-def _in_order(texts: Sequence[str]) -> Iterator[Citation]:
+def _in_order(texts: Sequence[str], known: Mapping[str, Citation]) -> Iterator[Citation]:
     """Parse the references of a list; a line in the place of names means those before it."""
     names_before = ""
     for text in texts:
-        line = _SAME_NAMES.match(text) if names_before else None
-        if line:
+        line = _SAME_NAMES.match(text)
+        if line and names_before:
             whole = _joined(names_before, text[line.end() :])
             citation = replace(parse(whole), raw=text)
         else:
-            citation = parse(text)
+            citation = (None if line else known.get(text)) or parse(text)
         names_before = ", ".join(citation.authors)
         yield citation
 

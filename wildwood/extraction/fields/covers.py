@@ -7,8 +7,9 @@ from wildwood.extraction.documents.joined_lines import Words
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline import authors
 from wildwood.extraction.fields.byline.authors import NO_BYLINE, Byline
-from wildwood.extraction.fields.first_page import cover_repeats, front
+from wildwood.extraction.fields.first_page import cover_repeats, front, zones
 from wildwood.extraction.fields.first_page.cover_repeats import Repeats
+from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.title import title
 from wildwood.extraction.fields.title.title import NO_TITLE, Title
 
@@ -16,10 +17,10 @@ _MAX_PAGE_LINES = 400
 """Lines of a page in which title and authors are sought."""
 _MAX_FURTHER_LINES = 70
 """Lines of the next page on which authors can go on."""
+_ZONED_LINES = 210
+"""The first lines that are labelled; an abstract can be behind a cover."""
 _MIN_NOTICE_LINES = 4
 """The least lines of a page that is nothing but a notice."""
-_TOP_LINES = 12
-"""Lines of the page after a cover that can have its title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,13 @@ class Start:
     """The lines of its first page."""
     title: Title = NO_TITLE
     byline: Byline = NO_BYLINE
+    zoned: Sequence[tuple[Line, Zone]] = ()
+    """The lines of the first page and of some after it, with their zones."""
+
+    @property
+    def zoned_page(self) -> Sequence[tuple[Line, Zone]]:
+        """Return the lines of the first page with their zones."""
+        return self.zoned[: len(self.page)]
 
     @property
     def after(self) -> Sequence[Line]:
@@ -58,24 +66,20 @@ def start(lines: Sequence[Line], words: Words) -> Start:
     return _again(_with_authors(second), words) if _names_nobody(first) else first
 
 
-def is_cover(start: Start) -> bool:
-    """Return whether the page after the first one has its title again."""
-    own = front.letters(start.title.text)
-    top = front.first_page(start.after)[:_TOP_LINES]
-    return bool(own) and own in front.letters("".join(line.text for line in top))
-
-
 def _titled(lines: Sequence[Line], words: Words, said: Repeats = cover_repeats.NOTHING) -> Start:
     """Return the first page of some lines with its title."""
     page = front.first_page(lines)[:_MAX_PAGE_LINES]
-    return Start(lines, page, title.find(page, words, said))
+    found = title.find(page, words, said)
+    first = lines[: max(_ZONED_LINES, len(page))]
+    zoned = zip(first, zones.label(first, found.places), strict=True)
+    return Start(lines, page, found, zoned=tuple(zoned))
 
 
 def _with_authors(start: Start) -> Start:
     if not start.title.places:
         return start
     further = front.first_page(start.after[:_MAX_FURTHER_LINES])
-    return replace(start, byline=authors.find(start.page, start.title.places, further))
+    return replace(start, byline=authors.find(start.zoned_page, start.title.places, further))
 
 
 def _again(read: Start, words: Words) -> Start:
@@ -114,9 +118,11 @@ def _has_subtitle(cover: Start, second: Start) -> bool:
 
 
 def _completed(cover: Start, second: Start) -> Start:
-    """Return a cover with the subtitle and the authors that only the page after it has."""
+    """Return a cover with what only the page after it has: subtitle, authors, affiliations."""
     if _has_subtitle(cover, second):
         cover = replace(cover, title=replace(cover.title, text=second.title.text))
-    if len(second.byline.authors) <= len(cover.byline.authors):
+    own, other = cover.byline.authors, second.byline.authors
+    is_bare = not any(one.affiliations for one in own)
+    if len(other) < len(own) or (len(other) == len(own) and not is_bare):
         return cover
     return replace(cover, byline=replace(second.byline, places=cover.byline.places))

@@ -10,6 +10,7 @@ from wildwood.extraction.fields import covers
 from wildwood.extraction.fields.byline import identities
 from wildwood.extraction.fields.covers import Start
 from wildwood.extraction.fields.first_page import abstracts, front, keywords, validation
+from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.fields.labelling.sequence import Field, Token
 from wildwood.names import cited
@@ -22,8 +23,13 @@ _MAX_LINES = 70
 _MAX_TOKENS = 5_000
 """Tokens that the model labels; each needs time and memory."""
 _PUNCTUATION = " .,;:*†‡—–-"
-_BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.9, 0.95, 0.9
-"""The confidence in authors below the title, in a DOI or address, and in text below a heading."""
+_BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.95, 0.95, 0.95
+"""The confidence in authors below the title, in a DOI or address, and in text below a heading.
+
+These are shares of right fields among the papers of `tests/benchmarks/headers.jsonl`.
+"""
+_BESIDE, _BY_MODEL = 0.8, 0.5
+"""The confidence in affiliations beside authors, and the most in text that the model finds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +59,8 @@ def extract(lines: Sequence[Line]) -> Header:
     listed = keywords.find(lines, words)
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", validation.venue)
-    date, date_confidence = _field(head, "date", validation.date)
-    beside = tuple(filter(validation.can_be_affiliation, byline.affiliations))
-    affiliations = beside or tuple(
+    date, date_confidence = _date(head)
+    affiliations = byline.affiliations or tuple(
         filter(validation.is_affiliation, _field_texts(head, "affiliation"))
     )
     emails = tuple(dict.fromkeys([*byline.emails, *emails_in(text)]))
@@ -69,7 +74,7 @@ def extract(lines: Sequence[Line]) -> Header:
         "date": date_confidence * bool(date),
         "doi": _BY_PATTERN * bool(dois),
         "keywords": _BY_HEADING * bool(listed),
-        "affiliations": (_BY_LAYOUT if beside else 0.5) * bool(affiliations),
+        "affiliations": (_BESIDE if byline.affiliations else _BY_MODEL) * bool(affiliations),
         "emails": _BY_PATTERN * bool(emails),
     }
     return Header(
@@ -103,8 +108,9 @@ def _end(head: _Head) -> int:
     found = (*head.start.title.places, *head.start.byline.places)
     placed = [place for place in found if place < _MAX_LINES]
     after = max([*labelled, *placed], default=-1) + 1
-    start, end = abstracts.span(head.start.lines)
-    return max(after, end) if end and start <= after + _MAX_LINES // 2 else after
+    abstract = [n for n, (_, zone) in enumerate(head.start.zoned) if zone is Zone.ABSTRACT]
+    is_near = bool(abstract) and abstract[0] <= after + _MAX_LINES // 2
+    return max(after, abstract[-1] + 1) if is_near else after
 
 
 def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:
@@ -157,7 +163,7 @@ def _from_line_start(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[T
 def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
     """Return the names below the title, or else those that the model labels."""
     if found := head.start.byline.authors:
-        return tuple(map(_with_valid_affiliations, found)), _BY_LAYOUT
+        return found, _BY_LAYOUT
     labelled = [field for field in head.fields if field.label == "author"]
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
     people = list(dict.fromkeys(cited.header_names(text)))
@@ -171,23 +177,23 @@ def _author(name: str) -> Author:
     return Author(name, given, family)
 
 
-def _with_valid_affiliations(author: Author) -> Author:
-    kept = tuple(filter(validation.can_be_affiliation, author.affiliations))
-    return replace(author, affiliations=kept)
+def _date(head: _Head) -> tuple[str, float]:
+    """Return the last date that is alone on its line with a month, or else by the model."""
+    alone = [line.text for line, zone in head.start.zoned_page if zone is Zone.DATE]
+    if (date := validation.date(" ".join(alone))) and not date.isdigit():
+        return date, _BY_LAYOUT
+    return _field(head, "date", validation.date)
 
 
 def _abstract(head: _Head, words: Words) -> tuple[str, float]:
-    """Return the abstract by its heading, or else by the model; behind a cover, if it has none."""
-    lines = head.start.lines
-    start, end = abstracts.span(lines)
-    if text := abstracts.valid(join_lines(lines[start:end], words)):
+    """Return the abstract by its form, or else by the model."""
+    found = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
+    if text := abstracts.valid(join_lines(found, words)):
         return text, _BY_HEADING
-    has_terms = abstracts.has_terms(head.start.page)
-    found = ("", 0.0) if has_terms else _field(head, "abstract", abstracts.valid)
-    if found[0] or not (has_terms or covers.is_cover(head.start)):
-        return found
-    behind = _before_text(front.first_page(head.start.after)[:_MAX_LINES])
-    return _field(_Head(head.start, behind, _fields(behind, ())), "abstract", abstracts.valid)
+    if abstracts.has_terms(head.start.page):
+        return "", 0.0
+    labelled, confidence = _field(head, "abstract", abstracts.valid)
+    return labelled, min(confidence, _BY_MODEL)
 
 
 def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:

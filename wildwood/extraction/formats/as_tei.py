@@ -29,12 +29,14 @@ class Parts:
     citations: tuple[Citation, ...] | None = None
     full_text: FullText | None = None
     """The text; its citations are written instead of others."""
+    note: str = ""
+    """Of which other document this is."""
 
 
 def write(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     """Return a TEI document."""
     header, full = parts.header or Header(), parts.full_text
-    head = element("teiHeader", None, _file(header), _encoding(), _profile(header))
+    head = element("teiHeader", None, _file(header, parts.note), _encoding(), _profile(header))
     body, back, pages = element("body", None), [], None
     if full:
         body, back = tei_body.body(full, options), list(tei_body.back(full, options))
@@ -47,7 +49,7 @@ def write(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
 
-def _file(header: Header) -> Element:
+def _file(header: Header, note: str) -> Element:
     published = _date(header.date)
     analytic = element(
         "analytic",
@@ -68,8 +70,13 @@ def _file(header: Header) -> Element:
         None,
         element("titleStmt", None, element("title", header.title, level="a", type="main")),
         element("publicationStmt", None, element("publisher", None), published),
+        _notes(note) if note else None,
         element("sourceDesc", None, element("biblStruct", None, analytic, monogr)),
     )
+
+
+def _notes(note: str) -> Element:
+    return element("notesStmt", None, element("note", note, type="near-duplicate"))
 
 
 def _author(author: Author) -> Element:

@@ -1,21 +1,30 @@
-"""API keys, and how many documents each can send in a day."""
+"""API keys: who can send documents, how many in a day, and whose a document is."""
 
 import base64
 import binascii
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
 
-from wildwood.extraction.service.service import Service
-from wildwood.extraction.service.turns import CLIENT
+from wildwood.extraction.http.html import prefers_html
+from wildwood.extraction.service.current_request import CLIENT, OWNER
+from wildwood.extraction.service.document_store import ExtractionStore
 from wildwood.settings import ApiKey
 
+SECURITY_SCHEMES: dict[str, dict[str, Any]] = {
+    "bearer": {"type": "http", "scheme": "bearer"},
+    "header": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+    "password": {"type": "http", "scheme": "basic"},
+}
+"""How a key can be sent, for the OpenAPI document."""
 _KEY_BYTES = 24
-_CHALLENGE = {"WWW-Authenticate": "Bearer"}
+_CHALLENGE, _CHALLENGE_OF_BROWSERS = "Bearer", 'Basic realm="Wildwood extraction", charset="UTF-8"'
 
 
 def new_key() -> str:
@@ -31,44 +40,87 @@ def digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def admission(service: Service) -> Callable[[Request], object]:
-    """Return a check that a request that sends a document may do so, and that counts it."""
-    known = {key.digest: key for key in service.settings.keys}
+class Keys:
+    """The keys of a service, which can change while it runs; without any, none is needed."""
 
-    async def check(request: Request) -> None:
-        if not known:
+    def __init__(self, store: ExtractionStore, keys: Sequence[ApiKey]) -> None:
+        self._store = store
+        self.replace(keys)
+
+    def replace(self, keys: Sequence[ApiKey]) -> None:
+        """Accept these keys from now on, and no others."""
+        self._by_digest = {key.digest: key for key in keys}
+        self._by_name = {key.name: key for key in keys}
+
+    @property
+    def are_needed(self) -> bool:
+        """Whether a request needs a key."""
+        return bool(self._by_digest)
+
+    async def identify(self, request: Request) -> None:
+        """Note whose request this is.
+
+        Raises:
+            HTTPException: it has no valid key, or a page of another site sends it with the key that
+                the browser knows.
+        """
+        if not self.are_needed:
             return
-        key = known.get(digest(_sent(request)))
+        kind, value = _sent(request)
+        key = self._by_digest.get(digest(value))
         if key is None:
             raise HTTPException(
                 HTTPStatus.UNAUTHORIZED,
                 "Send a valid key, as `Authorization: Bearer KEY` or `X-API-Key: KEY`.",
-                _CHALLENGE,
+                {"WWW-Authenticate": _challenge(request)},
             )
+        is_of_other_site = request.headers.get("sec-fetch-site") == "cross-site"
+        if kind == "basic" and is_of_other_site and request.method not in {"GET", "HEAD"}:
+            raise HTTPException(HTTPStatus.FORBIDDEN, "Another site cannot use your key.")
         CLIENT.set(f"key {key.name}")
-        if key.documents_a_day:
-            await run_in_threadpool(_count, service, key)
+        OWNER.set(key.name)
 
-    return check
+    @asynccontextmanager
+    async def counted(self) -> AsyncIterator[None]:
+        """Count a document that is sent in the block, unless the block refuses it.
 
-
-def _count(service: Service, key: ApiKey) -> None:
-    if service.store.count_document(key.name) > key.documents_a_day:
-        raise HTTPException(
-            HTTPStatus.TOO_MANY_REQUESTS,
-            f"The key {key.name} has sent its {key.documents_a_day} documents of today (UTC).",
-            {"Retry-After": str(service.store.seconds_left_today())},
-        )
-
-
-def _sent(request: Request) -> str:
-    """Return the key in a request; as a password too, for programs that know nothing else."""
-    kind, _, value = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer":
-        return value.strip()
-    if kind.lower() == "basic":
+        Raises:
+            HTTPException: the key has sent all that it can send today.
+        """
+        key = self._by_name.get(OWNER.get())
+        if key is None or not key.documents_a_day:
+            yield
+            return
         try:
-            return base64.b64decode(value, validate=True).decode().partition(":")[2]
+            await run_in_threadpool(self._count, key)
+            yield
+        except BaseException:
+            await run_in_threadpool(self._store.count_document, key.name, -1)
+            raise
+
+    def _count(self, key: ApiKey) -> None:
+        if self._store.count_document(key.name) > key.documents_a_day:
+            raise HTTPException(
+                HTTPStatus.TOO_MANY_REQUESTS,
+                f"The key {key.name} has sent its {key.documents_a_day} documents of today (UTC).",
+                {"Retry-After": str(self._store.seconds_left_today())},
+            )
+
+
+def _challenge(request: Request) -> str:
+    # A browser asks for a password, which it then sends with all requests, even without scripts.
+    return _CHALLENGE_OF_BROWSERS if prefers_html(request) else _CHALLENGE
+
+
+def _sent(request: Request) -> tuple[str, str]:
+    """Return how a key is sent, and the key; as a password too, for browsers and other programs."""
+    kind, _, value = request.headers.get("authorization", "").partition(" ")
+    kind = kind.lower()
+    if kind == "bearer":
+        return kind, value.strip()
+    if kind == "basic":
+        try:
+            return kind, base64.b64decode(value, validate=True).decode().partition(":")[2]
         except (binascii.Error, UnicodeDecodeError):
-            return ""
-    return request.headers.get("x-api-key", "")
+            return kind, ""
+    return "header", request.headers.get("x-api-key", "")

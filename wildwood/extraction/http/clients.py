@@ -4,7 +4,7 @@ import ipaddress
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from wildwood.extraction.service.turns import CLIENT
+from wildwood.extraction.service.current_request import CLIENT
 
 _PREFIX = 64
 """The bits of an IPv6 address that one client keeps; it can choose the others."""

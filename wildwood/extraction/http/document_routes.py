@@ -3,14 +3,14 @@
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, RedirectResponse
 from starlette.types import Receive, Scope, Send
 
 from wildwood.extraction.extracted import DocumentType
 from wildwood.extraction.http.addresses import links
-from wildwood.extraction.http.api_keys import admission
+from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.html import prefers_html
 from wildwood.extraction.http.media_formats import DataFormat, MediaFormat
 from wildwood.extraction.http.parameters import Filter, Flag, Token
@@ -46,17 +46,17 @@ def _requires(content: dict[str, Any]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": content}}
 
 
-def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
+def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlots) -> None:
     """Add the operations on documents."""
     public_url = service.settings.public_url
-    admitted = [Depends(admission(service))]
 
     async def created(request: Request, chosen: MediaFormat, filtered: Flag) -> Response:
-        with service.receiving() as (token, path):
-            with slots.taken() as slot:
-                form = await receive(request, path, service.settings.max_bytes, slot)
-            unfiltered = filtered is Flag.NO or form.get("filter") == Flag.NO.value
-            await run_in_threadpool(service.add, token, filtered=not unfiltered)
+        async with keys.counted():
+            with service.receiving() as (token, path):
+                with slots.taken() as slot:
+                    form = await receive(request, path, service.settings.max_bytes, slot)
+                unfiltered = filtered is Flag.NO or form.get("filter") == Flag.NO.value
+                await run_in_threadpool(service.add, token, filtered=not unfiltered)
         addresses = links(request, public_url, token)
         if prefers_html(request):
             return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)
@@ -66,7 +66,7 @@ def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
     @app.post(
         "/extractor", status_code=201, response_class=Response,
         openapi_extra=_requires({"multipart/form-data": _FORM, **_BODY}),
-        responses=_CREATED, dependencies=admitted,
+        responses=_CREATED,
     )  # fmt: skip
     async def create(request: Request, chosen: DataFormat, filtered: Filter = Flag.YES) -> Response:
         """Upload a document, as the form field `myfile` or as the whole body."""
@@ -74,7 +74,7 @@ def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
 
     @app.post(
         "/extractor/file", status_code=201, response_class=Response,
-        openapi_extra=_requires(_BODY), responses=_CREATED, dependencies=admitted,
+        openapi_extra=_requires(_BODY), responses=_CREATED,
     )  # fmt: skip
     async def create_of_body(
         request: Request, chosen: DataFormat, filtered: Filter = Flag.YES
@@ -85,7 +85,7 @@ def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
     @app.get(
         "/extractor/{token}", response_class=Response,
         responses={**described(200, "The links of the document.", Links),
-                   **problems(400, 404, 406, 500, 503)},
+                   **problems(400, 401, 404, 406, 500, 503)},
     )  # fmt: skip
     def links_of(request: Request, token: Token, chosen: DataFormat) -> Response:
         """Return the links of a document."""
@@ -95,7 +95,7 @@ def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
     @app.delete(
         "/extractor/{token}", response_class=Response,
         responses={**described(200, "The document is deleted.", Deleted),
-                   **problems(400, 404, 406, 500, 503)},
+                   **problems(400, 401, 404, 406, 500, 503)},
     )  # fmt: skip
     def remove(token: Token, chosen: DataFormat) -> Response:
         """Delete a document."""
@@ -105,7 +105,7 @@ def add_resources(app: FastAPI, service: Service, slots: UploadSlots) -> None:
     @app.get(
         "/extractor/{token}/file", response_class=FileResponse,
         responses={**described_file("The document as uploaded.", *_MEDIA_TYPES.values()),
-                   **problems(404, 500, 503)},
+                   **problems(401, 404, 500, 503)},
     )  # fmt: skip
     def file(token: Token) -> FileResponse:
         """Return the document as uploaded."""

@@ -11,23 +11,26 @@ from http import HTTPStatus
 from importlib import metadata
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from wildwood.extraction.extracted import Header, Kind
 from wildwood.extraction.formats import as_tei, entries
 from wildwood.extraction.formats.tei_body import TeiOptions
-from wildwood.extraction.http.api_keys import admission
+from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_type
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.http.responses import problems
 from wildwood.extraction.http.uploads import UploadSlots, receive
+from wildwood.extraction.service.reuse import ExtractionOptions, Reuse
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.typed import typed
 from wildwood.records import as_bibtex
 
+_OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)
+"""GROBID's clients expect the data of the document that they send."""
 _XML, _BIBTEX = MEDIA_TYPES[MediaFormat.XML], MEDIA_TYPES[MediaFormat.BIBTEX]
 _FIELD = "input"
 """The name of the form field with the document."""
@@ -67,10 +70,8 @@ _Answer = Callable[[Representations, str, dict[str, str], str], bytes]
 """Makes the content of a response from a document, the fields of the form and a media type."""
 
 
-def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: UploadSlots) -> None:
-    """Add the operations of GROBID's service that its clients use."""
-    of_documents = Representations(service, metrics)
-    admitted = [Depends(admission(service))]
+def add_grobid_status(app: FastAPI, service: Service) -> None:
+    """Add what GROBID's clients ask before they send anything."""
 
     @app.get("/api/isalive", response_class=Response, tags=["GROBID"], responses=problems(503))
     async def is_alive() -> Response:
@@ -88,13 +89,21 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
         """Return the number of documents that can be processed at the same time."""
         return {"ready": True, "pool": {"maxActive": service.settings.workers}}
 
+
+def add_grobid_api(
+    app: APIRouter, service: Service, metrics: Metrics, keys: Keys, slots: UploadSlots
+) -> None:
+    """Add the operations of GROBID's service that its clients use."""
+    of_documents = Representations(service, metrics)
+    max_bytes = service.settings.max_bytes
+
     @contextmanager
     def stored(token: str) -> Iterator[None]:
         service.add(token, filtered=False)
         try:
             yield
         finally:
-            service.remove(token)
+            service.release(token)
 
     def processed(token: str, answer: _Answer, form: dict[str, str], media_type: str) -> bytes:
         with stored(token):
@@ -105,10 +114,11 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
             media_type = best_type(request, *media_types, "text/plain") or media_types[0]
             if media_type == "text/plain":  # what a client of GROBID sends, and means XML by
                 media_type = _XML
-            with service.receiving() as (token, path):
-                with slots.taken() as slot:
-                    form = await receive(request, path, service.settings.max_bytes, slot, _FIELD)
-                content = await run_in_threadpool(processed, token, answer, form, media_type)
+            async with keys.counted():
+                with service.receiving() as (token, path):
+                    with slots.taken() as slot:
+                        form = await receive(request, path, max_bytes, slot, _FIELD)
+                    content = await run_in_threadpool(processed, token, answer, form, media_type)
             if not content:
                 return Response(status_code=HTTPStatus.NO_CONTENT)
             return Response(content, media_type=media_type)
@@ -117,11 +127,8 @@ def add_grobid_api(app: FastAPI, service: Service, metrics: Metrics, slots: Uplo
         app.add_api_route(
             path, process, methods=["POST"], response_class=Response, name=name, tags=["GROBID"],
             summary=answer.__doc__, openapi_extra=_FORM, responses=_RESPONSES,
-            dependencies=admitted,
         )  # fmt: skip
-        app.add_api_route(
-            path, process, methods=["PUT"], include_in_schema=False, dependencies=admitted
-        )
+        app.add_api_route(path, process, methods=["PUT"], include_in_schema=False)
 
     add("processHeaderDocument", _header, _XML, _BIBTEX)
     add("processReferences", _references, _XML, _BIBTEX)
@@ -132,7 +139,7 @@ def _header(
     of_documents: Representations, token: str, _form: dict[str, str], media_type: str
 ) -> bytes:
     """Extract the header of a document, as TEI or BibTeX."""
-    header = typed(Kind.HEADER, of_documents.possibly_empty(token, Kind.HEADER).data)
+    header = typed(Kind.HEADER, of_documents.possibly_empty(token, Kind.HEADER, _OWN).data)
     if header == Header():
         return b""
     if media_type == _BIBTEX:
@@ -144,7 +151,7 @@ def _references(
     of_documents: Representations, token: str, form: dict[str, str], media_type: str
 ) -> bytes:
     """Extract the references of a document, as TEI or BibTeX."""
-    found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS).data)
+    found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS, _OWN).data)
     if media_type == _BIBTEX:
         return as_bibtex.file_of(entries.of_citations(found)) if found else b""
     return as_tei.write(as_tei.Parts(citations=tuple(found)), _options(form)) if found else b""
@@ -155,7 +162,7 @@ def _whole(
 ) -> bytes:
     """Extract header, body and references of a document as TEI."""
     options = _options(form)
-    parts = of_documents.whole(token, has_pages=bool(options.coordinates))
+    parts = of_documents.whole(token, _OWN, has_pages=bool(options.coordinates))
     return as_tei.write(parts, options)
 
 

@@ -6,13 +6,12 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs
 
-from fastapi import Depends, FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from wildwood.extraction.errors import TooLargeError
 from wildwood.extraction.formats import as_tei, entries, tei_fragments
 from wildwood.extraction.formats.tei_body import TeiOptions
-from wildwood.extraction.http.api_keys import admission
 from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_type
 from wildwood.extraction.http.responses import problems
 from wildwood.extraction.service import parsing
@@ -38,7 +37,7 @@ _Answer = Callable[[Service, Sequence[str], _Form], bytes]
 """Makes the content of a response from the strings, and the other fields of the form."""
 
 
-def add_grobid_strings(app: FastAPI, service: Service) -> None:
+def add_grobid_strings(app: APIRouter, service: Service) -> None:
     """Add the operations."""
 
     def add(
@@ -65,7 +64,7 @@ def add_grobid_strings(app: FastAPI, service: Service) -> None:
                 f"/api/{name}", process, methods=[method], response_class=Response, name=name,
                 tags=["GROBID"], summary=next(iter(answers.values())).__doc__,
                 openapi_extra=_body_of(field), responses=_RESPONSES,
-                dependencies=[Depends(admission(service))], include_in_schema=method == "POST",
+ include_in_schema=method == "POST",
             )  # fmt: skip
 
     add("processCitation", "citations", {_XML: _citation, _BIBTEX: _bibtex})

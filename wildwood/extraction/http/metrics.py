@@ -16,7 +16,7 @@ class Metrics:
             "wildwood_request_seconds", "Duration of requests, in seconds.", ["operation"],
             registry=self.registry,
         )  # fmt: skip
-        self.near_duplicates = prometheus_client.Counter(
-            "wildwood_near_duplicates", "Responses with the data of a near duplicate.", ["kind"],
+        self.data = prometheus_client.Counter(
+            "wildwood_data", "Data of documents by kind and source.", ["kind", "source"],
             registry=self.registry,
         )  # fmt: skip

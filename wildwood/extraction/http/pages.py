@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import fastapi_standalone_docs
-from fastapi import FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
 from wildwood.errors import WildwoodError
@@ -12,9 +12,9 @@ from wildwood.extraction.extracted import Header, Kind
 from wildwood.extraction.http.addresses import links
 from wildwood.extraction.http.html import page
 from wildwood.extraction.http.metrics import Metrics
-from wildwood.extraction.http.parameters import Flag, Fresh, Token
+from wildwood.extraction.http.parameters import Flag, Token
 from wildwood.extraction.http.representations import Representations
-from wildwood.extraction.service.service import ExtractionOptions, Service
+from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.typed import typed
 
 _STATIC = Path(__file__).parent / "site" / "static"
@@ -29,10 +29,19 @@ _PLAIN = (("xml", "XML"), ("json", "JSON"))
 _CITABLE = (*_PLAIN, ("tei", "TEI"), ("bibtex", "BibTeX"), ("ris", "RIS"))
 
 
-def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
-    """Add the pages and what they load."""
+def add_open_pages(app: FastAPI) -> None:
+    """Add what needs no key: the documentation, and what the pages load."""
     app.mount("/static/swagger", StaticFiles(directory=_SWAGGER))
     app.mount("/static", StaticFiles(directory=_STATIC))
+
+    @app.get("/docs", include_in_schema=False)
+    def docs(request: Request) -> Response:
+        """Return the documentation for programs."""
+        return page(request, "docs.html", inline_styles=True)
+
+
+def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:
+    """Add the pages of the upload and of a document."""
     of_documents = Representations(service, metrics)
 
     @app.get("/", include_in_schema=False)
@@ -44,19 +53,20 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
             request, "upload.html", max_mb=f"{settings.max_mb:g}",
             types=_alternatives([_TYPES[one] for one in settings.types]),
             accept=",".join(_ACCEPT[one] for one in settings.types),
-            keep_hours=f"{settings.keep_hours:g}", needs_key=bool(settings.keys),
+            keep_hours=f"{settings.keep_hours:g}",
         )  # fmt: skip
 
     @app.get("/extractor/{token}/page", include_in_schema=False)
-    def document_page(request: Request, token: Token, fresh: Fresh = Flag.NO) -> Response:
+    def document_page(request: Request, token: Token) -> Response:
         """Return the page of a document."""
-        header = of_documents.possibly_empty(token, Kind.HEADER, fresh=fresh)
-        citations = of_documents.possibly_empty(token, Kind.CITATIONS, fresh=fresh)
-        thanks = of_documents.possibly_empty(token, Kind.ACKNOWLEDGEMENTS, fresh=fresh)
-        captions = of_documents.possibly_empty(token, Kind.CAPTIONS, fresh=fresh)
+        options = of_documents.options(None, Flag.NO)
+        header, citations, thanks, captions = (
+            of_documents.possibly_empty(token, kind, options)
+            for kind in (Kind.HEADER, Kind.CITATIONS, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
+        )
         similar, trouble = [], ""
         try:
-            similar = service.similar(token, ExtractionOptions(service.settings.distance))
+            similar = service.similar(token, options)
         except WildwoodError as error:
             trouble = str(error)
         found = typed(Kind.HEADER, header.data)
@@ -70,11 +80,6 @@ def add_pages(app: FastAPI, service: Service, metrics: Metrics) -> None:
             citable=_CITABLE, plain=_PLAIN,
             others=[kind.value for kind in Kind if kind not in {Kind.HEADER, Kind.CITATIONS}],
         )  # fmt: skip
-
-    @app.get("/docs", include_in_schema=False)
-    def docs(request: Request) -> Response:
-        """Return the documentation for programs."""
-        return page(request, "docs.html", inline_styles=True)
 
 
 def _alternatives(names: Sequence[str]) -> str:

@@ -3,14 +3,14 @@
 import errno
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 
-from fastapi import FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
-from starlette.routing import Match, Route
+from starlette.routing import BaseRoute, Match, Route
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.errors import (
@@ -42,8 +42,8 @@ _CLIENT_CLOSED_REQUEST = 499
 """nginx's status for a client that disconnected; only seen in metrics."""
 
 
-def add_errors(app: FastAPI) -> None:
-    """Make every error a problem document."""
+def add_errors(app: FastAPI, further: APIRouter) -> None:
+    """Make every error a problem document; `further` are routes that the application includes."""
 
     @app.exception_handler(WildwoodError)
     async def _wildwood_error(request: Request, error: Exception) -> Response:
@@ -65,14 +65,14 @@ def add_errors(app: FastAPI) -> None:
         response = problem(request, HTTPStatus(error.status_code), error.detail)
         response.headers.update(error.headers or {})
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-            response.headers["Allow"] = ", ".join(_methods(app, request))
+            response.headers["Allow"] = ", ".join(_methods([*app.routes, *further.routes], request))
         return response
 
 
-def _methods(app: FastAPI, request: Request) -> list[str]:
+def _methods(routes: Sequence[BaseRoute], request: Request) -> list[str]:
     """Return the methods of an address; several routes can have the same one."""
     methods: set[str] = set()
-    for route in app.routes:
+    for route in routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
             methods |= route.methods or set()
     return sorted({*methods, "HEAD"} if "GET" in methods else methods)

@@ -34,5 +34,5 @@ def _element(name: str, value: Any) -> Element:
     elif isinstance(value, list | tuple):
         element.extend(_element(_SINGULAR[name], inner) for inner in value)
     else:
-        element.text = allowed(str(value))
+        element.text = allowed(str(value).lower() if isinstance(value, bool) else str(value))
     return element

@@ -1,8 +1,9 @@
 """The operations that return what is extracted from a document."""
 
+from dataclasses import asdict
 from typing import Any
 
-from fastapi import Depends, FastAPI, Response
+from fastapi import APIRouter, Depends, Response
 
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import Kind
@@ -25,52 +26,63 @@ from wildwood.extraction.http.responses import (
 )
 from wildwood.extraction.http.schemas import EXTRACTED, Similar
 from wildwood.extraction.service.extractors import EXTRACTORS
-from wildwood.extraction.service.service import Extracted, ExtractionOptions, Service
+from wildwood.extraction.service.reuse import (
+    Extracted,
+    ExtractionOptions,
+    NearDuplicate,
+    Reuse,
+)
+from wildwood.extraction.service.service import Service
+from wildwood.extraction.service.simhash import BITS
 from wildwood.extraction.service.typed import typed
 from wildwood.records import as_bibtex, as_ris
 
 _CITABLE = (Kind.HEADER, Kind.CITATIONS)
 _BIBLIOGRAPHIC = (MediaFormat.TEI, MediaFormat.BIBTEX, MediaFormat.RIS)
-_PROBLEMS = problems(400, 404, 406, 422, 500, 503)
+_OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
+"""What many papers lack."""
+_PROBLEMS = problems(400, 401, 404, 406, 422, 500, 503)
 
 
 class Representations:
-    """Extracts what a client asks for, and counts near duplicates."""
+    """Extracts what a client asks for, and counts where it is from."""
 
     def __init__(self, service: Service, metrics: Metrics) -> None:
         self._service = service
         self._metrics = metrics
 
-    def extracted(self, token: str, kind: Kind, k: int | None, fresh: Flag) -> Extracted:
+    def options(self, k: int | None, fresh: Flag) -> ExtractionOptions:
+        """Return how to extract: a client that sets a distance gets data of near duplicates."""
+        if k is None:
+            return ExtractionOptions(self._service.settings.distance, fresh is Flag.YES)
+        return ExtractionOptions(k, fresh is Flag.YES, Reuse.CLOSEST)
+
+    def extracted(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind.
 
         Raises:
-            NothingToExtractError: the document contains nothing of the kind.
+            NothingToExtractError: the document lacks what every paper has.
         """
-        data = self.possibly_empty(token, kind, k, fresh)
-        if data.is_empty:
+        found = self.possibly_empty(token, kind, options)
+        if found.is_empty and kind not in _OPTIONAL:
             raise NothingToExtractError(f"The document contains no {kind.value}.")
-        return data
+        return found
 
-    def possibly_empty(
-        self, token: str, kind: Kind, k: int | None = None, fresh: Flag = Flag.NO
-    ) -> Extracted:
+    def possibly_empty(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind, even if there is none."""
-        distance = self._service.settings.distance if k is None else k
-        data = self._service.extract(token, kind, ExtractionOptions(distance, fresh is Flag.YES))
-        if data.origin != token and not data.is_empty:
-            self._metrics.near_duplicates.labels(kind.value).inc()
-        return data
+        found = self._service.extract(token, kind, options)
+        self._metrics.data.labels(kind.value, found.source.value).inc()
+        return found
 
-    def whole(self, token: str, *, has_pages: bool = False) -> as_tei.Parts:
+    def whole(
+        self, token: str, options: ExtractionOptions, *, has_pages: bool = False
+    ) -> as_tei.Parts:
         """Return all parts of a document that TEI contains; with the sizes of its pages or not."""
-        return as_tei.Parts(
-            header=typed(Kind.HEADER, self.possibly_empty(token, Kind.HEADER).data),
-            full_text=self._service.full_text(token, has_pages=has_pages),
-        )
+        header = typed(Kind.HEADER, self.possibly_empty(token, Kind.HEADER, options).data)
+        return as_tei.Parts(header, full_text=self._service.full_text(token, has_pages=has_pages))
 
 
-def add_representations(app: FastAPI, service: Service, metrics: Metrics) -> None:
+def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> None:
     """Add the operations that return extracted data."""
     of_documents = Representations(service, metrics)
     for kind, extractor in EXTRACTORS.items():
@@ -87,11 +99,11 @@ def add_representations(app: FastAPI, service: Service, metrics: Metrics) -> Non
     )  # fmt: skip
     def similar(token: Token, chosen: DataFormat) -> Response:
         """Return the stored papers that resemble the header, strongest first, and why."""
-        papers = service.similar(token, ExtractionOptions(service.settings.distance))
+        papers = service.similar(token, of_documents.options(None, Flag.NO))
         return data_response("document", {"similar": papers}, chosen)
 
 
-def _add_data(app: FastAPI, of_documents: Representations, kind: Kind, summary: str) -> None:
+def _add_data(app: APIRouter, of_documents: Representations, kind: Kind, summary: str) -> None:
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
         description=summary,
@@ -100,10 +112,11 @@ def _add_data(app: FastAPI, of_documents: Representations, kind: Kind, summary: 
     def representation(
         token: Token, chosen: DataFormat, k: Distance = None, fresh: Fresh = Flag.NO
     ) -> Response:
-        return _response(token, kind, of_documents.extracted(token, kind, k, fresh), chosen)
+        found = of_documents.extracted(token, kind, of_documents.options(k, fresh))
+        return _response(kind, found, chosen)
 
 
-def _add_citable(app: FastAPI, of_documents: Representations, kind: Kind, summary: str) -> None:
+def _add_citable(app: APIRouter, of_documents: Representations, kind: Kind, summary: str) -> None:
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
         description=summary,
@@ -113,60 +126,65 @@ def _add_citable(app: FastAPI, of_documents: Representations, kind: Kind, summar
     def representation(
         token: Token, chosen: CitableFormat, k: Distance = None, fresh: Fresh = Flag.NO
     ) -> Response:
-        return _response(token, kind, of_documents.extracted(token, kind, k, fresh), chosen)
+        found = of_documents.extracted(token, kind, of_documents.options(k, fresh))
+        return _response(kind, found, chosen)
 
 
-def _add_text(app: FastAPI, of_documents: Representations) -> None:
+def _add_text(app: APIRouter, of_documents: Representations) -> None:
     @app.get(
         "/extractor/{token}/text", response_class=Response,
         responses={**described_text("The text.", "text/plain"),
-                   **problems(404, 406, 422, 500, 503)},
+                   **problems(401, 404, 406, 422, 500, 503)},
         dependencies=[Depends(accepting("text/plain", "plain text"))],
     )  # fmt: skip
     def text(token: Token) -> Response:
         """Return the whole text."""
-        data = of_documents.extracted(token, Kind.TEXT, None, Flag.NO).data
+        options = of_documents.options(None, Flag.NO)
+        data = of_documents.extracted(token, Kind.TEXT, options).data
         content = data.encode("utf-8", "replace")
         return Response(content, media_type="text/plain; charset=utf-8")
 
 
-def _add_tei(app: FastAPI, of_documents: Representations) -> None:
+def _add_tei(app: APIRouter, of_documents: Representations) -> None:
     media_type = MEDIA_TYPES[MediaFormat.TEI]
 
     @app.get(
         "/extractor/{token}/tei", response_class=Response, name="tei",
         responses={**described_text("The document.", media_type),
-                   **problems(404, 406, 422, 500, 503)},
+                   **problems(401, 404, 406, 422, 500, 503)},
         dependencies=[Depends(accepting(media_type, "TEI"))],
     )  # fmt: skip
     def whole(token: Token) -> Response:
         """Return the whole paper as one TEI document, as GROBID would."""
-        return Response(as_tei.write(of_documents.whole(token)), media_type=media_type)
+        parts = of_documents.whole(token, of_documents.options(None, Flag.NO))
+        return Response(as_tei.write(parts), media_type=media_type)
 
 
-def _response(token: str, kind: Kind, extracted: Extracted, chosen: MediaFormat) -> Response:
-    """Make a response of extracted data; if it is from another document, name that one."""
-    headers, origin = {}, {}
-    if extracted.origin != token:
-        origin = {"near_duplicate": {"token": extracted.origin, "distance": extracted.distance}}
-        headers = {"X-Near-Duplicate": f"{extracted.origin}; distance={extracted.distance}"}
+def _response(kind: Kind, found: Extracted, chosen: MediaFormat) -> Response:
+    """Make a response of extracted data; name the near duplicate, if there is one."""
+    near = found.near
+    headers = {"X-Near-Duplicate": f"{near.id}; distance={near.distance}"} if near else {}
     if chosen in _BIBLIOGRAPHIC:
-        content = _bibliographic(kind, typed(kind, extracted.data), chosen)
+        note = _note(near) if near and near.reused else ""
+        content = _bibliographic(kind, typed(kind, found.data), chosen, note)
         return Response(content, headers={**NEGOTIATED, **headers}, media_type=MEDIA_TYPES[chosen])
-    root, data = "document", {kind.value: extracted.data}
-    if isinstance(extracted.data, dict):
-        root, data = kind.value, extracted.data
+    root, data = "document", {kind.value: found.data}
+    if isinstance(found.data, dict):
+        root, data = kind.value, found.data
+    origin = {"near_duplicate": asdict(near)} if near else {}
     return data_response(root, {**data, **origin}, chosen, headers)
 
 
-def _bibliographic(kind: Kind, data: Any, chosen: MediaFormat) -> bytes:
-    """Write a header or citations in a format of reference managers."""
+def _note(near: NearDuplicate) -> str:
+    return f"near duplicate {near.id}, whose fingerprint differs in {near.distance} of {BITS} bits"
+
+
+def _bibliographic(kind: Kind, data: Any, chosen: MediaFormat, note: str) -> bytes:
+    """Write a header or citations in a format of reference managers, with a note of its origin."""
     if chosen is MediaFormat.TEI:
-        parts = (
-            as_tei.Parts(header=data)
-            if kind is Kind.HEADER
-            else as_tei.Parts(citations=tuple(data))
-        )
-        return as_tei.write(parts)
+        if kind is Kind.HEADER:
+            return as_tei.write(as_tei.Parts(header=data, note=note))
+        return as_tei.write(as_tei.Parts(citations=tuple(data), note=note))
     found = [entries.of_header(data)] if kind is Kind.HEADER else entries.of_citations(data)
-    return as_bibtex.file_of(found) if chosen is MediaFormat.BIBTEX else as_ris.file_of(found)
+    write = as_bibtex.file_of if chosen is MediaFormat.BIBTEX else as_ris.file_of
+    return write(found, note)

@@ -6,6 +6,7 @@ from typing import Any
 from wildwood.extraction.extracted import Kind
 from wildwood.extraction.http.addresses import PARTS
 from wildwood.extraction.service.extractors import EXTRACTORS
+from wildwood.extraction.service.reuse import NearDuplicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,15 +17,6 @@ class Problem:
     status: int
     detail: str
     type: str = "about:blank"
-
-
-@dataclass(frozen=True, slots=True)
-class NearDuplicate:
-    """The document that data is from, if it is another one than the one asked for."""
-
-    token: str
-    distance: int
-    """The bits in which the fingerprints differ."""
 
 
 @dataclass(frozen=True, slots=True)

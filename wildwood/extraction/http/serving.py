@@ -10,6 +10,7 @@ from dataclasses import replace
 import uvicorn
 
 from wildwood.errors import WildwoodError
+from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.connections import (
     RateLimitedFilter,
     TimedConnection,
@@ -78,8 +79,9 @@ def serve(config: Config, listener: socket.socket, announce: Callable[[], None])
 def open_server(config: Config, connections: int) -> Iterator[uvicorn.Server]:
     """Open a service, and make a server for it with a limit on its connections."""
     with open_service(_with_short_timeouts(config)) as service:
+        keys = Keys(service.store, config.extraction.keys)
         settings = uvicorn.Config(
-            application(service),
+            application(service, keys),
             log_level="warning",
             http=TimedConnection,
             forwarded_allow_ips=list(config.extraction.proxies),

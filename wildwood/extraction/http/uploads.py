@@ -13,7 +13,7 @@ from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
 from wildwood.extraction.errors import BusyError, TooLargeError
-from wildwood.extraction.service.turns import CLIENT
+from wildwood.extraction.service.current_request import CLIENT
 
 _CHUNK_BYTES = 1 << 20
 _FORM_OVERHEAD = 64 * 1024

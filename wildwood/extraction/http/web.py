@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from anyio import to_thread
-from fastapi import FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from fastapi.concurrency import run_in_threadpool
 from pydantic import TypeAdapter
 from starlette.middleware.cors import CORSMiddleware
@@ -19,13 +19,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.http.addresses import BelowPath
+from wildwood.extraction.http.api_keys import SECURITY_SCHEMES, Keys
 from wildwood.extraction.http.clients import KnownClients
 from wildwood.extraction.http.document_routes import add_resources
-from wildwood.extraction.http.grobid_api import add_grobid_api
+from wildwood.extraction.http.grobid_api import add_grobid_api, add_grobid_status
 from wildwood.extraction.http.grobid_strings import add_grobid_strings
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import add_monitoring
-from wildwood.extraction.http.pages import add_pages
+from wildwood.extraction.http.pages import add_open_pages, add_pages
 from wildwood.extraction.http.problems import add_errors, add_measuring
 from wildwood.extraction.http.representations import add_representations
 from wildwood.extraction.http.schemas import Problem
@@ -59,11 +60,21 @@ class _Application(FastAPI):
                     del operation["responses"]["422"]
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
+        _describe_keys(document)
         return document
 
 
-def application(service: Service) -> FastAPI:
-    """Make the ASGI application of a service."""
+def _describe_keys(document: dict[str, Any]) -> None:
+    """Say in an OpenAPI document how a key can be sent, where one can be needed."""
+    document["components"]["securitySchemes"] = SECURITY_SCHEMES
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            if "401" in operation["responses"]:
+                operation["security"] = [{}, *({name: []} for name in SECURITY_SCHEMES)]
+
+
+def application(service: Service, keys: Keys) -> FastAPI:
+    """Make the ASGI application of a service, for those who have one of its keys."""
     metrics = Metrics()
 
     @contextlib.asynccontextmanager
@@ -90,18 +101,22 @@ def application(service: Service) -> FastAPI:
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
     )
-    add_errors(app)
+    guarded = APIRouter(dependencies=[Depends(keys.identify)])
+    add_errors(app, guarded)
     add_measuring(app, metrics)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BelowPath, public_url=service.settings.public_url)
     app.add_middleware(KnownClients)
     _allow_origins(app, service.settings.cors_origins)
     slots = UploadSlots(_MAX_UPLOADS)
-    add_resources(app, service, slots)
-    add_representations(app, service, metrics)
-    add_grobid_api(app, service, metrics, slots)
-    add_grobid_strings(app, service)
-    add_pages(app, service, metrics)
+    add_resources(guarded, service, keys, slots)
+    add_representations(guarded, service, metrics)
+    add_grobid_api(guarded, service, metrics, keys, slots)
+    add_grobid_strings(guarded, service)
+    add_pages(guarded, service, metrics)
+    app.include_router(guarded)
+    add_open_pages(app)
+    add_grobid_status(app, service)
     add_monitoring(app, service, metrics)
     return app
 

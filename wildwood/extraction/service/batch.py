@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +12,12 @@ from wildwood.atomic_write import make_folder, write_atomically
 from wildwood.errors import UnansweredError, WildwoodError
 from wildwood.extraction.extracted import Kind
 from wildwood.extraction.service.extractors import EXTRACTORS
-from wildwood.extraction.service.service import ExtractionOptions, Service
+from wildwood.extraction.service.reuse import ExtractionOptions
+from wildwood.extraction.service.service import Service
 
 _EXTENSIONS = {"pdf": (".pdf",), "ps": (".ps", ".eps"), "txt": (".txt",)}
 """The names of files in a folder that are documents, by the types of the configuration."""
-_SIMILAR = "similar.json"
+_SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
 
 
 def _extension(kind: Kind) -> str:
@@ -24,7 +25,7 @@ def _extension(kind: Kind) -> str:
 
 
 _EXTRACTED = {_extension(kind): kind for kind in Kind}
-_WRITTEN = (*_EXTRACTED, _SIMILAR)
+_WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
 """The extensions of the files that are written for a document."""
 
 
@@ -104,7 +105,7 @@ def extract_file(
             try:
                 contents = _contents(service, token, options)
             finally:
-                service.remove(token)
+                service.release(token)
         make_folder(task.target.parent)
         for extension, target in task.files.items():
             write_atomically(target, contents[extension].encode("utf-8", "replace"))
@@ -120,11 +121,13 @@ def extract_file(
 
 def _contents(service: Service, token: str, options: ExtractionOptions) -> dict[str, str]:
     """Return the contents of the files of a document by their extensions."""
-    contents = {
-        extension: _text(service.extract(token, kind, options).data)
-        for extension, kind in _EXTRACTED.items()
+    found = {kind: service.extract(token, kind, options) for kind in Kind}
+    near = {kind.value: asdict(one.near) for kind, one in found.items() if one.near}
+    return {
+        **{extension: _text(found[kind].data) for extension, kind in _EXTRACTED.items()},
+        _NEAR: _text(near),
+        _SIMILAR: _text(service.similar(token, options)),
     }
-    return {**contents, _SIMILAR: _text(service.similar(token, options))}
 
 
 def _text(data: Any) -> str:

@@ -12,13 +12,15 @@ from wildwood.extraction.documents.any_document import read_document
 from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.documents.page_sizes import page_sizes
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.extracted import DocumentFiles, Header, Kind
+from wildwood.extraction.extracted import Citation, DocumentFiles, Header, Kind
 from wildwood.extraction.fields import citations, grobid_tei
 from wildwood.extraction.fields.full_text import structure
 from wildwood.extraction.fields.references import reference_section
 from wildwood.extraction.service import full_texts, simhash
 from wildwood.extraction.service.document_files import read_lines, write_lines
 from wildwood.extraction.service.extractors import EXTRACTORS
+from wildwood.extraction.service.packing import unpack
+from wildwood.extraction.service.reading import front_digest
 
 _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 """Of documents. Python imports each at its first use."""
@@ -39,8 +41,8 @@ def load() -> None:
         codecs.lookup(encoding)
 
 
-def read(files: DocumentFiles, required: Requirements) -> int:
-    """Read a document, write its lines, and return its fingerprint.
+def read(files: DocumentFiles, required: Requirements) -> tuple[str, int]:
+    """Read a document, write its lines, and return the digest of its front and its fingerprint.
 
     Raises:
         NothingToExtractError: the document is broken, or does not fulfil the requirements.
@@ -59,7 +61,7 @@ def read(files: DocumentFiles, required: Requirements) -> int:
             " filter=0, or --no-filter on the command line, accepts it anyway."
         )
     write_lines(files.lines, lines)
-    return simhash.of_words(words)
+    return front_digest(lines), simhash.of_words(words)
 
 
 def convert(document: Path, target: Path) -> NoReturn:
@@ -85,6 +87,15 @@ def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
     if has_pages:
         found = replace(found, pages=page_sizes(files.document))
     return full_texts.plain(found)
+
+
+def cite_again(files: DocumentFiles, known: Path) -> Any:
+    """Extract the citations; those printed as in the data of a near duplicate are not parsed."""
+    parsed = (
+        Citation(**{**one, "authors": tuple(one["authors"])}) for one in unpack(known.read_bytes())
+    )
+    found = citations.extract(read_lines(files.lines), {one.raw: one for one in parsed})
+    return [asdict(one) for one in found]
 
 
 def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:

@@ -3,7 +3,7 @@
 import datetime
 import math
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,8 @@ from pymongo import ASCENDING, ReturnDocument, WriteConcern
 
 from wildwood.extraction.extracted import DocumentType, Kind
 from wildwood.extraction.service.packing import pack, unpack
-from wildwood.extraction.service.simhash import BITS, distance, subhashes
+from wildwood.extraction.service.reading import Reading
+from wildwood.extraction.service.simhash import BITS, EMPTY, distance, subhashes
 from wildwood.store import Connection, translated
 
 _EVICTED = 500
@@ -22,9 +23,11 @@ _CACHED = WriteConcern(w=1, j=False)
 _DAY = datetime.timedelta(days=1)
 _NEVER = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
 """The expiry of a fingerprint with an extraction that never expires."""
-ExtractionKey = tuple[int, str]
-"""A fingerprint and the value of a kind."""
+ExtractionKey = tuple[str, str]
+"""The digest of a text and the value of a kind."""
 _MOST = 500
+_MOST_NEAR = 20
+"""Near duplicates that are looked at; someone could have sent many versions of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +36,21 @@ class Resource:
 
     token: str
     type: DocumentType
-    fingerprint: int
+    reading: Reading
+    owner: str
+    """The name of the key that it was sent with; empty without keys."""
     expires: datetime.datetime
 
 
-@dataclass(frozen=True, slots=True)
-class KnownExtraction:
-    """Data that was extracted earlier, from the same document or a near duplicate."""
+@dataclass(frozen=True, slots=True, order=True)
+class NearText:
+    """A text whose fingerprint differs in few bits from that of another one."""
 
-    token: str
-    """The token of the document that the data is from."""
     distance: int
-    data: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search for a fingerprint has found."""
-
-    known: KnownExtraction | None
-    is_listed: bool
-    """Whether the fingerprint itself is listed, without expiry."""
+    text: str
+    """The digest of its lines."""
+    front: str
+    """The digest of those that its header is extracted from."""
 
 
 class ExtractionStore:
@@ -71,14 +68,18 @@ class ExtractionStore:
 
     @translated
     def add(self, resource: Resource) -> None:
-        """Store a document."""
+        """Store a document, or what a later version has read in it."""
         document = {
             "_id": resource.token,
             "type": resource.type.value,
-            "fingerprint": signed(resource.fingerprint),
+            "text": resource.reading.text,
+            "front": resource.reading.front,
+            "fingerprint": signed(resource.reading.fingerprint),
+            "version": resource.reading.version,
+            "owner": resource.owner,
             "expires": resource.expires,
         }
-        self._resources.insert_one(document)
+        self._resources.replace_one({"_id": resource.token}, document, upsert=True)
 
     @translated
     def resource(self, token: str) -> Resource | None:
@@ -86,16 +87,23 @@ class ExtractionStore:
         document = self._resources.find_one({"_id": token, "expires": {"$gt": _now()}})
         if document is None:
             return None
+        reading = Reading(
+            document.get("text", ""),
+            document.get("front", ""),
+            _unsigned(document.get("fingerprint", 0)),
+            document.get("version", ""),
+        )
         return Resource(
             token,
             DocumentType(document["type"]),
-            _unsigned(document["fingerprint"]),
+            reading,
+            document.get("owner", ""),
             document["expires"].replace(tzinfo=datetime.UTC),
         )
 
     @translated
     def remove(self, token: str) -> bool:
-        """Remove a document but not the data extracted from it; return whether it existed."""
+        """Remove a document but not what was extracted from it; return whether it existed."""
         return self._resources.delete_one({"_id": token}).deleted_count > 0
 
     @translated
@@ -114,88 +122,94 @@ class ExtractionStore:
         return [token for token in tokens if token not in known]
 
     @translated
-    def near(self, fingerprint: int, max_distance: int) -> list[tuple[int, int]]:
-        """Return distance and value of the fingerprints within a distance, closest first."""
-        return _near(fingerprint, self._candidates(fingerprint), max_distance)
+    def near(self, reading: Reading, max_distance: int) -> list[NearText]:
+        """Return the other texts within a distance, closest first.
 
-    def _candidates(self, fingerprint: int) -> dict[int, datetime.datetime | None]:
-        """Return the fingerprints that have a part in common with one, with their expiry."""
-        query = {"sub": {"$in": subhashes(fingerprint)}}
-        documents = self._fingerprints.find(query, {"_id": 1, "expires": 1})
-        return {_unsigned(document["_id"]): document.get("expires") for document in documents}
+        There are none for a text without a word that counts, whose fingerprint means nothing.
+        """
+        if reading.fingerprint == EMPTY:
+            return []
+        query = {"sub": {"$in": subhashes(reading.fingerprint)}, "_id": {"$ne": reading.text}}
+        found = self._fingerprints.find(query, {"fingerprint": 1, "front": 1})
+        texts = (
+            NearText(
+                distance(reading.fingerprint, _unsigned(one["fingerprint"])),
+                one["_id"],
+                one["front"],
+            )
+            for one in found
+        )
+        return sorted(one for one in texts if one.distance <= max_distance)[:_MOST_NEAR]
 
     @translated
-    def search(self, fingerprint: int, kind: Kind, max_distance: int) -> Found:
-        """Find the data of a kind from the closest document that has it.
-
-        If the closest document lacks it, the next one is used. This follows the text of Williams
-        et al. 2014, not its Algorithm 1 (docs/specification.md, "Extraction service").
-        """
-        candidates = self._candidates(fingerprint)
-        expires = candidates.get(fingerprint)
-        is_listed = expires is not None and expires.year == _NEVER.year
-        for bits, other in _near(fingerprint, candidates, max_distance):
-            key = {"fingerprint": signed(other), "kind": kind.value}
-            alive = [{"expires": {"$exists": False}}, {"expires": {"$gt": _now()}}]
-            document = self._extractions.find_one({"_id": key, "$or": alive})
-            if document is not None:
-                if self._uses.add((signed(other), kind.value)):
-                    self._write_uses()
-                known = KnownExtraction(document["token"], bits, unpack(document["data"]))
-                return Found(known, is_listed)
-        return Found(None, is_listed)
+    def data(self, text: str, kind: Kind, version: str) -> Any:
+        """Return what a version has extracted from a text; None if nothing is stored."""
+        key = {"text": text, "kind": kind.value}
+        alive = [{"expires": {"$exists": False}}, {"expires": {"$gt": _now()}}]
+        document = self._extractions.find_one({"_id": key, "version": version, "$or": alive})
+        if document is None:
+            return None
+        if self._uses.add((text, kind.value)):
+            self._write_uses()
+        return unpack(document["data"])
 
     def _write_uses(self) -> None:
-        keys = [{"fingerprint": Int64(number), "kind": kind} for number, kind in self._uses.taken()]
+        keys = [{"text": text, "kind": kind} for text, kind in self._uses.taken()]
         if keys:
             self._extractions.update_many({"_id": {"$in": keys}}, {"$set": {"used": _now()}})
 
     @translated
     def save(
         self,
-        resource: Resource,
+        reading: Reading,
         kind: Kind,
+        version: str,
         data: Any,
         keep: datetime.timedelta | None,
-        *,
-        is_listed: bool = False,
     ) -> None:
         """Store extracted data.
 
         Args:
-            resource: the document that it is from.
+            reading: the text that it is from.
             kind: what it is.
+            version: that of the extractor that made it.
             data: what JSON can represent.
             keep: how long to store it; None to keep it.
-            is_listed: whether a search has just found the fingerprint listed without expiry. If it
-                has been removed since, the data is not found until something else of the document
-                is saved.
         """
         expires = _NEVER if keep is None else _now() + keep
-        if not is_listed:
-            self._list(resource.fingerprint, expires)
-        key = {"fingerprint": signed(resource.fingerprint), "kind": kind.value}
+        listed = {
+            "front": reading.front,
+            "fingerprint": signed(reading.fingerprint),
+            "sub": subhashes(reading.fingerprint),
+        }
+        self._fingerprints.update_one(
+            {"_id": reading.text}, {"$set": listed, "$max": {"expires": expires}}, upsert=True
+        )
+        key = {"text": reading.text, "kind": kind.value}
         document = {
-            "_id": key, "token": resource.token, "used": _now(), "data": Binary(pack(data)),
+            "_id": key, "version": version, "used": _now(), "data": Binary(pack(data)),
             **({} if keep is None else {"expires": expires}),
         }  # fmt: skip
         self._extractions.replace_one({"_id": key}, document, upsert=True)
 
-    def _list(self, fingerprint: int, expires: datetime.datetime) -> None:
-        """Make a fingerprint known, at least until it expires."""
-        self._fingerprints.update_one(
-            {"_id": signed(fingerprint)},
-            {"$set": {"sub": subhashes(fingerprint)}, "$max": {"expires": expires}},
-            upsert=True,
-        )
+    @translated
+    def forget(self, text: str) -> None:
+        """Remove what was extracted from a text, unless a document has it."""
+        if self._resources.find_one({"text": text, "expires": {"$gt": _now()}}, {"_id": 1}):
+            return
+        self._extractions.delete_many({"_id.text": text})
+        self._fingerprints.delete_one({"_id": text})
 
     @translated
-    def count_document(self, key: str) -> int:
-        """Count a document that was sent with a key; return how many there are today, in UTC."""
+    def count_document(self, key: str, number: int = 1) -> int:
+        """Count a document that was sent with a key; return how many there are today, in UTC.
+
+        With the number -1, one that was refused no longer counts.
+        """
         today = _now().date().isoformat()
         counted = self._quotas.find_one_and_update(
             {"_id": {"key": key, "day": today}},
-            {"$inc": {"documents": 1}},
+            {"$inc": {"documents": number}},
             upsert=True,
             return_document=ReturnDocument.AFTER,
         )
@@ -227,16 +241,13 @@ class ExtractionStore:
             if not keys:
                 break
             removed += self._extractions.delete_many({"_id": {"$in": keys}}).deleted_count
-            self._remove_unused([key["fingerprint"] for key in keys])
+            self._remove_unused([key["text"] for key in keys])
         return removed
 
-    def _remove_unused(self, fingerprints: Sequence[int]) -> None:
-        """Remove those of the fingerprints that have no extraction left."""
-        used = self._extractions.distinct(
-            "_id.fingerprint", {"_id.fingerprint": {"$in": list(fingerprints)}}
-        )
-        unused = set(fingerprints) - set(used)
-        self._fingerprints.delete_many({"_id": {"$in": [Int64(number) for number in unused]}})
+    def _remove_unused(self, texts: Sequence[str]) -> None:
+        """Remove the fingerprints of those texts of which no extraction is left."""
+        used = self._extractions.distinct("_id.text", {"_id.text": {"$in": list(texts)}})
+        self._fingerprints.delete_many({"_id": {"$in": list(set(texts) - set(used))}})
 
     def _bytes(self) -> int:
         collections = ("extractions", "fingerprints")
@@ -246,11 +257,6 @@ class ExtractionStore:
 
 def _now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
-
-
-def _near(fingerprint: int, candidates: Iterable[int], max_distance: int) -> list[tuple[int, int]]:
-    pairs = ((distance(fingerprint, other), other) for other in candidates)
-    return sorted(pair for pair in pairs if pair[0] <= max_distance)
 
 
 def signed(fingerprint: int) -> Int64:

@@ -1,15 +1,13 @@
-"""Accept documents, extract data from them, and reuse the data of near duplicates."""
+"""Accept documents, extract data from them, and reuse what is stored."""
 
 import datetime
 import time
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wildwood.analysis.strongest_versions import strongest_versions
 from wildwood.extraction.confinement.landlock import Access
 from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
@@ -22,53 +20,34 @@ from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
 from wildwood.extraction.full_text import FullText
-from wildwood.extraction.service import confined_work, full_texts, simhash
+from wildwood.extraction.service import confined_work, full_texts, similar_papers
 from wildwood.extraction.service.confined_work import Requirements
+from wildwood.extraction.service.current_request import OWNER
 from wildwood.extraction.service.document_files import FileStore, is_token
 from wildwood.extraction.service.document_store import ExtractionStore, Resource
 from wildwood.extraction.service.extractors import EXPIRING, STORED
+from wildwood.extraction.service.packing import pack
 from wildwood.extraction.service.processes import Workers
+from wildwood.extraction.service.reading import Reading, text_digest
+from wildwood.extraction.service.reuse import (
+    Extracted,
+    ExtractionOptions,
+    KnownData,
+    KnownNear,
+    NearDuplicate,
+    Reuse,
+    Source,
+    is_empty,
+)
 from wildwood.extraction.service.typed import typed
-from wildwood.matching.similar import find_similar
-from wildwood.model import Record, Similar, Version
-from wildwood.scoring.explanation import explain
-from wildwood.scoring.features import paper_of
+from wildwood.extraction.service.version import extractor_version
 from wildwood.settings import Config, ExtractionSettings
 from wildwood.store import Store
-from wildwood.store.selection.stored_history import StoredHistory
 
 _ABANDONED_S = 3600
 """Files that belong to no document are removed if they were last written this long ago."""
 _TIME_SHARE = 0.8
 """The share of the time for a document that GROBID has."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExtractionOptions:
-    """How a client wants data to be extracted."""
-
-    distance: int
-    """The number of bits in which the fingerprint of a near duplicate can differ."""
-    fresh: bool = False
-    """Whether to extract again, even if a near duplicate is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Extracted:
-    """Extracted data, and the document that it is from."""
-
-    data: Any
-    origin: str
-    """The token of that document."""
-    distance: int
-    """The distance between the fingerprints of that document and of the one asked for."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether the document contains nothing of the kind: all fields of the data are empty."""
-        if isinstance(self.data, str):
-            return not self.data.strip()
-        return not any(self.data.values() if isinstance(self.data, dict) else self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +89,26 @@ class Service:
             min_words=self.settings.min_words if filtered else 1,
             references=filtered and self.settings.needs_references,
         )
-        fingerprint = self._read(files, required)
         now = datetime.datetime.now(datetime.UTC)
         lifetime = datetime.timedelta(hours=self.settings.keep_hours)
-        self.store.add(Resource(token, file_type, fingerprint, now + lifetime))
+        reading = self._read(files, required)
+        self.store.add(Resource(token, file_type, reading, OWNER.get(), now + lifetime))
 
-    def _read(self, files: DocumentFiles, required: Requirements) -> int:
+    def _read(self, files: DocumentFiles, required: Requirements) -> Reading:
         if files.type is not DocumentType.POSTSCRIPT:
-            access = Access(read=(files.document,), write=(files.lines,))
-            return int(self.workers.run(confined_work.read, files, required, access=access))
+            return self._read_by_worker(files, required)
         with self.files.scratch(files.document) as folder:
             target = folder / "converted.pdf"
             self._convert(files.document, target)
             converted = replace(files, type=DocumentType.PDF, document=target)
-            access = Access(read=(target,), write=(files.lines,))
-            return int(self.workers.run(confined_work.read, converted, required, access=access))
+            return self._read_by_worker(converted, required)
+
+    def _read_by_worker(self, files: DocumentFiles, required: Requirements) -> Reading:
+        access = Access(read=(files.document,), write=(files.lines,))
+        front, fingerprint = self.workers.run(confined_work.read, files, required, access=access)
+        # A process that was taken over could lie about the digest of the text.
+        sources = [files.lines, *([files.document] if self.settings.grobid_url else [])]
+        return Reading(text_digest(*sources), str(front), int(fingerprint), extractor_version())
 
     def _convert(self, document: Path, target: Path) -> None:
         """Convert PostScript to a PDF.
@@ -141,54 +125,89 @@ class Service:
         """Return the document of a token.
 
         Raises:
-            UnknownResourceError: the document does not exist.
+            UnknownResourceError: the document does not exist, or is another client's.
         """
-        resource = self.store.resource(token) if is_token(token) else None
-        if resource is None or not self.files.document(token).exists():
+        found = self.store.resource(token) if is_token(token) else None
+        if not (found and found.owner == OWNER.get() and self.files.document(token).exists()):
             raise UnknownResourceError(f"The document {token[:40]!r} does not exist.")
-        return resource
+        return found
+
+    def _as_read_today(self, token: str) -> Resource:
+        """Return a document, which is read again if another version has read it."""
+        resource = self.resource(token)
+        if resource.reading.version == extractor_version():
+            return resource
+        reading = self._read(self._files(resource), Requirements(1, references=False))
+        again = replace(resource, reading=reading)
+        self.store.add(again)
+        return again
 
     def extract(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
-        """Return the data of a kind, from a near duplicate if one is known.
+        """Return the data of a kind, and the near duplicate that it is from or could be from.
 
         See Williams et al. 2014, section V (docs/specification.md, "Extraction service").
         """
-        resource = self.resource(token)
-        stored = kind in STORED and resource.fingerprint != simhash.EMPTY
-        is_listed = False
-        if stored and not options.fresh:
-            found = self.store.search(resource.fingerprint, kind, options.distance)
-            known, is_listed = found.known, found.is_listed
-            reused = Extracted(known.data, known.token, known.distance) if known else None
-            if reused and not reused.is_empty:
-                return reused
-        extracted = self._extract(resource, kind)
+        resource = self._as_read_today(token)
+        if kind not in STORED or options.reuse is Reuse.NEVER:
+            return Extracted(self._extract(resource, kind))
+        known = KnownData(self.store, resource.reading, kind, self._version(resource, kind))
+        near = known.closest(options.distance)
+        own = None if options.fresh else known.own()
+        if own is not None:
+            return Extracted(own, Source.SAME_TEXT, _named(near))
+        if near and options.reuse is Reuse.CLOSEST and not options.fresh:
+            return Extracted(near.data, Source.CLOSEST, _named(near, reused=True))
+        can_agree = not options.fresh and not self._uses_grobid(resource, kind)
+        own = known.agreeing(options.distance) if can_agree and near else None
+        agrees = own is not None
+        if own is None:
+            known_parts = near.data if near and can_agree and kind is Kind.CITATIONS else None
+            own = self._extract(resource, kind, known_parts)
+            agrees = known_parts is not None
+        self._save(resource, known, own)
+        return Extracted(own, Source.AGREEING if agrees else Source.EXTRACTED, _named(near))
+
+    def _save(self, resource: Resource, known: KnownData, data: Any) -> None:
         # A near duplicate can contain what this one lacks, if this one is cut short.
-        if stored and not extracted.is_empty:
-            hours = datetime.timedelta(hours=self.settings.citations_hours)
-            keep = hours if kind in EXPIRING else None
-            self.store.save(resource, kind, extracted.data, keep, is_listed=is_listed)
-        return extracted
+        if is_empty(data):
+            return
+        hours = datetime.timedelta(hours=self.settings.citations_hours)
+        known.save(data, hours if known.kind in EXPIRING else None)
+        if self.store.resource(resource.token) is None:  # it was deleted meanwhile
+            self.store.forget(resource.reading.text)
 
-    def _files(self, resource: Resource) -> DocumentFiles:
-        token = resource.token
-        return DocumentFiles(
-            resource.type, self.files.document(token), self.files.lines_file(token)
-        )
+    def _version(self, resource: Resource, kind: Kind) -> str:
+        """Return the version of what extracts a kind from a document."""
+        server = f" {self.settings.grobid_url}" if self._uses_grobid(resource, kind) else ""
+        return extractor_version() + server
 
-    def _extract(self, resource: Resource, kind: Kind) -> Extracted:
-        token, files = resource.token, self._files(resource)
+    def _extract(self, resource: Resource, kind: Kind, near: Any = None) -> Any:
+        """Extract data of a kind; `near` are the citations of a near duplicate, parsed before."""
+        files = self._files(resource)
         try:
             if self._uses_grobid(resource, kind):
                 data = self._asked_of_grobid(files, kind)
+            elif near:
+                data = self._cited_again(files, near)
             else:
                 access = Access(read=(files.lines,))
                 data = self.workers.run(confined_work.extract, files, kind, access=access)
         except FileNotFoundError:
-            self.resource(token)  # raises if the document was deleted while this waited
+            self.resource(resource.token)  # raises if the document was deleted while this waited
             raise
         typed(kind, data)  # a process that was taken over can return anything
-        return Extracted(data, token, 0)
+        return data
+
+    def _files(self, resource: Resource) -> DocumentFiles:
+        document = self.files.document(resource.token)
+        return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
+
+    def _cited_again(self, files: DocumentFiles, near: Any) -> Any:
+        with self.files.scratch(files.document) as folder:
+            known = folder / "citations.json.z"
+            known.write_bytes(pack(near))
+            access = Access(read=(files.lines, known))
+            return self.workers.run(confined_work.cite_again, files, known, access=access)
 
     def full_text(self, token: str, *, has_pages: bool = False) -> FullText:
         """Return the structured full text of a document, always its own.
@@ -197,7 +216,7 @@ class Service:
             token: the document.
             has_pages: whether to read the sizes of its pages; only a PDF has any.
         """
-        resource = self.resource(token)
+        resource = self._as_read_today(token)
         files = self._files(resource)
         is_pdf = resource.type is DocumentType.PDF
         read = (files.lines, files.document) if has_pages and is_pdf else (files.lines,)
@@ -224,49 +243,23 @@ class Service:
             return self.workers.run(confined_work.read_grobid, files, kind, answer, access=access)
 
     def similar(self, token: str, options: ExtractionOptions) -> list[dict[str, Any]]:
-        """Return the stored papers that resemble the header, and what they have in common.
-
-        Each has its handle (`id`), the strength, names, titles, and the common features.
-        """
-        header = self.extract(token, Kind.HEADER, options).data
-        names = tuple(author["name"] for author in header["authors"])
-        record = Record(token, names, (header["title"],))
-        paper = paper_of(record, self.config.punctuation)
-        self.papers.check_punctuation(self.config.punctuation)
-        history = StoredHistory(self.papers.connection, datetime.date.max)
-        (similar,) = find_similar([paper], history, self.config.limits, self.config.formula)
-        ours = Version(datetime.date.max, paper)
-        return [
-            self._explained(ours, versions, one)
-            for one in similar
-            # A paper can be forgotten meanwhile.
-            if (versions := self.papers.handles.versions(one.handle))
-        ]
-
-    def _explained(
-        self, ours: Version, versions: Sequence[Version], similar: Similar
-    ) -> dict[str, Any]:
-        """Return a similar paper as plain data, with the features that it shares with ours."""
-        _, theirs = strongest_versions([ours], versions, self.config.formula)
-        why = explain(ours.paper, theirs.paper, self.config.formula)
-        return {
-            "id": similar.handle,
-            "strength": similar.printed,
-            "names": list(theirs.paper.record.names),
-            "titles": list(theirs.paper.record.titles),
-            "common": {
-                "authors": sorted(why.authors.shared),
-                "titles": sorted(why.titles.shared),
-            },
-        }
+        """Return the stored papers that resemble the header; see `similar_papers`."""
+        return similar_papers.of_header(
+            self.papers, self.config, self.extract(token, Kind.HEADER, options).data
+        )
 
     def remove(self, token: str) -> None:
-        """Remove a document; its data stays for near duplicates.
+        """Remove a document, and what was extracted from it unless another has the same text.
 
         Raises:
             UnknownResourceError: the document does not exist.
         """
-        self.resource(token)
+        resource = self.resource(token)
+        self.release(token)
+        self.store.forget(resource.reading.text)
+
+    def release(self, token: str) -> None:
+        """Remove a document; what was extracted from it stays, as when it expires."""
         self.store.remove(token)
         self.files.remove(token)
 
@@ -276,9 +269,12 @@ class Service:
         A service killed during an upload leaves files behind.
         """
         for token in self.store.overdue():
-            self.files.remove(token)
-            self.store.remove(token)
+            self.release(token)
         for token in self.store.unknown(self.files.older_than(time.time() - _ABANDONED_S)):
             self.files.remove(token)
         self.store.shrink(self.settings.store_bytes)
         self.store.forget_quotas()
+
+
+def _named(near: KnownNear | None, *, reused: bool = False) -> NearDuplicate | None:
+    return NearDuplicate(near.text, near.distance, reused) if near else None

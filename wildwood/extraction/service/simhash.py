@@ -8,7 +8,7 @@ from hashlib import blake2b
 import numpy as np
 import Stemmer
 
-from wildwood.lexicon.patterns import by_language
+from wildwood.extraction.service.text_language import WORD, language_of, stop_words
 from wildwood.settings import MAX_DISTANCE
 
 BITS = 64
@@ -17,9 +17,14 @@ TABLES = MAX_DISTANCE + 1
 EMPTY = 0
 """The fingerprint of a text without a word that counts."""
 
-_STOP_WORDS = frozenset(by_language("stopwords")["en"])
 _PART = BITS // TABLES
-_WORD = re.compile(r"[^\W\d_]+")
+_UNSPACED = (
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9f"
+    "\U00020000-\U0003ffff]"
+)
+"""Letters of Thai, Lao, Burmese, Khmer, Chinese and Japanese, without spaces between words."""
+_RUN = re.compile(f"{_UNSPACED}+")
+_LINE_BREAK = re.compile(rf"(?<={_UNSPACED})\s+(?={_UNSPACED})")
 _BYTES = BITS // 8
 _stemmer = Stemmer.Stemmer("porter", 0)
 """Without a cache: it gets each word of a document once, and a process has one document."""
@@ -31,17 +36,37 @@ def simhash(text: str) -> int:
 
 
 def words(text: str) -> Counter[str]:
-    """Return the words of a text, in lower case, with the number of their occurrences."""
-    return Counter(_WORD.findall(text.lower()))
+    """Return the words of a text, in lower case, with the number of their occurrences.
+
+    Where words are not separated, pairs of characters stand for them.
+    """
+    lowered = text.lower()
+    if not _RUN.search(lowered):
+        return Counter(WORD.findall(lowered))
+    return _divided(Counter(WORD.findall(_LINE_BREAK.sub("", lowered))))
+
+
+def _divided(occurrences: Counter[str]) -> Counter[str]:
+    """Divide what is written without spaces into pairs of characters, each with the next one."""
+    divided: Counter[str] = Counter()
+    for word, count in occurrences.items():
+        for run in _RUN.findall(word):
+            for start in range(max(1, len(run) - 1)):
+                divided[run[start : start + 2]] += count
+        for rest in filter(None, _RUN.split(word)):
+            divided[rest] += count
+    return divided
 
 
 def of_words(occurrences: Mapping[str, int]) -> int:
     """Return the fingerprint of the stems of words, each occurrence with weight 1.
 
-    Stop words do not count. Numbers do not either: tables of numbers made different documents
-    alike (Williams et al. 2014, section VI.D; docs/specification.md, "Extraction service").
+    Stop words of the language do not count: two papers in French have most of theirs in common.
+    Numbers do not either: tables of numbers made different documents alike (Williams et al. 2014,
+    section VI.D; docs/specification.md, "Extraction service").
     """
-    counted = {word: count for word, count in occurrences.items() if word not in _STOP_WORDS}
+    dropped = stop_words(language_of(occurrences))
+    counted = {word: count for word, count in occurrences.items() if word not in dropped}
     if not counted:
         return EMPTY
     weights = np.fromiter(counted.values(), np.int64, len(counted))

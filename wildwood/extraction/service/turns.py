@@ -1,16 +1,18 @@
 """Give the clients of the service turns, so that none can starve the others."""
 
+import math
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from wildwood.extraction.errors import BusyError
 
-CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")
-"""For whom the current request is: an address or the name of a key."""
+_HALF_LIFE_S = 60.0
+"""After this time, work that a client has had counts half."""
+_MARGIN_S = 0.25
+"""How much more than another that waits a client can have had before its work is paused."""
 _MAX_REMEMBERED = 10_000
 """Clients without work whose use of time is remembered."""
 _BUSY = "All workers are busy; try again in a moment."
@@ -19,34 +21,48 @@ _ENDING = "The service is shutting down; try again in a moment."
 
 @dataclass(slots=True, eq=False)
 class Turn:
-    """Work of a client that waits or runs."""
+    """Work of a client that waits, runs or is paused."""
 
     client: str
     ready: threading.Event = field(default_factory=threading.Event)
     refusal: str = ""
     began: float = 0.0
-    is_long: bool = False
+    """When it began, or went on after its latest pause."""
 
 
 @dataclass(slots=True)
 class _Client:
     waiting: deque[Turn] = field(default_factory=deque)
+    """What is paused comes first."""
     running: list[Turn] = field(default_factory=list)
     used: float = 0.0
-    """Seconds of work, compared with those of other clients."""
+    """Seconds of work until `counted`, of which older ones count less."""
+    counted: float = 0.0
 
     @property
     def places(self) -> int:
         return len(self.waiting) + len(self.running)
 
+    def used_by(self, now: float) -> float:
+        """Return the seconds of work that it has had lately."""
+        return self._before(now) + sum(now - turn.began for turn in self.running)
+
+    def _before(self, now: float) -> float:
+        return self.used * math.exp2((self.counted - now) / _HALF_LIFE_S)
+
+    def count(self, turn: Turn, now: float) -> None:
+        """Count the work of a turn that no longer runs."""
+        self.used = self._before(now) + now - turn.began
+        self.counted = now
+        self.running.remove(turn)
+
 
 class Turns:
-    """Turns for work, by start-time fair queuing (Goyal, Vin and Cheng 1996).
+    """Turns for work: the next is that of the client that has had the least time lately.
 
-    - The next turn is that of the client whose work has taken the least time.
-    - If no place is free, the client with the most places loses its newest one that waits.
-    - Work that takes long gives its place to others and goes on beside them, as long as its
-      client runs no more than `places` at the same time.
+    - If a client that waits has had less than one that runs, the work of that one is paused.
+    - If no place is free, the client with the most places loses its newest one that waits; of
+      several, the one that has had the most time.
 
     So a client that is alone has everything, and one that asks for much delays only itself.
     """
@@ -60,12 +76,18 @@ class Turns:
         self._clock = clock
         self._clients: dict[str, _Client] = {}
         self._running = 0
-        """Work in places, which is not long."""
-        self._long = 0
         self._waiting = 0
-        self._virtual = 0.0
-        """The time that the client of the latest turn had used."""
         self._is_ending = False
+
+    @property
+    def running(self) -> int:
+        """The number of turns that have a place."""
+        return self._running
+
+    @property
+    def waiting(self) -> int:
+        """The number of turns that wait or are paused."""
+        return self._waiting
 
     def take(self, client: str) -> Turn:
         """Wait for a turn, and take it.
@@ -77,37 +99,44 @@ class Turns:
         with self._lock:
             if self._is_ending:
                 raise BusyError(_ENDING)
-            ours = self._known(client)
-            ours.waiting.append(turn)
+            self._clients.setdefault(client, _Client()).waiting.append(turn)
             self._waiting += 1
             self._start_next()
             if self._waiting > self._max_waiting:
                 self._displace()
-        turn.ready.wait()
-        if turn.refusal:
-            raise BusyError(turn.refusal)
+        _await(turn)
         return turn
 
-    def lengthen(self, turn: Turn) -> bool:
-        """Let other work have the place of a turn that takes long; return whether it has."""
+    def give_way(self, turn: Turn, pause: Callable[[], None]) -> bool:
+        """Pause work if a client waits that has had less time, until it is its turn again.
+
+        Return whether it was paused.
+
+        Raises:
+            BusyError: it is not to go on.
+        """
         with self._lock:
-            if not turn.is_long and self._long < self._places:
-                turn.is_long = True
-                self._long += 1
-                self._running -= 1
-                self._start_next()
-            return turn.is_long
+            ours, now = self._clients[turn.client], self._clock()
+            least = min((one.used_by(now) for one in self._with_waiting()), default=None)
+            if least is None or least + _MARGIN_S > ours.used_by(now):
+                return False
+            pause()
+            turn.ready.clear()
+            ours.count(turn, now)
+            self._running -= 1
+            ours.waiting.appendleft(turn)
+            self._waiting += 1
+            self._start_next()
+        _await(turn)
+        return True
 
     def end(self, turn: Turn) -> None:
-        """End a turn that was taken."""
+        """End a turn that was taken, and not refused since."""
         with self._lock:
-            ours = self._clients[turn.client]
-            ours.running.remove(turn)
-            ours.used += self._clock() - turn.began
-            if turn.is_long:
-                self._long -= 1
-            else:
-                self._running -= 1
+            if turn.refusal:
+                return
+            self._clients[turn.client].count(turn, self._clock())
+            self._running -= 1
             self._start_next()
             self._forget()
 
@@ -119,42 +148,24 @@ class Turns:
                 while client.waiting:
                     self._refuse(client, _ENDING)
 
-    def _known(self, name: str) -> _Client:
-        ours = self._clients.setdefault(name, _Client())
-        if not ours.places:
-            # Time in which it asked for nothing is no credit.
-            ours.used = max(ours.used, self._virtual)
-        return ours
+    def _with_waiting(self) -> list[_Client]:
+        return [client for client in self._clients.values() if client.waiting]
 
     def _start_next(self) -> None:
-        while self._running < self._places:
-            # Long work counts for its client, so that it cannot fill all places with it.
-            ready = [
-                client
-                for client in self._clients.values()
-                if client.waiting and len(client.running) < self._places
-            ]
-            if not ready:
-                return
-            client = min(ready, key=self._time_of)
-            self._virtual = max(self._virtual, client.used)
+        while self._running < self._places and (ready := self._with_waiting()):
+            now = self._clock()
+            client = min(ready, key=lambda one: one.used_by(now))
             turn = client.waiting.popleft()
-            turn.began = self._clock()
+            turn.began = now
             client.running.append(turn)
             self._waiting -= 1
             self._running += 1
             turn.ready.set()
 
-    def _time_of(self, client: _Client) -> float:
-        now = self._clock()
-        return client.used + sum(now - turn.began for turn in client.running)
-
     def _displace(self) -> None:
         """Take a place from the client that has the most."""
-        most = max(
-            (client for client in self._clients.values() if client.waiting),
-            key=lambda client: client.places,
-        )
+        now = self._clock()
+        most = max(self._with_waiting(), key=lambda one: (one.places, one.used_by(now)))
         self._refuse(most, _BUSY)
 
     def _refuse(self, client: _Client, reason: str) -> None:
@@ -165,8 +176,15 @@ class Turns:
 
     def _forget(self) -> None:
         if len(self._clients) > _MAX_REMEMBERED:
+            now = self._clock()
             self._clients = {
                 name: client
                 for name, client in self._clients.items()
-                if client.places or client.used > self._virtual
+                if client.places or client.used_by(now) > _MARGIN_S
             }
+
+
+def _await(turn: Turn) -> None:
+    turn.ready.wait()
+    if turn.refusal:
+        raise BusyError(turn.refusal)

@@ -1,8 +1,9 @@
 """The program of a worker: for each job, a confined process of its own.
 
-`main` runs in a Python of its own, whose argument is the descriptor of a socket of the server. The
-worker loads the models once. It never reads a job itself: for each, it forks a
-process that does, so that no process knows anything of another's document.
+`main` runs in a Python of its own, whose argument is the descriptor of a socket of the server. It
+loads the models once, and forks a worker for each socket that the server sends. A worker never
+reads a job itself: for each, it forks a process that does, so that no process knows anything of
+another's document.
 """
 
 import gc
@@ -28,7 +29,7 @@ from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.service import confined_work
 
 STATUS = struct.Struct("i")
-"""What the worker sends after a job: the exit status of the process."""
+"""What a worker sends: first its number, after each job the exit status of the process."""
 MAX_JOB_BYTES = 64 * 1024
 _FAILED = 70
 """The exit status of a process that could not report its result; EX_SOFTWARE."""
@@ -46,14 +47,31 @@ class WorkerJob:
 
 
 def main() -> None:
-    """Do jobs until the server closes its socket."""
+    """Make workers until the server closes its socket."""
     server = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel buries the workers
     prepare()
     confined_work.load()
     sequence.load_models()
     gc.collect()
-    gc.freeze()  # the memory stays shared with the processes of the jobs
+    gc.freeze()  # the memory stays shared with the workers and the processes of the jobs
+    while True:
+        _, sockets, _, _ = socket.recv_fds(server, 1, 1)
+        if not sockets:
+            return
+        if os.fork() == 0:
+            server.close()
+            _work(socket.socket(fileno=sockets[0]))
+            os._exit(0)
+        os.close(sockets[0])
+
+
+def _work(server: socket.socket) -> None:
+    """Do jobs until the server closes the socket of this worker."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.setsid()  # the server pauses the worker and its job together
+    server.send(STATUS.pack(os.getpid()))
     polled = select.poll()
     polled.register(server, select.POLLIN)
     while True:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Container
 
+from wildwood.language.judging.dictionary import frequency_per_million
+
 _MIN_REST_LENGTH = 5
 """Letters after the combining form; shorter words end too many other words by chance."""
 
@@ -43,3 +45,18 @@ def is_derivation(word: str, known: Container[str]) -> bool:
         return False
     stem: str = match[1] or match[2]
     return (len(stem) >= _MIN_STEM_LENGTH and stem in known) or f"{stem}e" in known
+
+
+_MIN_PART, _MIN_LONGER_PART = 3, 4
+_COMMON_PART = 2.0
+"""Occurrences in a million English words of a part; rarer ones end other words by chance."""
+
+
+def is_closed_compound(word: str) -> bool:
+    """Check that a word is two common words of English in one, as in "stablecoins"."""
+    return any(
+        max(end, len(word) - end) >= _MIN_LONGER_PART
+        and frequency_per_million(word[:end]) >= _COMMON_PART
+        and frequency_per_million(word[end:]) >= _COMMON_PART
+        for end in range(_MIN_PART, len(word) - _MIN_PART + 1)
+    )

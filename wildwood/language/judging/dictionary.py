@@ -100,9 +100,19 @@ def foreign_function_words() -> frozenset[str]:
 @cache
 def english_function_words() -> frozenset[str]:
     """Return the stop words of English that at most one other language has."""
-    languages = Counter(word for stop_words in _stop_words_by_language() for word in stop_words)
+    languages = _languages_by_stop_word()
     english = _words_of(stopwordsiso.stopwords(_ENGLISH))
     return frozenset(word for word in english if languages[word] < _SHARED_BY_TWO)
+
+
+def is_widely_foreign(word: str) -> bool:
+    """Check that more than three other languages have a word as a stop word."""
+    return _languages_by_stop_word()[word] > _MIN_SHARED
+
+
+@cache
+def _languages_by_stop_word() -> Counter[str]:
+    return Counter(word for stop_words in _stop_words_by_language() for word in stop_words)
 
 
 def frequency_per_million(word: str) -> float:

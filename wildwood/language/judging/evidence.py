@@ -1,7 +1,7 @@
 """What the words of a text say about its language, by the dictionary alone."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from wildwood.language.judging.compounds import is_compound, is_derivation
@@ -11,6 +11,7 @@ from wildwood.language.judging.dictionary import (
     foreign_function_words,
     standard,
 )
+from wildwood.language.judging.own_words import ALLOWED, DENIED, NO_OWN_WORDS, OwnWords
 from wildwood.language.judging.without_markup import plain_text
 
 MAX_CHARACTERS = 400
@@ -41,6 +42,8 @@ _ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE, _EPITHET = 1, 2, 4, 8, 16
 """What a word can be, as bits: a function word of English, or of other languages; unknown to the
 dictionary; if unknown, a substance, an enzyme, a family of species, or in another script; or part
 of a species' name if a capitalised word is before it. Most words are 0: known, and nothing else."""
+_DENIED = 32 | _UNKNOWN
+"""A word that is unknown whatever it looks like, because the user says so."""
 _OF_SOME_NAMES = _OF_NO_LANGUAGE | _EPITHET
 """What an unknown word must be to be a name although it is in lower case."""
 
@@ -74,6 +77,14 @@ class Evidence(NamedTuple):
     """The number of different function words that only English has."""
     counted: int
     """The number of words that tell the language: all but those of no language."""
+    seen: float = 0.0
+    """What to take off the number of unknown words because own papers have them."""
+    seen_names: float = 0.0
+    """The same for names."""
+    in_phrases: int = 0
+    """The number of words in phrases that own papers or the user know."""
+    said: int = 0
+    """What the user says of all the words: ALLOWED, DENIED, or 0 if not of all the same."""
 
     @property
     def share(self) -> float | None:
@@ -87,10 +98,15 @@ class Evidence(NamedTuple):
 
 
 class Dictionary:
-    """The standard dictionary with learned words, without those that the user denies."""
+    """The standard dictionary with what own papers and the user know better."""
 
-    def __init__(self, learned: Iterable[str] = (), denied: Iterable[str] = ()) -> None:
-        self._known = standard().union(learned).difference(denied)
+    def __init__(self, own: OwnWords = NO_OWN_WORDS) -> None:
+        self._own = own
+        self._known = standard().union(own.known()).difference(own.denied)
+        self._weights = own.weights()
+        self._written = own.written()
+        self._phrases = own.phrases()
+        self._says = bool(own.allowed or own.denied)
         self._foreign = foreign_function_words()
         self._english = english_function_words()
         self._kinds = _Kinds(self._kind)
@@ -103,26 +119,78 @@ class Dictionary:
         """Classify the words in the first 400 characters of a text that has no markup."""
         written = written_words(text[:MAX_CHARACTERS])
         tokens = list(map(str.lower, written))
+        kinds = list(map(self._kinds.__getitem__, tokens))
+        said = self._phrases.in_words(tokens)
+        for position, one in said.items():
+            kinds[position] = _DENIED if one == DENIED else 0
         unknown: list[str] = []
         names: list[str] = []
         foreign: list[str] = []
         english = set()
-        for position, kind in enumerate(map(self._kinds.__getitem__, tokens)):
+        for position, kind in enumerate(kinds):
             if not kind:
                 continue
             token = tokens[position]
             if kind & _ENGLISH:
                 english.add(token)
-            elif kind & _FOREIGN:
+            elif kind & _FOREIGN and self._is_function_word(position, written):
                 foreign.append(token)
-            if kind & _UNKNOWN:
+            if kind & _UNKNOWN and not (kind & _FOREIGN and written[position] in self._written):
                 is_plain = kind & _OF_SOME_NAMES == 0 and written[position] == token
-                is_name = not is_plain and _is_name(kind, position, written)
+                is_name = not is_plain and kind != _DENIED and _is_name(kind, position, written)
                 (names if is_name else unknown).append(token)
-        return Evidence(tokens, unknown, names, foreign, len(english), len(tokens) - len(names))
+        return Evidence(
+            tokens,
+            unknown,
+            names,
+            foreign,
+            len(english),
+            len(tokens) - len(names),
+            self._seen(unknown) if self._weights else 0.0,
+            self._seen(names) if self._weights else 0.0,
+            list(said.values()).count(ALLOWED) if said else 0,
+            self._said_of_all(tokens, said) if self._says else 0,
+        )
+
+    def _seen(self, unknown: Sequence[str]) -> float:
+        """Return what to take off the number of unknown words because own papers have them."""
+        return sum(1 - self._weights.get(token, 1.0) for token in unknown)
+
+    def _is_function_word(self, position: int, written: Sequence[str]) -> bool:
+        """Check that a word that can be a function word of another language is written as one.
+
+        One in capitals is an acronym, and one with a capital after the first word a name, unless
+        the whole text is in capitals; own papers can have it as a name at the beginning, too.
+        """
+        word = written[position]
+        if word.islower():
+            return True
+        is_first = position == 0 and not _is_acronym(word) and word not in self._written
+        return is_first or all(map(str.isupper, written))
+
+    def is_unknown(self, token: str) -> bool:
+        """Check that a folded word is unknown."""
+        return bool(self._kinds[token] & _UNKNOWN)
+
+    def is_foreign(self, token: str) -> bool:
+        """Check that a folded word can be a function word of another language."""
+        return self._kinds[token] & (_FOREIGN | _ENGLISH) == _FOREIGN
+
+    def is_strange(self, token: str) -> bool:
+        """Check that a folded word speaks for another language."""
+        return self.is_unknown(token) or self.is_foreign(token)
+
+    def _said_of_all(self, tokens: Sequence[str], said: Mapping[int, int]) -> int:
+        """Return what the user says of all the words."""
+        all_said = {
+            said.get(position) or self._own.said_of(token) for position, token in enumerate(tokens)
+        }
+        return all_said.pop() if len(all_said) == 1 else 0
 
     def _kind(self, token: str) -> int:
         """Return the bits of a word."""
+        if own := self._own.said_of(token):
+            return _DENIED if own == DENIED else _ENGLISH * (token in self._english)
         kind = _ENGLISH * (token in self._english) | _FOREIGN * (token in self._foreign)
         return kind if token in self._known else kind | _kind_of_unknown(token, self._known)
 

@@ -5,39 +5,42 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from wildwood.language.judging.compounds import is_closed_compound
 from wildwood.language.judging.counted_words import are_symbols
-from wildwood.language.judging.detector import Answer, Detector, Eldc, Langid, lead, log_ratio
+from wildwood.language.judging.detector import Answer, Detector, Eldc, Langid, lead
 from wildwood.language.judging.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
+from wildwood.language.judging.own_words import ALLOWED
 from wildwood.language.judging.scripts import is_of_another_script, latin_part
-from wildwood.language.judging.thresholds import ENGLISH_SHARE, OTHER_SHARE
-from wildwood.language.judging.weighing import by_both, by_first, needs_second, without_second
+from wildwood.language.judging.thresholds import ENGLISH_SHARE, ENOUGH, OTHER_SHARE
+from wildwood.language.judging.weighing import (
+    by_both,
+    by_first,
+    calibrated,
+    log_odds_of,
+    needs_second,
+    without_second,
+)
 from wildwood.language.judging.without_markup import plain_text
 
+EVEN_SHARE = 0.5
+"""The share of texts in English if nothing is known of their archive."""
 _DETECTOR_CHARACTERS = 200
 """Characters that the detectors read; more do not make them more accurate."""
 
-_SURE_OF_OTHER = -4.5
-_SURE_SCORE = 0.4
-_SURE_RATIO = -2.0
-"""Log-odds below which, a score of the first detector from which, and a log ratio of the second
-below which another language is established.
-
-A single unknown word is no evidence for that alone."""
-_SPECIES = re.compile(
-    r"\s*[A-Z](?:\.|[a-z]+)\s+(?:[a-z]+\s+)?"
-    r"[a-z]+(?:[ae]|ae|ii?|us|um|is|[ae]ns|[aeou]r|[ei]?x|es|ys|on)(?:\s+L)?[\s.]*"
-)
-"""The form of a species' name: a capitalised word or initial, and one or two with Latin endings."""
+_FEW_WORDS = 2
+"""Words of a title that can be a name or a term, which many languages share."""
+_SURE_SCORE = 0.8
+"""A score of the first detector from which such words are of another language nevertheless."""
+_HALF_A_WORD = 0.5
+"""An unknown word counts less if own papers have it: one with less than this is shared, too."""
 _ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")
 """A text that is an acronym alone, such as `COVID-19`."""
-_SURE_OF_SPECIES = 0.56
-"""The first detector's score from which a title of that form is in another language."""
 _LEAD_OF_OTHER_SCRIPT = -0.22
 """The lead of English in a whole text with letters in another script, below which these tell its
 language. Quotations in a title in English leave it at -0.19 or more."""
 CERTAIN = 5.0
 """Log-odds of a verdict by the dictionary alone, of which some 0.5 % are wrong."""
-_LEAST = 0.3
+_LEAST = 0.5
 """The log-odds of English if the dictionary decides for it and the first detector against it.
 
 In general they are the sum of the evidence, which tells apart how sure such verdicts are."""
@@ -52,6 +55,11 @@ _PARALLEL = re.compile(r"\s+=\s+")
 """What separates parallel titles (ISBD, an equals sign between spaces)."""
 _JOINED = re.compile(r"\s+/\s+|/(?=[A-ZÀ-Þ])")
 """What can separate titles, but also a title from the names of its authors."""
+_SUBTITLE = re.compile(r"\s*[:.]\s+")
+"""What separates a title from a subtitle, which can be its translation."""
+_MAIN_TITLE_WORDS, _SURE_OF_MAIN_TITLE = 5, 5.0
+"""The words that a title before a subtitle in another language needs to tell the language, and its
+log-odds of English. Fewer are often a name or a slogan above a text in another language."""
 _OPENING, _CLOSING = frozenset("([\uff08"), frozenset(")]\uff09")
 _SURE_OF_ORIGINAL = -1.0
 """Log-odds below which the title before a translation is in another language."""
@@ -79,9 +87,8 @@ class Reason(Enum):
     DETECTOR = "detector"
     PARALLEL = "parallel title"
     ABSTRACT = "abstract"
-    ONE_WORD = "one word"
-    ONE_UNKNOWN = "one unknown word"
-    SPECIES = "species"
+    OWN_WORDS = "own words"
+    FEW_WORDS = "few words"
     NO_WORDS = "no words"
 
 
@@ -113,8 +120,12 @@ class Judge:
         dictionary: Dictionary,
         first: Detector | None = None,
         second: Detector | None = None,
+        *,
+        english_share: float = EVEN_SHARE,
     ) -> None:
+        """Take the dictionary, the detectors, and the share of texts expected to be in English."""
         self._dictionary = dictionary
+        self._expected = log_odds_of(english_share)
         self._first = first or Eldc()
         self._second = second or Langid()
 
@@ -131,14 +142,29 @@ class Judge:
                 return translated
         if whole.reason is _BY_DICTIONARY and whole.language is _ENGLISH:
             return whole
-        if len(text) > MAX_CHARACTERS or ("=" not in text and "/" not in text):
-            return whole
+        return whole if len(text) > MAX_CHARACTERS else self._divided(whole, text)
+
+    def _divided(self, whole: Judgement, text: str) -> Judgement:
+        """Judge a title that can have a subtitle, or parallel titles, in another language."""
+        if whole.language is _OTHER and (": " in text or ". " in text):
+            whole = self._with_subtitle(whole, text)
         if _PARALLEL.search(text):
             return self._parallel(whole, _PARALLEL.split(text))
         if whole.language is _OTHER and _JOINED.search(text):
             joined = self._parallel(whole, _JOINED.split(text))
             return joined if joined.language is _ENGLISH else whole
         return whole
+
+    def _with_subtitle(self, whole: Judgement, text: str) -> Judgement:
+        """Judge a title whose subtitle is in another language, such as its translation."""
+        main, *subtitle = map(self.passage, _SUBTITLE.split(text, maxsplit=1))
+        is_title = len(main.evidence.words) >= _MAIN_TITLE_WORDS and main.evidence.english > 0
+        if not subtitle or not is_title or main.log_odds < _SURE_OF_MAIN_TITLE:
+            return whole
+        parts = (main, *subtitle)
+        return whole._replace(
+            language=_ENGLISH, reason=Reason.PARALLEL, log_odds=_HALF, parts=parts
+        )
 
     def _translated(self, whole: Judgement, text: str) -> Judgement | None:
         """Return the judgement on a title in another language that an English one translates."""
@@ -186,13 +212,23 @@ class Judge:
         """Return the judgement on an abstract, or on one title."""
         plain = plain_text(text)
         evidence = self._dictionary.evidence_of_plain(plain)
+        if evidence.said:
+            is_allowed = evidence.said == ALLOWED
+            language, log_odds = (_ENGLISH, CERTAIN) if is_allowed else (_OTHER, -CERTAIN)
+            return Judgement(text, language, Reason.OWN_WORDS, evidence, log_odds)
         if are_symbols(evidence.words):
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
-        language = self._dictionary_language(evidence)
-        if language is _OTHER or is_of_another_script(
+        by_dictionary = self._dictionary_language(evidence)
+        if by_dictionary is _OTHER or is_of_another_script(
             plain[:MAX_CHARACTERS], has_function_word=evidence.english > 0
         ):
             return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
+        return self._by_detectors(text, plain, evidence, by_dictionary)
+
+    def _by_detectors(
+        self, text: str, plain: str, evidence: Evidence, by_dictionary: Language | None
+    ) -> Judgement:
+        """Judge by the words and the detectors, unless the dictionary has decided for English."""
         beginning = plain[:_DETECTOR_CHARACTERS]
         latin = latin_part(beginning)
         if latin != beginning:
@@ -200,16 +236,15 @@ class Judge:
             if lead(whole) < _LEAD_OF_OTHER_SCRIPT:
                 answer = (self._first.name, whole)
                 return Judgement(text, _OTHER, _BY_DETECTOR, evidence, -CERTAIN, (answer,))
-        log_odds, answers = self._log_odds(evidence, latin)
-        if language is _ENGLISH:
+        sum_of_evidence, answers = self._log_odds(evidence, latin)
+        log_odds = self._expected + calibrated(sum_of_evidence, len(evidence.words))
+        if by_dictionary is _ENGLISH:
             log_odds = max(log_odds, _LEAST)
-            return Judgement(text, language, _BY_DICTIONARY, evidence, log_odds, answers)
-        language = _ENGLISH if log_odds > 0 else _OTHER
-        judgement = Judgement(text, language, _BY_DETECTOR, evidence, log_odds, answers)
-        reason = _too_little(judgement, plain)
-        if reason is None:
-            return judgement
-        return Judgement(text, _UNKNOWN, reason, evidence, 0.0, answers)
+            return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, log_odds, answers)
+        language = _ENGLISH if log_odds > ENOUGH else _OTHER
+        if language is _OTHER and _are_shared(evidence, plain, answers[0][1]):
+            return Judgement(text, _UNKNOWN, Reason.FEW_WORDS, evidence, 0.0, answers)
+        return Judgement(text, language, _BY_DETECTOR, evidence, log_odds, answers)
 
     def _dictionary_language(self, evidence: Evidence) -> Language | None:
         """Return the language, or None if the dictionary alone cannot decide."""
@@ -225,16 +260,14 @@ class Judge:
     def _log_odds(
         self, evidence: Evidence, beginning: str
     ) -> tuple[float, tuple[tuple[str, Answer], ...]]:
-        """Return the log-odds of English, and the answers of the detectors that were asked."""
+        """Return the sum of the evidence, and the answers of the detectors that were asked."""
         first = self._first.answer(beginning)
         answers = ((self._first.name, first),)
         log_odds = by_first(evidence, first)
-        if not needs_second(log_odds, evidence) and (
-            log_odds > 0 or not _can_rest_on_one(evidence, first)
-        ):
+        if not needs_second(log_odds):
             return without_second(log_odds, first, len(beginning)), answers
         second = self._second.answer(beginning)
-        return by_both(log_odds, evidence, first, second), (*answers, (self._second.name, second))
+        return by_both(log_odds, second), (*answers, (self._second.name, second))
 
 
 def _in_brackets_at_end(text: str) -> tuple[str, str]:
@@ -250,34 +283,25 @@ def _in_brackets_at_end(text: str) -> tuple[str, str]:
     return "", ""
 
 
-def _too_little(judgement: Judgement, plain: str) -> Reason | None:
-    """Return what speaks against English if it is too little to decide, or None.
+def _are_shared(evidence: Evidence, plain: str, first: Answer) -> bool:
+    """Check that a text is an acronym, or one or two words that English has as other languages do.
 
-    That is an acronym, a single word that English has too, one unknown word if no detector is
-    sure, or what has the form of a species' name, which the detectors take for any language.
+    That is a name or a term, such as *Ludwig Wittgenstein* and *Moral hazard*, which the detectors
+    take for any language. Letters with accents are of another language, and so is that of which
+    the first detector is sure.
     """
-    evidence = judgement.evidence
-    if judgement.log_odds > 0 or evidence.foreign:
-        return None
     if _ACRONYM.fullmatch(plain):
-        return Reason.ONE_WORD
-    (_, first), *others = judgement.answers
-    if len(evidence.words) == 1 and not evidence.unknown and not evidence.names:
-        return Reason.ONE_WORD
-    is_species = first.other < _SURE_OF_SPECIES and _SPECIES.fullmatch(plain) is not None
-    if not is_species and any(log_ratio(second) < _SURE_RATIO for _, second in others):
-        return None
-    is_sure = judgement.log_odds < _SURE_OF_OTHER or not judgement.text.isascii()
-    if _can_rest_on_one(evidence, first) and not is_sure:
-        return Reason.ONE_UNKNOWN
-    return Reason.SPECIES if is_species else None
-
-
-def _can_rest_on_one(evidence: Evidence, first: Answer) -> bool:
-    """Check that a single unknown word is all that speaks against English, so far."""
-    return (
-        len(evidence.unknown) == 1
-        and len(evidence.names) <= 1
-        and not evidence.foreign
-        and first.other < _SURE_SCORE
+        return True
+    if evidence.foreign:
+        return False
+    words = len(evidence.words) - evidence.in_phrases
+    if words > _FEW_WORDS or first.other >= _SURE_SCORE or _has_accents(plain):
+        return False
+    strange = len(evidence.unknown) + len(evidence.names) - evidence.seen - evidence.seen_names
+    return strange < _HALF_A_WORD or all(
+        map(is_closed_compound, (*evidence.unknown, *evidence.names))
     )
+
+
+def _has_accents(text: str) -> bool:
+    return not text.isascii() and any(letter.isalpha() and not letter.isascii() for letter in text)

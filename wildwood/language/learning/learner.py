@@ -5,14 +5,12 @@ The learned words are the neologisms of docs/specification.md, "English selectio
 
 import datetime
 import hashlib
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from wildwood.language.judging.counted_words import words
-from wildwood.language.judging.dictionary import edition, foreign_stop_words, standard
-from wildwood.language.judging.evidence import is_below
+from wildwood.language.judging.dictionary import edition
 from wildwood.language.judging.thresholds import STRICT
+from wildwood.language.learning.teaching import taught_by
 from wildwood.language.learning.word_store import Lesson, Neologisms
 from wildwood.lists import ANY_RECORD, ReadList, list_of_rif, read_list
 from wildwood.model import CatalogueRecord, Issue
@@ -20,36 +18,25 @@ from wildwood.rif import UsFolder, digest_of
 
 _ISSUE, _FILE = "issue", "file"
 """The first word of a source's name."""
+_WAY = 2
+"""The version of how records teach; all sources are read again after it is raised."""
 
 
 def lesson(source: str, digest: str, records: Iterable[CatalogueRecord]) -> Lesson:
-    """Count the unknown words of the records that pass the strict test.
-
-    Stop words of other languages are not counted, since they come from quotations.
+    """Find what the records of a source teach.
 
     Args:
         source: name of the source.
         digest: digest of the source's content.
-        records: records of the source; one passes if the share of its words that are unknown to the
-            standard dictionary is below `STRICT`.
+        records: records of the source.
     """
-    known, excluded = standard(), foreign_stop_words()
-    counts: Counter[str] = Counter()
-    total = passed = 0
-    for record in records:
-        total += 1
-        wordings = record.titles + record.abstracts
-        tokens = [token for wording in wordings for token in words(wording.text)]
-        unknown = [token for token in tokens if token not in known]
-        if is_below(len(unknown), len(tokens), STRICT):
-            passed += 1
-            counts.update(set(unknown) - excluded)
-    return Lesson(source, lesson_digest(digest), total, passed, counts)
+    taught = taught_by(records)
+    return Lesson(source, lesson_digest(digest), taught.records, taught.passed, taught.keys)
 
 
 def lesson_digest(digest: str) -> str:
-    """Return a digest of a source's content, the strict threshold and the word lists."""
-    return hashlib.sha256(f"{digest} {STRICT:g} {edition()}".encode()).hexdigest()
+    """Return a digest of a source's content and of how it teaches."""
+    return hashlib.sha256(f"{digest} {_WAY} {STRICT:g} {edition()}".encode()).hexdigest()
 
 
 class Learner:

@@ -1,12 +1,12 @@
 """Learned words in MongoDB: how many records have each word, by source."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
 
 from pymongo import DeleteOne, UpdateOne
 
-from wildwood.language.judging.thresholds import ENTRIES
 from wildwood.store import Connection, translated
 from wildwood.store.batches import batches
 from wildwood.store.connection import Document
@@ -24,16 +24,17 @@ class Lesson:
     records: int
     """Records in the source."""
     passed: int
-    """Records that passed the strict test and so can teach."""
-    counts: Mapping[str, int]
-    """For each word, how many of the passed records have it."""
+    """Records that are surely in English and so teach."""
+    keys: Mapping[str, AbstractSet[int]]
+    """For each word or term, the keys of the records that have it."""
 
 
 class Neologisms:
     """The collections `neologisms` and `neologism_sources`.
 
-    The document of a word holds its count in each source, so that one source can be counted
-    again or removed. The fields `entries` are numbers of records.
+    The document of a word holds the keys of its records in each source, so that one source can be
+    learned again or removed, and a record of several sources counts once. The fields `entries` are
+    numbers of records.
     """
 
     def __init__(self, connection: Connection, may_write: Callable[[], None]) -> None:
@@ -55,7 +56,7 @@ class Neologisms:
         return sorted(document["_id"] for document in self._sources.find({}, {"_id": 1}))
 
     @translated
-    def words(self, at_least: int = ENTRIES) -> list[tuple[str, int]]:
+    def words(self, at_least: int = 1) -> list[tuple[str, int]]:
         """Return the words that `at_least` records have, with their counts, commonest first."""
         found = self._words.find({"entries": {"$gte": at_least}}, {"entries": 1})
         words = [(document["_id"], document["entries"]) for document in found]
@@ -65,10 +66,10 @@ class Neologisms:
     def learn(self, lesson: Lesson) -> None:
         """Store the counts of a source in place of its earlier ones; idempotent."""
         self._begin(lesson.source)
-        self._remove_counts(lesson.source, kept=lesson.counts)
+        self._remove_keys(lesson.source, kept=lesson.keys)
         self._write(
-            UpdateOne({"_id": word}, _count_update(lesson.source, count), upsert=True)
-            for word, count in lesson.counts.items()
+            UpdateOne({"_id": word}, _update(lesson.source, sorted(keys)), upsert=True)
+            for word, keys in lesson.keys.items()
         )
         source = {"digest": lesson.digest, "entries": lesson.records, "passed": lesson.passed}
         self._may_write()
@@ -78,7 +79,7 @@ class Neologisms:
     def forget(self, source: str) -> None:
         """Remove the counts of a source; idempotent."""
         self._begin(source)
-        self._remove_counts(source, kept={})
+        self._remove_keys(source, kept={})
         self._may_write()
         self._sources.delete_one({"_id": source})
 
@@ -87,13 +88,13 @@ class Neologisms:
         self._may_write()
         self._sources.update_one({"_id": source}, {"$unset": {"digest": ""}}, upsert=True)
 
-    def _remove_counts(self, source: str, kept: Mapping[str, int]) -> None:
+    def _remove_keys(self, source: str, kept: Container[str]) -> None:
         """Remove a source from the words that it no longer has, and words without a source."""
         found = self._words.find({"sources.source": source}, {"_id": 1})
         gone = [document["_id"] for document in found if document["_id"] not in kept]
         alone = {"sources.source": source, "sources.1": {"$exists": False}}
         self._write(DeleteOne({"_id": word, **alone}) for word in gone)
-        self._write(UpdateOne({"_id": word}, _count_update(source, 0)) for word in gone)
+        self._write(UpdateOne({"_id": word}, _update(source, [])) for word in gone)
 
     def _write(self, operations: Iterable[DeleteOne | UpdateOne]) -> None:
         for batch in batches(operations, _BATCH):
@@ -101,16 +102,30 @@ class Neologisms:
             self.connection.retried(partial(self._words.bulk_write, batch, ordered=False))
 
 
-def _count_update(source: str, count: int) -> list[Document]:
-    """Make the update that sets a word's count in a source, or removes the source for 0."""
+def _update(source: str, keys: Sequence[int]) -> list[Document]:
+    """Make the update that sets a word's records in a source, or removes the source if none has it.
+
+    A source without keys was learned by an earlier version, whose records are added.
+    """
     others = {
         "$filter": {
             "input": {"$ifNull": ["$sources", []]},
             "cond": {"$ne": ["$$this.source", {"$literal": source}]},
         }
     }
-    new = [{"source": {"$literal": source}, "entries": count}] if count else []
+    own = {"source": {"$literal": source}, "entries": len(keys), "keys": {"$literal": keys}}
+    union = {
+        "$reduce": {
+            "input": "$sources",
+            "initialValue": [],
+            "in": {"$setUnion": ["$$value", {"$ifNull": ["$$this.keys", []]}]},
+        }
+    }
+    without_keys = {
+        "$filter": {"input": "$sources", "cond": {"$eq": [{"$type": "$$this.keys"}, "missing"]}}
+    }
+    earlier = {"$sum": {"$map": {"input": without_keys, "in": "$$this.entries"}}}
     return [
-        {"$set": {"sources": {"$concatArrays": [others, new]}}},
-        {"$set": {"entries": {"$sum": "$sources.entries"}}},
+        {"$set": {"sources": {"$concatArrays": [others, [own] if keys else []]}}},
+        {"$set": {"entries": {"$add": [{"$size": union}, earlier]}}},
     ]

@@ -15,24 +15,26 @@ def lines(*texts: str, size: float = 10) -> list[Line]:
     ]
 
 
-class TestTheSpan:
+class TestThePlaces:
     @pytest.mark.parametrize("heading", ["Abstract", "ABSTRACT", "Résumé", "Zusammenfassung"])
     def test_begins_with_a_heading(self, heading: str) -> None:
-        assert abstracts.span(lines("Anna Smith", heading, TEXT, "1. Introduction")) == (1, 3)
+        page = lines("Anna Smith", heading, TEXT, "1. Introduction")
+        assert abstracts.places(page, (), ()) == [1, 2]
 
     @pytest.mark.parametrize(
         "after", ["1. Introduction", "Keywords: towns, work", "Index terms", "JEL: R12", "Résumé"]
     )
     def test_ends_before_the_next_heading(self, after: str) -> None:
-        assert abstracts.span(lines("Abstract", TEXT, TEXT, after, TEXT)) == (0, 3)
+        assert abstracts.places(lines("Abstract", TEXT, TEXT, after, TEXT), (), ()) == [0, 1, 2]
 
     def test_ends_before_larger_letters(self) -> None:
         (heading,) = lines("Towns", size=14)
-        assert abstracts.span([*lines("Abstract", TEXT), heading]) == (0, 2)
+        assert abstracts.places([*lines("Abstract", TEXT), heading], (), ()) == [0, 1]
 
     def test_is_empty_without_a_heading(self) -> None:
-        assert abstracts.span(lines("Anna Smith", TEXT, "1. Introduction")) == (0, 0)
-        assert abstracts.span(lines("abstract thinking is", TEXT, "1. Introduction")) == (0, 0)
+        assert abstracts.places(lines("Anna Smith", TEXT, "1. Introduction"), (), ()) == []
+        page = lines("abstract thinking is", TEXT, "1. Introduction")
+        assert abstracts.places(page, (), ()) == []
 
 
 class TestAnAbstract:

@@ -96,12 +96,8 @@ def test_an_affiliation_names_an_institution(text: str, *, expected: bool) -> No
     ],
 )
 def test_a_record_beside_names_is_no_affiliation(text: str) -> None:
-    assert not validation.can_be_affiliation(text)
+    assert validation.is_record(text)
     assert not validation.is_affiliation(text)
-
-
-def test_an_affiliation_without_a_known_word_can_be_beside_names() -> None:
-    assert validation.can_be_affiliation("MIT and NBER")
 
 
 @pytest.mark.parametrize(

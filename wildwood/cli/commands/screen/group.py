@@ -13,6 +13,8 @@ _SUMMARIES = {
     ),
     "learn": "Learn words that no dictionary has from the rifs of stored issues and from FILES.",
     "words": "Show the learned words, with the number of records that have each.",
+    "correct": "Correct the language of the record ID of a list for good; LANGUAGE is en or other.",
+    "review": "Decide in a browser on the doubtful records of LISTS, and on those left out.",
     "text": "Show the verdict on one title, TEXT.",
     "archives": "Show which archives of FILE, in OpenDOAR's JSON form, declare English content.",
     "evaluate": (

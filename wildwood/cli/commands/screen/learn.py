@@ -10,6 +10,7 @@ from wildwood.cli.commands.screen.shared import FILE, exit_with_errors
 from wildwood.cli.options import Command, shared_options, writing_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.errors import InputError, RifError
+from wildwood.language.judging.own_words import is_known
 from wildwood.language.learning.learner import Learner
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.runs.job import job_of
@@ -46,11 +47,11 @@ def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
                 learner.learn_file(path)
             except InputError as error:
                 omissions.append(str(error))
-        words = neologisms.words()
+        known = sum(is_known(word, count) for word, count in neologisms.words())
     if options.verbosity >= 0:
         click.echo(
             f"Learned from {learner.learned:,} of {learner.seen:,} issues and files;"
-            f" {len(words):,} words are known beyond the dictionary.",
+            f" {known:,} words are known beyond the dictionary.",
             err=True,
         )
     exit_with_errors(omissions)

@@ -11,6 +11,7 @@ import click
 
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
+from wildwood.errors import ConfigError, InputError
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.lists import ListRow, write_lists
@@ -37,7 +38,7 @@ _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|re
 
 
 def learned_words(config: Config) -> list[tuple[str, int]]:
-    """Return the words learned so far, with the number of records that have each."""
+    """Return the words and terms that own papers have, with the number of records of each."""
     try:
         with open_store(config) as store:
             neologisms = Neologisms(store.connection, store.lock.check)
@@ -49,8 +50,26 @@ def learned_words(config: Config) -> list[tuple[str, int]]:
 def configured_screen(config: Config) -> Screen:
     """Make a screen with the words learned so far."""
     own = read_own_lists(config.language.own)
-    learned = (word for word, _ in learned_words(config))
-    return Screen(learned, config.language.doubtful, own=own)
+    screen = Screen(dict(learned_words(config)), config.language.doubtful, own=own)
+    return screen.expecting(config.language.english_share)
+
+
+def corrections_file(config: Config) -> Path:
+    """Return the file for corrections.
+
+    Raises:
+        ConfigError: none is configured.
+        InputError: its directory does not exist.
+    """
+    file = config.language.own.corrections
+    if file is None:
+        raise ConfigError(
+            "Set language.corrections in the configuration to the file that is to store"
+            ' corrections, such as "corrections.tsv".'
+        )
+    if not file.parent.is_dir():
+        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
+    return file
 
 
 def list_name(path: Path) -> str:

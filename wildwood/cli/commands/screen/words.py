@@ -4,6 +4,7 @@ import click
 
 from wildwood.cli.commands.screen.shared import learned_words
 from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.language.judging.own_words import is_known
 from wildwood.language.learning.spelling import suspicious_words
 
 
@@ -19,7 +20,11 @@ def words(ctx: click.Context, *, suspicious: bool) -> None:
 
     Example: wildwood screen words --suspicious
     """
-    learned = learned_words(shared_options(ctx).config())
+    learned = [
+        (word, count)
+        for word, count in learned_words(shared_options(ctx).config())
+        if is_known(word, count)
+    ]
     if suspicious:
         for word, count, suggestion in suspicious_words(dict(learned)):
             click.echo(f"{count}\t{word}\t{suggestion}")

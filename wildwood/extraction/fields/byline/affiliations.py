@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import front, notes
+from wildwood.extraction.fields.first_page import front, notes, validation
 from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.lexicon.patterns import pattern, words
 from wildwood.names.division import divided
@@ -18,9 +18,19 @@ ROW = 0.5
 MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
 _MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
 CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
-_LABEL = re.compile(r"^(?:address(?:es)?|affiliations?|from)\s*:\s*", re.IGNORECASE)
+_LABEL = re.compile(r"^(?:(?:address(?:es)?|affiliations?|from)\s*:|from\sthe\b)\s*", re.IGNORECASE)
 INSTITUTION = words(*INSTITUTIONS, "organisations")
-_PUNCTUATION = " .,;:–—-|"
+_PUNCTUATION = " .,;:–—-|(¶*"
+_NEAR = 2.6
+"""The greatest distance of a line from the name or the line above it, in font sizes."""
+_MAX_WORDS = 14
+"""The most words of an affiliation that only its place shows."""
+_TAIL = re.compile(
+    rf"(?<=[.,;¶)])\s*\(?(?:{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
+    rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s(?:and|und|et|y|e)$",
+    re.IGNORECASE,
+)
+"""What follows an affiliation on its line, or joins it to that of the next author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +52,8 @@ class Affiliations:
         self._by_name: dict[str, str] = {}
         self._marks = {mark for one in named for person in one.people for mark in person.marks}
         pieces = self._pieces([line for line in others if is_affiliation(line)])
-        self._by_mark = self._marked((mark, _tidy(text)) for mark, text in pieces)
-        self._common = [tidied for mark, text in pieces if not mark and (tidied := _tidy(text))]
+        self._by_mark = self._marked((mark, _beside(text)) for mark, text in pieces)
+        self._common = [found for mark, text in pieces if not mark and (found := _known(text))]
         if not self._by_mark:
             for line, text in self._stacked(others):
                 self._by_line[line].append(text)
@@ -67,17 +77,19 @@ class Affiliations:
         return tuple(dict.fromkeys(self._by_line[line]))
 
     def _seek_in(self, found: Sequence[Sequence[Line]]) -> None:
-        """Take the affiliations that notes begin with after a mark or a name."""
-        self._by_mark = self._marked(
-            (mark, _institution(text)) for note in found for mark, text in self._pieces(note)
-        )
-        if self._by_mark:
-            return
-        people = {person.name: person.name for one in self._named for person in one.people}
-        people = {divided(name).family: name for name in people} | people
+        """Take the affiliations that notes begin with after a name or a mark."""
+        names = [person.name for one in self._named for person in one.people]
+        people = {divided(name).family: name for name in names} | {name: name for name in names}
         for name, text in notes.by_names(found, list(people)).items():
-            if affiliation := _institution(text):
+            if affiliation := _beside(notes.before_thanks(text)):
                 self._by_name.setdefault(people[name], affiliation)
+        if self._by_name:
+            return
+        pieces = [piece for note in found for piece in self._pieces(note)]
+        self._by_mark = self._marked((mark, _of_note(text)) for mark, text in pieces)
+        alone = next((text for _, note in pieces if (text := _of_note(note))), "")
+        if len(names) == 1 and not self._by_mark and INSTITUTION.search(alone):
+            self._by_name[names[0]] = alone
 
     def _marked(self, pieces: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -95,7 +107,7 @@ class Affiliations:
     def _in_sequence(self, mark: str, text: str, known: set[str]) -> Iterable[tuple[str, str]]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
         while mark.isdigit() and (after := str(int(mark) + 1)) in self._marks - known:
-            match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])", text)
+            match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
             if match is None:
                 break
             yield mark, text[: match.start()]
@@ -105,6 +117,9 @@ class Affiliations:
     def _marked_parts(self, lines: Sequence[Line]) -> Iterable[tuple[str, str]]:
         current: tuple[str, list[Line]] | None = None
         for line in lines:
+            if current and _is_apart(current[1][-1], line):
+                yield current[0], notes.joined(current[1])
+                current = None
             *others, last = self._divided(line) or [("", "")]
             for mark, text in [*others, last]:
                 part = line._replace(text=text, hyphenated=line.hyphenated and text == last[1])
@@ -127,7 +142,7 @@ class Affiliations:
             (start - shift, end - shift, mark.strip("()., "))
             for start, end in line.raised
             for mark in [line.text[start:end]]
-            if mark.strip("()., ") in self._marks
+            if start == 0 or mark.strip("()., ") in self._marks
         ]
         if not cuts:
             cuts = [
@@ -145,15 +160,14 @@ class Affiliations:
 
     def _stacked(self, others: Sequence[Line]) -> Iterable[tuple[Line, str]]:
         """Yield each affiliation with each line of names that it is below."""
-        rows: dict[tuple[Line, ...], list[Line]] = {}
+        columns: dict[tuple[Line, ...], list[Line]] = {}
         for line in others:
-            if is_affiliation(line):
-                rows.setdefault(self._above(line, others), []).append(line)
-        for names, lines in rows.items():
-            text = _tidy(" ".join(line.text for line in lines))
-            for name in names:
-                if text:
-                    yield name, text
+            columns.setdefault(self._above(line, others), []).append(line)
+        stacks = {names: text for names, below in columns.items() if (text := _stack(names, below))}
+        for names, text in stacks.items():
+            is_only = len(stacks) == 1 and names
+            for name in self._by_line if is_only else names:
+                yield name, text
 
     def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
         """Return the lines of names directly above an affiliation, in its column if there are."""
@@ -188,17 +202,52 @@ def is_affiliation(line: Line) -> bool:
     )
 
 
+def _is_apart(last: Line, line: Line) -> bool:
+    """Return whether a line below another one is in another style or far away from it."""
+    is_far = last.bottom - line.bottom > _NEAR * last.size
+    return last.size > 0 and (is_far or not front.same_size(last, line))
+
+
+def _stack(names: Sequence[Line], lines: Sequence[Line]) -> str:
+    """Return the affiliation on the lines below some names: those near them, or all known ones."""
+    stack: list[Line] = []
+    last = min(names, key=lambda name: name.bottom, default=None)
+    for line in sorted(lines, key=lambda line: (-line.bottom, line.left)):
+        if last is not None and last.bottom - line.bottom > _NEAR * max(last.size, line.size):
+            break
+        if all(front.overlap(line, one) <= 0 for one in (*names, *stack)):
+            continue
+        stack.append(line)
+        last = line
+    near = [line.text for line in stack if is_affiliation(line)]
+    if text := _beside(" ".join(near)):
+        return text
+    return _known(" ".join(line.text for line in lines if is_affiliation(line)))
+
+
 def _tidy(text: str) -> str:
-    """Return an affiliation without e-mail addresses; empty if it does not look like one."""
-    text = without_emails(text)
+    """Return an affiliation without addresses of e-mail and what follows; empty for a record."""
+    text = without_emails(_TAIL.sub("", text))
     text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
-    text = " ".join(text.split()).strip(_PUNCTUATION)
-    is_place = "," in text and text[:1].isupper()
-    return text if INSTITUTION.search(text) or is_place else ""
+    text = _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION))
+    return "" if validation.is_record(text) else text
 
 
-def _institution(text: str) -> str:
-    """Return the affiliation that a note begins with; empty if it names no institution."""
-    text = without_emails(text.strip(_PUNCTUATION))
-    text = "" if CONTACT.match(text) else _tidy(notes.before_thanks(text))
-    return text if text[:1].isupper() and INSTITUTION.search(text) else ""
+def _known(text: str) -> str:
+    """Return an affiliation; empty if it has no word that names of institutions have."""
+    text = _tidy(text)
+    return text if INSTITUTION.search(text) and not text[0].isdigit() else ""
+
+
+def _beside(text: str) -> str:
+    """Return an affiliation that its mark or place shows; empty if it does not look like one."""
+    text = "" if CONTACT.match(text) and not _LABEL.match(text) else _tidy(text)
+    is_name = text[:1].isupper() and len(text.split()) <= _MAX_WORDS and ":" not in text
+    return text if INSTITUTION.search(text) or (is_name and not front.is_prose(text)) else ""
+
+
+def _of_note(text: str) -> str:
+    """Return the affiliation that a note begins with; empty if it begins with none."""
+    text = text.strip(_PUNCTUATION)
+    text = "" if CONTACT.match(text) else _beside(notes.before_thanks(text))
+    return text if text[:1].isupper() and not front.is_prose(text) else ""

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from wildwood.extraction.extracted import Author, Line
-from wildwood.extraction.fields.byline import identities, inverted_names, name_lines, roles
+from wildwood.extraction.fields.byline import (
+    identities,
+    inverted_names,
+    name_lines,
+    roles,
+    thesis_covers,
+)
 from wildwood.extraction.fields.byline.affiliations import (
     CONTACT,
     INSTITUTION,
@@ -17,6 +23,7 @@ from wildwood.extraction.fields.byline.affiliations import (
 )
 from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName, people
+from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.title import title_names
 from wildwood.names.division import divided
 from wildwood.records.field_text import emails_in
@@ -35,8 +42,11 @@ _FAR = 14.0
 """How far below the title names are less likely the authors than those above it, in font sizes."""
 _SAME_MIDDLE = 0.1
 """How much the middles of centred lines can differ, in font sizes."""
+_MARK_WIDTH = 0.3
+"""About half the width of a raised mark, in font sizes."""
 _MIN_NAMED = 0.6
 """The least share of the parts of a line of authors that are names."""
+_ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 _AND = re.compile(r"[ey]\s(?=[^\W\d_a-z])")
 """A line that goes on with the last name of a list, in Portuguese, Spanish or Italian."""
 
@@ -55,16 +65,19 @@ class Byline:
 NO_BYLINE = Byline()
 
 
-def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ()) -> Byline:
+def find(
+    zoned: Sequence[tuple[Line, Zone]], title: Sequence[int], after: Sequence[Line] = ()
+) -> Byline:
     """Return the authors of a page whose title is the lines at these indexes.
 
     Args:
-        page: the lines of the first page.
+        zoned: the lines of the first page, with their zones.
         title: the indexes of those of the title.
         after: the lines of the next page, on which many authors go on.
     """
+    page = [line for line, _ in zoned]
     heading = [page[place] for place in title]
-    region = _region(page, heading, after)
+    region = _region(zoned, heading, after)
     named = inverted_names.find(page, heading) or _closer(
         _named_lines(region), _named_above(page, heading), heading
     )
@@ -77,11 +90,12 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
         for line in region
         if line.bottom < named[0].line.top and not any(line.text in one.text for one in of_names)
     ]
-    asides = notes.find(page, [*region, *heading])
+    asides = notes.find(zoned, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
+    of_thesis = thesis_covers.institution(page) if thesis_covers.is_one(page) else ""
     emails = _emails(region) or _emails(chain.from_iterable(asides))
     authors = [
-        _author(person, affiliations.of(person, one.line), emails)
+        _author(person, (of_thesis,) if of_thesis else affiliations.of(person, one.line), emails)
         for one in named
         for person in one.people
     ]
@@ -89,7 +103,7 @@ def find(page: Sequence[Line], title: Sequence[int], after: Sequence[Line] = ())
     used = {*of_names, *others}
     return Byline(
         tuple(kept),
-        affiliations.all(),
+        (of_thesis,) if of_thesis else affiliations.all(),
         tuple(emails),
         tuple(place for place, line in enumerate(page) if line in used),
     )
@@ -122,27 +136,38 @@ def _closer(
     return above if above and (is_far or not below) else below
 
 
-def _region(page: Sequence[Line], title: Sequence[Line], after: Sequence[Line]) -> list[Line]:
+def _region(
+    zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line], after: Sequence[Line]
+) -> list[Line]:
     """Return the lines below the title that can belong to its authors, from the top."""
     lowest = min(line.bottom for line in title)
     size = title[0].size
     left = min(line.left for line in title)
     right = max(line.right for line in title)
-    is_centred = _is_centred(title, page)
+    is_centred = _is_centred(title, [line for line, _ in zoned])
     start = -1.0 if is_centred else left - _SIDE * size
     below = [
-        line
-        for line in page
+        (line, zone)
+        for line, zone in zoned
         if line.bottom < lowest and line.size and line.left >= start and line not in title
     ]
-    below.sort(key=lambda line: (-line.bottom, line.left))
-    below = name_lines.separated(below)
-    end = _end(below, left, right, centred=is_centred)
-    if end == _NOWHERE and below and people(below[-1])[0]:
+    below.sort(key=lambda one: (-one[0].bottom, one[0].left))
+    lines = name_lines.separated([line for line, zone in below if zone is Zone.FRONT])
+    ends = [line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS)]
+    if not is_centred:
+        ends = [line for line in ends if line.left <= right and line.right >= left]
+    top = max((line.bottom + ROW * line.size for line in ends), default=_NOWHERE)
+    end = max(top, _end(lines, left, right, centred=is_centred))
+    if (
+        end == _NOWHERE
+        and lines
+        and people(lines[-1])[0]
+        and lines[-1] not in roles.of_others(lines)
+    ):
         further = [line for line in after if line.size and line.left >= start]
-        below += _moved_below(below[-1], further)
-        end = _end(below, left, right, centred=is_centred)
-    return [line for line in below if line.bottom > end]
+        lines += _moved_below(lines[-1], further)
+        end = _end(lines, left, right, centred=is_centred)
+    return [line for line in lines if line.bottom > end]
 
 
 def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
@@ -170,7 +195,9 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
         lefts = [line.left for line in title]
         middles = [(line.left + line.right) / 2 for line in title]
         apart = max(lefts) - min(lefts)
-        return apart > size or max(middles) - min(middles) < min(apart, _SAME_MIDDLE * size)
+        # A raised mark at its end moves the middle of a line.
+        same = (_SAME_MIDDLE + _MARK_WIDTH * any(line.raised for line in title)) * size
+        return apart > size or max(middles) - min(middles) < min(apart, same)
     middle = min(line.left for line in page) + max(line.right for line in page)
     below = max(
         (line for line in page if line.bottom < title[0].bottom and line.size),
@@ -246,8 +273,16 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
             continue
         if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
             continue
+        if named and _begins_with_acronym(found) and not _begins_with_acronym(named[0].people):
+            continue
         named.append(NamedLine(line, found))
     return named
+
+
+def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
+    """Return whether names are like `LMU München`, which is none below names in small letters."""
+    first, *others = people[0].name.split()
+    return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, others))
 
 
 def _goes_on_in_row(last: Line, line: Line) -> bool:

@@ -20,6 +20,8 @@ _CAPITALS = re.compile(
     rf"(?=,?\s[^\W\d_]+[a-zà-ÿ])"
 )
 """A name in capitals, such as `ANNA B. SMITH`, before other words."""
+_BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")
+"""The only sign between the names and the institution on a line."""
 _WORD = re.compile(r"\S+")
 _MAX_NAME_WORDS = 5
 
@@ -60,6 +62,10 @@ def _end_of_name(text: str) -> int:
     for before, word in pairwise(words[1 : _MAX_NAME_WORDS + 1]):
         if INSTITUTION.match(text, word.start()) and is_name(text[: before.end()]):
             return before.end()
+    if match := _BULLET.search(text):
+        return match.start() * (
+            _are_names(text[: match.start()]) and not _are_names(text[match.end() :])
+        )
     parts = text.split(",")
     named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
     if not named or any(map(_are_names, parts[named:])):
@@ -75,7 +81,7 @@ def _are_names(text: str) -> bool:
 def _divided(line: Line, end: int) -> list[Line]:
     """Divide a line; the second part is a little lower, as if it were below the first."""
     middle = line.left + (line.right - line.left) * end / len(line.text)
-    start = end + len(line.text[end:]) - len(line.text[end:].lstrip(" ,"))
+    start = end + len(line.text[end:]) - len(line.text[end:].lstrip(" ,•·|"))
     return [
         line._replace(
             text=line.text[:end].rstrip(" ,"), right=middle, hyphenated=False,

@@ -1,11 +1,12 @@
-"""Find the abstract by its heading, and tell it from the terms of an archive."""
+"""Find the abstract by its heading or by its form, and tell it from what is around it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
-from wildwood.lexicon.patterns import words
+from wildwood.lexicon.patterns import pattern, words
 
 _MAX_PLACE = 140
 """The lines among which the heading is sought."""
@@ -13,14 +14,34 @@ _MAX_LINES = 70
 """Lines that an abstract can have."""
 _HEADING_SIZE = 1.12
 """The least font size of a heading, relative to that of the text."""
+_NOTE_SIZE = 0.94
+"""The greatest font size of what is below an abstract and no part of it, relative to the text."""
+_FAR = 3.0
+"""The distance from which on smaller letters are no part of an abstract, in its font sizes."""
+_PARAGRAPH = 1.3
+"""The least distance of what can be apart from an abstract, relative to that of its lines."""
 _AFTER = re.compile(
-    rf"{front.INTRODUCTION.pattern}$|(?:index terms|jel\b|categories and|general terms|"
-    r"ccs concepts|1\.? )|statement of need",
+    rf"{front.INTRODUCTION.pattern}$|\(?(?:{pattern('classifications')}\b|index terms|1\.? )|"
+    r"statement of need",
     re.IGNORECASE,
 )
+_LEADING = 1.7
+"""The greatest distance of two lines of a paragraph, in font sizes."""
+_INDENT = 3.0
+"""The greatest indentation of a paragraph, in font sizes."""
 _MIN_WORDS = 6
+_WORDS = range(25, 400)
+"""The words of an abstract without a heading."""
+_NUMBERED = re.compile(r"\d{1,2}\.?\s[^\W\d_a-z]")
+_NOTICE = re.compile(r"©|\blicen[cs]e|\bcopyright\b|\bcorrespondence\b|@", re.IGNORECASE)
+"""What is between the authors and an abstract, and no part of it."""
+_BEGINNING = 200
+"""The first characters of a paragraph, which show that it is a notice."""
+_ENDS_SENTENCE = tuple('.?!”"’)]')
 _TERMS = words("terms_of_use")
 """What the covers of archives say about the use of a paper."""
+_CLASSIFICATION = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
+"""What stands below some abstracts, or on their last line."""
 _COPYRIGHT = re.compile(
     r"\s*(?:©|\(c\)\s|copyright\b)[^.]{0,60}\d{4}.{0,120}$|"
     r"(?<=\.)\s*\d{4}\s.{2,50}\ball\srights\sreserved\.?$",
@@ -29,25 +50,131 @@ _COPYRIGHT = re.compile(
 """What a publisher prints after an abstract."""
 
 
-def span(lines: Sequence[Line]) -> tuple[int, int]:
-    """Return the span from the heading of the abstract to the next heading; empty without one.
+def places(lines: Sequence[Line], notes: Container[Line], title: Sequence[int]) -> list[int]:
+    """Return the indexes of the lines of the abstract, with its heading if it has one.
 
-    A heading has a known text or a larger font size.
+    Args:
+        lines: those of the first pages.
+        notes: those of the notes at the foot of each page.
+        title: the indexes of those of the title.
     """
     for start, line in enumerate(lines[:_MAX_PLACE]):
-        if not front.heading(front.ABSTRACT, line.text):
+        if front.heading(front.ABSTRACT, line.text):
+            found, _ = _block(lines, start + 1, notes)
+            if found:
+                return [start, *found]
+    return _without_heading(lines, notes, title) if title else []
+
+
+def _without_heading(
+    lines: Sequence[Line], notes: Container[Line], title: Sequence[int]
+) -> list[int]:
+    """Return the first paragraphs below the title, if something tells them from the text."""
+    lowest = min(lines[place].bottom for place in title)
+    below = {
+        place: line
+        for place, line in enumerate(lines)
+        if line.page == lines[title[0]].page and line.size and line.bottom < lowest
+    }
+    starts = {
+        _first(lines, place)
+        for place, line in below.items()
+        if line not in notes and front.is_prose(line.text)
+    }
+    for start in sorted(starts, key=lambda one: (-lines[one].bottom, lines[one].left)):
+        found, is_apart = _block(lines, start, notes)
+        text = " ".join(lines[place].text for place in found)
+        if _NOTICE.search(text[:_BEGINNING]) or front.ends_authors(text):
             continue
-        size = lines[start + 1].size if start + 1 < len(lines) else line.size
-        for place in range(start + 1, min(start + _MAX_LINES, len(lines))):
-            after = lines[place]
-            if _ends(after.text) or (size and after.size > size * _HEADING_SIZE):
-                return start, place
-    return 0, 0
+        above = [one for one in below.values() if one.bottom > lines[start].bottom]
+        has_heading = any(map(_is_section, above)) or _has_heading(lines[start], above)
+        return found if is_apart and not has_heading and len(text.split()) in _WORDS else []
+    return []
+
+
+def _is_section(line: Line) -> bool:
+    """Return whether a line is the heading of a section."""
+    is_numbered = line.bold and _NUMBERED.match(line.text)
+    return bool(is_numbered or front.INTRODUCTION.fullmatch(line.text))
+
+
+def _has_heading(first: Line, above: Sequence[Line]) -> bool:
+    """Return whether the line above a paragraph is larger, as headings are."""
+    near = min(
+        (one for one in above if front.overlap(one, first) > 0),
+        key=lambda one: one.bottom, default=first,
+    )  # fmt: skip
+    is_near = near.bottom - first.bottom < _FAR * first.size
+    return is_near and near.size > _HEADING_SIZE * first.size
+
+
+def _first(lines: Sequence[Line], place: int) -> int:
+    """Return the index of the first line of a paragraph."""
+    while place:
+        above, line = lines[place - 1], lines[place]
+        distance = above.bottom - line.bottom
+        is_next = 0 < distance < _LEADING * line.size and front.same_size(above, line)
+        if (
+            not is_next
+            or above.right < line.left + line.size
+            or abs(above.left - line.left) > _INDENT * line.size
+        ):
+            break
+        place -= 1
+    return place
+
+
+def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[list[int], bool]:
+    """Return the lines of an abstract from its first one on, and whether its end is plain."""
+    found: list[int] = []
+    for place in range(start, min(start + _MAX_LINES, len(lines))):
+        line = lines[place]
+        if line in notes:
+            if found and _ends_sentence(lines[found[-1]]):
+                return found, True
+            continue
+        if _ends(line.text) or (found and _is_apart([lines[one] for one in found], line)):
+            return found, True
+        found.append(place)
+    return found, False
+
+
+def _is_apart(block: Sequence[Line], line: Line) -> bool:
+    """Return whether a line is no part of the paragraphs before it: a heading, a note, the text."""
+    first, last = block[0], block[-1]
+    if line.size > first.size * _HEADING_SIZE:
+        return True
+    is_smaller = line.size < first.size * _NOTE_SIZE
+    if is_smaller and last.bottom - line.bottom > _FAR * first.size:
+        return True
+    if not line.size or not _ends_sentence(last):
+        return False
+    if line.page != last.page or is_smaller:
+        return True
+    distances = list(_distances(block))
+    is_far = bool(distances) and last.bottom - line.bottom > _PARAGRAPH * min(distances)
+    return is_far and (_has_other_margins(block, line) or line.text.count(";") > 1)
+
+
+def _distances(block: Sequence[Line]) -> Iterator[float]:
+    for above, below in pairwise(block):
+        if above.bottom > below.bottom:
+            yield above.bottom - below.bottom
+
+
+def _has_other_margins(block: Sequence[Line], line: Line) -> bool:
+    left, right = min(one.left for one in block), max(one.right for one in block)
+    return line.left < left - line.size or line.right > right + line.size
+
+
+def _ends_sentence(line: Line) -> bool:
+    return line.text.rstrip().endswith(_ENDS_SENTENCE)
 
 
 def valid(text: str) -> str:
     """Return an abstract without its heading and a notice at its end, or nothing if too short."""
-    text = _COPYRIGHT.sub("", front.ABSTRACT.sub("", text, count=1))
+    text = front.ABSTRACT.sub("", text, count=1)
+    text = _COPYRIGHT.sub("", _CLASSIFICATION.sub("", text))
     return text if len(text.split()) >= _MIN_WORDS else ""
 
 

@@ -51,6 +51,11 @@ def is_document_type(text: str) -> bool:
     return _DOCUMENT_TYPE.fullmatch(whole) is not None
 
 
+def is_degree(text: str) -> bool:
+    """Return whether a line begins to say for which degree a thesis is."""
+    return _DEGREE.match(text.strip(" –—-")) is not None
+
+
 def introduces_title(text: str) -> bool:
     """Return whether a line says that the title follows, such as `on the subject`."""
     return _INTRODUCES_TITLE.fullmatch(text.strip(' .:«“"')) is not None
@@ -77,7 +82,7 @@ def likeness(text: str) -> float:
         + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
         + 3.0 * (_INSTITUTION.search(spelled) is not None)
         + 2.0 * (_UNIVERSITY.fullmatch(text) is not None)
-        + 5.0 * (_DEGREE.match(text) is not None)
+        + 5.0 * is_degree(text)
     )
 
 

@@ -6,43 +6,54 @@ from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
+from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.lexicon.patterns import pattern
 
 _SIZE = 0.96
 """The greatest font size of a note, relative to that of the text."""
 _MAX_DISTANCE = 1.8
 """The greatest distance between the baselines of two lines of a note, in font sizes."""
-_THANKS = re.compile(rf"\b{pattern('thanks')}\b|\b(?:we|I)\s|@|https?:|www\.", re.IGNORECASE)
+_THANKS = re.compile(
+    rf"\b{pattern('thanks')}\b|\b(?:we|I)\s|(?<!\S)[{{\w][^\s@]*\s?@|https?:|www\.", re.IGNORECASE
+)
 """What shows that a note no longer speaks of an affiliation."""
+_MARKS = " *∗†‡§"
 _SENTENCE_END = re.compile(r"[.;](?=\s)")
 
 
-def find(page: Sequence[Line], used: Iterable[Line]) -> list[list[Line]]:
-    """Return the notes of a page, which are smaller than its text, from its lines not used."""
+def find(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
+    """Return the notes of a page, and what is smaller than its text, from its lines not used."""
     taken = set(used)
-    largest = _SIZE * front.usual_size(page)
-    notes: list[list[Line]] = []
-    for line in page:
-        if line in taken or not 0 < line.size <= largest:
+    largest = _SIZE * front.usual_size([line for line, _ in zoned])
+    found: list[list[Line]] = []
+    for line, zone in zoned:
+        is_small = zone is Zone.FRONT and 0 < line.size <= largest
+        if line in taken or not (is_small or zone is Zone.NOTE):
             continue
-        if notes and _continues(notes[-1][-1], line):
-            notes[-1].append(line)
+        if found and _continues(found[-1][-1], line):
+            found[-1].append(line)
         else:
-            notes.append([line])
-    return notes
+            found.append([line])
+    return found
 
 
 def by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
     """Return what notes such as `Smith: University of Oslo` say, by the name before it."""
-    one_of = "|".join(map(re.escape, sorted(filter(None, names), key=len, reverse=True)))
-    pattern = re.compile(rf"(?:^|(?<=[.;]\s))({one_of})(?:\s?[:,]|\sis\s(?:at|with)\b)\s")
+    known = {front.letters(name): name for name in names if name}
+    one_of = "|".join(
+        re.escape(name).replace("\\-", r"-\s?")
+        for name in sorted(known.values(), key=len, reverse=True)
+    )
+    pattern = re.compile(
+        rf"(?:^|(?<=[.;]\s))((?i:{one_of}))(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\sis\s(?:at|with)\b)\s"
+    )
     found: dict[str, str] = {}
     for note in notes if one_of else ():
-        text = joined(note)
+        text = joined(note).lstrip(_MARKS)
         starts = list(pattern.finditer(text))
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
-            found.setdefault(match[1], text[match.end() : end])
+            found.setdefault(known[front.letters(match[1])], text[match.end() : end])
     return found
 
 
@@ -69,4 +80,5 @@ def _pieces(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    return 0 < before.bottom - line.bottom < _MAX_DISTANCE * before.size
+    is_marked = line.text.startswith(tuple(_MARKS.strip())) or line.raised[:1] == ((0, 1),)
+    return not is_marked and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size

@@ -156,7 +156,8 @@ def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
     place = 0
     pieces: list[tuple[str, str, int]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
-        mark = text[start:end]
+        apart = "," * (place < start or start == end)
+        mark = apart + text[max(start, place) : end]
         *before, last = _split(text[place:start], place)
         pieces += [(part, "", at) for part, at in before]
         if last[0].strip(" .,") or not pieces:

@@ -81,15 +81,15 @@ def _is_venue(name: str) -> bool:
     return _VENUE_WORDS.search(name) is not None or _VOLUME.search(name) is not None
 
 
-def can_be_affiliation(text: str) -> bool:
-    """Return whether a text beside names is none of what a cover prints there: venues, notes."""
-    return len(text) <= _MAX_AFFILIATION_CHARACTERS and not _NO_AFFILIATION.search(text)
-
-
 def is_affiliation(text: str) -> bool:
     """Return whether a text names an institution."""
-    is_named = _INSTITUTION.search(text) is not None and can_be_affiliation(text)
-    return is_named and not front.is_prose(text)
+    is_named = _INSTITUTION.search(text) is not None and not front.is_prose(text)
+    return is_named and not is_record(text)
+
+
+def is_record(text: str) -> bool:
+    """Return whether a text is what a cover prints beside names: a venue, a publisher, a note."""
+    return len(text) > _MAX_AFFILIATION_CHARACTERS or _NO_AFFILIATION.search(text) is not None
 
 
 def same(one: str, other: str) -> bool:

@@ -34,6 +34,8 @@ _LINKS = re.compile(
     re.IGNORECASE,
 )
 """The names of links that publishers print after a reference."""
+_CITING_PAGES = re.compile(r"\s\[(?!(?:1[5-9]|20)\d\d\])\d{4}(?:,\s?\d{4})*\]$")
+"""The pages that cite a reference, as Econometrica prints them after it."""
 _LABELLED = re.compile(r"\[[^\]]{2,40}\](?=\s|$)")
 _MIN_INDENT = 0.4
 """The least indentation of a continuation line, in font sizes."""
@@ -42,8 +44,10 @@ _COLUMN_DISTANCE = 8
 _MIN_GAP = 1.18
 """The least distance of lines between two entries, relative to the usual distance."""
 _MIN_ENTRIES = 2
-_AUTHOR_AT_START = re.compile(r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}\s")
-_DRAWN = re.compile(r"[.,]\s[\w“\"]")
+_AUTHOR_AT_START = re.compile(
+    r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))"
+)
+_DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s(?:[“\"]|[^\W\d_a-z])")
 """How a line begins after a line that is drawn in the place of names."""
 _END_OF_ENTRY = re.compile(
     r"(?:[.\])]|\d|/\S*|https?:\S*|full\stext|pubmed|abstract|scholar|crossref|source|article)$",
@@ -124,7 +128,7 @@ def _numbers_apart(lines: Sequence[Line]) -> list[int]:
 
 def without_links(text: str) -> str:
     """Return a reference without the names of links after it."""
-    return _LINKS.sub("", text)
+    return _LINKS.sub("", _CITING_PAGES.sub("", text))
 
 
 def entry(text: str) -> PrintedReference:

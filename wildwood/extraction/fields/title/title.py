@@ -26,6 +26,8 @@ _AFTER_COVER, _ON_COVER = 3.0, 2.0
 """What it counts that the next pages have the text of a cover too, or the cover has it twice."""
 _THE_BEST = 8.0
 """A score that leaves no doubt."""
+_LEAST, _MOST = 0.7, 0.99
+"""The confidence in the titles with the worst and the best scores."""
 _RECORDED = 0.95
 """The confidence in the title of an archive's record, or of the document's properties."""
 
@@ -95,7 +97,8 @@ def _likeliest(page: Sequence[Line], usual: float, repeats: Repeats) -> tuple[Bl
     best = subtitles.with_smaller(
         subtitles.with_announced(blocks[-place], blocks), blocks, page, usual
     )
-    return subtitles.with_beginning(best, page), min(max(score / _THE_BEST, 0.1), 0.99)
+    share = min(max(score / _THE_BEST, 0.0), 1.0)
+    return subtitles.with_beginning(best, page), _LEAST + (_MOST - _LEAST) * share
 
 
 def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:

@@ -26,6 +26,11 @@ _LIST = re.compile(r"\s*[,;]\s*")
 _DATES = ("issued", "published", "published-print", "published-online", "original-date")
 
 
+def is_csl(value: Mapping[str, Any]) -> bool:
+    """Return whether an object is an item of CSL-JSON, not one with usual names of fields."""
+    return "authors" not in value and not isinstance(value.get("author"), str)
+
+
 def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
     """Make an entry from an item of CSL-JSON."""
     linked = [_first(item, "DOI"), _first(item, "URL")]

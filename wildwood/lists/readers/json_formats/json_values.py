@@ -2,17 +2,21 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
 from wildwood.lists.fields import entry_of, unread_title
-from wildwood.lists.readers.json_formats.csl import entry_of_csl
+from wildwood.lists.readers.json_formats.csl import entry_of_csl, is_csl
 from wildwood.lists.readers.json_formats.services import entries_of_service
-from wildwood.records.entry import Entry
+from wildwood.records.entry import Entry, EntrySpan
 
 _BETWEEN = re.compile(r"[\s,\]]*")
+_COMMA = re.compile(r"\s*,?\s*")
+_COLON = re.compile(r"\s*:\s*")
 _WRAPPERS = (
     ("items",), ("message", "items"), ("results",), ("resultList", "result"), ("data",), ("hits",),
     ("message",),
@@ -24,17 +28,19 @@ _decoder = json.JSONDecoder()
 class _Item(NamedTuple):
     place: str
     value: Any
+    span: EntrySpan | None
 
 
 def read_json(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each object of an array, an answer or a sequence."""
-    for item in _items(content.text):
+    for item in _items(content.text, in_place=content.details):
         if isinstance(item, Fault):
             yield item
         elif not isinstance(item.value, Mapping):
             yield Fault(item.place, "is not an object")
         else:
-            yield from _entries(item.value, item.place)
+            for one in _entries(item.value, item.place):
+                yield one if isinstance(one, Fault) else replace(one, span=item.span)
 
 
 def _entries(value: Mapping[str, Any], place: str) -> Iterator[Entry | Fault]:
@@ -43,12 +49,11 @@ def _entries(value: Mapping[str, Any], place: str) -> Iterator[Entry | Fault]:
     if entries is not None:
         yield from entries
         return
-    is_csl = "authors" not in value and not isinstance(value.get("author"), str)
-    entry = (entry_of_csl if is_csl else entry_of)(value, place)
+    entry = (entry_of_csl if is_csl(value) else entry_of)(value, place)
     yield unread_title(value, entry) or entry
 
 
-def _items(text: str) -> Iterator[_Item | Fault]:
+def _items(text: str, *, in_place: bool) -> Iterator[_Item | Fault]:
     """Decode the values of an array or a sequence one by one, up to the first that is broken."""
     position = len(text) - len(text.lstrip("\ufeff \t\n"))
     position += text.startswith("[", position)
@@ -67,9 +72,12 @@ def _items(text: str) -> Iterator[_Item | Fault]:
             return
         within = _list_within(value)
         if within is None:
-            yield _Item(place, value)
+            yield _Item(place, value, EntrySpan(position, end))
         else:
-            yield from (_Item(f"record {number}", one) for number, one in enumerate(within, 1))
+            path, records = within
+            spans = _spans_within(text, position, path) if in_place else repeat(None)
+            for number, (one, span) in enumerate(zip(records, spans, strict=False), 1):
+                yield _Item(f"record {number}", one, span)
         position = end
 
 
@@ -78,14 +86,52 @@ def _end_of(pattern: re.Pattern[str], text: str, position: int) -> int:
     return found.end() if found else position
 
 
-def _list_within(value: object) -> Iterable[Any] | None:
-    """Return the records that an answer of a service wraps; None if it wraps none."""
+def _list_within(value: object) -> tuple[tuple[str, ...], Sequence[Any]] | None:
+    """Return the records that an answer of a service wraps, and where; None if it wraps none."""
     for path in _WRAPPERS:
         found = value
         for step in path:
             found = found.get(step) if isinstance(found, Mapping) else None
         if isinstance(found, list):
-            return found
+            return path, found
         if isinstance(found, Mapping) and ("DOI" in found or "attributes" in found):
-            return [found]
+            return path, [found]
     return None
+
+
+def _spans_within(text: str, position: int, path: Iterable[str]) -> Iterator[EntrySpan | None]:
+    """Yield the spans of the items of a list within an object; then None without end.
+
+    Args:
+        text: the text, which has been decoded once.
+        position: that of the object.
+        path: the names of the members that lead to the list.
+    """
+    for name in path:
+        position = last_member(text, position, name).start
+    if text[position] == "[":
+        position = _end_of(_BETWEEN, text, position + 1)
+        while text[position : position + 1] not in ("]", ""):
+            _, end = _decoder.raw_decode(text, position)
+            yield EntrySpan(position, end)
+            position = _end_of(_COMMA, text, end)
+    yield from repeat(None)
+
+
+def last_member(text: str, position: int, name: str) -> EntrySpan:
+    """Return the span of the value of a member, which is the last if several have its name.
+
+    Args:
+        text: the text.
+        position: that of the object in it.
+        name: the name of the member.
+    """
+    found = EntrySpan(position, position)
+    position = _end_of(_COMMA, text, position + 1)
+    while text[position : position + 1] == '"':
+        key, end = _decoder.raw_decode(text, position)
+        start = _end_of(_COLON, text, end)
+        _, position = _decoder.raw_decode(text, start)
+        found = EntrySpan(start, position) if key == name else found
+        position = _end_of(_COMMA, text, position)
+    return found

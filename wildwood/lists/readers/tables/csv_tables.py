@@ -7,8 +7,8 @@ from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
 from wildwood.lists.formats import MAX_PREAMBLE, delimiter_of, names_title
-from wildwood.lists.readers.tables.rows import entries_of_rows
-from wildwood.records.entry import Entry
+from wildwood.lists.readers.tables.rows import Row, entries_of_rows
+from wildwood.records.entry import Entry, EntrySpan
 
 _MAX_CELL = 1 << 24
 """Characters."""
@@ -20,14 +20,23 @@ def read_table(content: Content) -> Iterator[Entry | Fault]:
     Raises:
         InputError: see `entries_of_rows`; or the first line is no row.
     """
-    lines = content.text.split("\n")
-    skipped = _preamble(lines)
-    rows = _rows(lines[skipped:], skipped)
-    _, names = next(rows)
+    rows = rows_of(content.text)
+    names = next(rows).cells
     if isinstance(names, str):
         raise InputError(f"is no table: its first line {names}")
-    named = ((f"line {line}", cells) for line, cells in rows)
-    yield from entries_of_rows(names, named, content)
+    yield from entries_of_rows(names, rows, content)
+
+
+def rows_of(text: str) -> Iterator[Row]:
+    """Yield the row that names the columns, and those below it."""
+    lines = text.split("\n")
+    skipped = _preamble(lines)
+    start = sum(len(line) + 1 for line in lines[:skipped])
+    last = skipped
+    for number, end, cells in _rows(lines[skipped:]):
+        stop = start + sum(len(line) + 1 for line in lines[last : skipped + end])
+        yield Row(f"line {skipped + number}", cells, EntrySpan(start, stop - 1))
+        start, last = stop, skipped + end
 
 
 def _preamble(lines: Sequence[str]) -> int:
@@ -38,12 +47,12 @@ def _preamble(lines: Sequence[str]) -> int:
     return next((number for number, line in enumerate(lines) if line.strip()), 0)
 
 
-def _rows(lines: Sequence[str], skipped: int) -> Iterator[tuple[int, list[str] | str]]:
-    """Yield the line in which each row begins, and its cells or what is wrong with it."""
+def _rows(lines: Sequence[str]) -> Iterator[tuple[int, int, list[str] | str]]:
+    """Yield the first and the last line of each row, and its cells or what is wrong with it."""
     delimiter = delimiter_of(lines[0])
-    if delimiter == "\t" and _is_one_line_a_row(lines):
-        for number, line in enumerate(lines, skipped + 1):
-            yield number, [_unquoted(cell.strip()) for cell in line.split(delimiter)]
+    if delimiter == "\t" and is_one_line_a_row(lines):
+        for number, line in enumerate(lines, 1):
+            yield number, number, [_unquoted(cell.strip()) for cell in line.split(delimiter)]
         return
     csv.field_size_limit(_MAX_CELL)
     rows = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter)
@@ -54,15 +63,15 @@ def _rows(lines: Sequence[str], skipped: int) -> Iterator[tuple[int, list[str] |
         except StopIteration:
             return
         except csv.Error:
-            yield start + skipped + 1, f"has a cell of more than {_MAX_CELL:,} characters"
+            yield start + 1, rows.line_num, f"has a cell of more than {_MAX_CELL:,} characters"
             continue
         if rows.line_num == len(lines) and _is_open(lines[start : rows.line_num]):
-            yield start + skipped + 1, "has a quotation that does not end"
+            yield start + 1, rows.line_num, "has a quotation that does not end"
         else:
-            yield start + skipped + 1, [cell.strip() for cell in cells]
+            yield start + 1, rows.line_num, [cell.strip() for cell in cells]
 
 
-def _is_one_line_a_row(lines: Sequence[str]) -> bool:
+def is_one_line_a_row(lines: Sequence[str]) -> bool:
     """Return whether every line has the tabs of the first.
 
     Tools that write such tables do not mean a quotation by a single quotation mark.

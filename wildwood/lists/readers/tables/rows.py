@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from wildwood.display import clipped, counted, quoted
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault, Need
 from wildwood.lists.fields import NAMES, entry_of, normalized
-from wildwood.records.entry import Entry
+from wildwood.records.entry import Entry, EntrySpan
 
 _FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
 _ORDER = list(Need)
@@ -26,7 +26,7 @@ _CERTAIN = {
 
 
 @dataclass(frozen=True)
-class _Columns:
+class Columns:
     """The numbers of the columns of a table."""
 
     count: int
@@ -37,6 +37,7 @@ class _Columns:
 
     @property
     def has_ids(self) -> bool:
+        """Whether a column has ids."""
         return not self.places.keys().isdisjoint(NAMES["id"])
 
     def least(self, *fields: str) -> int:
@@ -75,27 +76,38 @@ class _Columns:
         return found
 
 
+class Row(NamedTuple):
+    """A row below the names of the columns."""
+
+    place: str
+    cells: Sequence[str] | str
+    """Or what is wrong with it."""
+    span: EntrySpan | None = None
+    """Where it is in the text of the table."""
+
+
 def entries_of_rows(
-    names: Sequence[str], rows: Iterable[tuple[str, Sequence[str] | str]], content: Content
+    names: Sequence[str], rows: Iterable[Row], content: Content
 ) -> Iterator[Entry | Fault]:
     """Yield an entry for each row; if no column has an id, the place of a row serves.
 
     Args:
         names: the names of the columns.
-        rows: the place of each, and its cells or what is wrong with it.
+        rows: those below.
         content: what its user says of the columns, and of what is needed.
 
     Raises:
         InputError: a column that is needed has no usual name, and none is given, or the given one
             is missing. The message continues a sentence that starts with the file's name.
     """
-    columns = _columns(names, content)
+    columns = columns_of(names, content.columns)
+    _check(columns, names, content.needs)
     has_ids, least, least_cut = (
         columns.has_ids,
         columns.least("id", "title", "authors"),
         columns.least("title", "authors"),
     )
-    for place, cells in rows:
+    for place, cells, span in rows:
         if isinstance(cells, str):
             yield Fault(place, cells)
         elif any(cells):
@@ -107,16 +119,25 @@ def entries_of_rows(
                 continue
             entry = entry_of(columns.fields(cells[:certain]), place)
             is_named = has_ids and (entry.id or not is_cut)
-            yield entry if is_named else replace(entry, id=place)
+            yield replace(entry, id=entry.id if is_named else place, span=span)
 
 
-def _columns(names: Sequence[str], content: Content) -> _Columns:
+def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Columns:
+    """Return the columns of a table.
+
+    Args:
+        names: their names.
+        given_columns: what its user says of the columns: that of a field.
+
+    Raises:
+        InputError: a given one is missing.
+    """
     usual = [normalized(name) for name in names]
     given = {name: number for number, name in reversed(list(enumerate(usual)))}
     places: dict[str, int] = {}
     for field, aliases in NAMES.items():
-        if field in content.columns:
-            column = content.columns[field]
+        if field in given_columns:
+            column = given_columns[field]
             if normalized(column) not in given:
                 raise InputError(f"has no column {quoted(column)}; {_shown(names)}")
             places[field] = given[normalized(column)]
@@ -125,12 +146,10 @@ def _columns(names: Sequence[str], content: Content) -> _Columns:
     authors = [number for number, name in enumerate(usual) if _ONE_AUTHOR.fullmatch(name)]
     if not places.keys().isdisjoint(NAMES["authors"]):
         authors = []
-    columns = _Columns(len(names), places, authors)
-    _check(columns, names, content.needs)
-    return columns
+    return Columns(len(names), places, authors)
 
 
-def _check(columns: _Columns, names: Sequence[str], needs: frozenset[Need]) -> None:
+def _check(columns: Columns, names: Sequence[str], needs: frozenset[Need]) -> None:
     """Raise an error if a column is missing that is needed."""
     for need in sorted({*needs, Need.TITLE} - {Need.ID}, key=_ORDER.index):
         field = _FIELD_OF[need]

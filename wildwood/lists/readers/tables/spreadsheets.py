@@ -1,9 +1,11 @@
 """Read the first table of a spreadsheet (.xlsx, .xls, .xlsb or .ods) that names a title."""
 
+import csv
 import datetime
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, islice, pairwise, repeat
 
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
@@ -11,8 +13,8 @@ from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
 from wildwood.lists.fields import NAMES, normalized
 from wildwood.lists.formats import MAX_PREAMBLE
-from wildwood.lists.readers.tables.rows import entries_of_rows
-from wildwood.records.entry import Entry
+from wildwood.lists.readers.tables.rows import Row, entries_of_rows
+from wildwood.records.entry import Entry, EntrySpan
 
 with requires_extra("lists"):
     from python_calamine import CalamineError, CalamineWorkbook
@@ -30,17 +32,40 @@ def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
         InputError: see `entries_of_rows`; or the file is not whole, is locked with a password, or
             unpacks to more than 1 GB.
     """
-    sheets = [rows for rows in _sheets(content.data) if any(map(any, rows))]
+    rows = _table(content.data)
+    spans = _spans(rows) if content.details else repeat(None)
+    named = (
+        Row(f"row {number}", row, span)
+        for number, (row, span) in enumerate(zip(rows, spans, strict=False), 1)
+    )
+    header = _header(rows)
+    first = next(number for number, row in enumerate(rows) if any(row))
+    names, *below = islice(named, first if header is None else header, None)
+    yield from entries_of_rows(list(names.cells), below, content)
+
+
+def as_csv(data: bytes) -> str:
+    """Return the table of a spreadsheet as CSV."""
+    return "".join(map(_line, _table(data)))
+
+
+def _table(data: bytes) -> _Rows:
+    sheets = [rows for rows in _sheets(data) if any(map(any, rows))]
     if not sheets:
         raise InputError("is a spreadsheet without cells")
-    rows = max(sheets, key=lambda sheet: _header(sheet) is not None)
-    header = _header(rows)
-    start = (
-        next(number for number, row in enumerate(rows) if any(row)) if header is None else header
-    )
-    names = rows[start]
-    below = ((f"row {number}", row) for number, row in enumerate(rows[start + 1 :], start + 2))
-    yield from entries_of_rows(names, below, content)
+    return max(sheets, key=lambda sheet: _header(sheet) is not None)
+
+
+def _spans(rows: _Rows) -> Iterator[EntrySpan]:
+    """Yield where each row is as CSV."""
+    ends = [0, *accumulate(len(_line(row)) for row in rows)]
+    return (EntrySpan(start, end - 1) for start, end in pairwise(ends))
+
+
+def _line(row: Sequence[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(row)
+    return line.getvalue().replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _sheets(data: bytes) -> Iterator[_Rows]:

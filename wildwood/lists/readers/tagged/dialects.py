@@ -23,13 +23,16 @@ MEDLINE = Dialect(
         "date": "DP DEP DA", "language": "LA", "abstract": "AB", "keywords": "OT MH KW",
         "doi": "LID AID DOI SO", "url": "LID URL", "series": "JT TA BTI", "volume": "VI",
         "issue": "IP", "pages": "PG", "issn": "IS ISSN", "isbn": "ISBN", "publisher": "PB",
-        "kind": "PT", "pmid": "PMID", "edition": "EN",
+        "kind": "PT", "pmid": "PMID", "edition": "EN", "note": "GN",
     },
+    line="{:<4}- {}",
+    doi="{} [doi]",
 )  # fmt: skip
 WEB_OF_SCIENCE = Dialect(
     tag=re.compile(r"([A-Z][A-Z0-9])(?: (.*))?$"),
     first="PT",
     separator=re.compile(r"E[RF]\s*$"),
+    ends=True,
     ignored=frozenset({"FN", "VR"}),
     listed=frozenset({"AU", "AF", "BA", "BF", "BE", "ED", "GP", "CA", "C1", "CR"}),
     not_name=re.compile(r"\([^()@]*@[^()]*\)"),
@@ -65,6 +68,7 @@ OVID = Dialect(
         "series": "JT JN JA BT", "volume": "VI VO", "issue": "IP", "pages": "PG",
         "issn": "IS SN", "isbn": "IB", "publisher": "PB PU", "kind": "PT DT",
     },
+    line="{:<4}- {}",
 )  # fmt: skip
 OVID_LABELS = Dialect(
     tag=re.compile(r"([A-Z][A-Za-z]+(?: [A-Za-z/]+){0,5})\s*()$"),
@@ -80,6 +84,7 @@ OVID_LABELS = Dialect(
         "series": "Journal_Name", "issn": "ISSN ISSN_Print", "isbn": "ISBN",
         "publisher": "Publisher", "kind": "Publication_Type Document_Type",
     },
+    line="{}\n  {}",
 )  # fmt: skip
 PROQUEST = Dialect(
     tag=re.compile(r"([A-Z][A-Za-z]+(?: (?:[A-Za-z]+|/)){0,3}): (.*)"),
@@ -94,7 +99,9 @@ PROQUEST = Dialect(
         "url": "Document_URL", "series": "Publication_title Journal", "volume": "Volume",
         "issue": "Issue", "pages": "Pages Pagination", "start page": "First_page", "issn": "ISSN",
         "isbn": "ISBN", "publisher": "Publisher", "kind": "Document_type Source_type",
+        "note": "Notes",
     },
+    line="{}: {}",
 )  # fmt: skip
 ENDNOTE = Dialect(
     tag=re.compile(r"%([0-9A-Z@!#$&()*+?^<>\[\]~|=-])(?: (.*))?$"),
@@ -103,8 +110,9 @@ ENDNOTE = Dialect(
         "id": "F M L", "title": "T", "authors": "A E", "date": "D 8", "language": "G",
         "abstract": "X", "keywords": "K", "doi": "R U", "url": "U", "series": "J B S",
         "volume": "V", "issue": "N", "pages": "P", "issn": "@", "isbn": "@", "publisher": "I",
-        "kind": "0", "edition": "7",
+        "kind": "0", "edition": "7", "note": "Z",
     },
+    line="%{} {}",
 )  # fmt: skip
 
 
@@ -125,8 +133,13 @@ def read_refworks(content: Content) -> Iterator[Entry]:
 
 def read_ovid(content: Content) -> Iterator[Entry]:
     """Read text of Ovid, with tags or with labels."""
-    has_tags = re.search(r"^ ?[A-Z]{2} {1,2}- ", content.text, re.MULTILINE)
-    return entries_in(OVID if has_tags else OVID_LABELS, content.text)
+    return entries_in(ovid_dialect(content.text), content.text)
+
+
+def ovid_dialect(text: str) -> Dialect:
+    """Return whether a text of Ovid has tags or labels."""
+    has_tags = re.search(r"^ ?[A-Z]{2} {1,2}- ", text, re.MULTILINE)
+    return OVID if has_tags else OVID_LABELS
 
 
 def read_proquest(content: Content) -> Iterator[Entry]:

@@ -14,7 +14,7 @@ from wildwood.lists.faults import Fault
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
-from wildwood.records.entry import Entry, Series
+from wildwood.records.entry import Entry, EntrySpan, Series
 from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)[ \t]*:(.*)", re.DOTALL)
@@ -42,6 +42,7 @@ class _Field(NamedTuple):
 class _Template(NamedTuple):
     line: int
     fields: list[_Field]
+    span: EntrySpan
 
 
 def read_redif(content: Content) -> Iterator[Entry | Fault]:
@@ -57,20 +58,22 @@ def read_redif(content: Content) -> Iterator[Entry | Fault]:
 
 def _templates(lines: Sequence[str]) -> Iterator[_Template]:
     fields: list[_Field] = []
-    start = 0
+    start = begin = end = position = 0
     for number, line in enumerate(lines, 1):
         name, value = _field(line)
         if name == "template-type":
             if fields:
-                yield _Template(start, fields)
-            start, fields = number, [_Field(name, value)]
+                yield _Template(start, fields, EntrySpan(begin, end))
+            start, begin, fields = number, position, [_Field(name, value)]
         elif name and fields:
             fields.append(_Field(name, value))
         elif fields and line.strip() and not line.startswith("#"):
             last = fields[-1]
             fields[-1] = last._replace(value=f"{last.value} {line.strip()}")
+        end = position + len(line) if line.strip() and not line.startswith("#") else end
+        position += len(line) + 1
     if fields:
-        yield _Template(start, fields)
+        yield _Template(start, fields, EntrySpan(begin, end))
 
 
 def _field(line: str) -> _Field:
@@ -107,6 +110,7 @@ def _entry(template: _Template, kind: str) -> Entry:
             _first(template, "issn"),
             _first(template, "publisher-name", "provider-name"),
         ),
+        span=template.span,
     )
 
 

@@ -23,6 +23,11 @@ from wildwood.records.field_text import (
 
 _TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")
 """Some tools put another number of spaces before the hyphen than two, or none behind it."""
+_USUAL = frozenset(
+    """A1 A2 A3 A4 AB AD AN AU AV BT C1 C2 CA CN CP CT CY DA DB DO DP ED EP ER ET ID IS J1 J2 JA JF
+    JO KW L1 L2 L3 L4 LA LK M1 M2 M3 N1 N2 NV OP PB PP PY RN RP SE SN SP ST T1 T2 T3 TA TI TT TY U1
+    UR UT VL VO WT Y1 Y2""".split()  # noqa: SIM905 - as long as a page if each is quoted
+)
 _TITLES = ("TI", "T1", "CT", "BT")
 _AUTHORS = (("AU",), ("A1",), ("ED", "A2", "A3"))
 """Where the authors are; a book that has none has editors."""
@@ -56,7 +61,8 @@ def read_ris(content: Content) -> Iterator[Entry | Fault]:
         if isinstance(record, Fault):
             yield record
         else:
-            yield _entry(record, "" if has_ids else f"line {record.line}")
+            otherwise = "" if has_ids else f"line {record.line}"
+            yield _entry(record, otherwise, details=content.details)
 
 
 def _records(lines: list[str]) -> Iterator[_Record | Fault]:
@@ -64,28 +70,35 @@ def _records(lines: list[str]) -> Iterator[_Record | Fault]:
     start, tagged, is_lost = 0, list[tuple[str, str]](), False
     begin = end = position = 0
     for number, line in enumerate([*lines, "TY  - "], 1):
-        found = _TAG.match(line)
-        tag = found[1] if found else ""
+        tag, value = _divided(line)
         if tag != "TY" and line.strip():
             end = position + len(line.rstrip())
         if tag in ("TY", "ER"):
             if tagged:
                 yield _Record(start, tagged, EntrySpan(begin, end))
             start, begin, end = number, position, position + len(line)
-            tagged = [("TY", found[2])] if found and tag == "TY" else []
+            tagged = [("TY", value)] if tag == "TY" else []
             is_lost = False
-        elif tagged and found:
-            tagged.append((tag, found[2]))
-        elif tagged and line.strip():
-            last, value = tagged[-1]
-            tagged[-1] = (last, f"{value} {line.strip()}")
+        elif tagged and tag:
+            tagged.append((tag, value))
+        elif tagged and value:
+            last, before = tagged[-1]
+            tagged[-1] = (last, f"{before} {value}")
         elif tag in _COMPARED and not is_lost:
             yield Fault(f"line {number}", f"begins with {tag} instead of TY")
             is_lost = True
         position += len(line) + 1
 
 
-def _entry(record: _Record, otherwise: str) -> Entry:
+def _divided(line: str) -> tuple[str, str]:
+    """Return the tag of a line, or an empty one, and its text."""
+    if line[2:6] == "  - " and line[:2] in _USUAL:
+        return line[:2], line[6:].strip()
+    found = _TAG.match(line)
+    return (found[1], found[2].strip()) if found else ("", line.strip())
+
+
+def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
     fields = _fields(record)
     linked = [*_all(fields, "DO", "UR", "L2"), *_notes_on_doi(fields)]
     notes = _all(fields, "N1")
@@ -97,14 +110,14 @@ def _entry(record: _Record, otherwise: str) -> Entry:
         kind=_first(fields, "TY"),
         date=_date(fields),
         languages=cleaned(_all(fields, "LA")),
-        abstracts=localized(_all(fields, "AB", "N2")[:1]),
+        abstracts=localized(_all(fields, "AB", "N2")[:1]) if details else (),
         keywords=cleaned(_all(fields, "KW")),
         dois=dois_in(*linked),
         pmid=pmid_in(*linked, *notes),
         edition=_first(fields, "ET"),
         urls=urls_in(*linked),
         series=_series(fields),
-        notes=cleaned(notes),
+        notes=cleaned(notes) if details else (),
         span=record.span,
     )
 
@@ -113,16 +126,20 @@ def _fields(record: _Record) -> Mapping[str, list[str]]:
     """Return the values of each tag."""
     fields: dict[str, list[str]] = {}
     for tag, value in record.tagged:
-        fields.setdefault(tag, []).append(value)
+        if value:
+            fields.setdefault(tag, []).append(value)
     return fields
 
 
 def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
-    return [value for tag in tags for value in fields.get(tag, ()) if value.strip()]
+    return [value for tag in tags if tag in fields for value in fields[tag]]
 
 
 def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
-    return clean(next(iter(_all(fields, *tags)), ""))
+    for tag in tags:
+        if tag in fields:
+            return clean(fields[tag][0])
+    return ""
 
 
 def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:

@@ -1,12 +1,12 @@
 """Read text in which a tag says what each line is, by a table of the tags of a format."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from wildwood.lists.fields import best_values, identified_entry_of
 from wildwood.records.dates import MONTH, YEAR, iso_date
-from wildwood.records.entry import Entry
+from wildwood.records.entry import Entry, EntrySpan
 from wildwood.records.field_text import clean, dois_in, issn_in
 
 _PAGES = re.compile(
@@ -33,6 +33,8 @@ class Dialect:
     """The tag that begins a record."""
     separator: re.Pattern[str] = re.compile(r"(?!)")
     """Matches a line between two records."""
+    ends: bool = False
+    """Whether that line ends a record. Otherwise it begins one, unless it is blank."""
     ignored: frozenset[str] = frozenset()
     """The tags of what is said of the file."""
     listed: frozenset[str] = frozenset()
@@ -42,15 +44,27 @@ class Dialect:
     not_title: re.Pattern[str] = re.compile(r"(?!)")
     source: str = ""
     """The tag of a line with the journal, its volume and the pages."""
+    line: str = "{} {}"
+    """How a line is written of a tag and a value."""
+    doi: str = "{}"
+    """How a DOI is written."""
 
 
 @dataclass
-class _Record:
-    line: int
+class Record:
+    """A record of tagged text."""
+
+    line: int = 0
+    """The number of the first line with a tag."""
+    begin: int | None = None
+    end: int = 0
+    """Its place in the text, with the line that begins or ends it."""
     values: Values = field(default_factory=dict)
     last: str = ""
+    """The last tag."""
 
     def add(self, tag: str, value: str) -> None:
+        """Add the value of a tag."""
         self.values.setdefault(tag, []).append(value.strip())
         self.last = tag
 
@@ -65,31 +79,42 @@ class _Record:
 
 def entries_in(dialect: Dialect, text: str) -> Iterator[Entry]:
     """Yield an entry for each record; what is before the first is left out."""
-    for record in _records(dialect, text.removeprefix("\ufeff").split("\n")):
-        yield _entry(dialect, record.values, f"line {record.line}")
+    for record in records_in(dialect, text):
+        yield _entry(dialect, record)
 
 
-def _records(dialect: Dialect, lines: Iterable[str]) -> Iterator[_Record]:
-    record = _Record(0)
-    for number, line in enumerate(lines, 1):
+def records_in(dialect: Dialect, text: str) -> Iterator[Record]:
+    """Yield the records of a text."""
+    record = Record()
+    begin = len(text) - len(text.removeprefix("\ufeff"))
+    for number, line in enumerate(text[begin:].split("\n"), 1):
+        end = begin + len(line)
         is_between = dialect.separator.match(line)
         found = None if is_between else dialect.tag.match(line)
         tag = found[1] if found else ""
         if record.values and (
             is_between or (tag == dialect.first and tag in record.values and len(record.values) > 1)
         ):
+            record.end = end if is_between and dialect.ends else record.end
             yield record
-            record = _Record(0)
-        if found and tag not in dialect.ignored:
+            record = Record()
+        if is_between and not dialect.ends and line.strip():
+            record.begin = begin
+        elif found and tag not in dialect.ignored:
             record.line = record.line or number
+            record.begin = begin if record.begin is None else record.begin
             record.add(tag, found[2] or "")
-        elif not found and not is_between and (text := line.strip()):
-            record.go_on(text, dialect)
+            record.end = end
+        elif not found and not is_between and (rest := line.strip()):
+            record.go_on(rest, dialect)
+            record.end = end
+        begin += len(line) + 1
     if record.values:
         yield record
 
 
-def _entry(dialect: Dialect, values: Values, place: str) -> Entry:
+def _entry(dialect: Dialect, record: Record) -> Entry:
+    values, place = record.values, f"line {record.line}"
     found = {
         name: best_values(tags, lambda tag: values.get(tag.replace("_", " "), ()))
         for name, tags in dialect.places.items()
@@ -101,7 +126,7 @@ def _entry(dialect: Dialect, values: Values, place: str) -> Entry:
     found["issn"] = [issn_in(*found["issn"])]
     for name, value in _source(" ".join(values.get(dialect.source, ()))).items():
         found[name] = found.get(name) or [value]
-    return identified_entry_of(found, place)
+    return identified_entry_of(found, place, EntrySpan(record.begin or 0, record.end))
 
 
 def _people(written: str, dialect: Dialect) -> list[str]:

@@ -1,15 +1,19 @@
 """Parse a list in XML as a whole, and find the texts of its elements."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from lxml import etree
 
-from wildwood.errors import InputError
+from wildwood.errors import InputError, RifError
 from wildwood.lists.content import Content
+from wildwood.lists.faults import Fault
 from wildwood.lists.fields import best_values
+from wildwood.records.entry import Entry, EntrySpan
 from wildwood.records.field_text import clean
+from wildwood.rif.outline import outline
 from wildwood.safe_xml import Element, in_words, safe_parser, text_of
 
 _CONTROLS = re.compile(
@@ -49,6 +53,45 @@ def root_without_controls(content: Content) -> Element:
         if len(repaired) == len(content.data) or b"\x00" in content.data[:4]:
             raise
         return root_of(Content(content.name, repaired, content.digest))
+
+
+def entries_at(
+    elements: Iterable[Element], content: Content, entry_of: Callable[[Element], Entry | Fault]
+) -> Iterator[Entry | Fault]:
+    """Yield the entries of elements, with their places in the file if these are needed.
+
+    Args:
+        elements: those that describe a paper.
+        content: the file that they are of.
+        entry_of: makes an entry from one of them.
+    """
+    elements = list(elements)
+    spans = _spans(elements, content.data) if content.details else {}
+    for element in elements:
+        one = entry_of(element)
+        span = spans.get(element)
+        yield one if span is None or isinstance(one, Fault) else replace(one, span=span)
+
+
+def _spans(elements: list[Element], data: bytes) -> dict[Element, EntrySpan]:
+    """Return the bytes of elements in their file; none where they cannot be told."""
+    names = {etree.QName(element).localname for element in elements}
+    if not names:
+        return {}
+    try:
+        found = outline(data, names).spans
+    except RifError:
+        try:
+            found = outline(_CONTROLS.sub(lambda one: b" " * len(one[0]), data), names).spans
+        except RifError:
+            return {}
+    same = list(elements[0].getroottree().iter(*(f"{{*}}{name}" for name in names)))
+    if len(same) != len(found):
+        return {}
+    return {
+        element: EntrySpan(span.start_tag, span.after)
+        for element, span in zip(same, found, strict=True)
+    }
 
 
 def texts_at(element: Element, path: str) -> Iterator[str]:

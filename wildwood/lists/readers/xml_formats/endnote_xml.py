@@ -3,13 +3,19 @@
 from collections.abc import Iterator
 
 from wildwood.lists.content import Content
+from wildwood.lists.faults import Fault
 from wildwood.lists.fields import identified_entry_of
-from wildwood.lists.readers.xml_formats.elements import fields_at, root_without_controls
+from wildwood.lists.readers.xml_formats.elements import (
+    entries_at,
+    fields_at,
+    root_without_controls,
+)
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry
 from wildwood.records.field_text import dois_in, issn_in
+from wildwood.safe_xml import Element
 
-_PLACES = {
+PLACES = {
     "id": "rec-number label accession-num",
     "title": "titles/title,titles/translated-title",
     "authors": "contributors/authors/author contributors/secondary-authors/author"
@@ -35,17 +41,21 @@ _PLACES = {
 }
 
 
-def read_endnote_xml(content: Content) -> Iterator[Entry]:
+def read_endnote_xml(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each record.
 
     Raises:
         InputError: see `root_of`.
     """
-    for record in root_without_controls(content).iterfind(".//{*}record"):
-        found = fields_at(record, _PLACES)
-        year, day = ("".join(found.pop(name)[:1]) for name in ("year", "date"))
-        of_day = iso_date(day) or iso_date(f"{day} {year}")
-        found["date"] = [of_day if of_day.startswith(iso_date(year)[:4]) else iso_date(year)]
-        found["doi"] = list(dois_in(*found["doi"]))
-        found["issn"] = [issn_in(*found["issn"])]
-        yield identified_entry_of(found, f"line {record.sourceline}")
+    records = root_without_controls(content).iterfind(".//{*}record")
+    yield from entries_at(records, content, _entry)
+
+
+def _entry(record: Element) -> Entry:
+    found = fields_at(record, PLACES)
+    year, day = ("".join(found.pop(name)[:1]) for name in ("year", "date"))
+    of_day = iso_date(day) or iso_date(f"{day} {year}")
+    found["date"] = [of_day if of_day.startswith(iso_date(year)[:4]) else iso_date(year)]
+    found["doi"] = list(dois_in(*found["doi"]))
+    found["issn"] = [issn_in(*found["issn"])]
+    return identified_entry_of(found, f"line {record.sourceline}")

@@ -6,6 +6,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr
+from dataclasses import replace
 
 from lxml import etree
 from lxml.sax import saxify
@@ -14,11 +15,11 @@ from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
-from wildwood.lists.readers.xml_formats.elements import root_of
+from wildwood.lists.readers.xml_formats.elements import entries_at, root_of
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
-from wildwood.records.entry import Entry, Series
+from wildwood.records.entry import Entry, EntrySpan, Series
 from wildwood.records.field_text import clean, cleaned, dois_in, isbn_in, localized, urls_in
 from wildwood.safe_xml import Element
 
@@ -56,15 +57,14 @@ def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
     records = list(filter(_is_marc, root.iter("{*}record")))
     if not records and etree.QName(root).namespace not in _NAMESPACES:
         raise InputError("has no MARC records")
-    for element in records:
-        if element.find(".//{*}record") is None:  # otherwise it wraps one
-            yield entry_of_marc(element, f"line {element.sourceline}")
+    inner = (one for one in records if one.find(".//{*}record") is None)  # others wrap one
+    yield from entries_at(inner, content, lambda one: entry_of_marc(one, f"line {one.sourceline}"))
 
 
 def read_marc(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each binary record; one whose length is wrong is read, too."""
-    for number, data in enumerate(filter(None, map(bytes.strip, content.data.split(_END))), 1):
-        place = f"record {number}"
+    for number, span in enumerate(_binary_spans(content.data), 1):
+        place, data = f"record {number}", content.data[slice(*span)].rstrip(_END).strip()
         try:
             with warnings.catch_warnings(action="ignore"), redirect_stderr(io.StringIO()):
                 record = Record(data=data + _END, hide_utf8_warnings=True, utf8_handling="replace")
@@ -74,7 +74,16 @@ def read_marc(content: Content) -> Iterator[Entry | Fault]:
         if "200" in record and "245" not in record:
             yield Fault(place, "is UNIMARC, not MARC 21", _id(record))
         else:
-            yield _entry(record, place, "")
+            yield replace(_entry(record, place, ""), span=span)
+
+
+def _binary_spans(data: bytes) -> Iterator[EntrySpan]:
+    start = 0
+    for part in data.split(_END):
+        end = start + len(part) + len(_END)
+        if part.strip():
+            yield EntrySpan(start + len(part) - len(part.lstrip()), min(end, len(data)))
+        start = end
 
 
 def _is_marc(element: Element) -> bool:

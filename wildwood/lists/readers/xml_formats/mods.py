@@ -5,15 +5,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from wildwood.lists.content import Content
+from wildwood.lists.faults import Fault
 from wildwood.lists.fields import identified_entry_of
-from wildwood.lists.readers.xml_formats.elements import fields_at, root_without_controls, texts_at
+from wildwood.lists.readers.xml_formats.elements import (
+    entries_at,
+    fields_at,
+    root_without_controls,
+    texts_at,
+)
 from wildwood.records.entry import Entry
 from wildwood.records.field_text import dois_in
 from wildwood.safe_xml import Element, language_of
 
 NAMESPACE = "http://www.loc.gov/mods/v3"
 _HOST = "relatedItem[@type='host']"
-_PLACES = {
+PLACES = {
     "id": "recordInfo/recordIdentifier .#ID identifier[@type='local']",
     "date": "originInfo/dateIssued part/date"
     f" {_HOST}/part/date {_HOST}/originInfo/dateIssued originInfo/copyrightDate"
@@ -39,14 +45,16 @@ _PLACES = {
 _AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNORECASE)
 
 
-def read_mods(content: Content) -> Iterator[Entry]:
+def read_mods(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each record.
 
     Raises:
         InputError: see `root_of`.
     """
-    for record in root_without_controls(content).iter("{*}mods"):
-        yield entry_of_mods(record, f"line {record.sourceline}")
+    records = root_without_controls(content).iter("{*}mods")
+    yield from entries_at(
+        records, content, lambda record: entry_of_mods(record, f"line {record.sourceline}")
+    )
 
 
 def entry_of_mods(record: Element, place: str, identifier: str = "") -> Entry:
@@ -57,7 +65,7 @@ def entry_of_mods(record: Element, place: str, identifier: str = "") -> Entry:
         place: where it stands in its file.
         identifier: its id, if that is not in the record.
     """
-    fields: dict[str, Any] = dict(fields_at(record, _PLACES))
+    fields: dict[str, Any] = dict(fields_at(record, PLACES))
     fields["id"] = [identifier] if identifier else fields["id"]
     fields["title"] = [
         {"text": _title(info), "language": info.get("lang") or language_of(info)}

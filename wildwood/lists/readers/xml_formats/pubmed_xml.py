@@ -3,8 +3,14 @@
 from collections.abc import Iterator
 
 from wildwood.lists.content import Content
+from wildwood.lists.faults import Fault
 from wildwood.lists.fields import identified_entry_of
-from wildwood.lists.readers.xml_formats.elements import fields_at, root_without_controls, texts_at
+from wildwood.lists.readers.xml_formats.elements import (
+    entries_at,
+    fields_at,
+    root_without_controls,
+    texts_at,
+)
 from wildwood.records.entry import Entry
 from wildwood.records.field_text import dois_in
 from wildwood.safe_xml import Element
@@ -35,16 +41,15 @@ _DATES = f"{_ISSUE}/PubDate {_ARTICLE}/ArticleDate {_BOOK}/Book/PubDate"
 _ABSTRACT = f"{_ARTICLE}/Abstract/AbstractText,{_BOOK}/Abstract/AbstractText"
 
 
-def read_pubmed_xml(content: Content) -> Iterator[Entry]:
+def read_pubmed_xml(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each article and book.
 
     Raises:
         InputError: see `root_of`.
     """
     root = root_without_controls(content)
-    for name in ("PubmedArticle", "PubmedBookArticle"):
-        for article in root.iter(f"{{*}}{name}"):
-            yield _entry(article)
+    articles = root.iter("{*}PubmedArticle", "{*}PubmedBookArticle")
+    yield from entries_at(articles, content, _entry)
 
 
 def _entry(article: Element) -> Entry:

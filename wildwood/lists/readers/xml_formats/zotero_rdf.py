@@ -6,8 +6,10 @@ from typing import Any
 from lxml import etree
 
 from wildwood.lists.content import Content
+from wildwood.lists.faults import Fault
 from wildwood.lists.fields import identified_entry_of
 from wildwood.lists.readers.xml_formats.elements import (
+    entries_at,
     fields_at,
     root_without_controls,
 )
@@ -37,7 +39,7 @@ _NO_PAPERS = frozenset(
 )
 
 
-def read_zotero_rdf(content: Content) -> Iterator[Entry]:
+def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each item; attachments, notes and collections are none.
 
     Raises:
@@ -45,9 +47,8 @@ def read_zotero_rdf(content: Content) -> Iterator[Entry]:
     """
     root = root_without_controls(content)
     about = {key: element for element in root if (key := element.get(f"{_RDF}about")) is not None}
-    for element in root:
-        if isinstance(element.tag, str) and _is_item(element):
-            yield _entry(element, about)
+    items = (element for element in root if isinstance(element.tag, str) and _is_item(element))
+    yield from entries_at(items, content, lambda item: _entry(item, about))
 
 
 def _is_item(element: Element) -> bool:

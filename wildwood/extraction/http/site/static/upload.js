@@ -6,6 +6,8 @@ const form = byId("upload");
 const file = byId("file");
 const drop = byId("drop");
 let running = null;
+// The address of the page can contain a password, which fetch refuses.
+const extractor = new URL(form.dataset.extractor, location.origin).href;
 
 function say(text, isError = false) {
   byId("status").textContent = isError ? "" : text;
@@ -18,11 +20,10 @@ function show(isRunning) {
 }
 
 // fetch cannot report the progress of an upload.
-function upload(body, headers, signal) {
+function upload(body, signal) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `${form.dataset.extractor}?output=json`);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.open("POST", `${extractor}?output=json`);
     request.responseType = "json";
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       byId("bar").value = (70 * loaded) / total;
@@ -46,16 +47,14 @@ async function run() {
   running = new AbortController();
   const { signal } = running;
   const body = new FormData(form);
-  body.delete("key");
-  const key = byId("key")?.value;
   show(true);
   byId("bar").value = 0;
   byId("cancel").focus();
   say("Uploading …");
   try {
-    const { status, response } = await upload(body, key ? { "X-API-Key": key } : {}, signal);
+    const { status, response } = await upload(body, signal);
     if (status !== 201) throw new Error(response?.detail ?? `The service answers with status ${status}.`);
-    const paper = `${form.dataset.extractor}/${response.token}`;
+    const paper = `${extractor}/${response.token}`;
     byId("bar").value = 80;
     say("Extracting the header …");
     await extract(paper, "header", signal);

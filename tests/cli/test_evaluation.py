@@ -1,131 +1,28 @@
-"""The commands `wildwood strengths` and `wildwood evaluate`."""
+"""`wildwood evaluate`: precision and recall on labelled pairs and on decisions."""
 
 import csv
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
 
-from wildwood.model import Record
 from wildwood.report.as_csv import COLUMNS
 from wildwood.scoring.formulas import Formula
 
 from tests.support.installation import Installation
-from tests.support.snapshot import Snapshot, snapshot
-
-FIRST, SECOND = "2015-03-05", "2015-03-12"
-AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
-TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
-LIKE_TRADE = Record("RePEc:iza:izadps:1", AUTHORS, ("Trade and Growth in Closed Economies",))
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
-
-
-@pytest.fixture(scope="module")
-def stored_once(
-    module_installation: Installation, tmp_path_factory: pytest.TempPathFactory
-) -> Snapshot:
-    made = module_installation
-    made.issue(FIRST, TRADE, MONEY)
-    made.issue(SECOND, LIKE_TRADE, TRADE_AGAIN)
-    for date in (FIRST, SECOND):
-        assert made.run(date).exit_code == 0
-    return snapshot(made, tmp_path_factory.mktemp("snapshot") / "stored")
-
-
-@pytest.fixture
-def stored(stored_once: Snapshot) -> Installation:
-    """Store two issues; the second has a copy of a paper of the first, and a similar one."""
-    return stored_once.restore()
-
-
-def counts(installation: Installation, *arguments: str) -> dict[float, tuple[int, int, int]]:
-    """Return, for each limit, the papers with an external, an internal and any similar paper."""
-    result = installation.run("strengths", *arguments, "--json")
-    assert result.exit_code == 0, result.output
-    data = json.loads(result.stdout)
-    rows = zip(data["external"], data["internal"], data["either"], strict=True)
-    return dict(zip(data["limits"], rows, strict=True))
-
-
-class TestStrengths:
-    def test_count_the_papers_of_all_stored_issues(self, stored: Installation) -> None:
-        # TRADE_AGAIN is a copy of TRADE; LIKE_TRADE is 0.7071 from either.
-        papers = counts(stored)
-        assert papers[0.7] == (2, 2, 2)
-        assert papers[0.75] == (1, 0, 1)
-        assert papers[1.0] == (0, 0, 0)
-
-    def test_are_the_same_for_all_dates_and_without_dates(self, stored: Installation) -> None:
-        assert counts(stored, FIRST, SECOND) == counts(stored)
-
-    def test_of_a_date_count_only_its_papers(self, stored: Installation) -> None:
-        assert set(counts(stored, FIRST).values()) == {(0, 0, 0)}
-        assert counts(stored, SECOND)[0.3] == (2, 2, 2)
-
-    def test_are_a_histogram_with_marks_at_the_limits(self, stored: Installation) -> None:
-        result = stored.run("strengths", SECOND)
-        [row] = [line for line in result.stdout.splitlines() if line.strip().startswith("0.60")]
-        assert row.split()[1:4] == ["2", "2", "2"]
-        assert "█" * 30 + " ◄ ext, int" in row
-
-    def test_keep_their_numbers_on_a_narrow_terminal(
-        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("COLUMNS", "40")
-        lines = stored.run("strengths", SECOND).stdout.splitlines()
-        [row] = [line for line in lines if line.startswith("0.60")]
-        assert row.split()[1:4] == ["2", "2", "2"]
-        assert "█ ◄ ext, int" in row
-        assert max(map(len, lines)) <= 40
-
-    def test_name_a_limit_below_the_histogram(self, stored: Installation) -> None:
-        with stored.config.open("a", encoding="utf-8") as file:
-            file.write("\n[limits]\nexternal = 0.25\n")
-        output = stored.run("strengths").stdout
-        assert output.endswith("limits: ext 0.25 (below 0.30), int 0.6\n")
-
-    def test_follow_the_configured_formula(self, stored: Installation) -> None:
-        before = counts(stored)
-        with stored.config.open("a", encoding="utf-8") as file:
-            file.write('\n[strength]\nformula = "tolerant"\n')
-        assert counts(stored)[0.95] == (1, 0, 1)
-        assert counts(stored) != before
-
-    def test_of_an_issue_that_is_not_stored_name_it(self, stored: Installation) -> None:
-        result = stored.run("strengths", "2015-03-19")
-        assert (result.exit_code, result.stderr) == (
-            1,
-            "Error: No issue of 2015-03-19 is stored.\n",
-        )
-
-    def test_of_an_empty_store_are_zero(self, installation: Installation) -> None:
-        assert set(counts(installation).values()) == {(0, 0, 0)}
-        assert installation.run("strengths").exit_code == 0
-
-    def test_can_be_plotted(self, stored: Installation) -> None:
-        picture = stored.home / "strengths.png"
-        assert stored.run("strengths", "--plot", str(picture)).exit_code == 0
-        assert picture.read_bytes().startswith(b"\x89PNG")
-
-    def test_plotted_without_matplotlib_name_the_extra(
-        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.delitem(sys.modules, "wildwood.analysis.plots", raising=False)
-        monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
-        result = stored.run("strengths", "--plot", str(stored.home / "strengths.png"))
-        assert result.exit_code == 1
-        assert "pip install '.[plot]'" in result.stderr
-
+from tests.support.two_issues import LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN
 
 LEFT = "id,title,authors\n1,Trade and Growth in Open Economies,Paul Krugman\n2,Money,Ann Lee\n"
+
+
 RIGHT = (
     "id,title,authors\nA,Trade & growth in open economies,P. Krugman\n"
     "B,Trade and Growth in Rome,Paul Krugman\nC,Coins,Ann Lee\n"
 )
+
+
 PAIRS = "left,right\n1,A\n2,C\n"
 
 

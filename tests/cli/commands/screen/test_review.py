@@ -1,0 +1,40 @@
+"""`wildwood screen review`: the page of records, from a list to the corrections."""
+
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+
+from tests.support.installation import Installation
+from tests.support.screening import configure, rows
+
+
+def test_decisions_are_stored_until_the_review_is_done(installation: Installation) -> None:
+    configure(installation, 'corrections = "corrections.tsv"')
+    file = installation.home / "some.jsonl"
+    file.write_text('{"id": "a", "title": "Handel und Wachstum"}\n', encoding="utf-8")
+    installation.run("screen", "files", str(file), "--out", str(installation.home))
+    listed = installation.home / "some.screened.tsv"
+    command = [sys.executable, "-m", "wildwood", "screen", "review", str(listed), "--no-browser"]
+    with subprocess.Popen(
+        [*command, "--config", installation.config],
+        stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+/[\w-]+/", process.stderr.readline())
+        assert found is not None
+        for name, body in (("decisions", b"0 en\n"), ("done", b"")):
+            urllib.request.urlopen(urllib.request.Request(found[0] + name, body)).close()
+        said = process.stderr.read()
+    corrections = installation.config.parent / "corrections.tsv"
+    assert said == f"Stored 1 decision in {corrections}.\n"
+    assert [row[:2] for row in rows(corrections)] == [["a", "en"]]
+
+
+def test_a_file_for_corrections_must_be_configured(installation: Installation) -> None:
+    listed = installation.home / "some.screened.tsv"
+    listed.write_text("", encoding="utf-8")
+    result = installation.run("screen", "review", str(listed))
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: Set language.corrections in the configuration")

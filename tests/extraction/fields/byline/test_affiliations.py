@@ -1,0 +1,151 @@
+"""Which lines around the names are their affiliations, and whose."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.extracted import Header, Line
+from wildwood.extraction.fields.first_page.people import people
+
+from tests.extraction.fields.test_header import BODY, TITLE, Parts, names, read
+from tests.support.made_pdfs import centred, paragraph, text
+
+ABSTRACT = (text(72, 600, 11, "Abstract", bold=True), paragraph(72, 580, 20))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "paper.pdf"
+
+
+def below(path: Path, *rows: str) -> Header:
+    """Return what is found on these lines below a title, each as far from the next as usual."""
+    lines = [centred(690 - 14 * number, 11, row) for number, row in enumerate(rows)]
+    return read(path, [centred(720, 16, TITLE), *lines, *ABSTRACT])
+
+
+def of_each(found: Header) -> list[tuple[str, ...]]:
+    return [author.affiliations for author in found.authors]
+
+
+class TestAnAffiliationBelowItsAuthor:
+    @pytest.mark.parametrize("name", ["Sciences Po and CEPR", "CableLabs"])
+    def test_needs_no_word_of_institutions(self, path: Path, name: str) -> None:
+        assert of_each(below(path, "Anna Smith", name)) == [(name,)]
+
+    @pytest.mark.parametrize("row", ["June 1, 2021", "This version: May 2022", "Job Market Paper"])
+    def test_is_no_date_and_no_remark(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith", "University of Oslo", row)) == [
+            ("University of Oslo",)
+        ]
+        assert of_each(below(path, "Anna Smith", row)) == [()]
+
+    def test_is_not_far_away(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith"),
+            centred(640, 11, "5757 S. University Ave."),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [()]
+
+    @pytest.mark.parametrize("name", ["LMU München", "Banca d’Italia", "Independent Researcher"])
+    def test_is_no_person(self, path: Path, name: str) -> None:
+        found = below(path, "Anna Smith", name)
+        assert names(found) == ["Anna Smith"]
+        assert of_each(found) == [(name,)]
+
+    def test_is_of_all_authors_if_it_is_the_only_one(self, path: Path) -> None:
+        columns = (("Anna Smith", 190), ("Robert Jones", 306), ("Mary White", 420))
+        first = [
+            centred(720, 16, TITLE),
+            *(centred(690, 11, name, middle=middle) for name, middle in columns),
+            centred(676, 11, "University of Oslo", middle=306),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == 3 * [("University of Oslo",)]
+
+    def test_can_be_behind_a_bullet(self, path: Path) -> None:
+        found = below(path, "Anna Smith • University of Oslo, Norway", "Jan Berg • IRISA, France")
+        assert names(found) == ["Anna Smith", "Jan Berg"]
+        assert of_each(found) == [("University of Oslo, Norway",), ("IRISA, France",)]
+
+
+class TestAnAffiliationWithAMark:
+    def test_needs_no_word_of_institutions(self, path: Path) -> None:
+        found = below(path, "Anna Smith^1^, Jan Berg^2^", "^1^Earthmover PBC", "^2^EnergyVille")
+        assert of_each(found) == [("Earthmover PBC",), ("EnergyVille",)]
+
+    def test_ends_before_a_mark_of_nobody(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^University of Oslo, Norway."),
+            text(72, 90, 8, "^1^Olav Berg is a professor at the University of Bergen."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo, Norway",)]
+
+    def test_ends_before_what_is_said_of_the_correspondence(self, path: Path) -> None:
+        found = below(path, "Anna Smith^1^", "^1^University of Oslo, Norway. Correspondence to us")
+        assert of_each(found) == [("University of Oslo, Norway",)]
+
+    def test_can_follow_another_one_on_its_line(self, path: Path) -> None:
+        found = below(
+            path, "Anna Smith 1, Jan Berg 2", "1. University of Oslo, Norway, 2. Bank of Norway"
+        )
+        assert of_each(found) == [("University of Oslo, Norway",), ("Bank of Norway",)]
+
+
+class TestANoteWithNames:
+    def test_goes_before_its_mark(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Smith: UC Berkeley (e-mail: anna@b.example); Berg: LSE and CEPR"),
+            text(72, 90, 8, "(e-mail: berg@c.example). We thank our colleagues."),
+        ]
+        assert of_each(read(path, first)) == [("UC Berkeley",), ("LSE and CEPR",)]
+
+
+class TestTheAffiliationOnTheCoverOfAThesis:
+    def test_is_the_university(self, path: Path) -> None:
+        first = [
+            centred(760, 12, "UNIVERSITY OF OSLO"),
+            centred(746, 12, "INSTITUTE OF MARKETS"),
+            centred(600, 18, TITLE, bold=True),
+            centred(560, 12, "Anna Smith"),
+            centred(400, 12, "Master's thesis"),
+            centred(300, 12, "Advisor: Prof. Jan Berg, Bank of Norway"),
+            centred(100, 12, "June 2018"),
+        ]
+        found = read(path, first, BODY)
+        assert names(found) == ["Anna Smith"]
+        assert of_each(found) == [("UNIVERSITY OF OSLO INSTITUTE OF MARKETS",)]
+
+    def test_is_between_its_author_and_its_jury(self, path: Path) -> None:
+        parts: Parts = [
+            centred(740, 16, "Masterarbeit"),
+            centred(600, 20, TITLE, bold=True),
+            centred(500, 12, "vorgelegt von"),
+            centred(480, 14, "Stefan Berg"),
+            centred(400, 12, "Institut für Mathematik"),
+            centred(386, 12, "der"),
+            centred(372, 12, "Universität Augsburg"),
+            centred(300, 12, "Erstprüfer"),
+            centred(280, 12, "Prof. Dr. Anna Smith"),
+        ]
+        found = read(path, parts, BODY)
+        assert names(found) == ["Stefan Berg"]
+        assert of_each(found) == [("Institut für Mathematik der Universität Augsburg",)]
+
+
+def test_names_can_have_icons_beside_them() -> None:
+    row = "\ue9d9 Ana Costa1, \ue9d9 Rui Melo2 \ue9d9"
+    line = Line(row, 0, 72, 400, 700, 710, 10, hyphenated=False, raised=((11, 12), (24, 25)))
+    found, others = people(line)
+    assert [(one.name, one.marks) for one in found] == [("Ana Costa", ("1",)), ("Rui Melo", ("2",))]
+    assert not others
+
+
+def test_a_date_is_the_one_that_is_alone_on_its_line(path: Path) -> None:
+    assert (
+        below(path, "Anna Smith", "University of Oslo", "This version: May 2022").date == "May 2022"
+    )

@@ -1,0 +1,49 @@
+"""Where the entries of a list begin, and what is no part of them."""
+
+import pytest
+
+from wildwood.extraction.extracted import Line
+from wildwood.extraction.fields.references import references
+
+
+def lines(*rows: tuple[float, str]) -> list[Line]:
+    """Return lines below one another with their left edges."""
+    return [
+        Line(text, 0, left, 400, 700 - 10 * number, 708 - 10 * number, 8.5, hyphenated=False)
+        for number, (left, text) in enumerate(rows)
+    ]
+
+
+class TestAListInTheStyleOfEconometrica:
+    ROWS = (
+        (54, "ACKERBERG,DANIEL A., AND PAUL J. DEVEREUX (2009): “Better Estimators of Models"),
+        (62, "Heteroskedasticity,” The Review of Economics and Statistics, 91 (2), 351–362. [0527]"),
+        (54, "AGAN,AMANDA, AND SONJA STARR (2017): “The Effect of Criminal Records on Access,”"),
+        (62, "American Economic Association Papers and Proceedings, 107 (5), 560–564. [0528,0530]"),
+        (88, "(2018): “Ban the Box, Criminal Records, and Discrimination: An Experiment,” The"),
+        (62, "Quarterly Journal of Economics, 133, 191–235. [0507]"),
+    )  # fmt: skip
+
+    def test_begins_an_entry_at_the_margin_and_after_a_drawn_line(self) -> None:
+        assert references.starts_of(lines(*self.ROWS)) == [0, 2, 4]
+
+    def test_has_entries_without_the_pages_that_cite_them(self) -> None:
+        found = list(references.entries(lines(*self.ROWS), [0, 2, 4]))
+        assert [one.text.rpartition(", ")[2] for one in found] == [
+            "351–362.", "560–564.", "191–235.",
+        ]  # fmt: skip
+
+
+def test_an_issue_at_the_beginning_of_a_line_begins_no_entry() -> None:
+    rows = (
+        (54, "Doepke, Matthias. “The Baby Boom.” Review of Economic Studies 82, no. 4"),
+        (62, "(2015): 1031–73."),
+        (54, "Smith, Anna. “Towns and Work.” Journal of Towns 3, no. 1 (2016): 1–20."),
+        (62, "Oslo."),
+    )
+    assert references.starts_of(lines(*rows)) == [0, 2]
+
+
+@pytest.mark.parametrize("text", ["Smith, A. Towns [2015]", "Smith, A. Towns. Oslo [1561-1588]"])
+def test_a_year_in_brackets_is_kept(text: str) -> None:
+    assert references.entry(text).text == text

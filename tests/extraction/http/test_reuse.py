@@ -1,0 +1,213 @@
+"""What is extracted from one document and used for another, over HTTP."""
+
+import re
+from functools import cache
+from typing import Any
+
+import httpx2
+import pytest
+from pymongo.database import Database
+
+from wildwood.extraction.documents import joined_lines, pdf
+
+from tests.support.extraction_server import DUST, ROKEM, TITLE, token
+
+INVENTED = (
+    "Seven Forged Findings on the Invention of Papers\nMallory Malice\n"
+    "Institute of Invention, Nowhere University\nmallory@example.org\n\n"
+)
+FULL_NAME = re.compile(r"[0-9a-f]{32}")
+
+
+@cache
+def dust_text() -> str:
+    return joined_lines.paragraphs(pdf.read(DUST))
+
+
+def paper_with(*, words: str) -> bytes:
+    """Return the text of a real paper with some more words before its references."""
+    return dust_text().replace("References\n", f"{words}\nReferences\n").encode()
+
+
+def header(client: httpx2.Client, document: str, query: str = "") -> Any:
+    return client.get(f"/extractor/{document}/header?output=json{query}").json()
+
+
+def extracted(client: httpx2.Client, content: bytes) -> str:
+    """Send a document, let header and citations be extracted, and return its token."""
+    document = token(client, content, filter="0")
+    for kind in ("header", "citations"):
+        client.get(f"/extractor/{document}/{kind}")
+    return document
+
+
+class TestByDefault:
+    def test_a_forged_header_is_not_given_to_the_real_paper(self, empty: httpx2.Client) -> None:
+        extracted(empty, (INVENTED + dust_text()).encode())
+        assert header(empty, token(empty, DUST.read_bytes()))["title"] == TITLE
+
+    def test_clients_of_grobid_get_no_forged_header(self, empty: httpx2.Client) -> None:
+        extracted(empty, (INVENTED + dust_text()).encode())
+        form = {"input": dust_text().encode()}
+        found = empty.post("/api/processHeaderDocument", files=form).text
+        assert "Forged" not in found
+
+    def test_a_revised_version_has_its_own_title_and_authors(self, empty: httpx2.Client) -> None:
+        extracted(empty, dust_text().encode())
+        revised = dust_text().replace(TITLE, "Seeing Dust Storms from Space", 1)
+        own = header(empty, token(empty, revised.encode()))
+        assert own["title"] == "Seeing Dust Storms from Space"
+
+    def test_a_near_duplicate_is_reported_with_its_distance(self, empty: httpx2.Client) -> None:
+        extracted(empty, paper_with(words=""))
+        response = empty.get(
+            f"/extractor/{token(empty, paper_with(words='unlike'))}/header?output=json"
+        )
+        near = response.json()["near_duplicate"]
+        assert 0 <= near["distance"] <= 3
+        assert near["reused"] is False
+        shown = f"{near['id']}; distance={near['distance']}"
+        assert response.headers["x-near-duplicate"] == shown
+
+    def test_the_same_text_is_not_extracted_again(
+        self, empty: httpx2.Client, shared_database: Database[dict[str, Any]]
+    ) -> None:
+        first = header(empty, extracted(empty, DUST.read_bytes()))
+        before = shared_database["extractions"].count_documents({})
+        assert header(empty, extracted(empty, DUST.read_bytes())) == first
+        assert shared_database["extractions"].count_documents({}) == before
+
+    @pytest.mark.parametrize("kind", ["header", "citations"])
+    def test_what_an_earlier_version_extracted_is_not_used(
+        self, empty: httpx2.Client, shared_database: Database[dict[str, Any]], kind: str
+    ) -> None:
+        document = extracted(empty, DUST.read_bytes())
+        address = f"/extractor/{document}/{kind}?output=json"
+        before = empty.get(address).json()
+        wrong = shared_database["extractions"].find_one({"_id.kind": {"$ne": kind}})
+        assert wrong
+        shared_database["extractions"].update_one(
+            {"_id.kind": kind}, {"$set": {"data": wrong["data"], "version": "1"}}
+        )
+        assert empty.get(address).json() == before
+
+    def test_a_document_that_an_earlier_version_read_is_read_again(
+        self, empty: httpx2.Client, shared_database: Database[dict[str, Any]]
+    ) -> None:
+        document = token(empty, DUST.read_bytes())
+        shared_database["resources"].update_one(
+            {"_id": document}, {"$set": {"version": "1", "text": "0" * 32}}
+        )
+        assert header(empty, document)["title"] == TITLE
+        stored = shared_database["resources"].find_one({"_id": document})
+        assert stored
+        assert stored["version"] != "1"
+
+    def test_different_papers_are_not_near_duplicates(self, empty: httpx2.Client) -> None:
+        for paper in (DUST, ROKEM):
+            document = token(empty, paper.read_bytes())
+            assert "near_duplicate" not in header(empty, document)
+
+    def test_documents_without_a_word_that_counts_are_not_near_duplicates(
+        self, empty: httpx2.Client
+    ) -> None:
+        """Their fingerprints are equal."""
+        for content in (b"such as 1@2.is\n", b"as such 3@4.is\n"):
+            document = token(empty, content, filter="0")
+            response = empty.get(f"/extractor/{document}/header")
+            assert response.status_code == 200
+            assert "x-near-duplicate" not in response.headers
+
+
+class TestOnRequest:
+    """With `k`, a client gets the data of the closest document, as in Williams et al. 2014."""
+
+    @pytest.fixture
+    def near(self, empty: httpx2.Client) -> str:
+        """Extract a forged version of a paper; return the token of the real one."""
+        extracted(empty, (INVENTED + dust_text()).encode())
+        return token(empty, dust_text().encode())
+
+    def test_the_data_is_that_of_the_near_duplicate(self, client: httpx2.Client, near: str) -> None:
+        found = header(client, near, "&k=3")
+        assert found["title"].startswith("Seven Forged Findings")
+        assert found["near_duplicate"]["reused"] is True
+
+    @pytest.mark.parametrize("kind", ["header", "citations"])
+    @pytest.mark.parametrize(
+        ("output", "mark"),
+        [
+            ("xml", "<reused>true</reused>"),
+            ("json", '"reused": true'),
+            ("tei", '<note type="near-duplicate">'),
+            ("bibtex", "wildwood = {near duplicate "),
+            ("ris", "N1  - near duplicate "),
+        ],
+    )
+    def test_each_format_says_so(
+        self, client: httpx2.Client, near: str, kind: str, output: str, mark: str
+    ) -> None:
+        response = client.get(f"/extractor/{near}/{kind}?k=3&output={output}")
+        assert mark in response.text
+
+    def test_it_is_within_the_distance(self, client: httpx2.Client, near: str) -> None:
+        assert client.get(f"/extractor/{near}/header?k=4").status_code == 400
+        distance = header(client, near, "&k=3")["near_duplicate"]["distance"]
+        if distance:
+            assert "near_duplicate" not in header(client, near, f"&k={distance - 1}")
+
+    def test_a_kind_that_the_near_duplicate_lacks_is_extracted(self, empty: httpx2.Client) -> None:
+        """So the text of Williams et al. 2014; their Algorithm 1 returns nothing then."""
+        first = token(empty, paper_with(words=""))
+        second = token(empty, paper_with(words="Unlike the first."))
+        empty.get(f"/extractor/{first}/header")
+        missing = empty.get(f"/extractor/{second}/citations?k=3&output=json").json()
+        assert missing["citations"]
+        assert "near_duplicate" not in missing
+
+    def test_a_paper_that_is_cut_short_can_have_the_citations_of_the_whole_one(
+        self, empty: httpx2.Client
+    ) -> None:
+        whole = extracted(empty, ROKEM.read_bytes())
+        content = empty.get(f"/extractor/{whole}/text").content
+        cut = token(empty, content[: content.rindex(b"References")], filter="0")
+        assert empty.get(f"/extractor/{cut}/citations").status_code == 422
+        found = empty.get(f"/extractor/{cut}/citations?k=3&output=json").json()
+        assert found["near_duplicate"]["reused"] is True
+
+
+class TestTheNameOfANearDuplicate:
+    def test_is_no_token(self, empty: httpx2.Client) -> None:
+        first = extracted(empty, paper_with(words=""))
+        second = token(empty, paper_with(words="unlike"))
+        response = empty.get(f"/extractor/{second}/header?output=json")
+        name = response.json()["near_duplicate"]["id"]
+        assert FULL_NAME.fullmatch(name)
+        for part in ("", "/file", "/page", "/text"):
+            assert empty.get(f"/extractor/{name}{part}").status_code == 404
+        assert empty.delete(f"/extractor/{name}").status_code == 404
+        assert first not in response.text + str(response.headers)
+
+    def test_is_on_no_page_a_link_to_the_document(self, empty: httpx2.Client) -> None:
+        first = extracted(empty, paper_with(words=""))
+        second = token(empty, paper_with(words="unlike"))
+        assert first not in empty.get(f"/extractor/{second}/page").text
+
+
+class TestADeletedDocument:
+    def test_leaves_nothing_that_was_extracted(
+        self, empty: httpx2.Client, shared_database: Database[dict[str, Any]]
+    ) -> None:
+        document = extracted(empty, dust_text().encode())
+        empty.delete(f"/extractor/{document}")
+        body = dust_text()[dust_text().index("Statement of Need") :]
+        stranger = token(empty, body.encode(), filter="0")
+        assert header(empty, stranger, "&k=3").get("title") != TITLE
+        assert shared_database["fingerprints"].count_documents({}) == 1
+
+    def test_leaves_what_another_document_with_the_same_text_needs(
+        self, empty: httpx2.Client, shared_database: Database[dict[str, Any]]
+    ) -> None:
+        first, _ = (extracted(empty, DUST.read_bytes()) for _ in range(2))
+        empty.delete(f"/extractor/{first}")
+        assert shared_database["extractions"].count_documents({}) == 2

@@ -1,0 +1,113 @@
+"""A rebuild's fresh store, filled, decided and interrupted."""
+
+import datetime
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from pymongo.collection import Collection
+from pymongo.database import Database
+
+from wildwood.model import Paper, Record
+from wildwood.scoring.features import paper_of
+from wildwood.store import FreshStore, Store, Swap
+from wildwood.store.handles import documents
+from wildwood.store.lock import writer_lock as lock
+
+from tests.support.issues import issue_of, version_document
+
+Document = dict[str, Any]
+
+
+FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
+SWAP = Swap("1")
+
+
+def paper(handle: str, title: str = "Trade and Growth in Open Economies") -> Paper:
+    return paper_of(Record(handle, ("Paul Krugman",), (title,)))
+
+
+def add(fresh: FreshStore, date: datetime.date, *papers: Paper) -> list[str]:
+    encoded = documents.encoded_documents(issue_of(date, papers), papers)
+    return list(fresh.add_issue(issue_of(date, papers), encoded).too_large)
+
+
+def filled(store: Store) -> FreshStore:
+    """Make a fresh store with two issues and a handle that is in both."""
+    fresh = store.fresh(SWAP.mark)
+    add(fresh, SECOND, paper("a", "The First Title"), paper("b"))
+    add(fresh, THIRD, paper("a", "The Second Title"), paper("c"))
+    return fresh
+
+
+def decided(store: Store) -> FreshStore:
+    fresh = filled(store)
+    fresh.decide_swap(SWAP)
+    return fresh
+
+
+def stored(database: Database[Document]) -> dict[str, list[Document]]:
+    """Return all documents of papers and issues."""
+    return {name: list(database[name].find().sort("_id")) for name in ("handles", "issues")}
+
+
+def structure(database: Database[Document]) -> dict[str, tuple[Any, Any]]:
+    """Return the options of the two collections, and their indexes by name."""
+    return {
+        name: (
+            database[name].options(),
+            {index["name"]: index for index in database[name].list_indexes()},
+        )
+        for name in ("handles", "issues")
+    }
+
+
+def rebuild_collections(database: Database[Document]) -> list[str]:
+    """Return the names of the collections of all rebuilds, finished or not."""
+    return [name for name in database.list_collection_names() if "fresh" in name]
+
+
+@contextmanager
+def interrupted_at(step: int) -> Iterator[None]:
+    """Interrupt the program, like Ctrl-C, instead of the write with this number."""
+    writes = itertools.count()
+
+    def interrupting(original: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **options: Any) -> Any:
+            if next(writes) == step:
+                raise KeyboardInterrupt
+            return original(*arguments, **options)
+
+        return call
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("insert_many", "create_index", "rename", "replace_one", "delete_one"):
+            patch.setattr(Collection, name, interrupting(getattr(Collection, name)))
+        yield
+
+
+REBUILT = {
+    "handles": [
+        documents.handle_document(
+            "a",
+            [
+                version_document(SECOND, paper("a", "The First Title")),
+                version_document(THIRD, paper("a", "The Second Title")),
+            ],
+        ),
+        documents.handle_document("b", [version_document(SECOND, paper("b"))]),
+        documents.handle_document("c", [version_document(THIRD, paper("c"))]),
+    ],
+    "issues": [
+        documents.issue_document(issue_of(SECOND, [paper("a"), paper("b")])),
+        documents.issue_document(issue_of(THIRD, [paper("a"), paper("c")])),
+    ],
+}
+
+
+def lose_lock(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let another writer have the lock of this one, which has slept too long to renew it."""
+    monkeypatch.setattr(lock, "_VALID_S", -1.0)
+    store.connection.collection("meta").update_one({"_id": "lock"}, {"$set": {"token": "another"}})

@@ -1,0 +1,93 @@
+"""Lists that `wildwood compare` writes again."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from wildwood.analysis.deduplication import Deduplicated
+from wildwood.analysis.repeats import Keep, repeats
+from wildwood.display import counted
+from wildwood.errors import InputError
+from wildwood.lists import STDIN, Format, ReadList, has_room, joined_lists, list_as
+from wildwood.report.shown import ReportPair
+
+CONVERTED = {".ris": Format.RIS, ".bib": Format.BIBTEX}
+"""The formats into which every list can be written, and that have room for notes."""
+_SPREADSHEETS = {".xlsx", ".xls", ".xlsb", ".ods"}
+
+
+def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) -> None:
+    """Refuse a suffix that does not fit the lists, before they are read.
+
+    Args:
+        files: the lists that are written again.
+        outs: the files into which they are.
+        keep: what is kept of several entries that are one record, if anything is left out.
+    """
+    for out in outs:
+        if out.suffix in CONVERTED:
+            continue
+        if len(files) > 1:
+            raise click.UsageError(f"{out} must end in .ris or .bib, which all lists can become.")
+        own = _own_suffix(files[0])
+        if files[0] != STDIN and out.suffix != own:
+            also = f"{own}, " if own else ""
+            raise click.UsageError(f"{out} must end in {also}.ris or .bib to be {files[0]} again.")
+        if keep is None:
+            raise click.UsageError(f"{out} needs --keep; repeats are marked in .ris and .bib only.")
+
+
+def _own_suffix(file: Path) -> str:
+    """Return the suffix that a list in the format of a file has."""
+    suffix = Path(file.stem).suffix if file.suffix == ".gz" else file.suffix
+    return ".csv" if suffix in _SPREADSHEETS else suffix
+
+
+def check_format(read: ReadList, outs: Sequence[Path]) -> None:
+    """Refuse a list that is to be written in its own format, and cannot be.
+
+    Raises:
+        InputError: it cannot.
+    """
+    for out in outs:
+        if out.suffix in CONVERTED:
+            continue
+        if read.original is None:
+            raise InputError(f"{read.name} is {read.format.value}; write it as .ris or .bib.")
+        if read.format is Format.SPREADSHEET and out.suffix != ".csv":
+            raise InputError(f"{read.name} is a spreadsheet; write it as .csv, .ris or .bib.")
+
+
+def lost_lines(read: ReadList, outs: Sequence[Path], left: Deduplicated) -> Iterator[str]:
+    """Yield a sentence on what is not merged because the format of a list has no room for it."""
+    is_own = any(out.suffix not in CONVERTED for out in outs)
+    if is_own and left.gains and not has_room(read):
+        yield (
+            f"{counted(len(left.gains), 'paper')} did not get what only the others have, for which"
+            f" {read.format.value} has no room here; .ris and .bib have."
+        )
+
+
+def list_again(
+    lists: Sequence[ReadList], out: Path, pairs: Sequence[ReportPair], left: Deduplicated | None
+) -> bytes:
+    """Return lists as one, with their likely repeats marked or without what is the same.
+
+    Args:
+        lists: the lists.
+        out: the file for it, whose suffix tells the format.
+        pairs: their pairs, strongest first.
+        left: what becomes of them if something is left out.
+    """
+    lists = lists if len(lists) == 1 else [read.in_utf_8 for read in lists]
+    target = CONVERTED.get(out.suffix, lists[0].format)
+    if left is None:
+        entries = [entry for read in lists for entry in read.entries]
+        notes = repeats(entries, pairs, Keep.FIRST)
+        return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
+    staying = ([one for one in read.entries if one.handle not in left.gone] for read in lists)
+    return joined_lists(
+        list_as(target, read, entries, {}, left.gains)
+        for read, entries in zip(lists, staying, strict=True)
+    )

@@ -1,0 +1,159 @@
+"""The languages of records that the user has corrected: found again, read and stored."""
+
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from wildwood.atomic_write import write_atomically
+from wildwood.display import one_line
+from wildwood.errors import ScreenError
+from wildwood.language.judging.counted_words import fold
+from wildwood.language.judging.judge import Language
+from wildwood.language.judging.without_markup import plain_text
+from wildwood.language.opendoar import LIST_HEADINGS
+
+_ID, _LANGUAGE, _TITLE = (LIST_HEADINGS.index(name) for name in ("id", "language", "title"))
+_LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}
+_PLACE = re.compile(r"(?:line|row|record|entry|page) [\d,]+")
+"""What stands for the id of a record without one."""
+
+Key = tuple[str, str]
+"""The id of a record, empty for none, and its normalised title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A line of a list whose language is right."""
+
+    id: str
+    title: str
+    language: Language
+    cells: tuple[str, ...] = field(default=(), compare=False)
+    """All cells of the line, as the list had them."""
+
+    @classmethod
+    def of_cells(cls, cells: Sequence[str], language: Language) -> Self:
+        """Make a correction from a line of a list, which has another language."""
+        now = [*cells[:_LANGUAGE], language.value, *cells[_LANGUAGE + 1 :]]
+        return cls(cells[_ID], cells[_TITLE], language, tuple(now))
+
+    @property
+    def key(self) -> Key:
+        """What the record is found by."""
+        return key_of(self.id, self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """Corrections, by what their records are found by; of several on one record, the last."""
+
+    by_key: Mapping[Key, Correction] = field(default_factory=dict)
+    _by_content: Mapping[str, Correction] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, corrections: Iterable[Correction]) -> Self:
+        """Make corrections from their lines."""
+        by_key = {one.key: one for one in corrections}
+        return cls(by_key, {content: one for (_, content), one in by_key.items()})
+
+    def language(self, identifier: str, title: str) -> Language | None:
+        """Return the corrected language of a record, or None.
+
+        A record with an id has it if a correction has both that id and its title; a correction or
+        a record without one, if the titles agree. Case, accents and punctuation do not matter.
+        """
+        if not self.by_key:
+            return None
+        own, content = key_of(identifier, title)
+        found = self.by_key.get((own, content)) or self.by_key.get(("", content))
+        if found is None and not own:
+            found = self._by_content.get(content)
+        return found.language if found else None
+
+    def __iter__(self) -> Iterator[Correction]:
+        """Yield the corrections."""
+        return iter(self.by_key.values())
+
+
+NO_CORRECTIONS = Corrections()
+
+
+def key_of(identifier: str, title: str) -> Key:
+    """Return what a record is found by, however its title is punctuated or written."""
+    identifier = one_line(identifier)
+    content = normalised(title) or one_line(title)
+    return "" if _PLACE.fullmatch(identifier) else identifier, content
+
+
+def normalised(title: str) -> str:
+    """Return the letters and digits of a title, folded."""
+    return "".join(filter(str.isalnum, fold(plain_text(title))))
+
+
+def read_corrections(path: Path) -> Corrections:
+    """Read the lines of lists in which the language was corrected.
+
+    Raises:
+        ScreenError: the file cannot be read, or has a line in another form.
+    """
+    return Corrections.of(_corrections(path))
+
+
+def store_corrections(
+    path: Path, corrections: Iterable[Correction], *, instead_of: Container[Key] = ()
+) -> None:
+    """Add corrections to a file, which can be missing, in place of those on the same records.
+
+    Args:
+        path: the file.
+        corrections: what to add.
+        instead_of: the records whose corrections are removed before.
+
+    Raises:
+        ScreenError: the file cannot be read or written, or has a line in another form.
+    """
+    before = read_corrections(path) if path.exists() else NO_CORRECTIONS
+    stay = [one for one in before if one.key not in instead_of]
+    lines = ["\t".join(LIST_HEADINGS)]
+    lines += ["\t".join(map(one_line, one.cells)) for one in Corrections.of((*stay, *corrections))]
+    try:
+        write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
+    except OSError as error:
+        raise ScreenError(f"Cannot write {path}: {error.strerror}.") from error
+
+
+def _corrections(path: Path) -> Iterator[Correction]:
+    for number, cells in lines_of_list(path):
+        language = _LANGUAGES.get(cells[_LANGUAGE]) if len(cells) > _TITLE else None
+        if language is None:
+            raise ScreenError(
+                f"{path} has no line of a list with the language en or other in line {number}."
+            )
+        yield Correction.of_cells(cells, language)
+
+
+def lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the cells of each line of a list, without its headings.
+
+    Raises:
+        ScreenError: the file cannot be read.
+    """
+    for number, line in enumerate(lines_of(path), 1):
+        cells = line.split("\t")
+        if line.strip() and cells[0] != LIST_HEADINGS[_ID]:
+            yield number, cells
+
+
+def lines_of(path: Path) -> Iterable[str]:
+    """Return the lines of a text file.
+
+    Raises:
+        ScreenError: the file cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not in UTF-8"
+        raise ScreenError(f"Cannot read {path}: {reason}.") from error

@@ -1,0 +1,96 @@
+"""The review of verdicts by a person: which records, and what becomes of the decisions."""
+
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from wildwood.errors import ScreenError
+from wildwood.language.corrections import (
+    NO_CORRECTIONS,
+    Correction,
+    key_of,
+    lines_of_list,
+    read_corrections,
+    store_corrections,
+)
+from wildwood.language.judging.judge import Language, Reason
+from wildwood.language.opendoar import LIST_HEADINGS
+from wildwood.report.records import MAX_RECORDS, Choice, ShownRecord, records_page
+
+_ID, _LANGUAGE, _REASON, _, _CONFIDENCE, _DOUBTFUL, _TITLE = range(len(LIST_HEADINGS))
+_CHOICES = (
+    Choice(Language.ENGLISH.value, "English", "e"),
+    Choice(Language.OTHER.value, "other language", "o"),
+)
+_LANGUAGES = {choice.word: Language(choice.word) for choice in _CHOICES}
+_CERTAIN = {reason.value for reason in (Reason.DECLARED, Reason.OWN_WORDS, Reason.CORRECTED)}
+"""Reasons that are not doubted."""
+
+
+class LanguageReview:
+    """Records to decide on, and the file that stores the corrections."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], file: Path) -> None:
+        """Take the lines of lists, least sure first, and the file."""
+        self._rows, self._file = rows, file
+        self._lock = threading.Lock()
+        self.stored: int | None = None
+        """The number of decisions that were stored last; None as long as none were."""
+
+    def page(self) -> bytes:
+        """Return the page, with the corrections in the file."""
+        found = read_corrections(self._file) if self._file.exists() else NO_CORRECTIONS
+        records = []
+        for row in self._rows:
+            language = found.language(row[_ID], row[_TITLE])
+            facts = (f"judged {row[_LANGUAGE]}", row[_REASON], row[_CONFIDENCE])
+            shown = tuple(filter(None, facts))
+            decision = language.value if language else ""
+            records.append(ShownRecord(row[_ID], row[_TITLE], shown, decision))
+        return records_page("Language of records", records, _CHOICES)
+
+    def store(self, text: str) -> None:
+        """Replace the corrections of these records in the file; those of others stay.
+
+        Raises:
+            ScreenError: the text has something else, or the file cannot be read or written.
+        """
+        with self._lock:
+            corrections = [self._correction(line) for line in text.splitlines()]
+            own = {key_of(row[_ID], row[_TITLE]) for row in self._rows[:MAX_RECORDS]}
+            store_corrections(self._file, corrections, instead_of=own)
+            self.stored = len(corrections)
+
+    def _correction(self, line: str) -> Correction:
+        number, _, word = line.partition(" ")
+        if not number.isdecimal() or int(number) >= len(self._rows) or word not in _LANGUAGES:
+            raise ScreenError("The page sent no decisions; reload it.")
+        return Correction.of_cells(self._rows[int(number)], _LANGUAGES[word])
+
+
+def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[list[str]]:
+    """Return the lines of lists to decide on, least sure first.
+
+    These are the doubtful records, and those left out by a judgement. A record that an earlier
+    list of the same name in the directory `before` left out is not shown again.
+
+    Raises:
+        ScreenError: a list cannot be read.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in lists:
+        known = _left_out(before / path.name) if before else set()
+        for _, row in lines_of_list(path):
+            if len(row) != len(LIST_HEADINGS) or row[_REASON] in _CERTAIN:
+                continue
+            key = key_of(row[_ID], row[_TITLE])
+            if (row[_DOUBTFUL] or row[_LANGUAGE] == Language.OTHER.value) and key not in known:
+                found[key] = row
+    return sorted(found.values(), key=lambda row: row[_CONFIDENCE])
+
+
+def _left_out(path: Path) -> set[tuple[str, str]]:
+    if not path.exists():
+        return set()
+    rows = (row for _, row in lines_of_list(path) if len(row) == len(LIST_HEADINGS))
+    return {key_of(row[_ID], row[_TITLE]) for row in rows if row[_LANGUAGE] == Language.OTHER.value}
