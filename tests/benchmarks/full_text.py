@@ -14,7 +14,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -25,7 +25,7 @@ from wildwood.extraction.documents import any_document
 from wildwood.extraction.extracted import DocumentType
 from wildwood.extraction.fields import citations, header
 from wildwood.extraction.fields.full_text import structure
-from wildwood.extraction.full_text import Called, FullText
+from wildwood.extraction.full_text import Called, FullText, Part
 from wildwood.safe_xml import Element, safe_parser
 
 from tests.benchmarks.layouts import is_aside
@@ -34,7 +34,6 @@ VERBOSE = "-v" in sys.argv
 _MIN_SHARED = 0.5
 """The least share of the words of two references that are the same one."""
 _NUMBER = re.compile(r"^(?:\d+(?:\.\d+)*|[IVX]+|[A-Z](?=[.)]))[.)]?\s+")
-_SECTIONS = {"sec", "ack", "app", "glossary", "notes", "fn-group"}
 _FLOATS = {"table-wrap", "fig", "boxed-text", "disp-quote", "supplementary-material"}
 
 
@@ -67,18 +66,25 @@ def plain(text: str) -> str:
     return re.sub(r"[\W_]+", "", _NUMBER.sub("", " ".join(text.split()))).lower()
 
 
-def known_heads(root: Element) -> list[tuple[str, int]]:
-    """Return the titles of the sections of body and back, and their depth."""
+def known_heads(body: Element) -> list[tuple[str, int]]:
+    """Return the titles of sections and their depth."""
     heads = []
-    for section in root.iterfind(".//*[title]"):
-        if section.tag not in _SECTIONS or section.xpath("ancestor::front|ancestor::abstract"):
-            continue
+    for section in body.iter("sec"):
         title = section.find("title")
         text = plain("".join(title.itertext())) if title is not None else ""
         if text and not any(parent.tag in _FLOATS for parent in section.iterancestors()):
             depth = 1 + sum(parent.tag == "sec" for parent in section.iterancestors())
             heads.append((text, depth))
     return heads
+
+
+def found_heads(full: FullText, known: Collection[str]) -> list[tuple[str, int]]:
+    """Return the heads and their levels; of those after the text, the ones that are known.
+
+    JATS has statements on interests and the like in its body, in footnotes, or without a title.
+    """
+    heads = ((plain(one.head.text), one.level, one.part) for one in full.sections if one.level)
+    return [(head, level) for head, level, part in heads if part is Part.BODY or head in known]
 
 
 def known_callouts(body: Element, references: dict[str, int]) -> list[int]:
@@ -138,8 +144,8 @@ def judge(pdf: Path, scores: Scores) -> None:
     header.extract(lines)
     citations.extract(lines)
     scores.apart_seconds.append(time.process_time() - began)
-    known = known_heads(root)
-    found = [(plain(one.head.text), one.level) for one in full.sections if one.level]
+    known = known_heads(body)
+    found = found_heads(full, {head for head, _ in known})
     shared = Counter(head for head, _ in known) & Counter(head for head, _ in found)
     add(scores.heads, shared.total(), len(known), len(found))
     deep = (Counter(known) & Counter(found)).total()

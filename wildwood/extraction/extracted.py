@@ -52,7 +52,7 @@ class Line(NamedTuple):
     font: str = ""
     """The name of the font of its first character."""
     lead: int = 0
-    """The number of characters before another font follows, if the line also ends in another."""
+    """The number of characters before the first word in another font, of which most are in one."""
 
     def text_from(self, start: int) -> "Line":
         """Return the line with its text from a character on, in the same position."""

@@ -216,11 +216,11 @@ class _PageReader:
     def _lead(self, span: Span) -> int:
         """Return the number of characters before the first word in another font.
 
-        0 if the line ends in the font of its beginning.
+        0 if the line is in the font of its beginning in the middle and at the end.
         """
         start, end = span
         font = self._characters.font(start)
-        if self._characters.font(end - 1) == font:
+        if all(self._characters.font(n) == font for n in (end - 1, (start + end) // 2)):
             return 0
         limit = min(end, start + _MAX_LEAD)
         starts = (n + 1 for n in range(start, limit - 1) if self._units[n] == _SPACE)

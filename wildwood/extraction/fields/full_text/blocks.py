@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
+from wildwood.extraction.fields.full_text.head_words import (
+    END_OF_LEAD,
+    NUMBER,
+    NUMBER_ONLY,
+    is_known,
+)
 
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 """What precedes the name of a font of which a PDF has some characters."""
-NUMBER = re.compile(
-    r"(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2})+|[A-Z](?=[.)]))"
-    r"[.)]?)\s*[|:–—-]?\s+(?=[^\W\d_])"
-)
-"""The number of a head, as printed, with what is between it and the words."""
-_NUMBER_ONLY = re.compile(r"[\dIVX.()\s]+")
 _SAME_SIZE = 0.04
 _OTHER_SIZE = 0.06
 """The least difference of a font size from the text's, relative to it, that shows."""
@@ -55,11 +55,18 @@ class TextStyle:
     def is_distinct(self, line: Line) -> bool:
         """Return whether a line stands out from the text, by its size, font or capitals."""
         style = style_of(line)
+        if line.lead and NUMBER_ONLY.fullmatch(line.text[: line.lead]):
+            return True
+        if has_lead(line):
+            return False
         if style.size > self.size * (1 + _OTHER_SIZE) or style.bold or style.capitals:
             return True
-        if line.lead:
-            return _NUMBER_ONLY.fullmatch(line.text[: line.lead]) is not None
-        return bool(style.font) and style.font not in self.fonts
+        return not line.lead and bool(style.font) and style.font not in self.fonts
+
+    def stands_out_strongly(self, line: Line) -> bool:
+        """Return whether a line stands out by more than its font, such as italics."""
+        style = style_of(line)
+        return style.size > self.size * (1 + _OTHER_SIZE) or style.bold or style.capitals
 
     def is_text_size(self, line: Line) -> bool:
         """Return whether a line is about as large as the text."""
@@ -77,6 +84,11 @@ def font_of(line: Line) -> str:
 def style_of(line: Line) -> Style:
     """Return how a line is printed."""
     return Style(font_of(line), line.size, _is_in_capitals(line.text), line.bold)
+
+
+def has_lead(line: Line) -> bool:
+    """Return whether a line can begin with a head that its text follows."""
+    return bool(line.lead) and END_OF_LEAD.search(line.text[: line.lead].rstrip()) is not None
 
 
 def _is_in_capitals(text: str) -> bool:
@@ -118,14 +130,17 @@ def blocks_of(lines: Sequence[Line], text: TextStyle) -> list[Block]:
 
 def _begins_head(before: Line, line: Line) -> bool:
     """Return whether a line that stands out is no further line of a head."""
-    if NUMBER.match(line.text):
+    if NUMBER.match(line.text) or is_known(before.text):
         return True
     is_one_font = font_of(before) == font_of(line) or before.lead or line.lead
     return not is_one_font and not line.text[:1].islower()
 
 
 def _continues(before: Line, line: Line, text: TextStyle) -> bool:
-    if before.page != line.page or text.is_distinct(before) != text.is_distinct(line):
+    if before.page != line.page:
+        return False
+    is_lead = has_lead(line) and font_of(before) == font_of(line)
+    if text.is_distinct(before) != text.is_distinct(line) and not is_lead:
         return False
     if abs(before.size - line.size) > _SAME_SIZE * max(before.size, 1):
         return False

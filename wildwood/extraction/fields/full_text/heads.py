@@ -1,41 +1,27 @@
 """Find the heads of sections: blocks that stand out, and the beginnings of paragraphs that do."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.full_text.blocks import (
-    NUMBER,
     Block,
     Style,
     TextStyle,
     font_of,
+    has_lead,
     style_of,
 )
-from wildwood.lexicon.patterns import pattern
+from wildwood.extraction.fields.full_text.head_words import (
+    ACKNOWLEDGEMENTS,
+    ANNEX,
+    LABEL,
+    NO_HEAD,
+    NUMBER,
+    is_known,
+)
 
-_KNOWN = re.compile(
-    rf"{pattern('section_headings', 'introduction_headings')}\s*[.:]?",
-    re.IGNORECASE,
-)
-"""A head of the highest level in most papers."""
-_NO_HEAD = re.compile(
-    rf"{pattern('figure_labels', 'table_labels')}\.?\s*[\dIVXS]|https?:|www\.|doi\b|©|copyright\b|"
-    r"received\b|accepted\b|published\b|keywords?\b|e-?mail\b|correspondence\b|open\saccess|"
-    r"citation:|how\sto\scite|cite\sthis|edited\sby|reviewed\sby|academic\seditor|abstract\b|"
-    r"page\s\d|vol(?:ume)?\.?\s\d",
-    re.IGNORECASE,
-)
-_ANNEX = re.compile(
-    pattern("back_matter_headings", "acknowledgement_headings", "last_headings") + r"(?!\w).{0,60}",
-    re.IGNORECASE,
-)
-"""The head of a part after the text."""
-_ACKNOWLEDGEMENTS = re.compile(
-    rf"{pattern('acknowledgement_headings')}(?!\w).{{0,40}}", re.IGNORECASE
-)
 _MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 4, 180, 26
 _MIN_LETTERS = 3
 _MIN_LETTER_SHARE = 0.6
@@ -43,7 +29,6 @@ _MIN_LETTER_SHARE = 0.6
 _MIN_SIZE, _MIN_BOLD_SIZE = 0.85, 0.7
 """The least font size of a head, relative to that of the text; fonts differ in their sizes."""
 _MAX_LEAD_WORDS = 16
-_END_OF_LEAD = re.compile(r"[.:?]\s*[–—-]?$|[–—]$")
 _AHEAD = 4
 """Blocks after a head in which text must follow."""
 
@@ -73,17 +58,17 @@ class Head:
     @property
     def is_known(self) -> bool:
         """Return whether most papers have such a section, such as `Methods`."""
-        return _KNOWN.fullmatch(self.words) is not None
+        return is_known(self.words)
 
     @property
     def is_annex(self) -> bool:
         """Return whether it is of a part after the text."""
-        return _ANNEX.fullmatch(self.words) is not None
+        return ANNEX.fullmatch(self.words) is not None
 
     @property
     def is_of_acknowledgements(self) -> bool:
         """Return whether it is that of the acknowledgements."""
-        return _ACKNOWLEDGEMENTS.fullmatch(self.words) is not None
+        return ACKNOWLEDGEMENTS.fullmatch(self.words) is not None
 
 
 def number_of(text: str) -> str:
@@ -96,7 +81,10 @@ def find(blocks: Sequence[Block], text: TextStyle) -> dict[int, Head]:
     """Return the heads that are blocks of their own, by the places of the blocks."""
     found = {}
     for place, block in enumerate(blocks):
-        if _can_be_head(block, text) and _has_text_below(blocks, place, text):
+        if not _can_be_head(block, text) or _is_captions_text(blocks, place):
+            continue
+        ahead = _AHEAD if _is_strong(block, text) else 1
+        if _has_text_below(blocks, place, ahead, text):
             found[place] = Head(block, style_of(block[0]), number_of(block[0].text))
     return found
 
@@ -104,12 +92,14 @@ def find(blocks: Sequence[Block], text: TextStyle) -> dict[int, Head]:
 def _can_be_head(block: Block, text: TextStyle) -> bool:
     whole = " ".join(line.text for line in block)
     least = _MIN_BOLD_SIZE if block[0].bold else _MIN_SIZE
-    if block[0].size < least * text.size or not _reads_like_head(whole, len(block)):
+    if block[0].size < least * text.size or block[-1].hyphenated:
+        return False
+    if not _reads_like_head(whole, len(block)):
         return False
     if all(map(text.is_distinct, block)):
         return True
     # In plain text, a head is told by its words alone.
-    return not text.size and _KNOWN.fullmatch(NUMBER.sub("", whole, count=1)) is not None
+    return not text.size and is_known(whole)
 
 
 def _reads_like_head(whole: str, lines: int) -> bool:
@@ -119,17 +109,31 @@ def _reads_like_head(whole: str, lines: int) -> bool:
     if _letters(bare) < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(bare.replace(" ", ""))):
         return False
     begins = bare[:1].isupper() or bool(number_of(whole))
-    return begins and whole[-1] not in ",;" and _NO_HEAD.match(whole) is None
+    return begins and whole[-1] not in ",;" and NO_HEAD.match(whole) is None
 
 
 def _letters(text: str) -> int:
     return sum(one.isalpha() for one in text)
 
 
-def _has_text_below(blocks: Sequence[Block], place: int, text: TextStyle) -> bool:
-    """Return whether text follows a block, possibly after other heads or a figure."""
+def _is_strong(block: Block, text: TextStyle) -> bool:
+    """Return whether a block is a head more likely than words in italics."""
+    whole = " ".join(line.text for line in block)
+    return any(map(text.stands_out_strongly, block)) or is_known(whole) or bool(number_of(whole))
+
+
+def _is_captions_text(blocks: Sequence[Block], place: int) -> bool:
+    """Return whether a block is the text of a caption whose label is above it."""
+    above, block = blocks[place - 1][-1] if place else None, blocks[place][0]
+    return (
+        above is not None and above.page == block.page and LABEL.fullmatch(above.text) is not None
+    )
+
+
+def _has_text_below(blocks: Sequence[Block], place: int, ahead: int, text: TextStyle) -> bool:
+    """Return whether text is among the blocks ahead, possibly after other heads or a figure."""
     last = blocks[place][-1]
-    for block in blocks[place + 1 : place + 1 + _AHEAD]:
+    for block in blocks[place + 1 : place + 1 + ahead]:
         if is_text(block, text):
             is_below = block[0].page == last.page and block[0].bottom < last.bottom
             return not is_below or front.overlap(last, block[0]) > 0
@@ -168,7 +172,7 @@ def _is_lead(line: Line, before: Sequence[Line], text: TextStyle) -> bool:
     font = font_of(line)
     if font in text.fonts or any(font_of(one) != font for one in before):
         return False
-    if not _END_OF_LEAD.search(lead) or _NO_HEAD.match(whole):
+    if not has_lead(line) or NO_HEAD.match(whole):
         return False
     words = NUMBER.sub("", whole, count=1)
     return (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from wildwood.extraction.documents.joined_lines import Words, words_of
 from wildwood.extraction.extracted import Caption, Line
 from wildwood.extraction.fields import acknowledgements, captions, citations, header
-from wildwood.extraction.fields.full_text import blocks, heads, levels, paragraphs
+from wildwood.extraction.fields.full_text import blocks, head_words, heads, levels, paragraphs
 from wildwood.extraction.fields.full_text.bibliography import Bibliography
 from wildwood.extraction.fields.full_text.blocks import TextStyle
 from wildwood.extraction.fields.full_text.callouts import Callouts, Text
@@ -75,9 +75,12 @@ def _parts(body: Sequence[Line], text: TextStyle) -> Iterator[_Unwritten]:
         if place in standing:
             yield part
             part = _Unwritten(standing[place])
-        elif heads.is_text(block, text):
+        else:
+            leads = list(heads.run_in(block, text))
+            if not heads.is_text(block, text) and not any(head.is_annex for _, head in leads):
+                continue
             start = 0
-            for first, head in heads.run_in(block, text):
+            for first, head in leads:
                 part.lines += block[start:first]
                 yield part
                 part = _Unwritten(head)
@@ -131,7 +134,7 @@ def _head(head: Head | None, words: Words) -> Passage:
     if head is None:
         return Passage("")
     first, *others = head.lines
-    number = blocks.NUMBER.match(first.text)
+    number = head_words.NUMBER.match(first.text)
     rest = first.text_from(number.end()) if number else first
     return paragraphs.passage([rest, *others], words)
 
