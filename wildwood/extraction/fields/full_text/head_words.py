@@ -5,7 +5,7 @@ import re
 from wildwood.lexicon.patterns import pattern
 
 NUMBER = re.compile(
-    r"(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2})+|[A-Z](?=[.)]))"
+    r"(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2})+|[A-Z](?=[.)]\s+[^\W\d_a-z]))"
     r"[.)]?)\s*[|:–—-]?\s+(?=[^\W\d_])"
 )
 """The number of a head, as printed, with what is between it and the words."""

@@ -39,7 +39,8 @@ def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
     """Return how deep the heads of each style are.
 
     Those in a style of numbered heads are as deep as most of these, those in that of well-known
-    heads of the highest level; the others follow one another by how much they stand out.
+    heads of the highest level; the others are below numbered heads, and follow one another by how
+    much they stand out.
     """
     known: dict[_Kind, Counter[int]] = {}
     for head in heads:
@@ -48,10 +49,11 @@ def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
     ranks: dict[_Kind, float] = {
         kind: depths.most_common(1)[0][0] for kind, depths in known.items()
     }
-    kinds = sorted({_kind(head) for head in heads}, key=_prominence, reverse=True)
-    last = 0.0
-    for kind in kinds:
-        last = ranks.setdefault(kind, int(last) + 1 if last < 1 else last + 0.5)
+    last = float(max((head.depth for head in heads), default=0))
+    for kind in sorted({_kind(head) for head in heads}, key=_prominence, reverse=True):
+        if kind not in ranks:
+            ranks[kind] = last + 1
+        last = max(last, ranks[kind])
     return ranks
 
 
