@@ -141,10 +141,17 @@ class _Writer:
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
             element("figDesc", caption.text),
+            self._cells(caption),
             type=caption.type,
             coords=self._boxes("figure", [box]),
         )
         return identified(made, self._identifiers[place])
+
+    def _cells(self, caption: Caption) -> Element | None:
+        """Make the table that clients of GROBID take for granted; its cells are not known."""
+        if self._options.is_nested or caption.type != "table":
+            return None
+        return element("table", None, element("row", None, element("cell", None)))
 
     def _paragraph(self, paragraph: Paragraph) -> Element:
         passage, whole = paragraph.passage, (0, len(paragraph.passage.text))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from wildwood.extraction.fields.full_text.blocks import Style
 from wildwood.extraction.fields.full_text.heads import Head
@@ -39,8 +40,8 @@ def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
     """Return how deep the heads of each style are.
 
     Those in a style of numbered heads are as deep as most of these, those in that of well-known
-    heads of the highest level; the others are below numbered heads, and follow one another by how
-    much they stand out.
+    heads of the highest level; the others are below these, and follow one another by how much they
+    stand out.
     """
     known: dict[_Kind, Counter[int]] = {}
     for head in heads:
@@ -49,11 +50,13 @@ def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
     ranks: dict[_Kind, float] = {
         kind: depths.most_common(1)[0][0] for kind, depths in known.items()
     }
-    last = float(max((head.depth for head in heads), default=0))
-    for kind in sorted({_kind(head) for head in heads}, key=_prominence, reverse=True):
-        if kind not in ranks:
-            ranks[kind] = last + 1
-        last = max(last, ranks[kind])
+    last = float(max((head.depth for head in heads), default=0) or bool(ranks))
+    kinds = sorted(dict.fromkeys(map(_kind, heads)), key=_prominence, reverse=True)
+    for _, alike in groupby(kinds, key=_prominence):
+        same = list(alike)
+        for kind in same:
+            ranks.setdefault(kind, last + 1)
+        last = max(last, *(ranks[kind] for kind in same))
     return ranks
 
 
