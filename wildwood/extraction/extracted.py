@@ -52,7 +52,8 @@ class Line(NamedTuple):
     font: str = ""
     """The name of the font of its first character."""
     lead: int = 0
-    """The number of characters before the first word in another font, of which most are in one."""
+    """The number of characters before the first word in another font, if the line begins with a
+    number or in a font that few lines begin in."""
 
     def text_from(self, start: int) -> "Line":
         """Return the line with its text from a character on, in the same position."""

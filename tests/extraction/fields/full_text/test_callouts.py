@@ -76,6 +76,12 @@ def test_names_and_years_call_entries(
     assert called(text, NAMED) == callouts
 
 
+@pytest.mark.parametrize("between", ["A" * 90 + "!", "e " * 45 + "!", "1 " * 45 + "!"])
+def test_what_is_between_a_name_and_a_year_is_read_once(between: str) -> None:
+    # With backtracking, this would not end.
+    assert called(f"Graff {between} 2001", NAMED) == []
+
+
 def test_labels_call_entries() -> None:
     listed = CitedList([Citation("Sand"), Citation("Wind")], ["Gra01", "San02"], "")
     assert called("As said [San02, p. 3] or [Gra01; San02].", Bibliography([listed])) == [

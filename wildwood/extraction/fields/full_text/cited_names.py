@@ -13,9 +13,9 @@ _REACH = 110
 """Characters before a year in which the surname must be."""
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _BETWEEN = re.compile(
-    rf"(?:[\s,.;:&()\[\]’']|(?:’s|'s)\b|{AND}\b|et\sal\b|u\.\s?a\b|others\b|in\spress\b|"
+    rf"(?:[\s,.;:&()\[\]]|(?:’s|'s)\b|[’']|et\sal\b|u\.\s?a\b|others\b|in\spress\b|{AND}\b|"
     rf"[^\W\d_a-z][\w’'-]*|(?:de|den|der|di|du|la|le|van|von|dos|da)\b|{YEAR}[a-z]?(?!\w)|"
-    r"(?<=\W)[a-z](?!\w)|pp?\.|\d{1,4}(?!\d))*"
+    r"(?<=\W)[a-z](?!\w)|pp?\.|\d{1,4}(?!\d))*+"
 )
 """What can be between a surname and a year: other names, other years."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from wildwood.extraction.full_text import Span
 
-_END = re.compile(r"[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
+_END = re.compile(r"(?<![.!?])[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
 _ABBREVIATED = re.compile(
     r"(?:^|[\s(\[“])(?:[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]|al|approx|bzw|ca|cf|ch|chap|ed|eds|e\.g|eq|"
     r"eqs|etc|fig|figs|i\.e|incl|no|nos|nr|p|pp|prof|dr|mr|mrs|ms|ref|refs|resp|sec|sect|sp|spp|st|"
