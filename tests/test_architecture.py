@@ -39,7 +39,13 @@ LIBRARIES = {
     "jinja2": {"extraction.http.html", "report.page"},
     "markupsafe": {"report.page"},
     "tomllib": {"config_file"},
-    "numpy": {"scoring.bounds", "matching", "analysis", "extraction.service.simhash"},
+    "numpy": {
+        "scoring.bounds",
+        "matching",
+        "analysis",
+        "extraction.service.simhash",
+        "store.selection.sieve",
+    },
     "matplotlib": {"analysis.plots"},
     "distributed": {"cluster.engine"},
     "py3langid": {"language.judging.detector"},
@@ -64,7 +70,11 @@ LIBRARIES = {
     "pylatexenc": {"lists.readers.bibtex.latex"},
     "python_calamine": {"lists.readers.tables.spreadsheets"},
     "pymarc": {"lists.readers.xml_formats.marc"},
-    "prometheus_client": {"extraction.http.metrics", "extraction.http.monitoring"},
+    "prometheus_client": {
+        "extraction.http.metrics",
+        "extraction.http.monitoring",
+        "extraction.http.state_metrics",
+    },
     "werkzeug": {"extraction.http.media_formats"},
     "pydantic": {
         "extraction.http.web",

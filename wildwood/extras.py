@@ -1,9 +1,36 @@
-"""Libraries of optional extras, imported where they are used."""
+"""What is not everywhere: the libraries of optional extras, and modules of Linux and macOS."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 
 from wildwood.errors import WildwoodError
+
+_POSIX = frozenset({"fcntl", "grp", "pwd", "resource"})
+"""The modules that Python lacks on Windows."""
+
+
+def check_system() -> None:
+    """Check that the system has what commands with a database or the extraction need.
+
+    Raises:
+        WildwoodError: it lacks it, as Windows does.
+    """
+    with _requires_posix():
+        import_module("fcntl")
+
+
+@contextmanager
+def _requires_posix() -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name not in _POSIX:
+            raise
+        raise WildwoodError(
+            f"This command needs Linux or macOS ({error.name} is missing here);"
+            " compare, evaluate, rif and screen files run on every system."
+        ) from error
 
 
 @contextmanager
@@ -11,10 +38,11 @@ def requires_extra(extra: str) -> Iterator[None]:
     """Wrap the import of modules that need the libraries of an extra.
 
     Raises:
-        WildwoodError: one of the libraries is missing.
+        WildwoodError: one of the libraries is missing, or the system lacks what they need.
     """
     try:
-        yield
+        with _requires_posix():
+            yield
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("wildwood"):
             raise

@@ -37,6 +37,7 @@ _RANGES = {
     "distance": (0, MAX_DISTANCE),
     "keep_hours": (0.0001, _YEAR_HOURS),
     "citations_hours": (0, _YEAR_HOURS),
+    "files_mb": (1, 100_000_000),
     "store_mb": (1, 1_000_000),
     "workers": (1, 1024),
     "waiting": (0, 10_000),
@@ -159,6 +160,7 @@ class ExtractionSettings:
     distance: int
     keep_hours: float
     citations_hours: float
+    files_mb: float
     store_mb: float
     workers: int
     waiting: int
@@ -169,6 +171,11 @@ class ExtractionSettings:
     def max_bytes(self) -> int:
         """The maximum size of an uploaded document in bytes."""
         return int(self.max_mb * _MB)
+
+    @property
+    def files_bytes(self) -> int:
+        """The maximum size of all uploaded documents in bytes."""
+        return int(self.files_mb * _MB)
 
     @property
     def store_bytes(self) -> int:

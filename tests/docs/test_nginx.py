@@ -50,6 +50,7 @@ def service(
     tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod, shared_workers: Workers
 ) -> Iterator[httpx2.Client]:
     with make_place(tmp_path_factory.mktemp("proxied"), real_mongod, shared_workers) as place:
+        place.configure(f'public_url = "https://{NAME}"')
         yield from served(place)
 
 

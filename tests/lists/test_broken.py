@@ -95,10 +95,14 @@ def test_bibtex_without_any_key_has_places() -> None:
     assert read(GOOD.replace("good", ""))[0] == ["line 1"]
 
 
-@pytest.mark.parametrize("first", [" author", "\n  author", "\n\n   author"])
+@pytest.mark.parametrize(
+    "first", ["author", " author", "\nauthor", "\n  author", "\n\n   author", "\n\tauthor"]
+)
 def test_bibtex_whose_entries_have_no_key_at_all_is_read(first: str) -> None:
     text = f"@article{{{first} = {{Keen, M.}},\n title = {{Trade}}}}\n"
     assert read(text + text) == (["line 1", f"line {1 + text.count(chr(10))}"], [])
+    entries = read_list(io.BytesIO((text + text).encode())).entries
+    assert [entry.kind for entry in entries] == ["article", "article"]
 
 
 def test_bibtex_has_what_it_lacks_from_its_crossref() -> None:

@@ -171,6 +171,7 @@ SAMPLES = {
     "OpenAlex": (Format.SERVICE_JSON, service_lists.OPENALEX),
     "Crossref": (Format.CSL_JSON, service_lists.CROSSREF),
     "DataCite": (Format.SERVICE_JSON, service_lists.DATACITE),
+    "DataCite Crosscite": (Format.SERVICE_JSON, service_lists.CROSSCITE),
     "DOAJ": (Format.SERVICE_JSON, service_lists.DOAJ),
     "Europe PMC": (Format.SERVICE_JSON, service_lists.EUROPE_PMC),
     "Semantic Scholar": (Format.SERVICE_JSON, service_lists.SEMANTIC_SCHOLAR),

@@ -85,7 +85,8 @@ FILLED = {
 }
 """With a table that has columns for what its rows get."""
 WITHOUT_ROOM = {
-    "ReDIF", "PubMed XML", "Zotero RDF", "OpenAlex", "DataCite", "DOAJ", "Europe PMC",
+    "ReDIF", "PubMed XML", "Zotero RDF", "OpenAlex", "DataCite",
+    "DataCite Crosscite", "DOAJ", "Europe PMC",
     "Semantic Scholar", "Zotero's API", "MARC 21",
 }  # fmt: skip
 MORE = Entry(

@@ -55,6 +55,14 @@ def test_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (read.name, len(read.entries)) == ("standard input", 1)
 
 
+def test_names_can_be_in_lists_as_programs_make_them_of_xml() -> None:
+    name = '{"firstName": ["O"], "lastName": ["Borug\u0103"], "fullName": ["Borug\u0103 O"]}'
+    authors = f'"authorString": [""], "authorList": [{{"author": [{name}]}}]'
+    text = f'[{{"id": ["1"], "title": ["T"], {authors}}}]'
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert (entry.id, entry.names) == ("1", ("O Borug\u0103",))
+
+
 def test_can_drop_the_details() -> None:
     row = ROW.replace("{", '{"abstract": "On trade.", ')
     (full,) = read_list(io.BytesIO(row.encode())).entries

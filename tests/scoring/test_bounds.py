@@ -9,14 +9,15 @@ from wildwood.model import Record, Totals
 from wildwood.scoring.bounds import (
     SLACK,
     CountArrays,
+    PrunedByTitles,
     PrunedClasses,
+    can_pass_by_person,
     pruned_by_person,
-    pruned_by_titles,
     strength_at_most,
     totals_of_classes,
     totals_of_title_classes,
 )
-from wildwood.scoring.candidates import have_similar_titles
+from wildwood.scoring.candidates import PER_SHARED, have_similar_titles, share_enough
 from wildwood.scoring.features import WINDOW, paper_of
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength_of_papers
@@ -61,7 +62,9 @@ def test_no_paper_that_passes_the_limit_is_pruned(
 ) -> None:
     known = with_possible_words(known)
     most = at_most(shared, new)
-    if strength_at_most(at_most(most, known), new, known, formula) > limit:
+    common = at_most(most, known)
+    enough = not formula.compares_words or share_enough(common.titles, new.titles, known.titles)
+    if enough and strength_at_most(common, new, known, formula) > limit:
         pruned = totals_of_classes(PrunedClasses(new, limit, formula).classes(most))
         assert known._replace(words=0) not in pruned
 
@@ -108,28 +111,31 @@ def test_no_paper_whose_title_passes_the_limit_is_pruned(
     strong = strength_at_most(common, new, known, Formula.TOLERANT)
     if strong > limit and have_similar_titles(common.titles, new, known):
         most = min(shared.titles, new.titles)
-        pruned = pruned_by_titles(new, most, limit, Formula.TOLERANT)
+        pruned = PrunedByTitles(new, limit, Formula.TOLERANT).classes(most)
         assert known._replace(words=0) not in totals_of_title_classes(pruned)
 
 
-@given(new=totals, known=totals, shared=counts, limit=st.floats(0, 1))
+@given(new=totals, known=totals, shared=totals, limit=st.floats(0, 1))
 def test_no_paper_with_a_common_person_that_passes_the_limit_is_pruned(
-    new: Totals, known: Totals, shared: int, limit: float
+    new: Totals, known: Totals, shared: Totals, limit: float
 ) -> None:
     known = with_possible_words(known)
-    common = Totals(1, 0, min(shared, new.words, known.words))
+    common = at_most(shared, new, known)
+    few = (new.titles + known.titles - 1) // PER_SHARED
+    common = common._replace(titles=min(common.titles, few))
     if strength_at_most(common, new, known, Formula.TOLERANT) > limit:
+        assert can_pass_by_person(new, limit, Formula.TOLERANT)
         pruned = totals_of_title_classes(pruned_by_person(new, limit, Formula.TOLERANT))
         assert known._replace(words=0) not in pruned
 
 
-def test_without_a_common_window_no_paper_passes_a_high_limit() -> None:
-    all_classes = pruned_by_person(Totals(4, 8, 10), 0.5**0.5, Formula.TOLERANT)
+def test_with_few_common_windows_no_paper_passes_a_high_limit() -> None:
+    all_classes = pruned_by_person(Totals(4, 8, 10), 0.76, Formula.TOLERANT)
     assert len(totals_of_title_classes(all_classes)) == 16 * 32
 
 
 def test_titles_that_share_one_window_are_pruned_with_any_limit() -> None:
-    classes = pruned_by_titles(Totals(2, 8, 10), 1, 0.0, Formula.TOLERANT)
+    classes = PrunedByTitles(Totals(2, 8, 10), 0.0, Formula.TOLERANT).classes(1)
     pruned = totals_of_title_classes(classes)
     assert len(pruned) == len(set(pruned)) == 16 * 32
     assert {Totals(1, 1), Totals(16, 32)} <= {*pruned}

@@ -16,9 +16,34 @@ socket.socket = NoSocket
 """
 
 
+_AS_ON_WINDOWS = """
+import os, signal, socket, sys
+import psutil, pymongo  # which have other parts there
+for name in ("fcntl", "pwd", "grp", "resource", "termios"):
+    sys.modules[name] = None
+HIDDEN = {
+    signal: "SIGHUP SIGKILL SIGUSR1 SIGCHLD SIG_BLOCK pthread_sigmask",
+    os: "fork getuid geteuid getgid fchmod pread pwrite statvfs sched_getaffinity killpg setsid"
+    " mkfifo O_CLOEXEC O_NOFOLLOW O_NONBLOCK",
+    socket: "AF_UNIX",
+}
+for module, names in HIDDEN.items():
+    for name in names.split():
+        delattr(module, name)
+"""
+
+
 def run_elsewhere(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a program with fcntl, pymongo, sockets and POSIX's signals and users hidden."""
     return subprocess.run(
         [sys.executable, "-c", _HIDE + program, *arguments],
         capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def run_as_on_windows(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the program `wildwood` without the modules and functions that Windows lacks."""
+    program = f"{_AS_ON_WINDOWS}\nfrom wildwood.cli.program import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False,
     )  # fmt: skip

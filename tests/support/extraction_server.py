@@ -24,7 +24,7 @@ from pymongo import MongoClient
 from wildwood import config_file
 from wildwood.cli.program import group
 from wildwood.extraction.http import serving
-from wildwood.extraction.service.processes import Workers
+from wildwood.extraction.service.processes import Load, Workers
 from wildwood.extraction.service.turns import Turn
 
 from tests.support.fork_server import ForkServer, run_program
@@ -83,6 +83,10 @@ class SharedWorkers(Workers):
 
     def turn(self) -> AbstractContextManager[Turn]:
         return self._workers.turn()
+
+    @property
+    def load(self) -> Load:
+        return self._workers.load
 
     def stop(self) -> None:
         """Do nothing."""

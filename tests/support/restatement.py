@@ -100,7 +100,9 @@ def _strengths(
     common_titles = _common(left_titles, right_titles)
     if formula is Formula.TOLERANT:
         strength = Decimal(0)
-        if (common_authors and common_titles) or _are_wider_candidates(left, right, punctuation):
+        both_titles = len(left_titles) + len(right_titles)
+        share_enough = common_authors > 0 and 14 * common_titles >= both_titles > 0
+        if share_enough or _are_wider_candidates(left, right, punctuation):
             strength = _tolerant_strength(left, right, punctuation)
         return float(strength), float(strength)
     if common_authors == 0 or common_titles == 0:
@@ -128,12 +130,13 @@ def _are_wider_candidates(left: Record, right: Record, punctuation: Punctuation)
     left_titles = title_features(left.titles, punctuation)
     right_titles = title_features(right.titles, punctuation)
     common, shorter = _common(left_titles, right_titles), min(len(left_titles), len(right_titles))
+    both = len(left_titles) + len(right_titles)
     for one in _people(left.names, punctuation):
         if one in _people(right.names, punctuation):
             return True
     if author_features(left.names, punctuation) and author_features(right.names, punctuation):
-        return common >= 4 or (common == shorter and common >= 2)
-    return common >= 2 or (common == shorter and common >= 1)
+        return 3 * common >= both and (common >= 4 or (common == shorter and common >= 2))
+    return 32 * common >= both and (common >= 2 or (common == shorter and common >= 1))
 
 
 def _people(written: Iterable[str], punctuation: Punctuation) -> list[set[str]]:

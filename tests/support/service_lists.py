@@ -65,6 +65,21 @@ DATACITE = _answer({
         },
     ]
 })  # fmt: skip
+CROSSCITE = _answer([
+    {
+        "id": _IDS[0], "types": {"ris": "RPRT"}, "titles": [{"title": _TITLES[0]}],
+        "creators": [
+            {"type": "Person", "givenName": "Michael", "familyName": "Keen"},
+            {"type": "Person", "givenName": "Joël", "familyName": "Slemrod"},
+        ],
+        "publisher": "Zenodo", "dates": {"date": "2010-05", "dateType": "Issued"},
+        "agency": "DataCite",
+    },
+    {
+        "id": _IDS[1], "titles": [{"title": _TITLES[1]}], "agency": "DataCite",
+        "creators": [{"name": "World Bank", "nameType": "Organizational"}],
+    },
+])  # fmt: skip
 DOAJ = _answer({
     "total": 2,
     "results": [

@@ -13,7 +13,7 @@ from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry
 from wildwood.matching.indexed_papers import NumberedPapers
 from wildwood.matching.packed_texts import PackedTexts
-from wildwood.matching.similar import find_matches
+from wildwood.matching.similar import find_earlier
 from wildwood.model import Record, SimilarityType
 from wildwood.progress import Progress, no_progress
 from wildwood.records.entry import NO_SERIES, Series
@@ -170,13 +170,11 @@ class PaperLists:
         found: list[_NumberPair] = []
         starts = range(known, len(self._papers), _PIECE)
         for start in progress(starts, len(starts), "comparing"):
-            piece = [
-                paper_of(paper.record).features for paper in self._papers[start : start + _PIECE]
-            ]
-            for match in find_matches(piece, index, limit, formula):
-                new = start + match.position
-                if match.key < new:
-                    found.append(_NumberPair(new, match.key, match.strength, match.tie))
+            papers = range(start, min(start + _PIECE, len(self._papers)))
+            found += (
+                _NumberPair(papers[match.position], *match[1:])
+                for match in find_earlier(index, papers, limit, formula)
+            )
             _check_number(found, limit)
         found = self._with_one_title(found, known, limit, formula)
         _check_number(found, limit)

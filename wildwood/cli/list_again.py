@@ -7,7 +7,8 @@ import click
 
 from wildwood.analysis.deduplication import Deduplicated
 from wildwood.analysis.repeats import Keep, repeats
-from wildwood.display import counted
+from wildwood.cli.pairs import left_lines
+from wildwood.display import counted, listed
 from wildwood.errors import InputError
 from wildwood.lists import STDIN, Format, ReadList, has_room, joined_lists, list_as
 from wildwood.report.shown import ReportPair
@@ -59,7 +60,23 @@ def check_format(read: ReadList, outs: Sequence[Path]) -> None:
             raise InputError(f"{read.name} is a spreadsheet; write it as .csv, .ris or .bib.")
 
 
-def lost_lines(read: ReadList, outs: Sequence[Path], left: Deduplicated) -> Iterator[str]:
+def list_lines(
+    lists: Sequence[ReadList], outs: Sequence[Path], left: Deduplicated | None
+) -> Iterator[str]:
+    """Yield sentences on what was left out, and on what is to be done by hand.
+
+    Args:
+        lists: the lists that are written again.
+        outs: the files into which they are.
+        left: what becomes of them if something is left out.
+    """
+    if left is not None:
+        yield from left_lines(left)
+        yield from _lost_lines(lists[0], outs, left)
+    yield from _repeated_key_lines(lists, outs, left)
+
+
+def _lost_lines(read: ReadList, outs: Sequence[Path], left: Deduplicated) -> Iterator[str]:
     """Yield a sentence on what is not merged because the format of a list has no room for it."""
     is_own = any(out.suffix not in CONVERTED for out in outs)
     if is_own and left.gains and not has_room(read):
@@ -67,6 +84,21 @@ def lost_lines(read: ReadList, outs: Sequence[Path], left: Deduplicated) -> Iter
             f"{counted(len(left.gains), 'paper')} did not get what only the others have, for which"
             f" {read.format.value} has no room here; .ris and .bib have."
         )
+
+
+def _repeated_key_lines(
+    lists: Sequence[ReadList], outs: Sequence[Path], left: Deduplicated | None
+) -> Iterator[str]:
+    """Yield a sentence on the BibTeX keys that two lists have, which become one."""
+    of_key: dict[str, int] = {}
+    repeated: dict[str, None] = {}
+    for number, read in enumerate(lists):
+        for entry in read.entries if read.format is Format.BIBTEX else ():
+            stays = left is None or entry.handle not in left.gone
+            if stays and of_key.setdefault(entry.id.lower(), number) != number:
+                repeated[entry.id] = None
+    if repeated and any(out.suffix == ".bib" for out in outs):
+        yield f"Keys that two lists have, and that stay in both: {listed(list(repeated))}."
 
 
 def list_again(

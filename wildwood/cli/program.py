@@ -1,5 +1,6 @@
 """The programs `wildwood` and `wildwood_all`."""
 
+import gc
 import sys
 from copy import copy
 from typing import NoReturn
@@ -31,6 +32,10 @@ _SUMMARIES = {
     "serve": "Serve the extraction over HTTP until stopped.",
     "extract": "Extract header, citations, body and text of each PATH.",
 }
+
+_OBJECTS = 20_000
+"""New objects after which Python looks for unused ones that refer to each other. Papers that are
+read are very many objects, of which none do."""
 
 
 @click.group(
@@ -71,6 +76,7 @@ def rebuild_program() -> click.Command:
 
 
 def _run(command: click.Command, name: str) -> None:
+    gc.set_threshold(_OBJECTS)
     try:
         interruption.listen()
         with safe_output():

@@ -2,6 +2,8 @@
 
 from wildwood.errors import WildwoodError
 
+NO_SPACE = "The service has no space left for documents; try again later."
+
 
 class ExtractionError(WildwoodError):
     """A document cannot be processed."""
@@ -25,6 +27,10 @@ class LimitExceededError(NothingToExtractError):
 
 class BusyError(ExtractionError):
     """No capacity is left; the same request may succeed later."""
+
+
+class FullError(ExtractionError):
+    """No space is left for documents."""
 
 
 class WorkerKilledError(ExtractionError):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
 
+from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.judging.judge import EVEN_SHARE, Language
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.own_lists import OwnLists, read_own_lists
@@ -60,7 +61,7 @@ def _digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnList
         sorted(own.allowed),
         sorted(own.denied),
         sorted((*one.key, one.language.value) for one in own.corrections),
-        [version(package) for package in _PACKAGES],
+        [version(package) for package in _PACKAGES if package != "eldc" or HAS_ELDC],
     )
     return hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()
 

@@ -5,7 +5,7 @@ from copy import copy
 from typing import NamedTuple, Self
 
 from wildwood.language.declared import Declared, declared
-from wildwood.language.judging.detector import Detector, Eldc, Langid
+from wildwood.language.judging.detector import Detector, Langid, first_detector
 from wildwood.language.judging.evidence import Dictionary
 from wildwood.language.judging.judge import CERTAIN, EVEN_SHARE, Judge, Judgement, Language, Reason
 from wildwood.language.judging.own_words import OwnWords
@@ -90,7 +90,7 @@ class Screen:
             own: the user's lists.
         """
         self._dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
-        self._detectors = first or Eldc(), second or Langid()
+        self._detectors = first or first_detector(), second or Langid()
         self._own = own
         self._doubtful = doubtful
         self._share: float | None = EVEN_SHARE

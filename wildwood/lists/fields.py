@@ -272,11 +272,16 @@ def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
     return Fault(entry.place, "has a title that is neither a text nor an object with one", entry.id)
 
 
+def _only(value: Any) -> Any:
+    """Return the value in a list of one, as programs make of XML; else the value."""
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
 def _author(value: Any) -> tuple[Person, ...]:
     """Read one author: a name, or an object with a name or its parts."""
     if not isinstance(value, Mapping):
         return author_in(clean(value))
-    parts = {str(name).lower(): clean(text) for name, text in value.items()}
+    parts = {str(name).lower(): clean(_only(text)) for name, text in value.items()}
     family, given, whole = (
         next((parts[name] for name in names if parts.get(name)), "")
         for names in (_FAMILY, _GIVEN, _WHOLE)

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from wildwood.matching.index.candidate_index import CandidateIndex
-from wildwood.matching.index.columns import FeatureTable, columns_of
+from wildwood.matching.index.columns import FeatureColumns, FeatureTable, columns_of
 from wildwood.matching.packed_texts import PackedTexts, packed_wording, unpacked_wording
 from wildwood.matching.target_index import Target, with_wording
-from wildwood.model import Features, Limits
+from wildwood.model import Features, Limits, Totals
 from wildwood.scoring.formulas import Formula
-from wildwood.scoring.wording import Wording
+from wildwood.scoring.wording import NO_WORDING, Wording, wording_of
 
 
 class NumberedPapers:
@@ -21,30 +21,45 @@ class NumberedPapers:
 
     def add(self, features: Features) -> None:
         """Add a paper; its number is how many were added before."""
-        self._table.add(features)
+        wording = wording_of(features) if self._with_words else NO_WORDING
+        self._table.add(features, wording)
         if self._with_words:
-            self._words.append(packed_wording(features))
+            self._words.append(packed_wording(wording))
 
     def indexed(self, *, is_open: bool = False) -> "IndexedPapers":
         """Build the index, for any papers or these only; after that, no paper can be added."""
-        index = CandidateIndex(self._table.columns(), is_open=is_open)
-        return IndexedPapers(index, self._words)
+        columns = self._table.columns()
+        return IndexedPapers(columns, CandidateIndex(columns, is_open=is_open), self._words)
 
 
 class IndexedPapers:
     """Papers by their number."""
 
-    def __init__(self, index: CandidateIndex, words: PackedTexts) -> None:
-        self._index, self._words = index, words
+    def __init__(self, columns: FeatureColumns, index: CandidateIndex, words: PackedTexts) -> None:
+        self._columns, self._index, self._words = columns, index, words
 
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[int]]:
         """Implement `TargetIndex.targets`."""
         found = self._index.targets(columns_of(issue, formula), Limits(limit, limit), formula)
-        return with_wording(found, self._wording, formula)
+        return with_wording(found, self.wording, formula)
 
-    def _wording(self, number: int) -> Wording:
+    def earlier_targets(
+        self, papers: range, limit: float, formula: Formula
+    ) -> Iterator[Target[int]]:
+        """Yield the targets of some of these papers that have smaller numbers than they have."""
+        query = self._columns.between(papers.start, papers.stop)
+        found = self._index.targets(query, Limits(limit, limit), formula)
+        earlier = (target for target in found if target.key < papers[target.position])
+        return with_wording(earlier, self.wording, formula)
+
+    def totals(self, papers: range) -> list[Totals]:
+        """Return the totals of some papers."""
+        return self._columns.between(papers.start, papers.stop).paper_totals()
+
+    def wording(self, number: int) -> Wording:
+        """Return the words of a paper, if they were added."""
         return unpacked_wording(self._words[number])
 
 

@@ -5,9 +5,8 @@ from array import array
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.model import Features
 from wildwood.scoring.tolerant import Names
-from wildwood.scoring.wording import Wording, wording_of
+from wildwood.scoring.wording import Wording
 
 _WORD, _KIND = "\x1f", "\x1e"
 """Separators, which cannot be in words: they count as white space there."""
@@ -63,9 +62,9 @@ def joined_texts(parts: "list[Texts]") -> Texts:
     return Texts(np.concatenate(encoded), np.concatenate([[0], *moved]))
 
 
-def packed_wording(features: Features) -> str:
+def packed_wording(wording: Wording) -> str:
     """Return the words of a paper as a text."""
-    names, title = wording_of(features)
+    names, title = wording
     return _KIND.join(map(_WORD.join, (*names, title)))
 
 

@@ -1,9 +1,9 @@
 """Find the similar papers of an issue: external and internal matching over one interface."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from wildwood.matching.indexed_papers import indexed
+from wildwood.matching.indexed_papers import IndexedPapers, indexed
 from wildwood.matching.packed_texts import Texts
 from wildwood.matching.past.found_targets import KnownPaper
 from wildwood.matching.past.sections import PastIssue
@@ -60,7 +60,7 @@ def find_similar_in_past(
     """
     papers = issue.papers
     wordings = list(map(papers.wording, range(len(papers)))) if formula.compares_words else []
-    own = _Issue(papers.handles, papers.totals(), wordings)
+    own = _Issue(papers.handles, papers.columns.paper_totals(), wordings)
     return _similar(own, issue.targets, limits, formula)
 
 
@@ -73,7 +73,18 @@ def find_matches(
     """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`."""
     totals = [features.totals for features in issue]
     wordings = list(map(wording_of, issue)) if formula.compares_words else []
-    return _matches(index.targets(issue, limit, formula), totals, wordings, limit, formula)
+    targets = index.targets(issue, limit, formula)
+    return _matches(targets, totals, wordings.__getitem__, limit, formula)
+
+
+def find_earlier(
+    index: IndexedPapers, papers: range, limit: float, formula: Formula
+) -> Iterator[Match[int]]:
+    """Yield the same for papers of an index and those that were added to it before each."""
+    targets = index.earlier_targets(papers, limit, formula)
+    return _matches(
+        targets, index.totals(papers), lambda place: index.wording(papers[place]), limit, formula
+    )
 
 
 def _counted(
@@ -88,13 +99,14 @@ def _counted(
 def _matches(
     targets: Iterable[Target[Key]],
     totals: Sequence[Totals],
-    wordings: Sequence[Wording],
+    wording: Callable[[int], Wording],
     limit: float,
     formula: Formula,
 ) -> Iterator[Match[Key]]:
+    compares_words = formula.compares_words
     for position, key, shared, known, known_wording in targets:
         new = totals[position]
-        likeness = Likeness(wordings[position], known_wording) if wordings else None
+        likeness = Likeness(wording(position), known_wording) if compares_words else None
         found = strength(shared, new, known, formula, likeness)
         if found > limit:
             by_dice = formula.definition.breaks_ties_by_dice
@@ -128,7 +140,7 @@ def _similar(
 ) -> list[list[Similar]]:
     found, wordings = SimilarLists(len(issue.totals), limits.most), issue.wordings
     counted = _counted(targets, wordings, Compared())
-    for match in _matches(counted, issue.totals, wordings, limits.lowest, formula):
+    for match in _matches(counted, issue.totals, wordings.__getitem__, limits.lowest, formula):
         if isinstance(match.key, str):
             kind, handle, limit = SimilarityType.EXTERNAL, match.key, limits.external
         else:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from wildwood.model import Issue, Part, Provenance
 from wildwood.runs.job import Job
 
-OUTPUT = 2
+OUTPUT = 3
 """The version of what the code writes. Raise it with each change of features, strengths, or the
 bytes of a ps rif; `tests/runs/test_output.py` fails if that was forgotten."""
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wildwood.errors import LockedError, RifError, ServerError, StoreError
+from wildwood.extras import check_system
 from wildwood.rif import PsFolder
 from wildwood.runs.recovery import clean_up, finish_swap
 from wildwood.settings import Config
@@ -21,7 +22,12 @@ class NothingStoredError(StoreError):
 
 @contextmanager
 def server_socket(config: Config) -> Iterator[Path | None]:
-    """Keep the private server running, and yield its socket; None if a URI is configured."""
+    """Keep the private server running, and yield its socket; None if a URI is configured.
+
+    Raises:
+        WildwoodError: the system has no locks of files; see `check_system`.
+    """
+    check_system()
     if config.mongodb.uri:
         yield None
     else:

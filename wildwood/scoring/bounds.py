@@ -8,7 +8,6 @@ limit if it would not pass with all of these features, and as many more as it ca
 title words a known paper has is not known before it is read, but title features bound it.
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import Generic, NamedTuple
@@ -17,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wildwood.model import Totals
-from wildwood.scoring.candidates import have_similar_titles
+from wildwood.scoring.candidates import PER_SHARED, asked_of, share_enough
 from wildwood.scoring.features import WINDOW
 from wildwood.scoring.formulas import Counts, Formula, Number
 from wildwood.scoring.similarity import greatest_strength
@@ -75,10 +74,6 @@ def _least(paper: Counts[Number], shared: Counts[Number], other: Counts[Number])
     )
 
 
-def _can_pass(shared: Totals, new: Totals, known: Totals, limit: float, formula: Formula) -> bool:
-    return strength_at_most(shared, new, known, formula) > limit - SLACK
-
-
 class PrunedClasses:
     """The classes of known papers that cannot pass a limit with a new paper.
 
@@ -97,91 +92,87 @@ class PrunedClasses:
 
 
 @lru_cache(maxsize=_CACHED)
-def can_pass_by_titles(
-    shared: int, new: Totals, known: Totals, limit: float, formula: Formula
-) -> bool:
-    """Return whether papers with similar titles can pass a limit, whoever their authors are.
-
-    Args:
-        shared: the title features that both papers share.
-        new: the totals of the new paper.
-        known: those of the known paper; its words do not count, and of its authors, whether it has
-            any.
-        limit: the limit of the strength.
-        formula: the formula of the strength.
-    """
-    if not have_similar_titles(shared, new, known):
-        return False
-    words = _likeliest_words(new, known.titles)
-    common = Totals(0, shared, min(words, new.words))
-    return _can_pass(common, new, known._replace(words=words), limit, formula)
+def can_pass(shared: Totals, new: Totals, known: Totals, limit: float, formula: Formula) -> bool:
+    """Return whether papers with these counts can pass a limit; see `strength_at_most`."""
+    return strength_at_most(shared, new, known, formula) > limit - SLACK
 
 
-@lru_cache(maxsize=_CACHED)
-def can_pass_by_words(
-    shared: int, new: Totals, known: Totals, limit: float, formula: Formula
-) -> bool:
-    """Return whether papers with a common person but no common title feature can pass a limit.
-
-    Args:
-        shared: the most title words that both papers share.
-        new: the totals of the new paper.
-        known: the least totals of the known paper.
-        limit: the limit of the strength.
-        formula: the formula of the strength.
-    """
-    return _can_pass(Totals(1, 0, shared), new, known, limit, formula)
-
-
-def pruned_by_titles(new: Totals, shared: int, limit: float, formula: Formula) -> int:
-    """Return the classes of known papers that cannot pass a limit by their titles alone.
+class PrunedByTitles:
+    """The classes of known papers that cannot pass a limit by their titles alone.
 
     Known papers are grouped by their title totals. A paper with very many features is in no class
     and is never pruned. A paper is pruned if its title totals rule out that the titles are similar
     enough (`scoring.candidates`) or that the strength exceeds the limit.
-
-    Args:
-        new: the totals of the new paper.
-        shared: the most title features that both papers share.
-        limit: the limit of the strength.
-        formula: the formula of the strength.
     """
 
-    def can_pass(titles: int) -> bool:
-        known = Totals(1, titles)
-        return can_pass_by_titles(min(shared, titles), new, known, limit, formula)
+    def __init__(self, new: Totals, limit: float, formula: Formula) -> None:
+        most = np.arange(1, min(new.titles + 1, _TITLE_STEPS_ALONE[-1])).reshape(-1, 1)
+        known = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
+        shared = np.minimum(most, _TITLES_ALONE)
+        asked = asked_of(new, Totals(1, 1))
+        totals = np.array(new.titles), _TITLES_ALONE
+        enough = shared >= np.clip(np.minimum(*totals), asked.least, asked.enough)
+        enough &= share_enough(shared, *totals, asked.per_shared)
+        self._classes = [
+            _without(row) for row in enough & _passing(shared, new, known, limit, formula)
+        ]
 
-    return _title_classes_without(can_pass)
+    def classes(self, shared: int) -> int:
+        """Return the classes that cannot pass if they share at most so many title features."""
+        return self._classes[min(shared, len(self._classes)) - 1]
 
 
 def pruned_by_person(new: Totals, limit: float, formula: Formula) -> int:
-    """Return the same for known papers with a common person but no common title feature."""
+    """Return the same for known papers with a common person that share few title features.
 
-    def can_pass(titles: int) -> bool:
-        known = Totals(1, titles, _likeliest_words(new, titles))
-        return can_pass_by_words(min(known.words, new.words), new, known, limit, formula)
+    They share less than enough to be found by them (`scoring.candidates.share_enough`).
+    """
+    known = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
+    few = (new.titles + _TITLES_ALONE - 1) // PER_SHARED
+    few = np.minimum(few, np.minimum(new.titles, _TITLES_ALONE))
+    return _without(_passing(few, new, known, limit, formula))
 
-    return _title_classes_without(can_pass)
+
+def can_pass_by_person(new: Totals, limit: float, formula: Formula) -> bool:
+    """Return whether any paper with a common person that shares few title features can pass.
+
+    None has a greater ratio of words than one of as many, nor one of title features above this.
+    """
+    above = 2 * new.titles // PER_SHARED + 1
+    return can_pass(Totals(1, above, new.words), new, new, limit, formula)
 
 
-def _likeliest_words(new: Totals, titles: int) -> int:
-    """Return how many title words make a known paper most like a new one.
+_TITLES_ALONE = np.arange(1, _TITLE_STEPS_ALONE[-1])
+"""The title totals of the papers that are in a class."""
+
+
+def _likeliest_words(new: Totals) -> Ints:
+    """Return how many title words make each of these papers most like a new one.
 
     It has one to three for each title feature.
     """
-    return min(max(new.words, titles), WINDOW * titles)
+    words: Ints = np.clip(new.words, _TITLES_ALONE, WINDOW * _TITLES_ALONE)
+    return words
 
 
-def _title_classes_without(can_pass: Callable[[int], bool]) -> int:
-    return sum(
-        1 << number
-        for number, totals in enumerate(pairwise(_TITLE_STEPS_ALONE))
-        if not any(map(can_pass, range(*totals)))
-    )
+def _passing(
+    titles: Ints, new: Totals, known: CountArrays, limit: float, formula: Formula
+) -> npt.NDArray[np.bool_]:
+    """Return which papers can pass if they share so many title features, and all words."""
+    shared = CountArrays(np.array(1), titles, np.minimum(known.words, new.words))
+    strongest = strength_at_most(shared, CountArrays(*map(np.array, new)), known, formula)
+    passing: npt.NDArray[np.bool_] = strongest > limit - SLACK
+    return passing
+
+
+def _without(passing: npt.NDArray[np.bool_]) -> int:
+    """Return the classes without any of the papers that pass."""
+    classes = np.logical_or.reduceat(passing, np.array(_TITLE_STEPS_ALONE[:-1]) - 1)
+    return sum(1 << number for number in np.flatnonzero(~classes).tolist())
 
 
 def totals_of_title_classes(classes: int) -> list[Totals]:
-    """List the totals of papers with names of a set of classes of `pruned_by_titles`."""
+    """List the totals of papers with names of a set of classes of `PrunedByTitles`."""
     return [
         Totals(authors, titles)
         for number, title_range in enumerate(pairwise(_TITLE_STEPS_ALONE))
@@ -225,6 +216,9 @@ def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:
     )
     shapes = authors.shape, titles.shape, most_authors.shape, most_titles.shape
     strongest = np.broadcast_to(strongest, np.broadcast_shapes(*shapes))  # names ignore authors
+    if formula.compares_words:
+        enough = share_enough(np.minimum(titles, most_titles), np.array(new.titles), titles)
+        strongest = np.where(enough, strongest, 0.0)
     for axis, steps in enumerate((_AUTHOR_STEPS, _TITLE_STEPS)):
         starts = np.array(steps[:-1]) - 1
         strongest = np.maximum.reduceat(strongest, starts, axis=axis)

@@ -121,9 +121,9 @@ def title_words(features: Sequence[str]) -> list[str]:
     """
     words = features[0].split(" ") if features else []
     for before, feature in pairwise(features):
-        its_words = feature.split(" ")
-        goes_on = len(its_words) == WINDOW and before.split(" ")[1:] == its_words[:-1]
-        words += its_words[-1:] if goes_on else its_words
+        first_two, _, last = feature.rpartition(" ")
+        goes_on = " " in first_two and first_two == before.partition(" ")[2]
+        words += [last] if goes_on else feature.split(" ")
     return words
 
 

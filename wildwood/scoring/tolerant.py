@@ -104,13 +104,12 @@ def fold(word: str) -> str:
 def agreement(left: Names, right: Names) -> Agreement:
     """Compare the names of two papers by all rules."""
     ours, theirs = _Leftovers(left), _Leftovers(right)
-    accounted = (
-        *_equal(ours, theirs),
-        *_spellings(ours, theirs),
-        *_initials(ours, theirs),
-        *_joined_initials(ours, theirs),
-    )
-    return Agreement(accounted, (ours.names(), theirs.names()))
+    accounted: list[Accounted] = []
+    for rule in (_equal, _spellings, _initials, _joined_initials):
+        accounted += rule(ours, theirs)
+        if not (ours and theirs):
+            break
+    return Agreement(tuple(accounted), (ours.names(), theirs.names()))
 
 
 class _Leftovers:
@@ -118,6 +117,9 @@ class _Leftovers:
 
     def __init__(self, names: Names) -> None:
         self.words, self.initials = list(names.words), list(names.initials)
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.initials)
 
     def names(self) -> Names:
         return Names(tuple(self.words), tuple(self.initials))

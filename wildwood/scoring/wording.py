@@ -7,7 +7,7 @@ contradicts them.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -52,7 +52,9 @@ def totals_with_words(features: Features) -> Totals:
     return features.totals._replace(words=len(title_words(features.titles)))
 
 
-def _folded(words: Iterable[str]) -> tuple[str, ...]:
+def _folded(words: Sequence[str]) -> tuple[str, ...]:
+    if "".join(words).isascii():
+        return tuple(sorted(words))
     return tuple(sorted(fold(word) or word for word in words))
 
 

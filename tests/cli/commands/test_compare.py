@@ -169,6 +169,13 @@ class TestListsTogether:
         compare("--together", *sources, "--out", out, "--keep", "two.jsonl")
         assert [entry.id for entry in read_list(out).entries] == ["c", "d", "b"]
 
+    def test_say_which_keys_of_bibtex_stay_in_both(self, lists: Path) -> None:
+        files = [lists / name for name in ("one.bib", "two.bib")]
+        for file, title in zip(files, ("Trade and Growth", "Money"), strict=True):
+            file.write_text(f"@misc{{a, title = {{{title}}}, author = {{Keen, M.}}}}\n")
+        result = compare("--together", *files, "--list", lists / "all.bib")
+        assert "Keys that two lists have, and that stay in both: a.\n" in result.stderr
+
     def test_name_the_list_of_each_paper(self, sources: list[Path]) -> None:
         out = sources[0].with_name("pairs.csv")
         compare("--together", *sources, "--out", out)

@@ -1,16 +1,21 @@
 """Clients that want everything, and the others."""
 
+import asyncio
 import contextlib
 import socket
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+from unittest import mock
 
 import httpx2
 import psutil
 import pytest
 
 from wildwood.extraction.http import uploads
-from wildwood.extraction.http.clients import client_of
+from wildwood.extraction.http.clients import FewAtOnce, client_of
+from wildwood.extraction.service.current_request import CLIENT
 
 from tests.support.extraction_server import DUST, ENDLESS, Place, upload
 from tests.support.fork_server import ForkServer
@@ -32,11 +37,45 @@ def test_an_address_stands_for_a_client(address: str, client: str) -> None:
     assert client_of(address) == client
 
 
+class Crowd:
+    """An application whose requests do not end before they may."""
+
+    def __init__(self) -> None:
+        self.in_work: list[str] = []
+        self.may_end = asyncio.Event()
+
+    async def __call__(self, _scope: Any, _receive: Any, _send: Any) -> None:
+        self.in_work.append(CLIENT.get())
+        await self.may_end.wait()
+
+
+async def ask(gate: FewAtOnce, client: str, method: str) -> None:
+    CLIENT.set(client)
+    await gate({"type": "http", "method": method}, mock.AsyncMock(), mock.AsyncMock())
+
+
+@pytest.mark.parametrize(("method", "at_once"), [("GET", 32), ("POST", 50)])
+def test_a_client_has_a_number_of_requests_in_work(method: str, at_once: int) -> None:
+    async def run() -> tuple[Counter[str], int]:
+        crowd = Crowd()
+        gate = FewAtOnce(crowd)
+        async with asyncio.TaskGroup() as tasks:
+            for client in ["many"] * 50 + ["one"]:
+                tasks.create_task(ask(gate, client, method))
+            for _ in range(3):
+                await asyncio.sleep(0)
+            in_work = Counter(crowd.in_work)
+            crowd.may_end.set()
+        return in_work, len(crowd.in_work)
+
+    assert asyncio.run(run()) == (Counter(many=at_once, one=1), 51)
+
+
 def half_sent(client: httpx2.Client, address: str) -> socket.socket:
     """Begin an upload from an address of this machine, and do not go on."""
     server = (client.base_url.host, client.base_url.port or 0)
     opened = socket.create_connection(server, source_address=(address, 0))
-    opened.sendall(b"POST /extractor HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n%PDF")
+    opened.sendall(b"POST /extractor HTTP/1.1\r\nHost: [::]\r\nContent-Length: 1000\r\n\r\n%PDF")
     return opened
 
 
@@ -66,7 +105,7 @@ def own_server(place: Place, fork_server: ForkServer) -> Iterator[tuple[Place, h
     """Start a service with its own workers, whose endless work is ended with it."""
     place.configure("time_s = 3600\nworkers = 1\nwaiting = 4")
     changes = {
-        "wildwood.extraction.service.processes._LONG_S": 0.2,
+        "wildwood.extraction.service.turns._LONG_S": 0.2,
         "wildwood.extraction.http.serving._WORK_TIMEOUT_S": 0.2,
         "wildwood.extraction.http.serving._SHUTDOWN_TIMEOUT_S": TIMEOUT_S,
     }
@@ -85,7 +124,6 @@ def test_endless_work_costs_only_its_sender(own_server: tuple[Place, httpx2.Clie
         wait_for(place.ghostscripts)
         for _ in range(3):
             assert upload(client, DUST.read_bytes()).status_code == 201
-        assert len(place.ghostscripts()) == 1
         assert sum(one.done() for one in sent) < len(sent)
         end_all(place, sent)
 

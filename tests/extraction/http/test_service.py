@@ -200,7 +200,7 @@ class TestARefusal:
 
     def test_of_a_body_without_length(self, client: httpx2.Client) -> None:
         with socket.create_connection((client.base_url.host, client.base_url.port or 0)) as raw:
-            raw.sendall(b"POST /extractor?output=json HTTP/1.1\r\nHost: x\r\n\r\n")
+            raw.sendall(b"POST /extractor?output=json HTTP/1.1\r\nHost: [::]\r\n\r\n")
             response = raw.recv(1000)
         assert response.startswith(b"HTTP/1.1 411 ")
         assert b"application/problem+json" in response

@@ -243,7 +243,7 @@ def connect(client: httpx2.Client) -> socket.socket:
 def half_sent(client: httpx2.Client) -> socket.socket:
     """Open a connection and begin an upload."""
     opened = connect(client)
-    opened.sendall(b"POST /extractor HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n%PDF")
+    opened.sendall(b"POST /extractor HTTP/1.1\r\nHost: [::]\r\nContent-Length: 1000\r\n\r\n%PDF")
     return opened
 
 

@@ -124,10 +124,44 @@ class TestWorkThatRuns:
         assert paused.result(TIMEOUT_S)
         crowd.work(endless, 1)
 
+    def test_is_paused_for_short_work_of_the_same_client(self, threads: ThreadPoolExecutor) -> None:
+        crowd = Crowd(threads, places=1, waiting=10)
+        endless, short = crowd.ask("a"), crowd.ask("a")
+        crowd.clock.now += 5
+        paused = crowd.give_way(endless)
+        crowd.work(short, 0.1)
+        assert paused.result(TIMEOUT_S)
+        crowd.work(endless, 1)
+
+    def test_is_paused_for_short_work_of_a_client_that_has_had_somewhat_more(
+        self, threads: ThreadPoolExecutor
+    ) -> None:
+        crowd = Crowd(threads, places=1, waiting=10)
+        crowd.work(crowd.ask("b"), 5)
+        endless = crowd.ask("a")
+        crowd.clock.now += 2
+        short = crowd.ask("b")
+        paused = crowd.give_way(endless)
+        crowd.work(short, 0.1)
+        assert paused.result(TIMEOUT_S)
+        crowd.work(endless, 1)
+
+    def test_is_not_paused_for_a_client_that_has_had_much_more(
+        self, threads: ThreadPoolExecutor
+    ) -> None:
+        crowd = Crowd(threads, places=1, waiting=10)
+        crowd.work(crowd.ask("b"), 50)
+        thesis = crowd.ask("a")
+        crowd.clock.now += 4
+        short = crowd.ask("b")
+        assert not crowd.give_way(thesis).result(TIMEOUT_S)
+        crowd.work(thesis, 1)
+        crowd.work(short, 1)
+
     def test_is_not_paused_for_the_same_client(self, threads: ThreadPoolExecutor) -> None:
         crowd = Crowd(threads, places=1, waiting=10)
         running, waiting = crowd.ask("a"), crowd.ask("a")
-        crowd.clock.now += 5
+        crowd.clock.now += 0.5
         assert not crowd.give_way(running).result(TIMEOUT_S)
         crowd.work(running, 1)
         crowd.work(waiting, 1)

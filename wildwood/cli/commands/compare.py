@@ -14,7 +14,7 @@ from wildwood.analysis.deduplication import Deduplicated, Preference, deduplicat
 from wildwood.analysis.list_pairs import PaperLists
 from wildwood.analysis.repeats import Keep
 from wildwood.analysis.sources import Source, sources_of
-from wildwood.cli.list_again import CONVERTED, check_format, check_outs, list_again, lost_lines
+from wildwood.cli.list_again import CONVERTED, check_format, check_outs, list_again, list_lines
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
     ChoiceType,
@@ -28,7 +28,6 @@ from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import (
     decisions_option,
     families_as_data,
-    left_lines,
     pairs_as_data,
     print_families,
     print_pairs,
@@ -235,8 +234,8 @@ def compare(
     if shared_options(ctx).verbosity >= 0:
         if together and not as_json:
             print_sources(found.sources)
-        if deduplicated:
-            _say_left(deduplicated, newer[0].read, list_outs)
+        for line in list_lines([one.read for one in newer], list_outs, deduplicated):
+            click.echo(printable(line), err=True)
         seconds = time.monotonic() - began
         wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
         click.echo(printable(f"{_summary(found)} in {seconds:.1f} s{wrote}"), err=True)
@@ -343,11 +342,6 @@ def _deduplicated(found: _Compared, preference: Preference) -> Deduplicated:
     entries = [entry for read in lists for entry in read.entries]
     references = frozenset(key for read in lists for key in read.references)
     return deduplicated(entries, found.report.pairs, preference, references)
-
-
-def _say_left(left: Deduplicated, read: ReadList, list_outs: Sequence[Path]) -> None:
-    for line in (*left_lines(left), *lost_lines(read, list_outs, left)):
-        click.echo(printable(line), err=True)
 
 
 def _write(out: Path, found: _Compared) -> None:

@@ -1,5 +1,7 @@
 """The command `wildwood serve`, which needs the extra `extraction`."""
 
+import logging
+
 import click
 
 from wildwood.cli.options import Command, common_options, shared_options
@@ -16,7 +18,8 @@ from wildwood.extras import requires_extra
 def serve(ctx: click.Context, *, new_key: str | None) -> None:
     """Serve the extraction over HTTP until stopped.
 
-    Its documentation is at /docs. Example: wildwood serve
+    Its documentation is at /docs. With -v, it logs each request with its time. SIGHUP makes it
+    read its keys again. Example: wildwood serve
     """
     options = shared_options(ctx)
     if new_key is not None:
@@ -25,6 +28,9 @@ def serve(ctx: click.Context, *, new_key: str | None) -> None:
     config = options.config()
     with requires_extra("extraction"):
         from wildwood.extraction.http import serving
+    if options.verbosity > 0:
+        logging.basicConfig(format="%(asctime)s %(message)s")
+        logging.getLogger("wildwood").setLevel(logging.INFO)
     with serving.listening_socket(config) as listener:
         address = _address(config.extraction.host, listener.getsockname()[1])
 
@@ -34,7 +40,7 @@ def serve(ctx: click.Context, *, new_key: str | None) -> None:
                     f"Serving at {address}/extractor; documentation at {address}/docs", err=True
                 )
 
-        serving.serve(config, listener, announce)
+        serving.serve(config, listener, announce, options.config)
 
 
 def _address(host: str, port: int) -> str:

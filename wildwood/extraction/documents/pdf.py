@@ -48,7 +48,7 @@ _LONGEST_HEADING = 60
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?[,–-]\s?\d{1,3})*")
 _BEFORE_RAISED = re.compile(r"[^\W\d_]|[).,;:”\"’%\]]")
 """What raised numbers, such as those of references, follow; on pages other than the first."""
-_USUAL_FONT = 8
+_USUAL_FONT = 20
 """Lines of a page that begin in a font, from which on it is the text's."""
 _MAX_LEAD = 120
 """Characters in which another font is sought."""

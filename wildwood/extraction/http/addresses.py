@@ -1,12 +1,17 @@
 """The addresses under which clients see the service, which can be behind a proxy."""
 
+import ipaddress
+import socket
+from functools import cache
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from fastapi import Request
+from fastapi import HTTPException, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wildwood.extraction.extracted import Kind
 
+_FORWARDED = "x-forwarded-for"
 PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "page")
 """What there is about a document: the last parts of its addresses."""
 
@@ -34,9 +39,31 @@ class BelowPath:
 def base(request: Request, public_url: str) -> str:
     """Return the address of the service, without a slash at its end.
 
-    Without `public_url`, it is the one that the client used.
+    Without `public_url`, it is the one that the client used, if that is one of this machine.
+
+    Raises:
+        HTTPException: it can be any, since a proxy hands on what the client says.
     """
+    is_own = _FORWARDED not in request.headers and _is_of_this_machine(request.url.hostname or "")
+    if not public_url and not is_own:
+        raise HTTPException(
+            HTTPStatus.MISDIRECTED_REQUEST,
+            "The service does not know its address; set extraction.public_url.",
+        )
     return (public_url or str(request.base_url)).rstrip("/")
+
+
+def _is_of_this_machine(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name.lower() in {"localhost", socket.gethostname().lower(), _full_name()}
+    return True
+
+
+@cache
+def _full_name() -> str:
+    return socket.getfqdn().lower()
 
 
 def links(request: Request, public_url: str, token: str) -> dict[str, str]:

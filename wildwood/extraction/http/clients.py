@@ -1,6 +1,8 @@
 """Tell the clients of the service apart, so that each has its share."""
 
+import asyncio
 import ipaddress
+from collections import Counter
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -8,6 +10,8 @@ from wildwood.extraction.service.current_request import CLIENT
 
 _PREFIX = 64
 """The bits of an IPv6 address that one client keeps; it can choose the others."""
+_AT_ONCE = 32
+_UPLOADING = ("POST", "PUT")
 
 
 class KnownClients:
@@ -21,6 +25,35 @@ class KnownClients:
         if scope["type"] == "http":
             CLIENT.set(client_of((scope.get("client") or ("", 0))[0]))
         await self._app(scope, receive, send)
+
+
+class FewAtOnce:
+    """Middleware that lets each client have a number of requests in work; more of them wait.
+
+    So those of one client, which cost little each, cannot fill the event loop. Uploads do not
+    count: they take as long as the client wants, and have limits of their own.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._gates: dict[str, asyncio.Semaphore] = {}
+        self._requests: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on a request when it is its turn."""
+        if scope["type"] != "http" or scope["method"] in _UPLOADING:
+            await self._app(scope, receive, send)
+            return
+        client = CLIENT.get()
+        gate = self._gates.setdefault(client, asyncio.Semaphore(_AT_ONCE))
+        self._requests[client] += 1
+        try:
+            async with gate:
+                await self._app(scope, receive, send)
+        finally:
+            self._requests[client] -= 1
+            if not self._requests[client]:
+                del self._requests[client], self._gates[client]
 
 
 def client_of(address: str) -> str:

@@ -9,14 +9,14 @@ from fastapi.responses import FileResponse, RedirectResponse
 from starlette.types import Receive, Scope, Send
 
 from wildwood.extraction.extracted import DocumentType
-from wildwood.extraction.http.addresses import links
+from wildwood.extraction.http.addresses import base, links
 from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.html import prefers_html
 from wildwood.extraction.http.media_formats import DataFormat, MediaFormat
 from wildwood.extraction.http.parameters import Filter, Flag, Token
 from wildwood.extraction.http.responses import data_response, described, described_file, problems
 from wildwood.extraction.http.schemas import Deleted, Links
-from wildwood.extraction.http.uploads import UploadSlots, receive
+from wildwood.extraction.http.uploads import UploadSlots, expected_bytes, receive
 from wildwood.extraction.service.service import Service
 
 _MEDIA_TYPES = {
@@ -37,7 +37,7 @@ _FORM = {
 _BODY = {"application/octet-stream": _BINARY, "application/pdf": _BINARY}
 _CREATED = {
     **described(201, "The links of the document.", Links),
-    **problems(400, 401, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
+    **problems(400, 401, 403, 406, 408, 411, 413, 415, 421, 422, 429, 500, 503, 507),
 }
 
 
@@ -48,13 +48,14 @@ def _requires(content: dict[str, Any]) -> dict[str, Any]:
 
 def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlots) -> None:
     """Add the operations on documents."""
-    public_url = service.settings.public_url
+    public_url, max_bytes = service.settings.public_url, service.settings.max_bytes
 
     async def created(request: Request, chosen: MediaFormat, filtered: Flag) -> Response:
+        base(request, public_url)  # before the document is received
         async with keys.counted():
-            with service.receiving() as (token, path):
+            with service.receiving(expected_bytes(request, max_bytes)) as (token, path):
                 with slots.taken() as slot:
-                    form = await receive(request, path, service.settings.max_bytes, slot)
+                    form = await receive(request, path, max_bytes, slot)
                 unfiltered = filtered is Flag.NO or form.get("filter") == Flag.NO.value
                 await run_in_threadpool(service.add, token, filtered=not unfiltered)
         addresses = links(request, public_url, token)
@@ -85,7 +86,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
     @app.get(
         "/extractor/{token}", response_class=Response,
         responses={**described(200, "The links of the document.", Links),
-                   **problems(400, 401, 404, 406, 500, 503)},
+                   **problems(400, 401, 404, 406, 421, 500, 503)},
     )  # fmt: skip
     def links_of(request: Request, token: Token, chosen: DataFormat) -> Response:
         """Return the links of a document."""
@@ -95,7 +96,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
     @app.delete(
         "/extractor/{token}", response_class=Response,
         responses={**described(200, "The document is deleted.", Deleted),
-                   **problems(400, 401, 404, 406, 500, 503)},
+                   **problems(400, 401, 403, 404, 406, 500, 503)},
     )  # fmt: skip
     def remove(token: Token, chosen: DataFormat) -> Response:
         """Delete a document."""

@@ -23,7 +23,7 @@ from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.http.responses import problems
-from wildwood.extraction.http.uploads import UploadSlots, receive
+from wildwood.extraction.http.uploads import UploadSlots, expected_bytes, receive
 from wildwood.extraction.service.reuse import ExtractionOptions, Reuse
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.typed import typed
@@ -63,7 +63,7 @@ _FORM = {
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
     204: {"description": "Nothing could be extracted."},
-    **problems(400, 401, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
+    **problems(400, 401, 403, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
 }
 
 _Answer = Callable[[Representations, str, dict[str, str], str], bytes]
@@ -115,7 +115,7 @@ def add_grobid_api(
             if media_type == "text/plain":  # what a client of GROBID sends, and means XML by
                 media_type = _XML
             async with keys.counted():
-                with service.receiving() as (token, path):
+                with service.receiving(expected_bytes(request, max_bytes)) as (token, path):
                     with slots.taken() as slot:
                         form = await receive(request, path, max_bytes, slot, _FIELD)
                     content = await run_in_threadpool(processed, token, answer, form, media_type)

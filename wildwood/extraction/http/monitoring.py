@@ -8,14 +8,16 @@ from wildwood.extraction.confinement.process import support
 from wildwood.extraction.errors import UnreachableError
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.responses import problems
-from wildwood.extraction.http.schemas import Confinement, Health
+from wildwood.extraction.http.schemas import Confinement, Health, Ready
+from wildwood.extraction.http.state_metrics import State
 from wildwood.extraction.service.service import Service
 
 _HEALTH_TIMEOUT_S = 2
 
 
 def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
-    """Add the check of the service, and its metrics."""
+    """Add the checks of the service, and its metrics."""
+    metrics.registry.register(State(service))
 
     @app.get("/health", responses=problems(503))
     async def health() -> Health:
@@ -30,6 +32,13 @@ def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
                 shortcomings=list(offered.shortcomings),
             ),
         )
+
+    @app.get("/ready", responses=problems(503, 507))
+    async def ready() -> Ready:
+        """Check that the service can take a document: its database answers, and it has space."""
+        await check_database(service)
+        service.files.check_space(service.settings.max_bytes)
+        return Ready(status="ready")
 
     @app.get("/metrics", response_class=Response, include_in_schema=False)
     def metrics_page() -> Response:

@@ -14,7 +14,9 @@ from starlette.routing import BaseRoute, Match, Route
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.errors import (
+    NO_SPACE,
     BusyError,
+    FullError,
     MissingProgramError,
     NothingToExtractError,
     TooLargeError,
@@ -25,14 +27,17 @@ from wildwood.extraction.errors import (
 )
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.responses import problem
+from wildwood.extraction.service.current_request import CLIENT
 
 _LOG = logging.getLogger(__name__)
+_ACCESS = logging.getLogger(f"{__name__}.access")
 _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     UnknownResourceError: HTTPStatus.NOT_FOUND,
     TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     UnknownTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     NothingToExtractError: HTTPStatus.UNPROCESSABLE_ENTITY,
     BusyError: HTTPStatus.SERVICE_UNAVAILABLE,
+    FullError: HTTPStatus.INSUFFICIENT_STORAGE,
     UnreachableError: HTTPStatus.SERVICE_UNAVAILABLE,
     MissingProgramError: HTTPStatus.SERVICE_UNAVAILABLE,
     WorkerKilledError: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -97,8 +102,11 @@ def add_measuring(app: FastAPI, metrics: Metrics) -> None:
         operation = "unknown"
         if route is not None and request.method in route.methods:
             operation = f"{request.method} {route.path}"
+        seconds = time.perf_counter() - began
         metrics.requests.labels(operation, response.status_code).inc()
-        metrics.seconds.labels(operation).observe(time.perf_counter() - began)
+        metrics.seconds.labels(operation).observe(seconds)
+        # Not the path: its token is all that is needed to read a document.
+        _ACCESS.info("%s %s %d %.3f s", CLIENT.get(), operation, response.status_code, seconds)
         return response
 
 
@@ -107,8 +115,7 @@ def _failure(request: Request, error: Exception) -> Response:
     failed = f"{request.method} {request.url.path} failed"
     if isinstance(error, OSError) and error.errno in _NO_SPACE:
         _LOG.error("%s: %s", failed, error)
-        detail = "The service has no space left for documents; try again later."
-        return problem(request, HTTPStatus.INSUFFICIENT_STORAGE, detail)
+        return problem(request, HTTPStatus.INSUFFICIENT_STORAGE, NO_SPACE)
     _LOG.error(failed, exc_info=error)
     detail = "The service failed; see its log."
     return problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)

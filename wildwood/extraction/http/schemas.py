@@ -47,6 +47,13 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """The service can take a document."""
+
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
 class Common:
     """The words of names and the words or parts of titles that two papers have in common."""
 

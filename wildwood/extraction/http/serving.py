@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -24,6 +25,7 @@ from wildwood.extraction.service.service import Service
 from wildwood.runs import session
 from wildwood.settings import Config
 
+_LOG = logging.getLogger(__name__)
 _SHUTDOWN_TIMEOUT_S = 10
 """How long requests can go on during a shutdown."""
 _WORK_TIMEOUT_S = 8
@@ -36,7 +38,7 @@ _WAITING_CONNECTIONS = 2048
 def open_service(config: Config) -> Iterator[Service]:
     """Open the database and start the workers of a service; stop them at the end of the block."""
     settings = config.extraction
-    files = FileStore(settings.files)
+    files = FileStore(settings.files, settings.files_bytes)
     limits = WorkLimits(settings.workers, settings.waiting, settings.time_s, settings.memory_bytes)
     with session.open_store(config, creates=True) as papers, workers(limits) as pool:
         store = ExtractionStore(papers.connection)
@@ -64,19 +66,33 @@ def listening_socket(config: Config) -> socket.socket:
     return listener
 
 
-def serve(config: Config, listener: socket.socket, announce: Callable[[], None]) -> None:
-    """Serve until the process is told to end; call `announce` when all is open that it needs."""
+def serve(
+    config: Config,
+    listener: socket.socket,
+    announce: Callable[[], None],
+    again: Callable[[], Config],
+) -> None:
+    """Serve until the process is told to end.
+
+    Args:
+        config: the configuration.
+        listener: where to serve.
+        announce: called when all is open that the service needs.
+        again: reads the configuration again, at the signal SIGHUP; only its keys count.
+    """
     connections = raise_descriptor_limit() // 2  # the rest is for files and the database
     rate_limit = RateLimitedFilter()
     for name in ("asyncio", "uvicorn.error"):
         logging.getLogger(name).addFilter(rate_limit)
-    with open_server(config, connections) as server, contextlib.suppress(KeyboardInterrupt):
+    with open_server(config, connections, again) as server, contextlib.suppress(KeyboardInterrupt):
         announce()
         server.run([listener])
 
 
 @contextlib.contextmanager
-def open_server(config: Config, connections: int) -> Iterator[uvicorn.Server]:
+def open_server(
+    config: Config, connections: int, again: Callable[[], Config] | None = None
+) -> Iterator[uvicorn.Server]:
     """Open a service, and make a server for it with a limit on its connections."""
     with open_service(_with_short_timeouts(config)) as service:
         keys = Keys(service.store, config.extraction.keys)
@@ -88,7 +104,25 @@ def open_server(config: Config, connections: int) -> Iterator[uvicorn.Server]:
             limit_concurrency=connections,
             timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
         )
-        yield _Server(settings, service)
+        with _reloading(keys, again) if again else contextlib.nullcontext():
+            yield _Server(settings, service)
+
+
+@contextlib.contextmanager
+def _reloading(keys: Keys, again: Callable[[], Config]) -> Iterator[None]:
+    """Read the keys again at each SIGHUP during the block."""
+
+    def reload(*_: object) -> None:
+        try:
+            keys.replace(again().extraction.keys)
+        except WildwoodError as error:
+            _LOG.warning("The keys stay as they are: %s", error)
+
+    before = signal.signal(signal.SIGHUP, reload)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def _with_short_timeouts(config: Config) -> Config:

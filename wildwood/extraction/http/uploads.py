@@ -79,6 +79,12 @@ def _busy() -> BusyError:
     return BusyError("Too many uploads are in progress; try again in a moment.")
 
 
+def expected_bytes(request: Request, max_bytes: int) -> int:
+    """Return how large the document in a request can be."""
+    length = request.headers.get("content-length")
+    return min(int(length), max_bytes) if length else max_bytes
+
+
 async def receive(
     request: Request, path: Path, max_bytes: int, slot: UploadSlot, field: str = "myfile"
 ) -> dict[str, str]:

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from wildwood.errors import WildwoodError
 from wildwood.extraction.http.addresses import BelowPath
 from wildwood.extraction.http.api_keys import SECURITY_SCHEMES, Keys
-from wildwood.extraction.http.clients import KnownClients
+from wildwood.extraction.http.clients import FewAtOnce, KnownClients
 from wildwood.extraction.http.document_routes import add_resources
 from wildwood.extraction.http.grobid_api import add_grobid_api, add_grobid_status
 from wildwood.extraction.http.grobid_strings import add_grobid_strings
@@ -29,6 +29,7 @@ from wildwood.extraction.http.monitoring import add_monitoring
 from wildwood.extraction.http.pages import add_open_pages, add_pages
 from wildwood.extraction.http.problems import add_errors, add_measuring
 from wildwood.extraction.http.representations import add_representations
+from wildwood.extraction.http.revalidation import Revalidated
 from wildwood.extraction.http.schemas import Problem
 from wildwood.extraction.http.uploads import UploadSlots
 from wildwood.extraction.service.service import Service
@@ -48,7 +49,9 @@ class _Application(FastAPI):
     """An application whose OpenAPI document describes problem documents, as they are returned."""
 
     def openapi(self) -> dict[str, Any]:
-        """Return the OpenAPI document."""
+        """Return the OpenAPI document, which is made once."""
+        if self.openapi_schema:
+            return self.openapi_schema
         document = super().openapi()
         schemas = document["components"]["schemas"]
         schemas[Problem.__name__] = TypeAdapter(Problem).json_schema()
@@ -103,9 +106,11 @@ def application(service: Service, keys: Keys) -> FastAPI:
     )
     guarded = APIRouter(dependencies=[Depends(keys.identify)])
     add_errors(app, guarded)
+    app.add_middleware(Revalidated)
     add_measuring(app, metrics)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BelowPath, public_url=service.settings.public_url)
+    app.add_middleware(FewAtOnce)
     app.add_middleware(KnownClients)
     _allow_origins(app, service.settings.cors_origins)
     slots = UploadSlots(_MAX_UPLOADS)

@@ -7,10 +7,11 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wildwood.errors import WildwoodError
+from wildwood.extraction.errors import NO_SPACE, FullError
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.service.packing import pack, unpack
 
@@ -22,14 +23,42 @@ _DOCUMENT, _LINES = "document", "lines.json.z"
 class FileStore:
     """A folder with a subfolder for each document, named by its token."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, max_bytes: int) -> None:
         """Create the folder if it is missing.
 
         Raises:
             WildwoodError: it cannot be created.
         """
         self._root = root
+        self._max_bytes = max_bytes
+        self._sizes: dict[str, int] = {}
         self._create_root()
+        self.count()
+
+    def count(self) -> None:
+        """Count the files anew; other processes can have the same folder."""
+        sizes = {one.name: _size(one) for one in self._root.iterdir() if is_token(one.name)}
+        receiving = self._sizes.keys() & sizes.keys()
+        self._sizes = sizes | {token: max(self._sizes[token], sizes[token]) for token in receiving}
+
+    @property
+    def used_bytes(self) -> int:
+        """The size of all files, with those that are being received."""
+        return sum(list(self._sizes.values()))
+
+    @property
+    def free_bytes(self) -> int:
+        """The space that is left on the disk."""
+        return shutil.disk_usage(self._root).free
+
+    def check_space(self, expected: int) -> None:
+        """Check that a document of this size can be received.
+
+        Raises:
+            FullError: it would exceed the limit of all documents, or the disk.
+        """
+        if self.used_bytes + expected > self._max_bytes or self.free_bytes < 2 * expected:
+            raise FullError(NO_SPACE)
 
     def _create_root(self) -> None:
         try:
@@ -38,17 +67,23 @@ class FileStore:
             raise WildwoodError(f"Cannot create {self._root}: {error.strerror}.") from error
 
     @contextmanager
-    def receiving(self) -> Iterator[tuple[str, Path]]:
+    def receiving(self, expected: int) -> Iterator[tuple[str, Path]]:
         """Yield a new token and the file to write to; if the block fails, remove both.
+
+        Args:
+            expected: the size of the document at most, in bytes.
 
         Raises:
             WildwoodError: the folder was removed, and cannot be created again.
+            FullError: there is no space for it.
         """
         self._create_root()
+        self.check_space(expected)
         token = secrets.token_hex(_TOKEN_BYTES)
+        self._sizes[token] = expected
         folder = self._root / token
-        folder.mkdir(mode=0o700)
         try:
+            folder.mkdir(mode=0o700)
             # A confined process cannot make files beside the document, only write into this one.
             for name in (_LINES, _DOCUMENT):
                 os.close(os.open(folder / name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -56,6 +91,8 @@ class FileStore:
         except BaseException:
             self.remove(token)
             raise
+        if token in self._sizes:
+            self._sizes[token] = _size(folder)
 
     @contextmanager
     def scratch(self, document: Path) -> Iterator[Path]:
@@ -75,11 +112,19 @@ class FileStore:
         """Remove the files of a document."""
         if is_token(token):
             shutil.rmtree(self._root / token, ignore_errors=True)
+            self._sizes.pop(token, None)
 
     def older_than(self, moment: float) -> list[str]:
         """Return the tokens whose files were last written before `moment`, a Unix time."""
         folders = (folder for folder in self._root.iterdir() if is_token(folder.name))
         return [folder.name for folder in folders if _last_written(folder) < moment]
+
+
+def _size(folder: Path) -> int:
+    """Return the size of a folder's files; 0 if it is being removed."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        return sum(path.stat().st_size for path in folder.iterdir())
+    return 0
 
 
 def _last_written(folder: Path) -> float:

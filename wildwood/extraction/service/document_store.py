@@ -235,7 +235,7 @@ class ExtractionStore:
         """
         self._write_uses()
         removed = 0
-        while self._bytes() > max_bytes:
+        while self.used_bytes() > max_bytes:
             oldest = self._extractions.find({}, {"_id": 1}).sort("used", ASCENDING)
             keys = [document["_id"] for document in oldest.limit(_EVICTED)]
             if not keys:
@@ -249,7 +249,9 @@ class ExtractionStore:
         used = self._extractions.distinct("_id.text", {"_id.text": {"$in": list(texts)}})
         self._fingerprints.delete_many({"_id": {"$in": list(set(texts) - set(used))}})
 
-    def _bytes(self) -> int:
+    @translated
+    def used_bytes(self) -> int:
+        """Return the size of all extractions and fingerprints."""
         collections = ("extractions", "fingerprints")
         database = self.connection.database
         return sum(int(database.command("collStats", name)["size"]) for name in collections)

@@ -65,9 +65,9 @@ class Service:
         """The settings of the table [extraction]."""
         return self.config.extraction
 
-    def receiving(self) -> AbstractContextManager[tuple[str, Path]]:
+    def receiving(self, expected: int) -> AbstractContextManager[tuple[str, Path]]:
         """Yield a new token and the file to write the document to; see `FileStore.receiving`."""
-        return self.files.receiving()
+        return self.files.receiving(expected)
 
     def add(self, token: str, *, filtered: bool) -> None:
         """Accept a document whose file is written: detect its type, read it, store it.
@@ -272,6 +272,7 @@ class Service:
             self.release(token)
         for token in self.store.unknown(self.files.older_than(time.time() - _ABANDONED_S)):
             self.files.remove(token)
+        self.files.count()
         self.store.shrink(self.settings.store_bytes)
         self.store.forget_quotas()
 

@@ -13,6 +13,8 @@ _HALF_LIFE_S = 60.0
 """After this time, work that a client has had counts half."""
 _MARGIN_S = 0.25
 """How much more than another that waits a client can have had before its work is paused."""
+_LONG_S, _HANDICAP_S = 1.0, 10.0
+"""Work that has run for so long counts as if its client had had so much more."""
 _MAX_REMEMBERED = 10_000
 """Clients without work whose use of time is remembered."""
 _BUSY = "All workers are busy; try again in a moment."
@@ -28,6 +30,8 @@ class Turn:
     refusal: str = ""
     began: float = 0.0
     """When it began, or went on after its latest pause."""
+    had: float = 0.0
+    """Seconds that it ran before."""
 
 
 @dataclass(slots=True)
@@ -52,6 +56,7 @@ class _Client:
 
     def count(self, turn: Turn, now: float) -> None:
         """Count the work of a turn that no longer runs."""
+        turn.had += now - turn.began
         self.used = self._before(now) + now - turn.began
         self.counted = now
         self.running.remove(turn)
@@ -60,9 +65,10 @@ class _Client:
 class Turns:
     """Turns for work: the next is that of the client that has had the least time lately.
 
-    - If a client that waits has had less than one that runs, the work of that one is paused.
+    - Work that takes long comes later, so that it delays no short work, of its own client either.
+    - If what waits would come before what runs, that is paused.
     - If no place is free, the client with the most places loses its newest one that waits; of
-      several, the one that has had the most time.
+      several clients, the one that would come last.
 
     So a client that is alone has everything, and one that asks for much delays only itself.
     """
@@ -116,10 +122,11 @@ class Turns:
             BusyError: it is not to go on.
         """
         with self._lock:
-            ours, now = self._clients[turn.client], self._clock()
-            least = min((one.used_by(now) for one in self._with_waiting()), default=None)
-            if least is None or least + _MARGIN_S > ours.used_by(now):
+            now = self._clock()
+            first = self._first(now)
+            if first is None or self._rank(first, now) + _MARGIN_S > self._rank(turn, now):
                 return False
+            ours = self._clients[turn.client]
             pause()
             turn.ready.clear()
             ours.count(turn, now)
@@ -148,14 +155,25 @@ class Turns:
                 while client.waiting:
                     self._refuse(client, _ENDING)
 
-    def _with_waiting(self) -> list[_Client]:
-        return [client for client in self._clients.values() if client.waiting]
+    def _first(self, now: float) -> Turn | None:
+        """Return the turn that is next, of those that wait."""
+        waiting = (turn for client in self._clients.values() for turn in client.waiting)
+        return min(waiting, key=lambda turn: self._rank(turn, now), default=None)
+
+    def _rank(self, turn: Turn, now: float) -> float:
+        """Return what decides which turn is next: the least."""
+        client = self._clients[turn.client]
+        had = turn.had + (now - turn.began if turn in client.running else 0)
+        return client.used_by(now) + (_HANDICAP_S if had >= _LONG_S else 0)
 
     def _start_next(self) -> None:
-        while self._running < self._places and (ready := self._with_waiting()):
+        while self._running < self._places:
             now = self._clock()
-            client = min(ready, key=lambda one: one.used_by(now))
-            turn = client.waiting.popleft()
+            turn = self._first(now)
+            if turn is None:
+                return
+            client = self._clients[turn.client]
+            client.waiting.remove(turn)
             turn.began = now
             client.running.append(turn)
             self._waiting -= 1
@@ -165,7 +183,8 @@ class Turns:
     def _displace(self) -> None:
         """Take a place from the client that has the most."""
         now = self._clock()
-        most = max(self._with_waiting(), key=lambda one: (one.places, one.used_by(now)))
+        waiting = (client for client in self._clients.values() if client.waiting)
+        most = max(waiting, key=lambda one: (one.places, self._rank(one.waiting[-1], now)))
         self._refuse(most, _BUSY)
 
     def _refuse(self, client: _Client, reason: str) -> None:

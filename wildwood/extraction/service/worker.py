@@ -60,15 +60,17 @@ def main() -> None:
         _, sockets, _, _ = socket.recv_fds(server, 1, 1)
         if not sockets:
             return
+        nursery = os.getpid()
         if os.fork() == 0:
             server.close()
-            _work(socket.socket(fileno=sockets[0]))
+            _work(socket.socket(fileno=sockets[0]), nursery)
             os._exit(0)
         os.close(sockets[0])
 
 
-def _work(server: socket.socket) -> None:
+def _work(server: socket.socket, nursery: int) -> None:
     """Do jobs until the server closes the socket of this worker."""
+    end_with(nursery)  # a worker that is paused sees no end of the server
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.setsid()  # the server pauses the worker and its job together
     server.send(STATUS.pack(os.getpid()))

@@ -1,11 +1,18 @@
 """Two small offline detectors, for texts that the dictionary cannot decide."""
 
 import math
+from contextlib import suppress
 from functools import cached_property
+from importlib.util import find_spec
 from typing import NamedTuple, Protocol
 
-import eldc
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+with suppress(ModuleNotFoundError):  # it has no wheel for some systems
+    import eldc
+
+HAS_ELDC = find_spec("eldc") is not None
+"""Whether eldc is installed; see `first_detector`."""
 
 _ENGLISH = "en"
 _NOTHING = ("", 0.0)
@@ -75,6 +82,11 @@ class Langid:
     def answer(self, text: str) -> Answer:
         """Return the likeliest language of a text, with the probabilities."""
         return _answer(dict(self._identifier.rank(text)))
+
+
+def first_detector() -> Detector:
+    """Return eldc, or py3langid where that is missing, which is slower and less sure."""
+    return Eldc() if HAS_ELDC else Langid()
 
 
 def lead(answer: Answer) -> float:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from wildwood.language.judging.compounds import is_closed_compound
 from wildwood.language.judging.counted_words import are_symbols
-from wildwood.language.judging.detector import Answer, Detector, Eldc, Langid, lead
+from wildwood.language.judging.detector import Answer, Detector, Langid, first_detector, lead
 from wildwood.language.judging.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
 from wildwood.language.judging.own_words import ALLOWED
 from wildwood.language.judging.scripts import is_of_another_script, latin_part
@@ -126,7 +126,7 @@ class Judge:
         """Take the dictionary, the detectors, and the share of texts expected to be in English."""
         self._dictionary = dictionary
         self._expected = log_odds_of(english_share)
-        self._first = first or Eldc()
+        self._first = first or first_detector()
         self._second = second or Langid()
 
     def title(self, text: str) -> Judgement:

@@ -17,7 +17,7 @@ from wildwood.matching.index.title_index import TitleIndex
 from wildwood.matching.target_index import Target
 from wildwood.model import Limits, Totals
 from wildwood.scoring.bounds import SLACK, CountArrays, strength_at_most
-from wildwood.scoring.candidates import NAMELESS, SIMILAR
+from wildwood.scoring.candidates import NAMELESS, SIMILAR, share_enough
 from wildwood.scoring.formulas import Formula
 
 _AT_ONCE = 128
@@ -78,7 +78,9 @@ class CandidateIndex:
             yield from self._targets(piece.first, piece.columns, hits, limit, formula)
 
     def _with_more(self, found: Hits, query: FeatureColumns, among: Scope | None) -> Hits:
-        """Add candidates with similar titles or a common person."""
+        """Leave out hits that share too little, and add those of similar titles or a person."""
+        totals = query.titles.totals[found.positions], self._columns.titles.totals[found.numbers]
+        found = found.selected(share_enough(found.titles, *totals))
         known, hits = self._numbered(found.pairs), [found]
         for first, part in query.pieces(_AT_ONCE):
             joined_pairs = np.concatenate(

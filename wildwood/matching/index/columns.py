@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.model import Features
+from wildwood.model import Features, Totals
 from wildwood.scoring.formulas import Formula
-from wildwood.scoring.wording import folded_title
+from wildwood.scoring.wording import Wording, folded_title
 
 Ints = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
@@ -63,6 +63,10 @@ class FeatureColumns(NamedTuple):
     def papers(self) -> int:
         """How many papers there are."""
         return len(self.authors.totals)
+
+    def paper_totals(self) -> list[Totals]:
+        """Return the author and title totals of all papers."""
+        return list(map(Totals, self.authors.totals.tolist(), self.titles.totals.tolist()))
 
     def parts(self, cuts: Sequence[int]) -> Iterator["FeatureColumns"]:
         """Yield the columns of the papers from each cut up to, but not including, the next."""
@@ -119,14 +123,14 @@ class FeatureTable:
         )
         self._with_words, self._papers = with_words, 0
 
-    def add(self, features: Features) -> None:
-        """Add a paper."""
+    def add(self, features: Features, wording: Wording | None = None) -> None:
+        """Add a paper, whose words can be given if they are known."""
         self._papers += 1
         self._authors.add(features.authors)
         self._titles.add(features.titles)
         if self._with_words:
             self._people.add(features.people)
-            self._words.add(folded_title(features))
+            self._words.add(wording.title if wording else folded_title(features))
 
     def columns(self) -> FeatureColumns:
         """Return the features of all papers; the table cannot grow while they are in use."""

@@ -5,19 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wildwood.matching.index.columns import (
-    MIX,
-    Column,
-    Hashes,
-    Ints,
-    Mask,
-    counters,
-    owners,
-    starts,
-)
+from wildwood.matching.index.columns import Column, Hashes, Ints, Mask, owners, starts
 
-_AT_ONCE = 100_000
+_PAIR_BITS = 14
+_AT_ONCE = 1 << _PAIR_BITS
 """Pairs whose features are compared at once."""
+_PAIR = np.uint64(64 - _PAIR_BITS)
+"""Where the pair begins in a packed feature; the first bits of the feature are below."""
 
 
 class Pairs(NamedTuple):
@@ -72,19 +66,21 @@ class SharedFeatures:
         counted = [np.empty(0, np.int64)]
         for start in range(0, len(pairs.positions), _AT_ONCE):
             positions, numbers = (array[start : start + _AT_ONCE] for array in pairs)
-            ours, of_ours = _of_pairs(query, query_starts, positions)
-            theirs, _ = _of_pairs(self._column, self._starts, numbers)
-            shared = of_ours[np.isin(ours, theirs)]
-            counted.append(np.bincount(shared, minlength=len(positions)))
+            ours = _of_pairs(query, query_starts, positions)
+            theirs = _of_pairs(self._column, self._starts, numbers)
+            features = np.concatenate([ours, theirs])
+            features.sort()
+            shared = features[1:][features[1:] == features[:-1]] >> _PAIR
+            counted.append(np.bincount(shared.astype(np.int64), minlength=len(positions)))
         return np.concatenate(counted)
 
 
-def _of_pairs(column: Column, firsts: Ints, papers: Ints) -> tuple[Hashes, Ints]:
-    """Return the features of one paper of each pair, and the pair that each is of.
+def _of_pairs(column: Column, firsts: Ints, papers: Ints) -> Hashes:
+    """Return the features of one paper of each pair, with the number of the pair in front.
 
-    Features are made different for each pair.
+    A paper has each of them once.
     """
     times = np.asarray(column.totals[papers])
-    pairs = owners(times)
-    features = column.hashes[firsts[papers][pairs] + counters(times)]
-    return np.asarray(features) + pairs.astype(np.uint64) * MIX, pairs
+    places = np.repeat(firsts[papers] - starts(times), times) + np.arange(times.sum())
+    pairs = owners(times).astype(np.uint64)
+    return np.asarray(column.hashes[places]) >> np.uint64(_PAIR_BITS) | pairs << _PAIR

@@ -7,7 +7,7 @@ from wildwood.matching.index.columns import Column, Hashes, Ints, counters
 from wildwood.matching.index.hits import Pairs, SharedFeatures
 from wildwood.matching.index.keys import TitleKeys, title_keys
 from wildwood.matching.index.scope import Scope
-from wildwood.scoring.candidates import Asked
+from wildwood.scoring.candidates import Asked, share_enough
 
 _LEAST_BITS, _MOST_BITS = 16, 26
 _SPARE_BITS = 2
@@ -53,8 +53,13 @@ class TitleIndex:
         asked = range(self._asked.least, self._asked.enough + 1)
         joined = [self._joined(found, one, among) for one in asked]
         pairs = Pairs(*np.unique(np.concatenate(joined), axis=0).T)
-        least = np.minimum(query.totals[pairs.positions], self._titles.totals[pairs.numbers])
-        pairs = pairs.selected(self._shared.counts(query, pairs) >= np.clip(least, *self._asked))
+        ours, theirs = query.totals[pairs.positions], self._titles.totals[pairs.numbers]
+        least, enough, per_shared = self._asked
+        shared = self._shared.counts(query, pairs)
+        pairs = pairs.selected(
+            (shared >= np.clip(np.minimum(ours, theirs), least, enough))
+            & share_enough(shared, ours, theirs, per_shared)
+        )
         return pairs._replace(numbers=self._numbers[pairs.numbers])
 
     def _joined(self, found: TitleKeys, asked: int, among: Scope | None) -> Ints:

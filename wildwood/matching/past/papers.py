@@ -17,7 +17,6 @@ from wildwood.matching.index.columns import (
 )
 from wildwood.matching.packed_texts import PackedTexts, Texts, joined_texts, unpacked_wording
 from wildwood.matching.past.spill import Spill
-from wildwood.model import Totals
 from wildwood.scoring.wording import Wording
 
 
@@ -47,11 +46,6 @@ class Papers:
     def wording(self, position: int) -> Wording:
         """Return the words of a paper."""
         return unpacked_wording(self.packed_words[position])
-
-    def totals(self) -> list[Totals]:
-        """Return the totals of all papers."""
-        counted = (self.columns.authors.totals.tolist(), self.columns.titles.totals.tolist())
-        return list(map(Totals, *counted))
 
     def parts(self, cuts: Sequence[int]) -> Iterator["Papers"]:
         """Yield the papers from each position up to, but not including, the next."""

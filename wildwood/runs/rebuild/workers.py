@@ -38,7 +38,9 @@ _RIFS_PER_PROCESS = 50
 
 def processors() -> int:
     """Return how many processors this process can use."""
-    return len(os.sched_getaffinity(0))
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # macOS lends a process all
 
 
 def processes_for(rifs: int, most: int) -> int:

@@ -1,6 +1,5 @@
 """Files that commands lock; the kernel drops the locks of a command that dies."""
 
-import fcntl
 import json
 import os
 import stat
@@ -16,6 +15,9 @@ import psutil
 from wildwood import interruption
 from wildwood.errors import ServerError
 from wildwood.store.lock.process_identity import Life, ProcessIdentity
+
+with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
+    import fcntl
 
 _COMMAND_LIMIT_S = 720.0
 """How long to wait for a command that starts or stops a server, which can take this long."""

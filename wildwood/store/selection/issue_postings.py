@@ -4,14 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from wildwood.model import Features, Totals
-from wildwood.scoring.bounds import SLACK, can_pass_by_titles, can_pass_by_words, strength_at_most
-from wildwood.scoring.candidates import NAMELESS, SIMILAR, are_candidates
+from wildwood.scoring.bounds import can_pass
+from wildwood.scoring.candidates import are_candidates, have_similar_titles, share_enough
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals
 from wildwood.scoring.wording import folded_title
 
-_PERSON = 2
-"""Author features of a person; see `model.Features.people`."""
+Considered = Mapping[int, int]
+"""Positions of papers, with at least as many title features as they share with a known paper."""
 
 
 class IssuePostings:
@@ -19,98 +19,91 @@ class IssuePostings:
 
     def __init__(self, issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:
         self._issue, self._formula = issue, formula
-        self._words = list(map(self._words_of, issue))
-        self._totals = list(map(_totals, issue, self._words))
-        self._nameless = {n for n, totals in enumerate(self._totals) if not totals.authors}
-        self._by_author = _by_feature(features.authors for features in issue)
-        self._by_title = _by_feature(features.titles for features in issue)
-        self._by_person = _by_feature(features.people for features in issue)
+        self.words = [folded_title(paper) if formula.compares_words else () for paper in issue]
+        """The title words of each paper, if the formula compares them."""
+        self.totals = list(map(_with_words, issue, self.words))
+        """The totals of each paper."""
+        self._authors = [frozenset(paper.authors) for paper in issue]
+        self._by_title = _by_title(issue)
+        self._by_person = _by_person(issue)
 
     def candidates(self, known: Features, limit: float) -> Iterator[tuple[int, Totals]]:
         """Yield the positions of the candidates that can pass a limit, with their co-features."""
-        words = self._words_of(known)
-        totals = _totals(known, words)
+        words = folded_title(known) if self._formula.compares_words else ()
+        totals, counts = _with_words(known, words), Counter(words)
         for position in self._considered(known):
             shared = shared_totals(self._issue[position], known)
             if are_candidates(shared, self._issue[position], known, self._formula):
-                counted = shared._replace(words=(self._words[position] & words).total())
-                most = strength_at_most(counted, self._totals[position], totals, self._formula)
-                if most > limit - SLACK:
+                common = (counts & Counter(self.words[position])).total()
+                counted = shared._replace(words=common)
+                if can_pass(counted, self.totals[position], totals, limit, self._formula):
                     yield position, shared
 
-    def can_pass_by_title(self, known: Features, limit: float) -> bool:
-        """Return whether a known paper with these features can pass with a similar title."""
-        totals = known.totals
-        return any(
-            can_pass_by_titles(shared, self._totals[position], totals, limit, self._formula)
-            for position, shared in self._with_similar_titles(known).items()
-        )
-
-    def can_pass_by_person(self, known: Features, limit: float) -> bool:
-        """Return whether a known paper with these features can pass with a common person.
-
-        Two words of one name are two author features. All papers with this many are considered.
-        """
-        words = self._words_of(known)
-        totals = _totals(known, words)
-        return any(
-            can_pass_by_words(
-                (self._words[position] & words).total(),
-                self._totals[position],
-                totals,
-                limit,
-                self._formula,
-            )
-            for position, shared in _most_shared(self._by_author, set(known.authors)).items()
-            if shared >= _PERSON
-        )
-
-    def _words_of(self, features: Features) -> Counter[str]:
-        """Return the title words of a paper, if the formula compares them."""
-        return Counter(folded_title(features) if self._formula.compares_words else ())
-
-    def _with_similar_titles(self, known: Features) -> dict[int, int]:
-        """Return at least as many title features as each position shares, if they can do."""
-        most = _most_shared(self._by_title, known.titles)
-        least = SIMILAR.least if known.authors else NAMELESS.least
-        return {
-            position: shared
-            for position, shared in most.items()
-            if shared >= least or position in self._nameless
-        }
-
-    def _considered(self, known: Features) -> set[int]:
+    def _considered(self, known: Features) -> Considered:
         """Return the positions of all papers that can be candidates."""
-        by_author = _sharing(self._by_author, known.authors)
-        both = by_author & _sharing(self._by_title, known.titles)
+        both = self.with_both(known)
         if not self._formula.compares_words:
             return both
-        by_person = _sharing(self._by_person, known.people)
-        return both | by_person | self._with_similar_titles(known).keys()
+        return {**self.with_person(known), **self.with_similar_titles(known), **both}
+
+    def with_both(self, known: Features) -> Considered:
+        """Return the papers that share an author feature and enough title features."""
+        compares_words, titles = self._formula.compares_words, len(known.titles)
+        return {
+            position: shared
+            for position, shared in self._sharing_titles(known).items()
+            if not compares_words or share_enough(shared, self.totals[position].titles, titles)
+            if not self._authors[position].isdisjoint(known.authors)
+        }
+
+    def with_similar_titles(self, known: Features) -> Considered:
+        """Return the papers that have similar titles, whoever their authors are."""
+        totals = known.totals
+        return {
+            position: shared
+            for position, shared in self._sharing_titles(known).items()
+            if have_similar_titles(shared, self.totals[position], totals)
+        }
+
+    def with_person(self, known: Features) -> Considered:
+        """Return the papers with a person whose two words are author features of the known one."""
+        found, words = set[int](), set(known.authors)
+        for word in words & self._by_person.keys():
+            for other, positions in self._by_person[word].items():
+                if other in words:
+                    found |= positions
+        if not found:
+            return {}
+        by_title = self._sharing_titles(known)
+        return {position: by_title.get(position, 0) for position in found}
+
+    def _sharing_titles(self, known: Features) -> Considered:
+        """Return the papers that share a title feature."""
+        most: dict[int, int] = {}
+        for title in filter(self._by_title.__contains__, known.titles):
+            for position in self._by_title[title]:
+                most[position] = most.get(position, 0) + 1
+        return most
 
 
-def _totals(features: Features, words: Counter[str]) -> Totals:
-    return features.totals._replace(words=words.total())
+def _with_words(features: Features, words: Sequence[str]) -> Totals:
+    return features.totals._replace(words=len(words))
 
 
-def _by_feature(papers: Iterable[Iterable[str]]) -> dict[str, set[int]]:
-    """Return the positions of the papers that have each feature."""
+def _by_title(issue: Iterable[Features]) -> dict[str, set[int]]:
+    """Return the positions of the papers that have each title feature."""
     positions: defaultdict[str, set[int]] = defaultdict(set)
-    for position, features in enumerate(papers):
-        for feature in features:
-            positions[feature].add(position)
+    for position, paper in enumerate(issue):
+        for title in paper.titles:
+            positions[title].add(position)
     return dict(positions)
 
 
-def _most_shared(postings: Mapping[str, set[int]], features: Iterable[str]) -> dict[int, int]:
-    """Return at least as many features as each position shares."""
-    most: dict[int, int] = {}
-    for feature in features:
-        for position in postings.get(feature, ()):
-            most[position] = most.get(position, 0) + 1
-    return most
-
-
-def _sharing(postings: Mapping[str, set[int]], features: Iterable[str]) -> set[int]:
-    """Return the positions of the papers that share one of the features."""
-    return set().union(*[postings[feature] for feature in features if feature in postings])
+def _by_person(issue: Iterable[Features]) -> dict[str, dict[str, set[int]]]:
+    """Return the positions of the papers that have each person, by both words."""
+    positions: dict[str, dict[str, set[int]]] = {}
+    for position, paper in enumerate(issue):
+        for person in paper.people:
+            word, other = person.split(" ")
+            positions.setdefault(word, {}).setdefault(other, set()).add(position)
+    return positions

@@ -23,10 +23,10 @@ from itertools import product
 from wildwood.matching.target_index import is_wide
 from wildwood.model import Features, Totals
 from wildwood.scoring.bounds import (
+    PrunedByTitles,
     PrunedClasses,
-    can_pass_by_words,
+    can_pass_by_person,
     pruned_by_person,
-    pruned_by_titles,
     totals_of_classes,
     totals_of_title_classes,
 )
@@ -111,18 +111,18 @@ def title_queries(
 
     To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature is
     queried only for papers for which the features from it on can be enough. Most papers that are
-    read share this one only (`IssuePostings.can_pass_by_title`).
+    read share this one only (`IssuePostings.can_pass`).
     """
     if not formula.compares_words:
         return
-    pruned = cache(partial(pruned_by_titles, limit=limit, formula=formula))
+    pruned = cache(partial(PrunedByTitles, limit=limit, formula=formula))
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
         totals = totals_with_words(features)
         asked = SIMILAR if features.authors else NAMELESS
         for title, shared in _remaining_counts(features.titles, shares, title_key):
             if shared >= asked.least:
-                keys_by_classes[pruned(totals, shared)].add(title_key(title))
+                keys_by_classes[pruned(totals).classes(shared)].add(title_key(title))
     for classes, keys in sorted(keys_by_classes.items()):
         yield from _without(totals_of_title_classes(classes), keys)
     for batch in key_batches(sorted(_title_keys(issue)), _KEYS_AT_ONCE):
@@ -130,17 +130,17 @@ def title_queries(
 
 
 def person_queries(issue: Sequence[Features], limit: float, formula: Formula) -> Iterator[Document]:
-    """Yield the queries that read the papers with a common person but no common title feature.
+    """Yield the queries that read the papers with a common person and few common title features.
 
-    Those with both are found by feature pairs. Of the others, few have words enough in common
-    (`IssuePostings.can_pass_by_person`).
+    Those with more are found by feature pairs. Of the others, few have words enough in common
+    (`IssuePostings.can_pass`).
     """
     if not formula.compares_words:
         return
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
         totals = totals_with_words(features)
-        if can_pass_by_words(totals.words, totals, totals, limit, formula):
+        if can_pass_by_person(totals, limit, formula):
             classes = pruned_by_person(totals, limit, formula)
             keys_by_classes[classes].update(map(person_key, features.people))
     for classes, keys in sorted(keys_by_classes.items()):

@@ -1,9 +1,8 @@
 """All past papers as a target index."""
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from pymongo.collection import Collection
 
@@ -17,6 +16,7 @@ from wildwood.store.handles import documents
 from wildwood.store.selection.frequencies import Frequencies
 from wildwood.store.selection.issue_postings import IssuePostings
 from wildwood.store.selection.queries import person_queries, queries, single_keys, title_queries
+from wildwood.store.selection.sieve import Sieve
 
 _SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_features": 1}
 _SELECTED_WITH_NAMES = {**_SELECTED, "issues.names": 1}
@@ -53,36 +53,35 @@ class StoredHistory:
         formula: Formula,
     ) -> Iterator[Document]:
         """Yield each document that can be similar to a paper of the issue, once."""
-        seen: set[str] = set()
         frequencies = Frequencies(
             self.connection, self._handles, self.connection.collection("frequencies")
         )
         shares = frequencies.shares(single_keys(issue))
-        fields = _SELECTED_WITH_NAMES if formula.compares_words else _SELECTED
-        selecting = queries(issue, shares, limit, formula)
+        by_pairs = queries(issue, shares, limit, formula)
+        if not formula.compares_words:
+            yield from self._once(by_pairs, _SELECTED)
+            return
+        sieve = Sieve(postings, limit, formula)
+        for selecting, considered in (
+            (by_pairs, postings.with_both),
+            (title_queries(issue, shares, limit, formula), postings.with_similar_titles),
+            (person_queries(issue, limit, formula), postings.with_person),
+        ):
+            # Most share one title feature or a person and nothing else, so names are read later.
+            for found in self._once(selecting, _FEATURES):
+                for version in found["issues"]:
+                    sieve.add(found["_id"], documents.features_of(version), considered)
+        for batch in key_batches(sorted(sieve.passing()), _BATCH):
+            query = {"_id": {"$in": batch}}
+            yield from self.connection.find(self._handles, query, _SELECTED_WITH_NAMES)
+
+    def _once(self, selecting: Iterable[Document], fields: Document) -> Iterator[Document]:
+        """Yield each document of the queries once."""
+        seen: set[str] = set()
         for found in self.connection.find_all(self._handles, selecting, fields):
             if found["_id"] not in seen:
                 seen.add(found["_id"])
                 yield found
-        by_titles = title_queries(issue, shares, limit, formula)
-        by_person = person_queries(issue, limit, formula)
-        more = {
-            *self._that(by_titles, partial(postings.can_pass_by_title, limit=limit)),
-            *self._that(by_person, partial(postings.can_pass_by_person, limit=limit)),
-        }
-        for batch in key_batches(sorted(more - seen), _BATCH):
-            yield from self.connection.find(self._handles, {"_id": {"$in": batch}}, fields)
-
-    def _that(
-        self, selecting: Iterable[Document], can_pass: Callable[[Features], bool]
-    ) -> Iterator[str]:
-        """Yield the handles of those papers of the queries that can pass.
-
-        Very many others share one title feature or a person, so only the features are read.
-        """
-        for found in self.connection.find_all(self._handles, selecting, _FEATURES):
-            if any(can_pass(documents.features_of(version)) for version in found["issues"]):
-                yield found["_id"]
 
     @property
     def _handles(self) -> Collection[Document]:

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import pwd
 import re
 import stat
 import tempfile
@@ -11,6 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from wildwood.errors import ServerError
+
+with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
+    import pwd
 
 _CONTENTS = {
     "data", "moving", "socket", "gate.lock", "users.lock", "mongod.log", "mongod.log.1",

@@ -1,6 +1,5 @@
 """The mongod of a private database among the processes: found by its arguments, and ended."""
 
-import fcntl
 import os
 import re
 import signal
@@ -14,6 +13,9 @@ from pathlib import Path
 import psutil
 
 from wildwood.errors import ServerError
+
+with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
+    import fcntl
 
 LOG = "mongod.log"
 """The name of the server's log in the directory of its database."""

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -22,14 +23,25 @@ class TestWithoutTheExtra:
     )  # fmt: skip
 
     def run(
-        self, installation: Installation, *arguments: str
+        self, installation: Installation, *arguments: str, hidden: tuple[str, ...] = HIDDEN
     ) -> "subprocess.CompletedProcess[str]":
         program = (
-            f"import sys; sys.modules.update(dict.fromkeys({self.HIDDEN}));"
+            f"import sys; sys.modules.update(dict.fromkeys({hidden}));"
             "from wildwood.cli.program import main; main()"
         )
         command = [sys.executable, "-c", program, *arguments, "--config", str(installation.config)]
         return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def test_without_eldc_alone_it_runs_and_says_so(
+        self, installation: Installation, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "list.csv"
+        file.write_text("id,title\na,The wealth of nations and its causes\n", encoding="utf-8")
+        arguments = ("screen", "files", str(file), "--out", str(tmp_path / "lists"))
+        result = self.run(installation, *arguments, hidden=("eldc",))
+        assert result.returncode == 0
+        assert result.stderr.startswith("eldc is missing, which has no wheel for some systems")
+        assert "1 kept, 0 left out" in result.stderr
 
     @pytest.mark.parametrize(
         "arguments", [["screen", FIRST], ["screen", "words"], ["screen", "learn"]]

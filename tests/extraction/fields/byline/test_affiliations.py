@@ -65,6 +65,11 @@ class TestAnAffiliationBelowItsAuthor:
         ]
         assert of_each(read(path, first)) == 3 * [("University of Oslo",)]
 
+    def test_can_be_in_brackets_behind_it(self, path: Path) -> None:
+        found = below(path, "Anna Smith (University of Oslo and NBER)", "Jan Berg (LSE)")
+        assert names(found) == ["Anna Smith", "Jan Berg"]
+        assert of_each(found) == [("University of Oslo and NBER",), ("LSE",)]
+
     def test_can_be_behind_a_bullet(self, path: Path) -> None:
         found = below(path, "Anna Smith • University of Oslo, Norway", "Jan Berg • IRISA, France")
         assert names(found) == ["Anna Smith", "Jan Berg"]
@@ -103,6 +108,13 @@ class TestANoteWithNames:
             text(72, 90, 8, "(e-mail: berg@c.example). We thank our colleagues."),
         ]
         assert of_each(read(path, first)) == [("UC Berkeley",), ("LSE and CEPR",)]
+
+    def test_can_say_where_they_are(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Smith is at the University of Oslo. Berg is with Norges Bank."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Norges Bank",)]
 
 
 class TestTheAffiliationOnTheCoverOfAThesis:

@@ -17,8 +17,8 @@ def lines(*rows: tuple[float, str]) -> list[Line]:
 class TestAListInTheStyleOfEconometrica:
     ROWS = (
         (54, "ACKERBERG,DANIEL A., AND PAUL J. DEVEREUX (2009): “Better Estimators of Models"),
-        (62, "Heteroskedasticity,” The Review of Economics and Statistics, 91 (2), 351–362. [0527]"),
-        (54, "AGAN,AMANDA, AND SONJA STARR (2017): “The Effect of Criminal Records on Access,”"),
+        (62, "Heteroskedasticity,” Review of Economics and Statistics, 91 (2), 351–362. [0527]"),
+        (54, "AGAN,AMANDA, AND SONJA STARR (2017): “Effect of Criminal Records on Access,”"),
         (62, "American Economic Association Papers and Proceedings, 107 (5), 560–564. [0528,0530]"),
         (88, "(2018): “Ban the Box, Criminal Records, and Discrimination: An Experiment,” The"),
         (62, "Quarterly Journal of Economics, 133, 191–235. [0507]"),

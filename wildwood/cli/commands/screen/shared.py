@@ -12,6 +12,7 @@ import click
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
 from wildwood.errors import ConfigError, InputError
+from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.lists import ListRow, write_lists
@@ -37,6 +38,12 @@ kept_option = click.option(
 _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
 
 
+_WITHOUT_ELDC = (
+    "eldc is missing, which has no wheel for some systems and Pythons; py3langid judges languages"
+    " alone, more slowly and less surely."
+)
+
+
 def learned_words(config: Config) -> list[tuple[str, int]]:
     """Return the words and terms that own papers have, with the number of records of each."""
     try:
@@ -49,6 +56,8 @@ def learned_words(config: Config) -> list[tuple[str, int]]:
 
 def configured_screen(config: Config) -> Screen:
     """Make a screen with the words learned so far."""
+    if not HAS_ELDC:
+        click.echo(_WITHOUT_ELDC, err=True)
     own = read_own_lists(config.language.own)
     screen = Screen(dict(learned_words(config)), config.language.doubtful, own=own)
     return screen.expecting(config.language.english_share)

@@ -11,14 +11,16 @@ from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.lexicon.patterns import pattern, words
 from wildwood.names.division import divided
 from wildwood.names.person import INSTITUTIONS
-from wildwood.records.field_text import without_emails
+from wildwood.records.field_text import EMAIL, without_emails
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
 MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
 _MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
 CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
-_LABEL = re.compile(r"^(?:(?:address(?:es)?|affiliations?|from)\s*:|from\sthe\b)\s*", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^(?:(?:address(?:es)?|affiliations?|from)\s*:|(?:from\s)?(?-i:the)\s)\s*", re.IGNORECASE
+)
 INSTITUTION = words(*INSTITUTIONS, "organisations")
 _PUNCTUATION = " .,;:–—-|(¶*"
 _NEAR = 2.6
@@ -49,15 +51,15 @@ class Affiliations:
     ) -> None:
         self._named = named
         self._by_line: dict[Line, list[str]] = {one.line: [] for one in named}
-        self._by_name: dict[str, str] = {}
         self._marks = {mark for one in named for person in one.people for mark in person.marks}
         pieces = self._pieces([line for line in others if is_affiliation(line)])
         self._by_mark = self._marked((mark, _beside(text)) for mark, text in pieces)
+        self._by_name = dict(_in_brackets(named))
         self._common = [found for mark, text in pieces if not mark and (found := _known(text))]
-        if not self._by_mark:
+        if not self._by_mark and not self._by_name:
             for line, text in self._stacked(others):
                 self._by_line[line].append(text)
-        if not self._by_mark and not any(self._by_line.values()):
+        if not (self._by_mark or self._by_name or any(self._by_line.values())):
             self._seek_in(notes)
 
     def all(self) -> tuple[str, ...]:
@@ -189,6 +191,16 @@ class Affiliations:
         return tuple(group)
 
 
+def _in_brackets(named: Sequence[NamedLine]) -> Iterable[tuple[str, str]]:
+    """Yield each name that an affiliation in brackets follows, with it."""
+    for one in named:
+        for person in one.people:
+            last = re.escape(person.name.rpartition(" ")[2])
+            found = re.search(rf"{last}\W{{0,3}}\(([^()]+)\)", one.line.text)
+            if found and (text := _beside(found[1])):
+                yield person.name, text
+
+
 def is_affiliation(line: Line) -> bool:
     """Return whether a line below the names can be part of an affiliation."""
     text = line.text
@@ -248,6 +260,7 @@ def _beside(text: str) -> str:
 
 def _of_note(text: str) -> str:
     """Return the affiliation that a note begins with; empty if it begins with none."""
+    text = EMAIL.sub("", text.strip(_PUNCTUATION), count=1) if EMAIL.match(text) else text
     text = text.strip(_PUNCTUATION)
     text = "" if CONTACT.match(text) else _beside(notes.before_thanks(text))
     return text if text[:1].isupper() and not front.is_prose(text) else ""

@@ -14,12 +14,6 @@ from wildwood.records.field_text import EMAIL
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
-_CAPITAL = r"[^\W\d_a-zà-ÿ]"
-_CAPITALS = re.compile(
-    rf"(?:{_CAPITAL}(?:{_CAPITAL}|[.’'‐-])*\s){{1,4}}{_CAPITAL}(?:{_CAPITAL}|[’'‐-])+"
-    rf"(?=,?\s[^\W\d_]+[a-zà-ÿ])"
-)
-"""A name in capitals, such as `ANNA B. SMITH`, before other words."""
 _BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")
 """The only sign between the names and the institution on a line."""
 _WORD = re.compile(r"\S+")
@@ -29,25 +23,16 @@ _MAX_NAME_WORDS = 5
 def separated(region: Sequence[Line]) -> list[Line]:
     """Return lines in which a name and the institution after it are lines of their own.
 
-    Names in capitals can be so on each line; other names only on the first lines.
+    Names can be so on the first lines; before an e-mail address, on each line.
     """
     separated: list[Line] = []
     at_top = True
     for line in region:
         address = EMAIL.search(line.text) if "@" in line.text else None
-        end = _end_before(line.text, address) or _end_of_capitals(line.text)
-        end = end or (at_top and _end_of_name(line.text)) or 0
+        end = _end_before(line.text, address) or (at_top and _end_of_name(line.text)) or 0
         at_top = at_top and (end > 0 or address is not None)
         separated += _divided(line, end) if end else [line]
     return separated
-
-
-def _end_of_capitals(text: str) -> int:
-    """Return where a name in capitals ends that an institution follows; 0 without one."""
-    match = _CAPITALS.match(text)
-    if match is None or not is_name(cleaned(match[0])):
-        return 0
-    return match.end() * (INSTITUTION.search(text, match.end()) is not None)
 
 
 def _end_before(text: str, address: re.Match[str] | None) -> int:

@@ -24,6 +24,8 @@ _MEMBERSHIP = re.compile(
 )
 _POSTAL_CODE = re.compile(r"\d{4}")
 _MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
+_IN_BRACKETS = re.compile(r"\((?=[^()]*[^\W\d_]{3})[^()]*\)")
+"""What stands in brackets beside a name, such as an institution; no mark."""
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _NAME_WORD = r"[^\W\d_a-z][\w’'-]+"
 _INITIALED = re.compile(rf"{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{0,2}}\s{_NAME_WORD}")
@@ -152,7 +154,7 @@ def _with_marks(person: PrintedName, marks: str) -> PrintedName:
 
 def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
     """Yield the parts of a line that can be names, each with its marks and its place."""
-    text = _EMAIL.sub(_commas, _MEMBERSHIP.sub(_commas, line.text))
+    text = _EMAIL.sub(_commas, _MEMBERSHIP.sub(_commas, _IN_BRACKETS.sub(_spaces, line.text)))
     place = 0
     pieces: list[tuple[str, str, int]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
@@ -171,6 +173,10 @@ def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
 def _commas(match: re.Match[str]) -> str:
     """Return as many commas, which divide what is around them."""
     return "," * len(match[0])
+
+
+def _spaces(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -71,11 +71,12 @@ _COMMA = re.compile(r",(?!\})")
 """A comma that separates the parts of a name, and what braces keep from separating them."""
 _LIST = re.compile(r"\s*[,;]\s*")
 _WITHOUT_KEY = re.compile(
-    r"^([ \t]*@[ \t]*(?!(?:comment|preamble|string)\b)[a-z]\w*[ \t]*[{(](?:[ \t]*\n)*)[ \t]"
-    r"(?=[ \t]*+[a-z][\w-]*[ \t]*=)",
+    r"^([ \t]*@[ \t]*(?!(?:comment|preamble|string)\b)[a-z]\w*)\w([ \t]*[{(])"
+    r"(?=\s*[a-z][\w-]*[ \t]*=)",
     re.IGNORECASE | re.MULTILINE,
 )
 """What comes before the first field of an entry without a key, as EndNote writes it."""
+_TYPE = re.compile(r"@\s*(\w+)")
 _INHERITED = (
     "year", "date", "month", "publisher", "volume", "series", "isbn", "issn", "journal",
     "journaltitle", "institution", "school", "editor",
@@ -92,7 +93,8 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
     file has a key, the place of one serves.
     """
     macros: Macros = dict(zip(MACROS, MACROS, strict=True))
-    text = _WITHOUT_KEY.sub(r"\1,", content.text)  # of the same length, so that places stay
+    # The comma takes the place of the type's last letter, so that places and lines stay.
+    text = _WITHOUT_KEY.sub(r"\1\2,", content.text)
     blocks = [_entry_of(block) for block in Splitter(text).split().blocks]
     has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
     found: list[_Publication | Fault] = []
@@ -105,6 +107,7 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
             reason = f"cannot be read ({_reason(block)})"
             found.append(Fault(_place(block), reason, _key(block)))
         elif isinstance(block, BibtexEntry):
+            block.entry_type = _type(block, content.text[slice(*span)])
             found.append(_publication(block, span, macros, "" if has_keys else _place(block)))
         elif isinstance(block, String):
             with suppress(BibtexValueError):
@@ -159,6 +162,12 @@ def _entry_of(block: Block) -> Block:
             return block
         block = inner
     return block
+
+
+def _type(block: BibtexEntry, written: str) -> str:
+    """Return the type of an entry, of which the parser may have seen only a part."""
+    found = _TYPE.match(written)
+    return found[1] if found and found[1].startswith(block.entry_type) else block.entry_type
 
 
 def _span(block: Block, text: str, position: int) -> EntrySpan:

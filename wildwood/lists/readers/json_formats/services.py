@@ -29,7 +29,7 @@ _ZOTERO = {
 }  # fmt: skip
 _DATACITE = {
     "id": "doi id", "title": "titles title", "authors": "creators creator",
-    "date": "published publicationYear dates.date", "language": "language",
+    "date": "published publicationYear publication_year dates.date", "language": "language",
     "abstract": "descriptions.description", "keywords": "subjects.subject",
     "doi": "doi id identifiers.identifier", "url": "url", "series": "container.title",
     "volume": "container.volume", "issue": "container.issue",
@@ -49,8 +49,8 @@ _SERVICES = (
         "issue": "biblio.issue", "start page": "biblio.first_page",
         "end page": "biblio.last_page", "kind": "type",
     }),
-    _Service(frozenset({"titles", "publicationYear"}), _DATACITE, "attributes"),
-    _Service(frozenset({"titles", "publicationYear"}), _DATACITE),
+    _Service(frozenset({"titles", "creators"}), _DATACITE, "attributes"),
+    _Service(frozenset({"titles", "creators"}), _DATACITE),
     _Service(frozenset({"title"}), {
         "id": "id", "title": "title", "authors": "author", "date": "year",
         "language": "journal.language", "abstract": "abstract", "keywords": "keywords",

@@ -1,0 +1,139 @@
+"""What those who run the service see and set."""
+
+import os
+import re
+import signal
+
+import httpx2
+import psutil
+import pytest
+
+from wildwood.extraction.http import api_keys
+
+from tests.support.extraction_server import DUST, Place, problem, token, upload
+from tests.support.fork_server import ForkServer
+from tests.support.waiting import wait_for
+
+FORWARDED = {"X-Forwarded-For": "192.0.2.1"}
+
+
+class TestTheSpaceForDocuments:
+    def test_has_a_limit(self, place: Place) -> None:
+        place.configure("max_mb = 1\nfiles_mb = 1")
+        with place.serving() as client:
+            document = token(client, DUST.read_bytes())
+            response = upload(client, DUST.read_bytes() + b"\n" * 700_000)
+            assert "no space left" in problem(response, 507)
+            assert client.get("/ready").status_code == 507
+            client.delete(f"/extractor/{document}")
+            assert client.get("/ready").json() == {"status": "ready"}
+
+    def test_counts_what_was_there_before(self, place: Place) -> None:
+        place.configure("max_mb = 1\nfiles_mb = 1")
+        with place.serving() as client:
+            token(client, DUST.read_bytes())
+        with place.serving() as client:
+            assert client.get("/ready").status_code == 507
+
+    def test_is_shown_as_a_metric(self, client: httpx2.Client) -> None:
+        client.get(f"/extractor/{token(client, DUST.read_bytes())}/header")
+        metrics = client.get("/metrics").text
+        for name in ("files_bytes", "disk_free_bytes", "store_bytes"):
+            (value,) = re.findall(rf"^wildwood_{name} (\S+)$", metrics, re.MULTILINE)
+            assert float(value) > 0
+
+
+def test_metrics_show_the_workers(client: httpx2.Client) -> None:
+    metrics = client.get("/metrics").text
+    for name in ("workers_busy", "jobs_waiting", "jobs_paused", "workers_killed_total"):
+        assert re.search(rf"^wildwood_{name} \d", metrics, re.MULTILINE)
+
+
+class TestTheAddress:
+    @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, FORWARDED], ids=str)
+    def test_is_not_what_a_client_says(
+        self, client: httpx2.Client, headers: dict[str, str]
+    ) -> None:
+        response = client.post("/extractor?output=json", content=b"A text.", headers=headers)
+        assert "set extraction.public_url" in problem(response, 421)
+        assert "evil" not in str(response.headers)
+
+    def test_can_be_set(self, place: Place) -> None:
+        place.configure('public_url = "https://papers.example.org"')
+        with place.serving() as client:
+            response = client.post(
+                "/extractor?filter=0", content=b"A text.", headers={"Host": "evil.example"}
+            )
+        assert response.headers["location"].startswith("https://papers.example.org/extractor/")
+
+    def test_is_not_needed_for_the_operations_of_grobid(self, client: httpx2.Client) -> None:
+        form = {"input": DUST.read_bytes()}
+        response = client.post("/api/processHeaderDocument", files=form, headers=FORWARDED)
+        assert response.status_code == 200
+
+
+class TestWhatAClientHas:
+    @pytest.mark.parametrize("part", ["", "/header", "/citations?output=bibtex", "/text", "/file"])
+    def test_is_not_sent_again(self, client: httpx2.Client, part: str) -> None:
+        address = f"/extractor/{token(client, DUST.read_bytes())}{part}"
+        first = client.get(address)
+        again = client.get(address, headers={"If-None-Match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == first.headers["etag"]
+
+    @pytest.mark.parametrize("known", ['"another"', "", "W/"])
+    def test_is_sent_if_it_is_another_version(self, client: httpx2.Client, known: str) -> None:
+        address = f"/extractor/{token(client, DUST.read_bytes())}/header"
+        assert client.get(address, headers={"If-None-Match": known}).status_code == 200
+
+    def test_is_not_a_problem(self, client: httpx2.Client) -> None:
+        response = client.get(f"/extractor/{'0' * 32}", headers={"If-None-Match": "*"})
+        assert response.status_code == 404
+
+
+def signal_server(client: httpx2.Client) -> None:
+    """Send SIGHUP to the process that listens where a client sends its requests."""
+    port = client.base_url.port
+    listening = (one for one in psutil.net_connections("tcp") if one.status == psutil.CONN_LISTEN)
+    (process,) = {one.pid for one in listening if one.laddr and one.laddr.port == port}
+    assert process
+    os.kill(process, signal.SIGHUP)
+
+
+def key_line(name: str) -> str:
+    """Return the line of a key that is its own name."""
+    return f'"{name} 0 {api_keys.digest(name)}"'
+
+
+def test_keys_are_read_again_at_a_signal(place: Place, fork_server: ForkServer) -> None:
+    place.configure(f"keys = [{key_line('old')}]")
+    with place.serving_process(fork_server, {}) as client:
+        place.configure(f"keys = [{key_line('new')}]")
+        signal_server(client)
+
+        def status(key: str) -> int:
+            sent = client.post("/extractor", content=DUST.read_bytes(), headers={"X-API-Key": key})
+            return sent.status_code
+
+        wait_for(lambda: status("new") == 201)
+        assert status("old") == 401
+
+
+def test_keys_that_cannot_be_read_stay_as_they_are(place: Place, fork_server: ForkServer) -> None:
+    place.configure(f"keys = [{key_line('old')}]")
+    with place.serving_process(fork_server, {}, logged="The keys stay as they are") as client:
+        place.configure('keys = ["nonsense"]')
+        signal_server(client)
+        wait_for(lambda: "stay as they are" in place.log.read_text(encoding="utf-8"))
+        sent = client.post("/extractor", content=DUST.read_bytes(), headers={"X-API-Key": "old"})
+        assert sent.status_code == 201
+
+
+def test_requests_are_logged_with_their_time_but_no_token(
+    client: httpx2.Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    document = token(client, DUST.read_bytes())
+    with caplog.at_level("INFO", "wildwood.extraction.http.problems.access"):
+        client.get(f"/extractor/{document}/header")
+    (line,) = caplog.messages
+    assert re.fullmatch(r"127\.0\.0\.1 GET /extractor/\{token\}/header 200 \d\.\d{3} s", line)
