@@ -29,6 +29,8 @@ LIBRARIES = {
         "lists.readers.xml_formats",
         "extraction.fields.grobid_tei",
         "extraction.formats.as_tei",
+        "extraction.formats.tei_elements",
+        "extraction.formats.tei_fragments",
         "extraction.http.representation",
     },
     "click": {"cli"},
@@ -52,7 +54,11 @@ LIBRARIES = {
     "spellchecker": {"language.judging.dictionary"},
     "stopwordsiso": {"extraction.service.text_language", "language.judging.dictionary"},
     "httpx2": {"language.harvest.oai_client", "extraction.fields.grobid"},
-    "pypdfium2": {"extraction.documents.characters", "extraction.documents.pdf"},
+    "pypdfium2": {
+        "extraction.documents.characters",
+        "extraction.documents.page_sizes",
+        "extraction.documents.pdf",
+    },
     "pycrfsuite": {"extraction.fields.labelling.sequence"},
     "Stemmer": {"extraction.service.simhash"},
     "fastapi": {"extraction.http"},
@@ -70,7 +76,12 @@ LIBRARIES = {
         "extraction.http.state_metrics",
     },
     "werkzeug": {"extraction.http.media_formats"},
-    "pydantic": {"extraction.http.web", "extraction.service.typed"},
+    "pydantic": {
+        "extraction.http.web",
+        "extraction.service.full_texts",
+        "extraction.service.parsing",
+        "extraction.service.typed",
+    },
 }
 """The modules and folders that may use a library."""
 

@@ -45,9 +45,15 @@ class Line(NamedTuple):
     """Whether the last word continues on the next line."""
     bold: bool = False
     raised: tuple[tuple[int, int], ...] = ()
-    """The spans of the text that are raised, such as marks of footnotes; only on first pages."""
+    """The spans of the text that are raised, such as marks of footnotes; on pages other than the
+    first, only of numbers."""
     stated: bool = False
     """Whether it is of the title that the properties of the document state; only on first pages."""
+    font: str = ""
+    """The name of the font of its first character."""
+    lead: int = 0
+    """The number of characters before the first word in another font, if the line begins with a
+    number or in a font that few lines begin in."""
 
     def text_from(self, start: int) -> "Line":
         """Return the line with its text from a character on, in the same position."""

@@ -142,3 +142,22 @@ def test_a_pdf_that_is_none_is_refused_in_one_sentence(tmp_path: Path) -> None:
 def test_raised_digits_of_their_own_are_marks(tmp_path: Path) -> None:
     (row,) = pdf.read(write(tmp_path / "made.pdf", [text(72, 700, 10, "Anna Smith¹, Bo Lee²")]))
     assert [row.text[start:end] for start, end in row.raised] == ["1", "2"]
+
+
+def test_a_line_tells_where_its_first_font_ends(tmp_path: Path) -> None:
+    page = [*text(72, 700, 10, "Weight.", bold=True), *text(115, 700, 10, "We weigh each grain")]
+    (line,) = pdf.read(write(tmp_path / "lead.pdf", [page]))
+    assert line.font == "Helvetica-Bold"
+    assert line.text[: line.lead] == "Weight. "
+
+
+def test_a_line_in_one_font_has_no_other(tmp_path: Path) -> None:
+    (line,) = pdf.read(write(tmp_path / "one.pdf", [text(72, 700, 10, "2 grains of sand")]))
+    assert (line.font, line.lead) == ("Helvetica", 0)
+
+
+def test_raised_numbers_are_known_on_every_page(tmp_path: Path) -> None:
+    first = text(72, 700, 10, "The first page")
+    second = text(72, 700, 10, "The wind^2,3^ moves 40 grains of sand")
+    *_, line = pdf.read(write(tmp_path / "raised.pdf", [first, second]))
+    assert [line.text[start:end] for start, end in line.raised] == ["2,3"]

@@ -6,16 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from wildwood.extraction.extracted import (
-    Acknowledgements,
-    Author,
-    Caption,
-    Citation,
-    Funder,
-    Header,
-)
+from wildwood.extraction.extracted import Author, Citation, Header
 from wildwood.extraction.fields import grobid_tei as reader
 from wildwood.extraction.formats import as_tei
+from wildwood.extraction.formats.tei_body import TeiOptions
+from wildwood.extraction.full_text import FullText, Paragraph, Passage, Section
 
 from tests.support.citations import ARTICLE
 from tests.support.grobid_server import HEADER, REFERENCES
@@ -46,7 +41,7 @@ def test_each_list_of_references_is_a_division_of_its_own() -> None:
 
 
 def test_a_citation_without_a_printed_form_can_be_asked_for() -> None:
-    written = as_tei.write(as_tei.Parts(citations=(ARTICLE,)), raw_citations=False)
+    written = as_tei.write(as_tei.Parts(citations=(ARTICLE,)), TeiOptions(raw_citations=False))
     (read,) = reader.citations(written)
     assert read == replace(ARTICLE, raw="", authors=("D. E. Knuth", "A. Smith"))
 
@@ -65,36 +60,10 @@ def test_an_author_has_what_is_known() -> None:
     assert found.findtext("t:affiliation/t:note", namespaces=NAMESPACE) == "University of Oslo"
 
 
-def test_the_body_has_its_paragraphs() -> None:
-    root = etree.fromstring(as_tei.write(as_tei.Parts(body="First\nline.\n\nSecond.\n")))
-    paragraphs = [one.text for one in root.iterfind(".//t:body/t:div/t:p", NAMESPACE)]
-    assert paragraphs == ["First line.", "Second."]
-
-
-def test_acknowledgements_and_funders_are_at_the_back() -> None:
-    thanks = Acknowledgements("We thank all.", (Funder("Sand Fund", ("42", "7/1")),))
-    root = etree.fromstring(as_tei.write(as_tei.Parts(acknowledgements=thanks)))
-    back = root.find(".//t:back", NAMESPACE)
-    assert back is not None
-    assert back.findtext("t:div[@type='acknowledgement']/t:p", namespaces=NAMESPACE) == (
-        "We thank all."
-    )
-    (item,) = back.iterfind("t:div[@type='funding']/t:list/t:item", NAMESPACE)
-    assert [(etree.QName(one).localname, one.text) for one in item] == [
-        ("orgName", "Sand Fund"), ("idno", "42"), ("idno", "7/1"),
-    ]  # fmt: skip
-
-
-def test_tables_and_figures_have_their_captions() -> None:
-    caption = Caption("table", "2", "Grains by size", 3, 72, 100, 300, 120)
-    root = etree.fromstring(as_tei.write(as_tei.Parts(captions=(caption,))))
-    (figure,) = root.iterfind(".//t:body/t:figure", NAMESPACE)
-    assert figure.get("type") == "table"
-    assert [one.text for one in figure] == ["Table 2", "2", "Grains by size"]
-
-
 @given(st.text(), st.text(), st.text())
 def test_any_text_makes_valid_xml(title: str, name: str, doi: str) -> None:
     header = Header(title, (Author(name),), doi=doi, date=title)
-    written = as_tei.write(as_tei.Parts(header, (Citation(title, (name,), doi=doi),), body=title))
+    section = Section(1, name, Passage(doi), (Paragraph(Passage(title)),))
+    full = FullText((section,), (Citation(title, (name,), doi=doi),))
+    written = as_tei.write(as_tei.Parts(header, full_text=full))
     assert etree.fromstring(written).tag == "{http://www.tei-c.org/ns/1.0}TEI"

@@ -12,6 +12,7 @@ from tests.support.extraction_server import AUTHORS, DUST, TITLE, Place, problem
 from tests.support.paths import PAPERS
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
+ID = "{http://www.w3.org/XML/1998/namespace}id"
 
 
 @pytest.fixture
@@ -58,6 +59,29 @@ def test_grobids_client_finds_all_fields_that_it_knows(
     assert len(paper["references"]) == 6
     assert all(one["raw_reference"] for one in paper["references"])
     assert paper["body_text"]
+
+
+def test_grobids_client_gets_sections_callouts_sentences_and_places(
+    grobid: GrobidClient, tmp_path: Path
+) -> None:
+    papers, into = tmp_path / "papers", tmp_path / "into"
+    papers.mkdir()
+    (papers / "dust.pdf").write_bytes(DUST.read_bytes())
+    grobid.process(
+        "processFulltextDocument", str(papers), str(into), tei_coordinates=True,
+        segment_sentences=True, json_output=True,
+    )  # fmt: skip
+    paper = json.loads((into / "dust.json").read_text(encoding="utf-8"))
+    sections = list(dict.fromkeys(one["head_section"] for one in paper["body_text"]))
+    assert sections[:2] == ["Statement of Need", "Learning Objectives and How to Access"]
+    texts = [one["text"] for one in paper["body_text"]]
+    assert len(set(texts)) == len(texts)
+    cited = [ref for one in paper["body_text"] for ref in one["refs"] if ref["type"] == "bibr"]
+    root = etree.parse(into / "dust.grobid.tei.xml").getroot()
+    entries = {one.get(ID) for one in root.iterfind(f".//{TEI}listBibl/{TEI}biblStruct")}
+    assert {ref["target"].removeprefix("#") for ref in cited} == entries
+    assert root.find(f".//{TEI}facsimile/{TEI}surface") is not None
+    assert all(one.get("coords") for one in root.iter(f"{TEI}s"))
 
 
 def test_a_client_that_asks_for_bibtex_gets_it(client: httpx2.Client) -> None:

@@ -40,7 +40,7 @@ class Characters:
         self._references = [ctypes.byref(number) for number in self._numbers]
         self._matrix = raw.FS_MATRIX()
         self._name = ctypes.create_string_buffer(_FONT_NAME_BYTES)
-        self._flags = ctypes.c_int()
+        self._flags = ctypes.byref(ctypes.c_int())
         self._is_complete = False
         """Whether the text has all characters of the page, so that the indexes are equal."""
         self._indexes = array("l")
@@ -136,9 +136,7 @@ class Characters:
     def font(self, place: int) -> str:
         """Return the name of the font of a character."""
         index = self._index(place)
-        raw.FPDFText_GetFontInfo(
-            self._page, index, self._name, _FONT_NAME_BYTES, ctypes.byref(self._flags)
-        )
+        raw.FPDFText_GetFontInfo(self._page, index, self._name, _FONT_NAME_BYTES, self._flags)
         return self._name.value.decode("ascii", "replace")
 
     def _index(self, place: int) -> int:

@@ -3,6 +3,7 @@
 import ctypes
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -44,6 +45,13 @@ _RAISED_SIZE = 0.85
 _RAISED_HEIGHT = 0.12
 """The least height of a raised character above the baseline, in font sizes of its line."""
 _LONGEST_HEADING = 60
+_NUMBERS = re.compile(r"\d{1,3}(?:\s?[,–-]\s?\d{1,3})*")
+_BEFORE_RAISED = re.compile(r"[^\W\d_]|[).,;:”\"’%\]]")
+"""What raised numbers, such as those of references, follow; on pages other than the first."""
+_USUAL_FONT = 20
+"""Lines of a page that begin in a font, from which on it is the text's."""
+_MAX_LEAD = 120
+"""Characters in which another font is sought."""
 _MAX_SIGNS = 4
 """The most signs before the first letter of a line."""
 _TITLE = b"Title\0"
@@ -129,6 +137,8 @@ class _PageReader:
         name_ligatures(self._units, characters)
         place_accents(self._units, characters)
         self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
+        self._fonts: Counter[str] = Counter()
+        """How many lines begin in each font."""
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines as PDFium separates them, divided at wide gaps."""
@@ -202,18 +212,35 @@ class _PageReader:
             # PDFium knows only the usual hyphen at the end of a line.
             text, hyphenated = text[:-1], True
         is_short = self._number == 0 or len(text) <= _LONGEST_HEADING
+        font = self._characters.font(start)
         return Line(
             text + "-" * hyphenated, self._number, round(edges[0], 1), round(edges[1], 1),
             round(baseline, 1), round(baseline + _ASCENT * size, 1), size, hyphenated,
-            is_short and self._is_bold(span), raised,
+            is_short and self._is_bold(span, font), raised, font=font, lead=self._lead(span, font),
         )  # fmt: skip
 
-    def _is_bold(self, span: Span) -> bool:
+    def _lead(self, span: Span, font: str) -> int:
+        """Return the number of characters before the first word in another font.
+
+        0 if the line is in the font of its beginning in the middle and at the end, and in the font
+        of the text, unless it begins with a number.
+        """
+        start, end = span
+        self._fonts[font] += 1
+        if self._fonts[font] > _USUAL_FONT and not chr(self._units[start]).isdigit():
+            return 0
+        if all(self._characters.font(n) == font for n in (end - 1, (start + end) // 2)):
+            return 0
+        limit = min(end, start + _MAX_LEAD)
+        starts = (n + 1 for n in range(start, limit - 1) if self._units[n] == _SPACE)
+        return next((n - start for n in starts if self._characters.font(n) != font), 0)
+
+    def _is_bold(self, span: Span, font: str) -> bool:
         """Return whether the first letter or digit of a line is bold, which a bar can precede."""
         start, end = span
         begins = range(start, min(start + _MAX_SIGNS, end))
         first = next((place for place in begins if chr(self._units[place]).isalnum()), start)
-        return _BOLD.search(self._characters.font(first)) is not None
+        return _BOLD.search(font if first == start else self._characters.font(first)) is not None
 
     def _without_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
         """Return the sizes and places of characters without raised digits and signs.
@@ -235,7 +262,7 @@ class _PageReader:
         start, end = span
         if self._detailed <= 0:
             decoded = self._units[start:end].tobytes().decode("utf-16-le", "replace")
-            return " ".join(decoded.replace("\0", "").split()), ()
+            return _spaced(decoded), self._raised_numbers(decoded, start, size, baseline)
         self._detailed -= end - start
         text, raised = "", []
         for place in self._character_places(span):
@@ -248,6 +275,20 @@ class _PageReader:
                     raised.append((len(text), len(text) + 1))
                 text += digit or character
         return text.rstrip(), _merged(raised)
+
+    def _raised_numbers(
+        self, decoded: str, start: int, size: float, baseline: float
+    ) -> tuple[Span, ...]:
+        """Return the spans of the raised numbers in the spaced text of a line."""
+        raised = []
+        for number in _NUMBERS.finditer(decoded):
+            before = decoded[: number.start()].rstrip()[-1:]
+            if not _BEFORE_RAISED.match(before):
+                continue
+            if self._is_raised(start + number.start(), size, baseline):
+                end = len(_spaced(decoded[: number.end()]))
+                raised.append((end - len(number[0]), end))
+        return tuple(raised)
 
     def _character_places(self, span: Span) -> Iterator[int]:
         """Yield the places of a line's characters, which have two units or one."""
@@ -264,6 +305,11 @@ class _PageReader:
         if self._characters.baseline(place) <= baseline + _RAISED_HEIGHT * size:
             return False
         return self._characters.size(place) <= _RAISED_SIZE * size
+
+
+def _spaced(decoded: str) -> str:
+    """Return a text without unprinted characters, and with single spaces."""
+    return " ".join(decoded.replace("\0", "").split())
 
 
 def _merged(spans: list[Span]) -> tuple[Span, ...]:

@@ -39,13 +39,20 @@ def extract(lines: Sequence[Line], known: Mapping[str, Citation] | None = None) 
         lines: the lines of the document.
         known: references that are parsed already, by their text.
     """
+    return contexts.with_contexts(cited_lists(lines, known))
+
+
+def cited_lists(
+    lines: Sequence[Line], known: Mapping[str, Citation] | None = None
+) -> list[CitedList]:
+    """Return the lists of references, each with the text that it belongs to; see `extract`."""
     lists = []
     for number, (entries, text) in enumerate(_lists(lines), 1):
         kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
         parsed = _in_order([entry.text for entry in kept], known or {})
         citations = [replace(one, reference_list=number) for one in parsed]
         lists.append(CitedList(citations, [entry.label for entry in kept], text))
-    return contexts.with_contexts(lists)
+    return lists
 
 
 def _in_order(texts: Sequence[str], known: Mapping[str, Citation]) -> Iterator[Citation]:

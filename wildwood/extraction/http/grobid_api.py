@@ -4,6 +4,7 @@ See https://grobid.readthedocs.io/en/latest/Grobid-service/. Nothing is stored: 
 removed with the response.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -15,6 +16,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from wildwood.extraction.extracted import Header, Kind
 from wildwood.extraction.formats import as_tei, entries
+from wildwood.extraction.formats.tei_body import TeiOptions
 from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_type
 from wildwood.extraction.http.metrics import Metrics
@@ -32,6 +34,7 @@ _OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)
 _XML, _BIBTEX = MEDIA_TYPES[MediaFormat.XML], MEDIA_TYPES[MediaFormat.BIBTEX]
 _FIELD = "input"
 """The name of the form field with the document."""
+_FLAG = {"type": "string", "enum": ["0", "1"]}
 _FORM = {
     "requestBody": {
         "required": True,
@@ -42,7 +45,15 @@ _FORM = {
                     "required": [_FIELD],
                     "properties": {
                         _FIELD: {"type": "string", "format": "binary"},
-                        "includeRawCitations": {"type": "string", "enum": ["0", "1"]},
+                        "includeRawCitations": _FLAG,
+                        "segmentSentences": _FLAG,
+                        "teiCoordinates": {
+                            "type": "array",
+                            "items": {
+                                "type": "string",
+                                "enum": ["figure", "head", "p", "ref", "s"],
+                            },
+                        },
                     },
                 }
             }
@@ -120,7 +131,7 @@ def add_grobid_api(
         app.add_api_route(path, process, methods=["PUT"], include_in_schema=False)
 
     add("processHeaderDocument", _header, _XML, _BIBTEX)
-    add("processReferences", _references, _XML)
+    add("processReferences", _references, _XML, _BIBTEX)
     add("processFulltextDocument", _whole, _XML)
 
 
@@ -137,20 +148,31 @@ def _header(
 
 
 def _references(
-    of_documents: Representations, token: str, form: dict[str, str], _media_type: str
+    of_documents: Representations, token: str, form: dict[str, str], media_type: str
 ) -> bytes:
-    """Extract the references of a document as TEI."""
+    """Extract the references of a document, as TEI or BibTeX."""
     found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS, _OWN).data)
-    parts = as_tei.Parts(citations=tuple(found))
-    return as_tei.write(parts, raw_citations=_is_set(form, "includeRawCitations")) if found else b""
+    if media_type == _BIBTEX:
+        return as_bibtex.file_of(entries.of_citations(found)) if found else b""
+    return as_tei.write(as_tei.Parts(citations=tuple(found)), _options(form)) if found else b""
 
 
 def _whole(
     of_documents: Representations, token: str, form: dict[str, str], _media_type: str
 ) -> bytes:
     """Extract header, body and references of a document as TEI."""
-    parts = of_documents.whole(token, _OWN)
-    return as_tei.write(parts, raw_citations=_is_set(form, "includeRawCitations"))
+    options = _options(form)
+    parts = of_documents.whole(token, _OWN, has_pages=bool(options.coordinates))
+    return as_tei.write(parts, options)
+
+
+def _options(form: dict[str, str]) -> TeiOptions:
+    return TeiOptions(
+        raw_citations=_is_set(form, "includeRawCitations"),
+        is_nested=False,
+        has_sentences=_is_set(form, "segmentSentences"),
+        coordinates=frozenset(re.findall(r"\w+", form.get("teiCoordinates", ""))),
+    )
 
 
 def _is_set(form: dict[str, str], name: str) -> bool:

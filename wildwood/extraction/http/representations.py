@@ -41,7 +41,6 @@ _CITABLE = (Kind.HEADER, Kind.CITATIONS)
 _BIBLIOGRAPHIC = (MediaFormat.TEI, MediaFormat.BIBTEX, MediaFormat.RIS)
 _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
 """What many papers lack."""
-_OF_TEI = (Kind.HEADER, Kind.CITATIONS, Kind.BODY, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
 _PROBLEMS = problems(400, 401, 404, 406, 422, 500, 503)
 
 
@@ -75,12 +74,12 @@ class Representations:
         self._metrics.data.labels(kind.value, found.source.value).inc()
         return found
 
-    def whole(self, token: str, options: ExtractionOptions) -> as_tei.Parts:
-        """Return all parts of a document that TEI contains."""
-        header, citations, body, thanks, captions = (
-            typed(kind, self.possibly_empty(token, kind, options).data) for kind in _OF_TEI
-        )
-        return as_tei.Parts(header, tuple(citations), body, thanks, tuple(captions))
+    def whole(
+        self, token: str, options: ExtractionOptions, *, has_pages: bool = False
+    ) -> as_tei.Parts:
+        """Return all parts of a document that TEI contains; with the sizes of its pages or not."""
+        header = typed(Kind.HEADER, self.possibly_empty(token, Kind.HEADER, options).data)
+        return as_tei.Parts(header, full_text=self._service.full_text(token, has_pages=has_pages))
 
 
 def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> None:

@@ -98,7 +98,7 @@ async def receive(
         field: the name of the form field with the document.
 
     Returns:
-        the other fields of the form.
+        the other fields of the form; commas separate the values of one that is repeated.
 
     Raises:
         TooLargeError: the document has more than `max_bytes`.
@@ -140,7 +140,8 @@ async def _receive_form(request: Request, path: Path, max_bytes: int, field: str
                 yield piece
 
         await _write(pieces(), path, max_bytes)
-        return {name: value for name, value in form.items() if isinstance(value, str)}
+        fields = ((name, form.getlist(name)) for name in form if name != field)
+        return {name: ",".join(map(str, values)) for name, values in fields}
 
 
 class _LimitedReceive:

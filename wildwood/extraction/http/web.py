@@ -23,6 +23,7 @@ from wildwood.extraction.http.api_keys import SECURITY_SCHEMES, Keys
 from wildwood.extraction.http.clients import FewAtOnce, KnownClients
 from wildwood.extraction.http.document_routes import add_resources
 from wildwood.extraction.http.grobid_api import add_grobid_api, add_grobid_status
+from wildwood.extraction.http.grobid_strings import add_grobid_strings
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import add_monitoring
 from wildwood.extraction.http.pages import add_open_pages, add_pages
@@ -116,6 +117,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
     add_resources(guarded, service, keys, slots)
     add_representations(guarded, service, metrics)
     add_grobid_api(guarded, service, metrics, keys, slots)
+    add_grobid_strings(guarded, service)
     add_pages(guarded, service, metrics)
     app.include_router(guarded)
     add_open_pages(app)

@@ -2,7 +2,7 @@
 
 import codecs
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -10,11 +10,13 @@ from wildwood.display import counted
 from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.any_document import read_document
 from wildwood.extraction.documents.joined_lines import join_lines
+from wildwood.extraction.documents.page_sizes import page_sizes
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import Citation, DocumentFiles, Header, Kind
 from wildwood.extraction.fields import citations, grobid_tei
+from wildwood.extraction.fields.full_text import structure
 from wildwood.extraction.fields.references import reference_section
-from wildwood.extraction.service import simhash
+from wildwood.extraction.service import full_texts, simhash
 from wildwood.extraction.service.document_files import read_lines, write_lines
 from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.packing import unpack
@@ -72,6 +74,19 @@ def convert(document: Path, target: Path) -> NoReturn:
 def extract(files: DocumentFiles, kind: Kind) -> Any:
     """Extract data of a kind."""
     return EXTRACTORS[kind].extract(files)
+
+
+def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
+    """Extract the structured full text as plain data.
+
+    Args:
+        files: the document.
+        has_pages: whether to read the sizes of the pages from it, a PDF.
+    """
+    found = structure.extract(read_lines(files.lines))
+    if has_pages:
+        found = replace(found, pages=page_sizes(files.document))
+    return full_texts.plain(found)
 
 
 def cite_again(files: DocumentFiles, known: Path) -> Any:

@@ -4,6 +4,7 @@ import datetime
 import time
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from wildwood.extraction.errors import (
 from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.service import confined_work, similar_papers
+from wildwood.extraction.full_text import FullText
+from wildwood.extraction.service import confined_work, full_texts, similar_papers
 from wildwood.extraction.service.confined_work import Requirements
 from wildwood.extraction.service.current_request import OWNER
 from wildwood.extraction.service.document_files import FileStore, is_token
@@ -206,6 +208,23 @@ class Service:
             known.write_bytes(pack(near))
             access = Access(read=(files.lines, known))
             return self.workers.run(confined_work.cite_again, files, known, access=access)
+
+    def full_text(self, token: str, *, has_pages: bool = False) -> FullText:
+        """Return the structured full text of a document, always its own.
+
+        Args:
+            token: the document.
+            has_pages: whether to read the sizes of its pages; only a PDF has any.
+        """
+        resource = self._as_read_today(token)
+        files = self._files(resource)
+        is_pdf = resource.type is DocumentType.PDF
+        read = (files.lines, files.document) if has_pages and is_pdf else (files.lines,)
+        data = self.workers.run(
+            partial(confined_work.full_text, has_pages=has_pages and is_pdf), files,
+            access=Access(read=read),
+        )  # fmt: skip
+        return full_texts.typed(data)
 
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
         """Return whether a GROBID server extracts this: it reads only PDF."""

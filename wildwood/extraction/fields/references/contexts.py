@@ -8,6 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from wildwood.extraction.extracted import Citation
+from wildwood.names import division
 from wildwood.records.dates import YEAR
 
 _CHARACTERS_AROUND = 120
@@ -85,7 +86,7 @@ def _keys(one: CitedList, *, are_numbered: bool) -> Iterator[_Key]:
     """Yield what cites each entry of a list; empty if nothing can."""
     by_label = are_numbered and any(_LABEL.fullmatch(label) for label in one.labels)
     for citation, label in zip(one.citations, one.labels, strict=True):
-        surname = _surname(citation)
+        surname = surname_of(citation.authors[0]) if citation.authors else ""
         if by_label and label:
             yield _Key(label=label)
         elif surname and not by_label:
@@ -94,9 +95,9 @@ def _keys(one: CitedList, *, are_numbered: bool) -> Iterator[_Key]:
             yield _Key()
 
 
-def _surname(citation: Citation) -> str:
-    first = citation.authors[0].partition(",")[0] if citation.authors else ""
-    return next(reversed(_WORD.findall(first)), "").lower()
+def surname_of(name: str) -> str:
+    """Return the last word of the surname of an author, in lower case."""
+    return next(reversed(_WORD.findall(division.cited(name).family)), "").lower()
 
 
 def _excerpts(key: _Key, texts: Sequence[_Places]) -> tuple[str, ...]:

@@ -1,0 +1,112 @@
+"""GROBID's operations on single strings."""
+
+import httpx2
+import pytest
+from lxml import etree
+
+from tests.support.extraction_server import problem
+
+REFERENCE = "Graff, M. (2002). Sand in the wind. Journal of Dunes, 6(1), 103-113."
+JSON = {"Accept": "application/json"}
+NAMESPACE = {"t": "http://www.tei-c.org/ns/1.0"}
+
+
+def fragments(content: bytes) -> list[etree._Element]:
+    return list(etree.fromstring(b"<all>" + content + b"</all>"))
+
+
+def texts(root: etree._Element, *names: str) -> list[tuple[str, str | None]]:
+    return [
+        (etree.QName(one).localname, one.text) for one in root.iter(*(f"{{*}}{n}" for n in names))
+    ]
+
+
+def test_a_reference_is_parsed(client: httpx2.Client) -> None:
+    response = client.post("/api/processCitation", data={"citations": REFERENCE})
+    assert response.headers["content-type"].startswith("application/xml")
+    (struct,) = fragments(response.content)
+    assert etree.QName(struct).localname == "biblStruct"
+    assert not struct.attrib
+    assert texts(struct, "surname", "date") == [("surname", "Graff"), ("date", "2002")]
+    assert struct.find(".//t:note", NAMESPACE) is None
+
+
+def test_a_reference_can_be_bibtex(client: httpx2.Client) -> None:
+    response = client.put(
+        "/api/processCitation", data={"citations": REFERENCE},
+        headers={"Accept": "application/x-bibtex"},
+    )  # fmt: skip
+    assert response.headers["content-type"].startswith("application/x-bibtex")
+    assert "Sand in the wind" in response.text
+
+
+def test_references_are_parsed_in_their_order(client: httpx2.Client) -> None:
+    # More than one job can have.
+    sent = [
+        f"Graff, M. ({1900 + n}). Sand in the wind. Journal of Dunes, 6." for n in range(100)
+    ] * 3
+    response = client.post(
+        "/api/processCitationList", data={"citations": sent, "includeRawCitations": "1"}
+    )
+    structs = etree.fromstring(response.content).findall(".//t:listBibl/t:biblStruct", NAMESPACE)
+    assert [one.findtext(".//t:note", namespaces=NAMESPACE) for one in structs] == sent
+
+
+def test_a_date_is_as_in_iso_8601(client: httpx2.Client) -> None:
+    response = client.post("/api/processDate", data={"date": "September 16th, 2001"})
+    assert response.headers["content-type"] == "text/plain; charset=utf-8"
+    assert fragments(response.content)[0].get("when") == "2001-09-16"
+
+
+@pytest.mark.parametrize(
+    ("operation", "names", "parts"),
+    [
+        ("processHeaderNames", "John Doe and Jane Smith", [
+            ("forename", "John"), ("surname", "Doe"), ("forename", "Jane"), ("surname", "Smith"),
+        ]),
+        ("processCitationNames", "Doe, J. and B. M. Jackson", [
+            ("forename", "J."), ("surname", "Doe"),
+            ("forename", "B."), ("forename", "M."), ("surname", "Jackson"),
+        ]),
+    ],
+)  # fmt: skip
+def test_names_are_divided(
+    client: httpx2.Client, operation: str, names: str, parts: list[tuple[str, str]]
+) -> None:
+    response = client.post(f"/api/{operation}", data={"names": names})
+    people = fragments(response.content)
+    assert [part for one in people for part in texts(one, "forename", "surname")] == parts
+
+
+def test_an_affiliation_is_divided(client: httpx2.Client) -> None:
+    response = client.post(
+        "/api/processAffiliations", data={"affiliations": "Stanford University, California, USA"}
+    )
+    (affiliation,) = fragments(response.content)
+    assert texts(affiliation, "orgName", "settlement", "country") == [
+        ("orgName", "Stanford University"), ("settlement", "California"), ("country", "USA"),
+    ]  # fmt: skip
+
+
+def test_nothing_found_is_no_content(client: httpx2.Client) -> None:
+    response = client.post("/api/processDate", data={"date": "yesterday"})
+    assert (response.status_code, response.content) == (204, b"")
+
+
+def test_a_missing_field_is_named(client: httpx2.Client) -> None:
+    response = client.post("/api/processDate", data={"names": "John Doe"}, headers=JSON)
+    assert problem(response, 400) == "The form has no field `date`."
+
+
+def test_a_document_is_no_form(client: httpx2.Client) -> None:
+    response = client.post("/api/processDate", content=b"%PDF-1.4", headers=JSON)
+    assert problem(response, 400).startswith("Send a form")
+
+
+def test_long_strings_and_forms_are_refused(client: httpx2.Client) -> None:
+    response = client.post("/api/processCitation", data={"citations": "a" * 20_001}, headers=JSON)
+    assert problem(response, 413) == "A string can have at most 20000 characters."
+    response = client.post(
+        "/api/processCitation", data={"citations": ["a" * 9_000] * 200}, headers=JSON
+    )
+    assert problem(response, 413) == "A form can have at most 1 MB."

@@ -1,0 +1,1 @@
+"""The body of the text: blocks, heads, nested sections, paragraphs, callouts."""

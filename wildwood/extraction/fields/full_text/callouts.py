@@ -1,0 +1,75 @@
+"""Find the callouts of a text, and bind them to the bibliography and to captions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from wildwood.extraction.extracted import Caption
+from wildwood.extraction.fields.full_text import cited_names, cited_numbers
+from wildwood.extraction.fields.full_text.bibliography import Bibliography
+from wildwood.extraction.fields.full_text.called_floats import Floats
+from wildwood.extraction.full_text import Callout, Span
+
+
+class Form(Enum):
+    """How a document cites."""
+
+    BRACKETS = "[1]"
+    RAISED = "¹"
+    PARENTHESES = "(1)"
+    LABELS = "[ABC99]"
+    NAMES = "(Smith, 2001)"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text, and the spans of it that are raised."""
+
+    text: str
+    raised: tuple[Span, ...] = ()
+
+
+class Callouts:
+    """The callouts of a document, which cites in one form."""
+
+    def __init__(
+        self, texts: Sequence[Text], bibliography: Bibliography, captions: Sequence[Caption]
+    ) -> None:
+        self._bibliography = bibliography
+        self._floats = Floats(captions)
+        self._form = max(Form, key=lambda form: self._cited_entries(texts, form))
+
+    def of(self, text: Text) -> tuple[Callout, ...]:
+        """Return the callouts of a text in order."""
+        cited = self._cited(text, self._form)
+        floats = (
+            one
+            for one in self._floats.called(text.text)
+            if not any(one.start < other.end and other.start < one.end for other in cited)
+        )
+        return tuple(sorted([*cited, *floats], key=lambda one: one.start))
+
+    def _cited_entries(self, texts: Sequence[Text], form: Form) -> int:
+        """Return how many entries are cited in a form."""
+        callouts = (one for text in texts for one in self._cited(text, form))
+        return len({target for one in callouts for target in one.targets})
+
+    def _cited(self, text: Text, form: Form) -> list[Callout]:
+        match form:
+            case Form.LABELS:
+                return list(cited_numbers.labels(text.text, self._bibliography.labelled))
+            case Form.NAMES:
+                return list(cited_names.find(text.text, self._bibliography.by_year))
+        numbered = self._bibliography.numbered
+        groups = _groups(text, form) if numbered else []
+        return [
+            one for group in groups for one in cited_numbers.in_group(text.text, group, numbered)
+        ]
+
+
+def _groups(text: Text, form: Form) -> list[Span]:
+    """Return the spans of what can be numbers of entries."""
+    if form is Form.RAISED:
+        return list(text.raised)
+    pattern = cited_numbers.BRACKETS if form is Form.BRACKETS else cited_numbers.PARENTHESES
+    return [one.span() for one in pattern.finditer(text.text)]
