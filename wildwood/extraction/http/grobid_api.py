@@ -4,7 +4,7 @@ See https://grobid.readthedocs.io/en/latest/Grobid-service/. Nothing is stored: 
 removed with the response.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from importlib import metadata
@@ -55,7 +55,7 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     **problems(400, 401, 403, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
 }
 
-_Answer = Callable[[Representations, str, dict[str, str], str], bytes]
+_Answer = Callable[[Representations, str, Mapping[str, str], str], bytes]
 """Makes the content of a response from a document, the fields of the form and a media type."""
 
 
@@ -94,7 +94,7 @@ def add_grobid_api(
         finally:
             service.release(token)
 
-    def processed(token: str, answer: _Answer, form: dict[str, str], media_type: str) -> bytes:
+    def processed(token: str, answer: _Answer, form: Mapping[str, str], media_type: str) -> bytes:
         with stored(token):
             return answer(of_documents, token, form, media_type)
 
@@ -107,7 +107,9 @@ def add_grobid_api(
                 with service.receiving(expected_bytes(request, max_bytes)) as (token, path):
                     with slots.taken() as slot:
                         form = await receive(request, path, max_bytes, slot, _FIELD)
-                    content = await run_in_threadpool(processed, token, answer, form, media_type)
+                    content = await run_in_threadpool(
+                        processed, token, answer, form.fields, media_type
+                    )
             if not content:
                 return Response(status_code=HTTPStatus.NO_CONTENT)
             return Response(content, media_type=media_type)
@@ -125,7 +127,7 @@ def add_grobid_api(
 
 
 def _header(
-    of_documents: Representations, token: str, _form: dict[str, str], media_type: str
+    of_documents: Representations, token: str, _form: Mapping[str, str], media_type: str
 ) -> bytes:
     """Extract the header of a document, as TEI or BibTeX."""
     header = typed(Kind.HEADER, of_documents.possibly_empty(token, Kind.HEADER, _OWN).data)
@@ -137,7 +139,7 @@ def _header(
 
 
 def _references(
-    of_documents: Representations, token: str, form: dict[str, str], _media_type: str
+    of_documents: Representations, token: str, form: Mapping[str, str], _media_type: str
 ) -> bytes:
     """Extract the references of a document as TEI."""
     found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS, _OWN).data)
@@ -146,12 +148,12 @@ def _references(
 
 
 def _whole(
-    of_documents: Representations, token: str, form: dict[str, str], _media_type: str
+    of_documents: Representations, token: str, form: Mapping[str, str], _media_type: str
 ) -> bytes:
     """Extract header, body and references of a document as TEI."""
     parts = of_documents.whole(token, _OWN)
     return as_tei.write(parts, raw_citations=_is_set(form, "includeRawCitations"))
 
 
-def _is_set(form: dict[str, str], name: str) -> bool:
+def _is_set(form: Mapping[str, str], name: str) -> bool:
     return form.get(name, "0") in {"1", "true"}
