@@ -34,7 +34,7 @@ VALIDATORS = {
         fingerprint=_FINGERPRINT,
         version=_STRING,
         owner=_STRING,
-        bytes={"bsonType": ["int", "long"]},
+        name=_STRING,
         expires=_WHEN,
     ),
     "fingerprints": _document(

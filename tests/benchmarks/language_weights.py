@@ -1,9 +1,8 @@
 """Fit the weights of `language.weighing`: python -m tests.benchmarks.language_weights FILES
 
-The files are those of `screening.py`: one that teaches words, and labelled ones. Only the part
-"choose" of language_split.py is read; the titles of the file that teaches are a source as well.
+The files are labelled. Only the part "choose" of language_split.py is read, and nothing is learned.
 A logistic regression gives the weights. In it, the English and the other titles of each source
-weigh as much as 1,000 titles, or as many as they are. How much the weights depend on the titles
+weigh as much as 1,500 titles, or as many as they are. How much the weights depend on the titles
 is shown by leaving out each source, and by fitting them on each half.
 """
 
@@ -20,16 +19,13 @@ from wildwood.language.accuracy import Labelled, read_labelled
 from wildwood.language.judging.counted_words import are_symbols
 from wildwood.language.judging.detector import Eldc, Langid, lead, log_ratio
 from wildwood.language.judging.evidence import Dictionary
-from wildwood.language.judging.own_words import OwnWords
 from wildwood.language.judging.scripts import is_of_another_script, latin_part
 from wildwood.language.judging.without_markup import plain_text
-from wildwood.lists import ANY_RECORD, read_list
 
 from tests.benchmarks.language_split import CHOOSE, part_of
-from tests.benchmarks.screening import learned_words
 
 NAMES = ("constant", "function word", "unknown", "foreign", "names", "lead", "log ratio")
-MOST = 1000
+MOST = 1500
 ROUNDS = 30
 RIDGE = 1e-3
 DETECTOR_CHARACTERS = 200
@@ -60,9 +56,9 @@ def rows_of(records: Sequence[Labelled], dictionary: Dictionary) -> Iterator[Row
         values = (
             1.0,
             float(evidence.english > 0),
-            (len(evidence.unknown) - evidence.seen) / (evidence.counted + 2),
+            len(evidence.unknown) / (evidence.counted + 2),
             len(evidence.foreign) / len(evidence.words),
-            (len(evidence.names) - evidence.seen_names) / (len(evidence.words) + 2),
+            len(evidence.names) / (len(evidence.words) + 2),
             _root(lead(first.answer(beginning))),
             log_ratio(second.answer(beginning)),
         )
@@ -98,12 +94,9 @@ def shown(found: Array, rows: Sequence[Row]) -> str:
     return f"{weights}  {kept:.2f} / {let_in:.2f}"
 
 
-def main(learn: Path, *labelled: Path) -> None:
+def main(*labelled: Path) -> None:
     """Print the weights fitted on all titles, without each source, and on each half."""
-    teaching = read_list(learn, needs=ANY_RECORD).catalogue_records
-    dictionary = Dictionary(OwnWords(learned_words(teaching)))
-    records = [one for path in (learn, *labelled) for one in read_labelled(path)]
-    rows = list(rows_of(records, dictionary))
+    rows = list(rows_of([one for path in labelled for one in read_labelled(path)], Dictionary()))
     print("all:", shown(fitted(rows), rows))
     for source in sorted({row.source for row in rows}):
         rest = [row for row in rows if row.source != source]

@@ -100,7 +100,7 @@ class TestInTheBrowser:
         wait_for((tmp_path / "corrections.tsv").exists)
         wait_for(lambda: corrected(tmp_path) == {"b": "other", "c": "en"})
         wait_for(lambda: "2 of 2 records decided. Stored." in shown.texts("#progress"))
-        assert shown.complaints() == []
+        assert shown.complaints == []
 
     def test_a_decision_is_shown_again_and_can_be_taken_back(
         self, server: ReviewServer, browser: Browser, tmp_path: Path

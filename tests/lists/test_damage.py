@@ -22,13 +22,11 @@ DAMAGED = dublin_core("oai:bad", title(MARK))
     [
         (b"\x01", "it contains a control character"),
         (b"&#1;", "it contains a control character"),
-        (b"a&nbsp;b", "it contains an entity that XML does not know, such as &nbsp;"),
-        (b"\xff", "it contains bytes that are wrong in its encoding"),
-        (b"a & b", "it contains an < or & that is not escaped"),
+        (b"a < b", "it contains an < or & that is not escaped"),
         (b"<b>", "its tags do not match"),
         (b"x" * 12_000_000, "it contains a text of more than 10 MB"),
     ],
-    ids=["control character", "reference", "entity", "bytes", "ampersand", "tag", "12 MB"],
+    ids=["control character", "reference", "less than", "tag", "12 MB"],
 )
 def test_the_record_is_named_with_what_is_wrong_in_words(content: bytes, reason: str) -> None:
     data = page(GOOD, DAMAGED, deleted("oai:gone"), token="t1").replace(MARK.encode(), content)
@@ -39,17 +37,55 @@ def test_the_record_is_named_with_what_is_wrong_in_words(content: bytes, reason:
     assert [entry.id for entry in parsed.entries] == ["oai:good"]
 
 
+@pytest.mark.parametrize(
+    ("content", "text", "names"),
+    [
+        (b"a&nbsp;&ndash;&eacute;b", "a \u2013\u00e9b", "entities of HTML"),
+        (b"R & D", "R & D", "bare ampersands"),
+        (b"AT&T; &amp; &#233; &lt;", "AT&T; & \u00e9 <", "bare ampersands"),
+        (b"caf\xe9 \x93x\x94 \xc3\xa9", "caf\u00e9 \u201cx\u201d \u00e9", "bytes of Windows-1252"),
+        (
+            b"\x81 & &nbsp;",
+            "\ufffd &",
+            "bytes of Windows-1252, bare ampersands, entities of HTML",
+        ),
+        (b"<![CDATA[a&nbsp;b]]>\x96", "a&nbsp;b\u2013", "bytes of Windows-1252"),
+    ],
+)
+def test_what_browsers_read_is_repaired_and_said(content: bytes, text: str, names: str) -> None:
+    data = page(GOOD, DAMAGED, token="t1").replace(MARK.encode(), content)
+    read = read_list(io.BytesIO(data), needs=ANY_RECORD)
+    assert [entry.titles[0].text for entry in read.entries] == ["Trade", text]
+    assert read.faults == ()
+    assert read.messages == [
+        f"the list, line 6: oai:bad has {names}, which XML forbids; it is repaired."
+    ]
+
+
+def test_a_repair_that_does_not_help_is_none() -> None:
+    data = page(DAMAGED).replace(MARK.encode(), b"&nbsp;<b>")
+    read = read_list(io.BytesIO(data), needs=ANY_RECORD)
+    assert (read.entries, read.repairs) == ((), ())
+    assert read.faults[0].word == "damaged"
+
+
+def test_bytes_of_a_declared_encoding_are_not_repaired() -> None:
+    data = page(DAMAGED).replace(b'encoding="UTF-8"', b'encoding="ISO-8859-2"')
+    read = read_list(io.BytesIO(data.replace(MARK.encode(), b"\xe8 &nbsp;")), needs=ANY_RECORD)
+    assert read.entries[0].titles[0].text == "\u010d"
+
+
 def test_a_page_with_prefixes_is_read_record_by_record_too() -> None:
     data = (
         b'<?xml version="1.0"?>\n<o:OAI-PMH xmlns:o="http://www.openarchives.org/OAI/2.0/">'
         b"<o:ListRecords><o:record><o:header><o:identifier>a</o:identifier></o:header></o:record>"
-        b"<o:record><o:header><o:identifier>b&nbsp;</o:identifier></o:header></o:record>"
+        b"<o:record><o:header><o:identifier>b\x01</o:identifier></o:header></o:record>"
         b"</o:ListRecords></o:OAI-PMH>"
     )
     parsed = parse_page(data)
     assert [(fault.id, fault.word) for fault in parsed.faults] == [
         ("a", "no Dublin Core"),
-        ("b&nbsp;", "damaged"),
+        ("b\x01", "damaged"),
     ]
 
 
@@ -104,7 +140,7 @@ class TestAListThatIsCutOff:
         assert (fault.place, fault.id, fault.word) == ("line 6", "oai:b", "damaged")
 
     def test_names_damaged_records_too(self) -> None:
-        damaged = dublin_core("oai:bad", "<dc:title>&nbsp;</dc:title>")
+        damaged = dublin_core("oai:bad", "<dc:title>\x01</dc:title>")
         data = page(GOOD, damaged, deleted("oai:gone"), GOOD)[:-60]
         read = read_list(io.BytesIO(data), needs=ANY_RECORD)
         assert [entry.id for entry in read.entries] == ["oai:good"]

@@ -265,6 +265,8 @@ class SimulatedArchive:
     fault_rate: float = 0.0
     """The share of requests that are not answered properly."""
     chance: random.Random = field(default_factory=random.Random)
+    is_down: bool = False
+    """Whether each request gets an error page."""
     faults: int = 0
     """How often something went wrong."""
     queries: list[dict[str, str]] = field(default_factory=list)
@@ -276,14 +278,19 @@ class SimulatedArchive:
         with self._lock:
             self.queries.append(query)
             answer = self.repository.answer(query)
-            fault = self._fault(query) if self.chance.random() < self.fault_rate else None
+            fault = self._fault(query) if self.is_down or self._fails() else None
         if fault is None:
             _send(handler, answer)
         else:
             self.faults += 1
             fault(handler, answer)
 
+    def _fails(self) -> bool:
+        return self.chance.random() < self.fault_rate
+
     def _fault(self, query: Mapping[str, str]) -> Faulty:
+        if self.is_down:
+            return _error_page
         later = "resumptionToken" in query
         return self.chance.choice(
             [fault for fault in FAULTS if later or fault not in _ONLY_ON_LATER_PAGES]

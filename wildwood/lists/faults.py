@@ -20,6 +20,8 @@ ANY_RECORD: frozenset[Need] = frozenset()
 
 
 DAMAGED = "damaged"
+REPAIRED = "repaired"
+"""The word of a part that was read nevertheless, of which a message tells what was repaired."""
 
 
 class Fault(NamedTuple):

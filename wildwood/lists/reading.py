@@ -10,7 +10,7 @@ from wildwood import interruption
 from wildwood.display import clipped, quoted
 from wildwood.errors import InputError, RifError
 from wildwood.lists.content import Content, content_of
-from wildwood.lists.faults import ANY_RECORD, COMPLETE, Fault, Need
+from wildwood.lists.faults import ANY_RECORD, COMPLETE, REPAIRED, Fault, Need
 from wildwood.lists.formats import Format, format_of
 from wildwood.lists.original import Original, original_bytes, original_text
 from wildwood.lists.readers.xml_formats.amf import entries_of
@@ -35,6 +35,8 @@ class ReadList:
     """In the list's order, with different handles."""
     faults: tuple[Fault, ...] = ()
     """What was left out."""
+    repairs: tuple[Fault, ...] = ()
+    """What was repaired, and is among the entries."""
     original: Original | None = None
     """Its own bytes, to be written again in place; None in formats that are not, or without
     details."""
@@ -44,7 +46,8 @@ class ReadList:
     @property
     def messages(self) -> list[str]:
         """A sentence for each fault that is not expected."""
-        return [self.message(fault) for fault in self.faults if not fault.is_expected]
+        faults = [fault for fault in self.faults if not fault.is_expected]
+        return [self.message(fault) for fault in (*faults, *self.repairs)]
 
     @property
     def references(self) -> frozenset[str]:
@@ -65,7 +68,8 @@ class ReadList:
 
     def message(self, fault: Fault) -> str:
         """Return a sentence about a fault."""
-        return f"{self.about(fault)}; it is left out."
+        what = "repaired" if fault.word == REPAIRED else "left out"
+        return f"{self.about(fault)}; it is {what}."
 
     def about(self, fault: Fault) -> str:
         """Return a clause about a fault."""
@@ -173,21 +177,23 @@ def _kept(
     *,
     details: bool,
     take: Callable[[Entry], object] | None = None,
-) -> tuple[tuple[Entry, ...], tuple[Fault, ...]]:
+) -> tuple[tuple[Entry, ...], tuple[Fault, ...], tuple[Fault, ...]]:
+    """Return the entries, what is left out, and what was repaired."""
     entries: list[Entry] = []
     faults: list[Fault] = []
+    repairs: list[Fault] = []
     handles: dict[str, int] = {}
     take = take or entries.append
     for one in interruption.checked(read):
         if isinstance(one, Fault):
-            faults.append(one)
+            (repairs if one.word == REPAIRED else faults).append(one)
         elif lacking := [need.value for need in _lacking(one) if need in needs]:
             title = one.titles[0].text if one.titles else ""
             lack = f"no {' and no '.join(lacking)}"
             faults.append(Fault(one.place, f"has {lack}", one.id, title, lack))
         else:
             take(told_apart(one if details else _without_details(one), handles))
-    return tuple(entries), tuple(faults)
+    return tuple(entries), tuple(faults), tuple(repairs)
 
 
 def _without_details(entry: Entry) -> Entry:

@@ -126,6 +126,23 @@ class TestThePageForAnUpload:
         choose(page, DUST.read_bytes())
         wait_for_heading(page, TITLE)
 
+    def test_lists_the_pages_of_several_papers(
+        self, client: httpx2.Client, browser: Browser
+    ) -> None:
+        page = opened(browser, client, "/extractor")
+        action = (
+            "transfer.items.add(new File(['A letter.'], 'letter.txt'));"
+            "const file = document.getElementById('file'); file.files = transfer.files;"
+            "file.dispatchEvent(new Event('change', {bubbles: true}))"
+        )
+        page.evaluate(script(DUST.read_bytes(), "paper.pdf", action))
+        wait_for_page(lambda: page.texts("#status") == ["Done."] or page.texts("#error") != [""])
+        first, second = page.texts("#done li")
+        assert first == "paper.pdf"
+        assert second.startswith("letter.txt: The document has ")
+        page.click("#done a")
+        wait_for_page(lambda: page.texts("h1") == [TITLE])
+
     def test_says_what_is_wrong_and_takes_another_file(
         self, client: httpx2.Client, browser: Browser
     ) -> None:
@@ -209,6 +226,12 @@ class TestThePageOfADocument:
         page.press("Enter")
         (context,) = page.texts("blockquote")
         assert "(Barcelona Supercomputing Center, 2022" in context
+
+    def test_says_how_certain_the_fields_are(self, client: httpx2.Client, browser: Browser) -> None:
+        page = opened(browser, client, f"/extractor/{token(client, DUST.read_bytes())}/page")
+        (said,) = page.texts("#confidence")
+        assert "title 9" in said or "title 100 %" in said
+        assert "authors" in said
 
     def test_links_what_was_extracted_from_a_near_duplicate(
         self, empty: httpx2.Client, browser: Browser

@@ -1,14 +1,17 @@
 """The extraction over HTTP: real servers, a real database, real clients."""
 
 import datetime
+import io
 import json
 import re
 import socket
 import stat
 import subprocess
+import zipfile
 from dataclasses import replace
 from functools import cache
 from typing import Any
+from urllib.parse import unquote
 
 import httpx2
 import pytest
@@ -65,7 +68,7 @@ class TestAnUpload:
         assert response.headers["content-type"] == "application/xml"
         assert root.tag == "CSXAPIMetadata"
         links = {str(link.tag): str(link.text) for link in root}
-        kinds = {"file", "header", "citations", "body", "text", "similar", "tei", "page"}
+        kinds = {"file", "header", "citations", "body", "text", "similar", "tei", "zip", "page"}
         assert set(links) == {"token", "acknowledgements", "captions", *kinds}
         for kind in kinds:
             assert client.get(links[kind]).status_code == 200
@@ -163,6 +166,68 @@ class TestExtractedData:
         assert client.delete(f"/extractor/{document}").status_code == 200
         assert client.get(f"/extractor/{document}/file").status_code == 404
         assert client.delete(f"/extractor/{document}").status_code == 404
+
+
+@pytest.mark.parametrize("part", ["/header", "/file"])
+def test_a_document_is_deleted_by_any_of_its_addresses(client: httpx2.Client, part: str) -> None:
+    address = f"/extractor/{token(client, DUST.read_bytes())}"
+    assert client.delete(f"{address}/unknown").status_code == 404
+    assert client.delete(f"{address}{part}").status_code == 200
+    assert client.get(address).status_code == 404
+
+
+class TestADownload:
+    @pytest.fixture
+    def document(self, client: httpx2.Client) -> str:
+        form = {"myfile": ("Früher & später.pdf", DUST.read_bytes())}
+        return str(client.post("/extractor?output=json", files=form).json()["token"])
+
+    @pytest.mark.parametrize(
+        ("part", "name"),
+        [
+            ("file", "Früher & später.pdf"),
+            ("header?output=bibtex", "Früher _ später.header.bib"),
+            ("citations?output=ris", "Früher _ später.citations.ris"),
+            ("citations?output=tei", "Früher _ später.citations.tei.xml"),
+            ("captions?output=json", "Früher _ später.captions.json"),
+            ("text", "Früher _ später.text.txt"),
+            ("tei", "Früher _ später.tei.xml"),
+            ("zip", "Früher _ später.zip"),
+        ],
+    )
+    def test_is_named_after_the_document(
+        self, client: httpx2.Client, document: str, part: str, name: str
+    ) -> None:
+        said = client.get(f"/extractor/{document}/{part}").headers["content-disposition"]
+        assert said.startswith("inline;")
+        assert unquote(re.findall(r"filename\*=[uU][tT][fF]-8''(\S+)", said)[0]) == name
+
+    def test_of_a_document_without_a_name_has_one(self, client: httpx2.Client) -> None:
+        document = token(client, DUST.read_bytes())
+        said = client.get(f"/extractor/{document}/header").headers["content-disposition"]
+        assert 'filename="document.header.xml"' in said
+
+    def test_of_everything_is_a_zip_file(self, client: httpx2.Client, document: str) -> None:
+        response = client.get(f"/extractor/{document}/zip")
+        assert response.headers["content-type"] == "application/zip"
+        with zipfile.ZipFile(io.BytesIO(response.content)) as archive:
+            assert {"header.json", "header.bib", "citations.ris", "tei.xml"} <= set(
+                archive.namelist()
+            )
+            assert json.loads(archive.read("header.json"))["title"] == TITLE
+            assert len(json.loads(archive.read("citations.json"))) == 6
+
+
+@pytest.mark.parametrize(
+    ("kind", "empty_data"),
+    [("captions", {"captions": []}), ("acknowledgements", {"text": "", "funders": []})],
+)
+def test_what_many_papers_lack_is_empty(
+    client: httpx2.Client, kind: str, empty_data: dict[str, object]
+) -> None:
+    document = token(client, b"A text without anything.", filter="0")
+    response = client.get(f"/extractor/{document}/{kind}?output=json")
+    assert (response.status_code, response.json()) == (200, empty_data)
 
 
 class TestARefusal:

@@ -38,7 +38,9 @@ def numbered(number: int) -> Reading:
 
 def resource(token: str, fingerprint: int, lifetime: datetime.timedelta = HOUR) -> Resource:
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
-    return Resource(token, DocumentType.PDF, reading(A, fingerprint), "reader", now + lifetime)
+    return Resource(
+        token, DocumentType.PDF, reading(A, fingerprint), "reader", "a.pdf", now + lifetime
+    )
 
 
 class TestResources:

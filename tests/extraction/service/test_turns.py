@@ -208,6 +208,20 @@ class TestWorkThatRuns:
         crowd.work(last, 1)
 
 
+def test_work_without_a_result_counts_tenfold(threads: ThreadPoolExecutor) -> None:
+    crowd = Crowd(threads, places=1, waiting=10)
+    endless = crowd.ask("endless")
+    crowd.clock.now += 1
+    crowd.turns.end(endless.result(TIMEOUT_S), in_vain=True)
+    crowd.work(crowd.ask("busy"), 5)
+    running = crowd.ask("other")
+    waiting = [crowd.ask(client) for client in ("endless", "busy")]
+    crowd.work(running, 1)
+    assert waiting[1].result(TIMEOUT_S).client == "busy"
+    for turn in reversed(waiting):
+        crowd.work(turn, 1)
+
+
 def test_of_clients_with_as_many_places_the_one_that_has_had_the_most_loses_one(
     threads: ThreadPoolExecutor,
 ) -> None:

@@ -1,7 +1,9 @@
 """Harvesting of a real OAI-PMH server on loopback, with faults."""
 
+import gzip
 import socket
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -61,7 +63,6 @@ def test_it_pauses_between_requests(folder: HarvestFolder) -> None:
 
 
 MALFORMED = {
-    "truncated XML": Fault(page(*PAGES[1])[:-60]),
     "empty": Fault(b""),
     "a web page": Fault(b"<html><body>Sorry</body></html>"),
     "plain text": Fault(b"Service temporarily out of order"),
@@ -330,6 +331,83 @@ def test_a_damaged_record_does_not_stop_the_harvest(folder: HarvestFolder) -> No
         run(server, folder)
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
     assert folder.pages()[1].read_bytes() == damaged
+
+
+class TestABrokenPage:
+    CUT = page(*PAGES[1], dublin_core("oai:x", title("Trade")), token="t2")[:-150]
+
+    def test_is_asked_for_again(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[Fault(self.CUT)]) as server:
+            run(server, folder)
+        assert server.tokens == ["", "t1", "t1", "t2"]
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_leaves_its_whole_records_and_the_rest_is_fetched_by_days(
+        self, folder: HarvestFolder
+    ) -> None:
+        order_since = "2026-11-20"
+        with serving(PAGES, t1=[Fault(self.CUT)] * 2) as server:
+            list(harvest(Order(server.url, 0, order_since), folder))
+        dates = [(one["from"], one.get("until")) for one in server.queries if "from" in one]
+        assert dates == [
+            ("2026-11-20", None), ("2026-11-20", "2026-11-20"), ("2026-11-21", "2026-11-21"),
+        ]  # fmt: skip
+        assert fetched(folder) == ["oai:a", "oai:b", *["oai:a", "oai:b", "oai:c"] * 2]
+
+    def test_can_be_the_first(self, folder: HarvestFolder) -> None:
+        cut = page(*PAGES[0], token="t1")[:-60]
+        with serving(PAGES, first=[Fault(cut)] * 2) as server:
+            list(harvest(Order(server.url, 0, "2026-11-20"), folder))
+        state = folder.state()
+        assert state is not None
+        assert (state.gaps, state.dated) == ((), "2026-11-21T00:00:00Z")
+        assert fetched(folder) == ["oai:a", *["oai:a", "oai:b", "oai:c"] * 2]
+
+    def test_of_a_single_day_is_skipped_and_the_day_is_named_until_all_is_fetched(
+        self, folder: HarvestFolder
+    ) -> None:
+        with serving(PAGES, t1=[Fault(self.CUT)] * 4) as server:
+            with pytest.raises(ScreenError) as caught:
+                list(harvest(Order(server.url, 0, "2026-11-21"), folder))
+            assert str(caught.value) == (
+                f"{server.url} sends broken pages of records that changed on 2026-11-21; some of"
+                f" them are missing in {folder.path}. --all fetches all records again."
+            )
+            assert fetched(folder) == ["oai:a", "oai:b"]
+            server.faults[""] = [Fault(refusal("noRecordsMatch"))]
+            assert "2026-11-21" in failure(server, folder)
+            server.faults["t1"] = []
+            run(server, folder, all_records=True)
+            assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+            run(server, folder)
+
+    def test_does_not_make_the_harvest_begin_again_if_it_is_interrupted(
+        self, folder: HarvestFolder
+    ) -> None:
+        with serving(PAGES, t1=[Fault(self.CUT)] * 2) as server:
+            list(islice(harvest(Order(server.url, 0, "2026-11-20"), folder), 3))
+            asked = len(server.queries)
+            run(server, folder)
+        assert server.queries[asked]["resumptionToken"] == "t1"
+        assert {"oai:a", "oai:b", "oai:c"} == set(fetched(folder))
+
+    def test_in_all_days_ends_the_harvest(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[Fault(self.CUT)] * 1000) as server:
+            with pytest.raises(ScreenError, match="sends broken pages again and again"):
+                list(harvest(Order(server.url, 0, "2026-06-01"), folder))
+            assert len(server.queries) < 300
+
+
+def test_content_that_is_gzipped_without_saying_so_is_unpacked(folder: HarvestFolder) -> None:
+    with serving(PAGES, t1=[Fault(gzip.compress(page(*PAGES[1], token="t2")))]) as server:
+        run(server, folder)
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+    assert folder.pages()[1].read_bytes().startswith(b"<?xml")
+
+
+def test_damaged_gzip_is_named(folder: HarvestFolder) -> None:
+    with serving(PAGES, first=[Fault(b"\x1f\x8bhello")]) as server:
+        assert failure(server, folder) == f"The response from {server.url} is damaged gzip."
 
 
 class TestArgumentsInTheAddress:

@@ -191,7 +191,7 @@ class TestSeveralArchives:
 
     def test_do_not_stop_each_other(self, tmp_path: Path) -> None:
         archives = [simulated(name=name) for name in "abc"]
-        archives[0].fault_rate = 1
+        archives[0].is_down = True
         with serving_archives(archives):
             done = list(harvest_archives(orders(archives, tmp_path), hosts=1))
         assert sum(bool(one.error) for one in done) == 1

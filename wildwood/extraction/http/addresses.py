@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from wildwood.extraction.extracted import Kind
 
 _FORWARDED = "x-forwarded-for"
-PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "page")
+PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "zip", "page")
 """What there is about a document: the last parts of its addresses."""
 
 

@@ -3,13 +3,13 @@
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, RedirectResponse
 from starlette.types import Receive, Scope, Send
 
 from wildwood.extraction.extracted import DocumentType
-from wildwood.extraction.http.addresses import base, links
+from wildwood.extraction.http.addresses import PARTS, base, links
 from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.html import prefers_html
 from wildwood.extraction.http.media_formats import DataFormat, MediaFormat
@@ -56,8 +56,8 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
             with service.receiving(expected_bytes(request, max_bytes)) as (token, path):
                 with slots.taken() as slot:
                     form = await receive(request, path, max_bytes, slot)
-                unfiltered = filtered is Flag.NO or form.get("filter") == Flag.NO.value
-                await run_in_threadpool(service.add, token, filtered=not unfiltered)
+                unfiltered = filtered is Flag.NO or form.fields.get("filter") == Flag.NO.value
+                await run_in_threadpool(service.add, token, form.name, filtered=not unfiltered)
         addresses = links(request, public_url, token)
         if prefers_html(request):
             return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)
@@ -103,6 +103,13 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
         service.remove(token)
         return data_response(_ROOT, {"token": token, "deleted": "true"}, chosen)
 
+    @app.delete("/extractor/{token}/{part}", include_in_schema=False)
+    def remove_by_part(token: Token, part: str, chosen: DataFormat) -> Response:
+        """Delete a document, as CiteSeerExtractor does for each address of it."""
+        if part not in PARTS:
+            raise HTTPException(HTTPStatus.NOT_FOUND, "A document has no such part.")
+        return remove(token, chosen)
+
     @app.get(
         "/extractor/{token}/file", response_class=FileResponse,
         responses={**described_file("The document as uploaded.", *_MEDIA_TYPES.values()),
@@ -113,6 +120,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
         resource = service.resource(token)
         return _WholeFile(
             service.files.document(token), media_type=_MEDIA_TYPES[resource.type],
+            filename=resource.name or None, content_disposition_type="inline",
             headers={"X-Content-Type-Options": "nosniff", "Accept-Ranges": "none"},
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ removed with the response.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from importlib import metadata
@@ -66,7 +66,7 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     **problems(400, 401, 403, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
 }
 
-_Answer = Callable[[Representations, str, dict[str, str], str], bytes]
+_Answer = Callable[[Representations, str, Mapping[str, str], str], bytes]
 """Makes the content of a response from a document, the fields of the form and a media type."""
 
 
@@ -105,7 +105,7 @@ def add_grobid_api(
         finally:
             service.release(token)
 
-    def processed(token: str, answer: _Answer, form: dict[str, str], media_type: str) -> bytes:
+    def processed(token: str, answer: _Answer, form: Mapping[str, str], media_type: str) -> bytes:
         with stored(token):
             return answer(of_documents, token, form, media_type)
 
@@ -118,7 +118,9 @@ def add_grobid_api(
                 with service.receiving(expected_bytes(request, max_bytes)) as (token, path):
                     with slots.taken() as slot:
                         form = await receive(request, path, max_bytes, slot, _FIELD)
-                    content = await run_in_threadpool(processed, token, answer, form, media_type)
+                    content = await run_in_threadpool(
+                        processed, token, answer, form.fields, media_type
+                    )
             if not content:
                 return Response(status_code=HTTPStatus.NO_CONTENT)
             return Response(content, media_type=media_type)
@@ -136,7 +138,7 @@ def add_grobid_api(
 
 
 def _header(
-    of_documents: Representations, token: str, _form: dict[str, str], media_type: str
+    of_documents: Representations, token: str, _form: Mapping[str, str], media_type: str
 ) -> bytes:
     """Extract the header of a document, as TEI or BibTeX."""
     header = typed(Kind.HEADER, of_documents.possibly_empty(token, Kind.HEADER, _OWN).data)
@@ -148,7 +150,7 @@ def _header(
 
 
 def _references(
-    of_documents: Representations, token: str, form: dict[str, str], media_type: str
+    of_documents: Representations, token: str, form: Mapping[str, str], media_type: str
 ) -> bytes:
     """Extract the references of a document, as TEI or BibTeX."""
     found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS, _OWN).data)
@@ -158,7 +160,7 @@ def _references(
 
 
 def _whole(
-    of_documents: Representations, token: str, form: dict[str, str], _media_type: str
+    of_documents: Representations, token: str, form: Mapping[str, str], _media_type: str
 ) -> bytes:
     """Extract header, body and references of a document as TEI."""
     options = _options(form)
@@ -166,7 +168,7 @@ def _whole(
     return as_tei.write(parts, options)
 
 
-def _options(form: dict[str, str]) -> TeiOptions:
+def _options(form: Mapping[str, str]) -> TeiOptions:
     return TeiOptions(
         raw_citations=_is_set(form, "includeRawCitations"),
         is_nested=False,
@@ -175,5 +177,5 @@ def _options(form: dict[str, str]) -> TeiOptions:
     )
 
 
-def _is_set(form: dict[str, str], name: str) -> bool:
+def _is_set(form: Mapping[str, str], name: str) -> bool:
     return form.get(name, "0") in {"1", "true"}

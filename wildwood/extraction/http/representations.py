@@ -1,5 +1,6 @@
 """The operations that return what is extracted from a document."""
 
+import json
 from dataclasses import asdict
 from typing import Any
 
@@ -8,6 +9,7 @@ from fastapi import APIRouter, Depends, Response
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import Kind
 from wildwood.extraction.formats import as_tei, entries
+from wildwood.extraction.http.downloads import SUFFIXES, named, zipped
 from wildwood.extraction.http.media_formats import (
     MEDIA_TYPES,
     CitableFormat,
@@ -21,6 +23,7 @@ from wildwood.extraction.http.responses import (
     NEGOTIATED,
     data_response,
     described,
+    described_file,
     described_text,
     problems,
 )
@@ -41,6 +44,7 @@ _CITABLE = (Kind.HEADER, Kind.CITATIONS)
 _BIBLIOGRAPHIC = (MediaFormat.TEI, MediaFormat.BIBTEX, MediaFormat.RIS)
 _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
 """What many papers lack."""
+_ZIP = "application/zip"
 _PROBLEMS = problems(400, 401, 404, 406, 422, 500, 503)
 
 
@@ -56,6 +60,10 @@ class Representations:
         if k is None:
             return ExtractionOptions(self._service.settings.distance, fresh is Flag.YES)
         return ExtractionOptions(k, fresh is Flag.YES, Reuse.CLOSEST)
+
+    def name(self, token: str, *parts: str) -> dict[str, str]:
+        """Return the header that names a response after the document."""
+        return named(self._service.resource(token).name, *parts)
 
     def extracted(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind.
@@ -92,6 +100,7 @@ def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> N
             _add_data(app, of_documents, kind, type(extractor).__doc__ or "")
     _add_text(app, of_documents)
     _add_tei(app, of_documents)
+    _add_zip(app, of_documents)
 
     @app.get(
         "/extractor/{token}/similar", response_class=Response,
@@ -113,7 +122,8 @@ def _add_data(app: APIRouter, of_documents: Representations, kind: Kind, summary
         token: Token, chosen: DataFormat, k: Distance = None, fresh: Fresh = Flag.NO
     ) -> Response:
         found = of_documents.extracted(token, kind, of_documents.options(k, fresh))
-        return _response(kind, found, chosen)
+        name = of_documents.name(token, kind.value, SUFFIXES[chosen])
+        return _response(kind, found, chosen, name)
 
 
 def _add_citable(app: APIRouter, of_documents: Representations, kind: Kind, summary: str) -> None:
@@ -127,7 +137,8 @@ def _add_citable(app: APIRouter, of_documents: Representations, kind: Kind, summ
         token: Token, chosen: CitableFormat, k: Distance = None, fresh: Fresh = Flag.NO
     ) -> Response:
         found = of_documents.extracted(token, kind, of_documents.options(k, fresh))
-        return _response(kind, found, chosen)
+        name = of_documents.name(token, kind.value, SUFFIXES[chosen])
+        return _response(kind, found, chosen, name)
 
 
 def _add_text(app: APIRouter, of_documents: Representations) -> None:
@@ -142,7 +153,8 @@ def _add_text(app: APIRouter, of_documents: Representations) -> None:
         options = of_documents.options(None, Flag.NO)
         data = of_documents.extracted(token, Kind.TEXT, options).data
         content = data.encode("utf-8", "replace")
-        return Response(content, media_type="text/plain; charset=utf-8")
+        name = of_documents.name(token, Kind.TEXT.value, "txt")
+        return Response(content, headers=name, media_type="text/plain; charset=utf-8")
 
 
 def _add_tei(app: APIRouter, of_documents: Representations) -> None:
@@ -157,13 +169,46 @@ def _add_tei(app: APIRouter, of_documents: Representations) -> None:
     def whole(token: Token) -> Response:
         """Return the whole paper as one TEI document, as GROBID would."""
         parts = of_documents.whole(token, of_documents.options(None, Flag.NO))
-        return Response(as_tei.write(parts), media_type=media_type)
+        name = of_documents.name(token, SUFFIXES[MediaFormat.TEI])
+        return Response(as_tei.write(parts), headers=name, media_type=media_type)
 
 
-def _response(kind: Kind, found: Extracted, chosen: MediaFormat) -> Response:
+def _add_zip(app: APIRouter, of_documents: Representations) -> None:
+    @app.get(
+        "/extractor/{token}/zip", response_class=Response, name="all",
+        responses={**described_file("All files.", _ZIP),
+                   **problems(401, 404, 406, 422, 500, 503)},
+        dependencies=[Depends(accepting(_ZIP, "ZIP"))],
+    )  # fmt: skip
+    def everything(token: Token) -> Response:
+        """Return everything that is extracted, in all formats, as one ZIP file."""
+        options = of_documents.options(None, Flag.NO)
+        contents = {SUFFIXES[MediaFormat.TEI]: as_tei.write(of_documents.whole(token, options))}
+        for kind in Kind:
+            contents |= _files(kind, of_documents.possibly_empty(token, kind, options).data)
+        name = of_documents.name(token, "zip")
+        return Response(zipped(contents), headers=name, media_type=_ZIP)
+
+
+def _files(kind: Kind, data: Any) -> dict[str, bytes]:
+    """Return the contents of the files of a kind by their names."""
+    if isinstance(data, str):
+        return {f"{kind.value}.txt": data.encode("utf-8", "replace")}
+    plain = json.dumps(data, ensure_ascii=False, indent=1).encode("utf-8", "replace")
+    files = {f"{kind.value}.json": plain}
+    if kind in _CITABLE:
+        for one in (MediaFormat.BIBTEX, MediaFormat.RIS):
+            content = _bibliographic(kind, typed(kind, data), one, "")
+            files[f"{kind.value}.{SUFFIXES[one]}"] = content
+    return files
+
+
+def _response(kind: Kind, found: Extracted, chosen: MediaFormat, name: dict[str, str]) -> Response:
     """Make a response of extracted data; name the near duplicate, if there is one."""
     near = found.near
-    headers = {"X-Near-Duplicate": f"{near.id}; distance={near.distance}"} if near else {}
+    headers = dict(name)
+    if near:
+        headers["X-Near-Duplicate"] = f"{near.id}; distance={near.distance}"
     if chosen in _BIBLIOGRAPHIC:
         note = _note(near) if near and near.reused else ""
         content = _bibliographic(kind, typed(kind, found.data), chosen, note)

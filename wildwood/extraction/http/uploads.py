@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,16 @@ _MAX_FIELDS = 50
 _GRACE_PERIOD_S = 20
 _MIN_RATE = 4 * 1024
 """Bytes per second that an upload must deliver after the grace period."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What an upload says besides the document."""
+
+    fields: Mapping[str, str]
+    """The other fields; commas separate the values of one that is repeated."""
+    name: str
+    """The name of the file; empty if the document is the whole body."""
 
 
 class UploadSlot:
@@ -87,7 +98,7 @@ def expected_bytes(request: Request, max_bytes: int) -> int:
 
 async def receive(
     request: Request, path: Path, max_bytes: int, slot: UploadSlot, field: str = "myfile"
-) -> dict[str, str]:
+) -> Form:
     """Write the document in a request to a file.
 
     Args:
@@ -96,9 +107,6 @@ async def receive(
         max_bytes: the maximum size of the document.
         slot: the place of the upload among others.
         field: the name of the form field with the document.
-
-    Returns:
-        the other fields of the form; commas separate the values of one that is repeated.
 
     Raises:
         TooLargeError: the document has more than `max_bytes`.
@@ -122,14 +130,14 @@ async def receive(
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
 
 
-async def _receive(request: Request, path: Path, max_bytes: int, field: str) -> dict[str, str]:
+async def _receive(request: Request, path: Path, max_bytes: int, field: str) -> Form:
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         return await _receive_form(request, path, max_bytes, field)
     await _write(request.stream(), path, max_bytes)
-    return {}
+    return Form({}, "")
 
 
-async def _receive_form(request: Request, path: Path, max_bytes: int, field: str) -> dict[str, str]:
+async def _receive_form(request: Request, path: Path, max_bytes: int, field: str) -> Form:
     async with request.form(max_files=1, max_fields=_MAX_FIELDS) as form:
         upload = form.get(field)
         if not isinstance(upload, UploadFile):
@@ -140,8 +148,9 @@ async def _receive_form(request: Request, path: Path, max_bytes: int, field: str
                 yield piece
 
         await _write(pieces(), path, max_bytes)
-        fields = ((name, form.getlist(name)) for name in form if name != field)
-        return {name: ",".join(map(str, values)) for name, values in fields}
+        listed = ((name, form.getlist(name)) for name in form if name != field)
+        fields = {name: ",".join(map(str, values)) for name, values in listed}
+        return Form(fields, upload.filename or "")
 
 
 class _LimitedReceive:

@@ -39,6 +39,8 @@ class Resource:
     reading: Reading
     owner: str
     """The name of the key that it was sent with; empty without keys."""
+    name: str
+    """The name of the file that was sent; empty without a form."""
     expires: datetime.datetime
 
 
@@ -77,6 +79,7 @@ class ExtractionStore:
             "fingerprint": signed(resource.reading.fingerprint),
             "version": resource.reading.version,
             "owner": resource.owner,
+            "name": resource.name,
             "expires": resource.expires,
         }
         self._resources.replace_one({"_id": resource.token}, document, upsert=True)
@@ -98,6 +101,7 @@ class ExtractionStore:
             DocumentType(document["type"]),
             reading,
             document.get("owner", ""),
+            document.get("name", ""),
             document["expires"].replace(tzinfo=datetime.UTC),
         )
 

@@ -325,8 +325,10 @@ class Workers:
         taken = self._turns.take(CLIENT.get())
         try:
             yield taken
-        finally:
-            self._turns.end(taken)
+        except BaseException:
+            self._turns.end(taken, in_vain=True)
+            raise
+        self._turns.end(taken)
 
     def _done(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], access: Access

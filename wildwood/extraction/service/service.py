@@ -46,6 +46,8 @@ from wildwood.store import Store
 
 _ABANDONED_S = 3600
 """Files that belong to no document are removed if they were last written this long ago."""
+_MAX_NAME = 200
+"""Characters of the name of a file."""
 _TIME_SHARE = 0.8
 """The share of the time for a document that GROBID has."""
 
@@ -69,11 +71,12 @@ class Service:
         """Yield a new token and the file to write the document to; see `FileStore.receiving`."""
         return self.files.receiving(expected)
 
-    def add(self, token: str, *, filtered: bool) -> None:
+    def add(self, token: str, name: str = "", *, filtered: bool) -> None:
         """Accept a document whose file is written: detect its type, read it, store it.
 
         Args:
             token: the document.
+            name: the name of its file.
             filtered: whether to refuse a document that does not look scholarly.
 
         Raises:
@@ -92,7 +95,9 @@ class Service:
         now = datetime.datetime.now(datetime.UTC)
         lifetime = datetime.timedelta(hours=self.settings.keep_hours)
         reading = self._read(files, required)
-        self.store.add(Resource(token, file_type, reading, OWNER.get(), now + lifetime))
+        self.store.add(
+            Resource(token, file_type, reading, OWNER.get(), name[:_MAX_NAME], now + lifetime)
+        )
 
     def _read(self, files: DocumentFiles, required: Requirements) -> Reading:
         if files.type is not DocumentType.POSTSCRIPT:

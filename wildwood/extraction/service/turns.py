@@ -15,6 +15,8 @@ _MARGIN_S = 0.25
 """How much more than another that waits a client can have had before its work is paused."""
 _LONG_S, _HANDICAP_S = 1.0, 10.0
 """Work that has run for so long counts as if its client had had so much more."""
+_IN_VAIN = 10.0
+"""How many times the time of work counts that has no result."""
 _MAX_REMEMBERED = 10_000
 """Clients without work whose use of time is remembered."""
 _BUSY = "All workers are busy; try again in a moment."
@@ -61,11 +63,17 @@ class _Client:
         self.counted = now
         self.running.remove(turn)
 
+    def waste(self, turn: Turn) -> None:
+        """Count the work of a turn that has no result."""
+        self.used += (_IN_VAIN - 1) * turn.had
+
 
 class Turns:
     """Turns for work: the next is that of the client that has had the least time lately.
 
     - Work that takes long comes later, so that it delays no short work, of its own client either.
+    - Time that was spent in vain counts tenfold, so that endless documents of many clients delay no
+      client whose documents can be read.
     - If what waits would come before what runs, that is paused.
     - If no place is free, the client with the most places loses its newest one that waits; of
       several clients, the one that would come last.
@@ -137,12 +145,15 @@ class Turns:
         _await(turn)
         return True
 
-    def end(self, turn: Turn) -> None:
-        """End a turn that was taken, and not refused since."""
+    def end(self, turn: Turn, *, in_vain: bool = False) -> None:
+        """End a turn that was taken; do nothing if it was refused since."""
         with self._lock:
             if turn.refusal:
                 return
-            self._clients[turn.client].count(turn, self._clock())
+            ours = self._clients[turn.client]
+            ours.count(turn, self._clock())
+            if in_vain:
+                ours.waste(turn)
             self._running -= 1
             self._start_next()
             self._forget()
@@ -190,6 +201,7 @@ class Turns:
     def _refuse(self, client: _Client, reason: str) -> None:
         turn = client.waiting.pop()
         turn.refusal = reason
+        client.waste(turn)
         self._waiting -= 1
         turn.ready.set()
 

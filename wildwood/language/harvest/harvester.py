@@ -8,13 +8,22 @@ from dataclasses import dataclass, replace
 from wildwood import interruption
 from wildwood.display import clipped, one_line
 from wildwood.errors import ScreenError
-from wildwood.language.harvest.oai_client import AnswerError, OaiClient, RefusedTokenError, Response
+from wildwood.language.harvest.oai_client import (
+    AnswerError,
+    BrokenPageError,
+    OaiClient,
+    RefusedTokenError,
+    Response,
+)
 from wildwood.language.harvest.oai_request import oai_request
 from wildwood.language.harvest.progress_folder import HarvestFolder, HarvestState
+from wildwood.lists.readers.xml_formats.oai import parse_page
 
 _OVERLAP = datetime.timedelta(hours=1)
 """How long before the last harvest the next one begins: servers date records when they are made,
 but some list them later."""
+_MOST_GAPS = 20
+"""Days whose pages can be broken; with more, the server is."""
 _DAY_LENGTH = len("2024-01-01")
 
 
@@ -40,6 +49,9 @@ def harvest(
 ) -> Iterator[HarvestState]:
     """Fetch what is new on a server, and yield the progress after each page.
 
+    A page that is broken twice costs what it has not whole: its list is fetched again by days, and
+    the days whose pages are broken too are named as gaps.
+
     An interrupted harvest is resumed; if the server no longer knows where it stopped, its list
     begins again. Otherwise the records are fetched that changed since the last harvest began, by
     the server's clock. Each page is checked to be complete and is written before the next one is
@@ -53,9 +65,21 @@ def harvest(
             old ones when the last has been fetched; until then, later calls resume this harvest.
 
     Raises:
-        ScreenError: the server cannot be reached, reports an error or sends malformed XML, or
-            the folder contains the harvest of another server. Pages fetched before are kept.
+        ScreenError: the server cannot be reached, reports an error, sends something else or leaves
+            a gap, or the folder contains the harvest of another server. Pages fetched before are
+            kept.
     """
+    yield from _harvest(order, folder, all_records=all_records)
+    state = folder.state()
+    if state is not None and state.gaps:
+        days = ", ".join(sorted(set(state.gaps)))
+        raise ScreenError(
+            f"{order.url} sends broken pages of records that changed on {days}; some of them are"
+            f" missing in {folder.path}. --all fetches all records again."
+        )
+
+
+def _harvest(order: Order, folder: HarvestFolder, *, all_records: bool) -> Iterator[HarvestState]:
     if all_records or folder.replacement().state() is not None:
         yield from _fetch_all(order, folder)
         return
@@ -145,20 +169,79 @@ def _pages(
             return
         folder.add(response.content, state)
         yield state
+    yield from _rest(client, order, folder, state)
+
+
+def _rest(
+    client: OaiClient, order: Order, folder: HarvestFolder, state: HarvestState
+) -> Iterator[HarvestState]:
+    """Fetch the pages that a token continues, then the days that are still to be fetched."""
     tokens: set[str] = set()
-    while state.token is not None:
-        tokens.add(state.token)
+    while not state.complete:
         interruption.check()
         time.sleep(order.pause_s)
-        response = client.page(state.token, None)
+        if state.token is not None:
+            tokens.add(state.token)
+            asked = state
+        else:
+            tokens.clear()
+            within, *ranges = state.ranges
+            asked = replace(state, within=within, ranges=tuple(ranges))
+        try:
+            response = _asked(client, asked)
+        except BrokenPageError as error:
+            state = _divided(client, asked)
+            if parse_page(error.whole.content).entries:
+                state = replace(state, pages=state.pages + 1)
+                folder.add(error.whole.content, state)
+            else:
+                folder.write_state(state)
+            yield state
+            continue
         if response.token in tokens:
             raise AnswerError(
                 f"{order.url} sends the same pages again and again: the resumption token"
                 f" {clipped(one_line(response.token))!r} leads back to a page that was fetched"
             )
-        state = replace(state, pages=state.pages + 1, token=response.token)
-        folder.add(response.content, state)
+        state = replace(asked, token=response.token)
+        if response.content:
+            state = replace(state, pages=state.pages + 1)
+            folder.add(response.content, state)
+        else:
+            folder.write_state(state)
         yield state
+
+
+def _asked(client: OaiClient, state: HarvestState) -> Response:
+    """Ask for the page of the token, or for the first page of the days."""
+    if state.token is not None:
+        return client.page(state.token)
+    since, until = state.within or (None, None)
+    return client.page(None, since, until)
+
+
+def _divided(client: OaiClient, state: HarvestState) -> HarvestState:
+    """Return the progress after a broken page: the days of its list are to be fetched in halves.
+
+    The page of a single day is skipped, and the day is a gap.
+    """
+    if state.within is None:
+        first = (state.since or client.earliest())[:_DAY_LENGTH]
+        last = state.dated or f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}"
+        within = (first, max(first, last[:_DAY_LENGTH]))
+    else:
+        within = state.within
+    first_day, last_day = map(datetime.date.fromisoformat, within)
+    if first_day == last_day and len(state.gaps) >= _MOST_GAPS:
+        raise AnswerError(f"{state.url} sends broken pages again and again")
+    if first_day == last_day:
+        return replace(state, token=None, gaps=(*state.gaps, str(first_day)))
+    middle = first_day + (last_day - first_day) // 2
+    halves = (
+        (str(first_day), str(middle)),
+        (str(middle + datetime.timedelta(days=1)), str(last_day)),
+    )
+    return replace(state, token=None, within=None, ranges=(*halves, *state.ranges))
 
 
 def _first(
@@ -174,10 +257,15 @@ def _first(
             since = since[:_DAY_LENGTH]
         time.sleep(order.pause_s)
     interruption.check()
-    response = client.page(None, since)
     before = last.pages if last else 0
+    state = HarvestState(order.url, before, None, before, since, gaps=last.gaps if last else ())
+    try:
+        response = client.page(None, since)
+    except BrokenPageError as error:
+        state = replace(state, dated=error.whole.dated)
+        return replace(_divided(client, state), pages=before + 1), error.whole
     pages = before + 1 if response.content else before
-    return HarvestState(order.url, pages, response.token, before, since, response.dated), response
+    return replace(state, pages=pages, token=response.token, dated=response.dated), response
 
 
 def _resume_hint(folder: HarvestFolder) -> str:

@@ -4,6 +4,8 @@ import datetime
 import logging
 import math
 import re
+import time
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +21,7 @@ from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHE
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
 from wildwood.language.harvest.oai_request import oai_request
-from wildwood.lists.readers.xml_formats.oai import MalformedError, parse_page
+from wildwood.lists.readers.xml_formats.oai import MalformedError, parse_page, whole_part
 
 # Without a handler, scythe's log messages about retries would be printed to stderr.
 logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
@@ -32,6 +34,11 @@ _MIN_WAIT_S = 0.01
 """Shortest wait before a retry; scythe requires one above 0."""
 _RESPONSE_DATE = re.compile(rb"<(?:\w+:)?responseDate[^>]*>\s*([^<]{1,40}?)\s*</")
 _GRANULARITY = re.compile(rb"<(?:\w+:)?granularity[^>]*>\s*([^<]{1,40}?)\s*</")
+_EARLIEST = re.compile(rb"<(?:\w+:)?earliestDatestamp[^>]*>\s*(\d{4}-\d\d-\d\d)")
+_LONG_AGO = "1990-01-01"
+"""A day before OAI-PMH."""
+_GZIP, _MOST_BYTES = b"\x1f\x8b", 1 << 30
+_GZIP_WINDOW = zlib.MAX_WBITS | 16
 _SECONDS = b"YYYY-MM-DDThh:mm:ssZ"
 
 
@@ -41,6 +48,18 @@ class AnswerError(ScreenError):
 
 class RefusedTokenError(AnswerError):
     """The server does not accept a resumption token; the text is its reason."""
+
+
+class BrokenPageError(AnswerError):
+    """A page is not whole, or malformed between its records.
+
+    Attributes:
+        whole: a page with the records of it that are whole, without a token.
+    """
+
+    def __init__(self, message: str, whole: bytes) -> None:
+        super().__init__(message)
+        self.whole = Response(whole, None, _dated(whole))
 
 
 class Response(NamedTuple):
@@ -62,7 +81,8 @@ class OaiClient:
         self._url = url
         self._request = oai_request(url)
         self._last: deque[httpx2.Response] = deque(maxlen=1)
-        self._scythe = self._client(max(pause_s, _MIN_WAIT_S))
+        self._pause_s = max(pause_s, _MIN_WAIT_S)
+        self._scythe = self._client(self._pause_s)
 
     def __enter__(self) -> Self:
         return self
@@ -75,18 +95,29 @@ class OaiClient:
     ) -> None:
         self._scythe.close()
 
-    def page(self, token: str | None, since: str | None) -> Response:
-        """Return the page of a resumption token, or the first page since a date.
+    def page(
+        self, token: str | None, since: str | None = None, until: str | None = None
+    ) -> Response:
+        """Return the page of a resumption token, or the first page of what changed between dates.
 
         Raises:
             RefusedTokenError: the server does not know the token.
-            AnswerError: it does not answer, or with an error, or with malformed XML.
+            BrokenPageError: it sends a part of a page, and again so.
+            AnswerError: it does not answer, or with an error, or with something else.
         """
+        try:
+            return self._page(self._request.query(token, since, until))
+        except BrokenPageError:
+            time.sleep(self._pause_s)
+            return self._page(self._request.query(token, since, until))
+
+    def _page(self, query: dict[str, str]) -> Response:
+        is_first = "resumptionToken" not in query
         with self._translated_errors():
             try:
-                content = self._answer(self._request.query(token, since))
+                content = self._answer(query)
             except NoRecordsMatch as error:
-                if token is not None:
+                if not is_first:
                     raise AnswerError(
                         f"{self._url} ended the list early: it reports that no record matches"
                     ) from error
@@ -95,6 +126,20 @@ class OaiClient:
             if page.refusal is not None:
                 raise MalformedError(f"is an OAI-PMH error ({page.refusal})")
             return Response(content, page.token, _dated(content))
+
+    def earliest(self) -> str:
+        """Return the first day of the server's records; one long ago if it does not say so.
+
+        Raises:
+            AnswerError: the server does not answer at all.
+        """
+        with self._translated_errors():
+            try:
+                content = self._answer(self._request.identify())
+            except (OAIPMHException, MalformedError):
+                return _LONG_AGO
+            found = _EARLIEST.search(content)
+            return found[1].decode() if found else _LONG_AGO
 
     def has_seconds(self) -> bool:
         """Return whether the server dates its records to the second; all date them to the day.
@@ -131,7 +176,7 @@ class OaiClient:
         scythe = Scythe(self._request.endpoint, http_config=agent, retry_config=retries)
         scythe.client.follow_redirects = True
         hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
-        own_hooks = [self._last.append, _check_xml, _normalise_retry_after]
+        own_hooks = [self._last.append, _unpack, _check_xml, _normalise_retry_after]
         scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], *own_hooks]}
         return scythe
 
@@ -147,15 +192,43 @@ class OaiClient:
             raise AnswerError(f"{self._url} refuses the request: {reason}") from error
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise AnswerError(f"{self._url} does not answer: {_reason(error)}") from error
+        except _BrokenError as error:
+            raise BrokenPageError(f"The response from {self._url} {error}", error.whole) from error
         except MalformedError as error:
             raise AnswerError(f"The response from {self._url} {error}") from error
+
+
+def _unpack(response: httpx2.Response) -> None:
+    """Unpack content that is gzipped without a header that says so."""
+    content = response.read()
+    if not content.startswith(_GZIP):
+        return
+    try:
+        unpacked = zlib.decompressobj(_GZIP_WINDOW).decompress(content, _MOST_BYTES)
+    except zlib.error as error:
+        raise MalformedError("is damaged gzip") from error
+    response._content = unpacked  # noqa: SLF001 - there is no public way
 
 
 def _check_xml(response: httpx2.Response) -> None:
     """Raise on a malformed list, which scythe would repair by dropping records."""
     content = response.read()
     if response.is_success and response.request.url.params.get("verb") != "Identify":
-        parse_page(content)
+        try:
+            parse_page(content)
+        except MalformedError as error:
+            whole = whole_part(content)
+            if whole is None:
+                raise
+            raise _BrokenError(str(error), whole) from error
+
+
+class _BrokenError(MalformedError):
+    """A page is broken; the text follows the name of the server."""
+
+    def __init__(self, message: str, whole: bytes) -> None:
+        super().__init__(message)
+        self.whole = whole
 
 
 def _normalise_retry_after(response: httpx2.Response) -> None:

@@ -26,16 +26,20 @@ class OaiRequest:
         """Whether the list ends at a date (`until`), so that nothing new can come to it."""
         return "until" in dict(self.arguments)
 
-    def query(self, token: str | None, since: str | None = None) -> dict[str, str]:
+    def query(
+        self, token: str | None, since: str | None = None, until: str | None = None
+    ) -> dict[str, str]:
         """Return the query for the page of a resumption token, or for the first page.
 
         Args:
             token: the resumption token; None for the first page.
             since: the date `from` which records are listed, instead of the address's own.
+            until: the last date of records that are listed, instead of the address's own.
         """
         if token is not None:
             return {**dict(self.own), "verb": _VERB, "resumptionToken": token}
-        dated = {"from": since} if since is not None else {}
+        dates = {"from": since, "until": until}
+        dated = {name: date for name, date in dates.items() if date is not None}
         return {**dict(self.own), "verb": _VERB, **dict(self.arguments), **dated}
 
     def identify(self) -> dict[str, str]:

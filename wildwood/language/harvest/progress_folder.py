@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from wildwood.atomic_write import write_atomically
 from wildwood.errors import ScreenError
@@ -13,6 +14,10 @@ _STATE = "harvest.json"
 _PAGE = "page-{:06}.xml"
 _PAGES = "page-*.xml"
 _REPLACEMENT = "replacement"
+
+
+Range = tuple[str, str]
+"""The first and the last of some days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +35,17 @@ class HarvestState:
     """Date from which the list that was fetched last has records; None if it has all."""
     dated: str | None = None
     """When that list was asked for, by the server's clock, in UTC; None if that is unknown."""
+    within: Range | None = None
+    """The days of the records that `token` continues, if the list is fetched by days."""
+    ranges: tuple[Range, ...] = ()
+    """The days whose records are still to be fetched, if a page of the list is broken."""
+    gaps: tuple[str, ...] = ()
+    """The days of which records are missing, because their pages are broken."""
 
     @property
     def complete(self) -> bool:
         """Whether the last page has been fetched."""
-        return self.pages > 0 and self.token is None
+        return self.pages > 0 and self.token is None and not self.ranges
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,8 @@ class HarvestFolder:
         """
         file = self.path / _STATE
         try:
-            return HarvestState(**json.loads(file.read_bytes()))
+            fields = json.loads(file.read_bytes())
+            return HarvestState(**{name: _tuples(value) for name, value in fields.items()})
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError) as error:
@@ -113,3 +125,8 @@ class HarvestFolder:
             yield
         except OSError as error:
             raise ScreenError(f"Cannot write to {self.path}: {error.strerror}.") from error
+
+
+def _tuples(value: Any) -> Any:
+    """Return tuples for the lists of JSON."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

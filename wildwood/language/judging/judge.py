@@ -157,11 +157,14 @@ class Judge:
 
     def _with_subtitle(self, whole: Judgement, text: str) -> Judgement:
         """Judge a title whose subtitle is in another language, such as its translation."""
-        main, *subtitle = map(self.passage, _SUBTITLE.split(text, maxsplit=1))
+        if not whole.evidence.english:
+            return whole
+        title, *subtitle = _SUBTITLE.split(text, maxsplit=1)
+        main = self.passage(title)
         is_title = len(main.evidence.words) >= _MAIN_TITLE_WORDS and main.evidence.english > 0
         if not subtitle or not is_title or main.log_odds < _SURE_OF_MAIN_TITLE:
             return whole
-        parts = (main, *subtitle)
+        parts = (main, self.passage(subtitle[0]))
         return whole._replace(
             language=_ENGLISH, reason=Reason.PARALLEL, log_odds=_HALF, parts=parts
         )

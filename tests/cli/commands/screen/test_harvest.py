@@ -139,7 +139,7 @@ class TestHarvest:
     ) -> None:
         configure(installation, "")
         archives = [SimulatedArchive(one, Stateless(one)) for one in (Holdings(n, 5) for n in "ab")]
-        archives[1].fault_rate = 1
+        archives[1].is_down = True
         out, file = installation.home / "out", installation.home / "opendoar.json"
         with serving_archives(archives, hosts=2):
             items = [

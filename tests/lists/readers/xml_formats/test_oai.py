@@ -96,14 +96,14 @@ class TestAPage:
     @pytest.mark.parametrize("after", [b"", b"\x00\x00\n"])
     def test_can_have_white_space_around_it(self, before: bytes, after: bytes) -> None:
         records = [dublin_core(name, title(f"T{name}")) for name in ("a", "b")]
-        damaged = dublin_core("c", "<dc:title>&nbsp;</dc:title>")
+        damaged = dublin_core("c", "<dc:title>\x01</dc:title>")
         for some in ([], [damaged]):
             read = parse_page(before + page(*records, *some) + after)
             assert [entry.id for entry in read.entries] == ["a", "b"]
             assert [fault.id for fault in read.faults] == ["c" for _ in some]
 
     def test_counts_lines_from_its_beginning(self) -> None:
-        malformed = page(dublin_core("a", "<dc:title>&nbsp;</dc:title>"))
+        malformed = page(dublin_core("a", "<dc:title>\x01</dc:title>"))
         (fault,) = parse_page(malformed).faults
         (after_two_lines,) = parse_page(b"\n\n" + malformed).faults
         line = int(fault.place.removeprefix("line "))

@@ -16,6 +16,7 @@ from wildwood.cli.commands.screen.shared import (
     kept_option,
     list_name,
     out_option,
+    say_repairs,
     summarised,
     write_all,
 )
@@ -90,4 +91,5 @@ def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, Re
             messages.append(f"{path} has the same content as {first}; it is not counted again.")
             continue
         messages.extend(damage_messages(read))
+        say_repairs(read)
         yield path, read

@@ -17,6 +17,7 @@ from wildwood.cli.commands.screen.shared import (
     damage_messages,
     exit_with_errors,
     kept_option,
+    say_repairs,
     summarised,
     write_all,
 )
@@ -108,6 +109,7 @@ class HarvestListing:
             try:
                 read = read_list(page, needs=ANY_RECORD)
                 messages.extend(damage_messages(read))
+                say_repairs(read)
                 yield from list_rows(read, self.screen)
             except InputError as error:
                 messages.append(f"{error} Its records are left out; fetch all records with --all.")

@@ -11,6 +11,7 @@ import click
 
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
+from wildwood.display import printable
 from wildwood.errors import ConfigError, InputError
 from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
@@ -97,6 +98,12 @@ def write_all(folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | N
 def damage_messages(read: ReadList) -> list[str]:
     """Return a sentence about each damaged record, which the lists name as left out."""
     return [read.message(fault) for fault in read.faults if fault.word == DAMAGED]
+
+
+def say_repairs(read: ReadList) -> None:
+    """Say on stderr what was repaired, which is no failure."""
+    for fault in read.repairs:
+        click.echo(f"Warning: {printable(read.message(fault))}", err=True)
 
 
 def exit_with_errors(messages: Sequence[str]) -> None:

@@ -87,7 +87,7 @@ def _without_heading(
         if _NOTICE.search(text[:_BEGINNING]) or front.ends_authors(text):
             continue
         above = [one for one in below.values() if one.bottom > lines[start].bottom]
-        has_heading = any(map(_is_section, above)) or _has_heading(lines[start], above)
+        has_heading = any(map(_is_section, above))
         return found if is_apart and not has_heading and len(text.split()) in _WORDS else []
     return []
 
@@ -96,16 +96,6 @@ def _is_section(line: Line) -> bool:
     """Return whether a line is the heading of a section."""
     is_numbered = line.bold and _NUMBERED.match(line.text)
     return bool(is_numbered or front.INTRODUCTION.fullmatch(line.text))
-
-
-def _has_heading(first: Line, above: Sequence[Line]) -> bool:
-    """Return whether the line above a paragraph is larger, as headings are."""
-    near = min(
-        (one for one in above if front.overlap(one, first) > 0),
-        key=lambda one: one.bottom, default=first,
-    )  # fmt: skip
-    is_near = near.bottom - first.bottom < _FAR * first.size
-    return is_near and near.size > _HEADING_SIZE * first.size
 
 
 def _first(lines: Sequence[Line], place: int) -> int:

@@ -44,8 +44,6 @@ _SMALLER = 0.97
 _APART = 1.8
 """The least distance of a note from the line above it, in font sizes."""
 _SAME = 1.03
-_WORD_SPACE = 3.0
-"""The greatest space in a row of a note, in font sizes."""
 
 
 def is_date(text: str) -> bool:
@@ -98,7 +96,7 @@ def _notes(page: Sequence[Line]) -> list[Line]:
     found: list[Line] = []
     for line in page:
         if line.size and line not in found and _begins_note(line, page):
-            found += [line, *_beside(line, page), *_below(line, page)]
+            found += [line, *_below(line, page)]
     return found
 
 
@@ -131,17 +129,6 @@ def _is_marked(line: Line) -> bool:
 
 def _below(line: Line, page: Sequence[Line]) -> list[Line]:
     return [one for one in _column(line, page) if one.bottom < line.bottom]
-
-
-def _beside(line: Line, page: Sequence[Line]) -> list[Line]:
-    """Return the lines right of a line on its row, as words far apart are."""
-    row = sorted((one for one in page if one.bottom == line.bottom), key=lambda one: one.left)
-    found: list[Line] = []
-    for one in row[row.index(line) + 1 :]:
-        if one.left - (found or [line])[-1].right > _WORD_SPACE * line.size:
-            break
-        found.append(one)
-    return found
 
 
 def _column(line: Line, page: Sequence[Line]) -> list[Line]:

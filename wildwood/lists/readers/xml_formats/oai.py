@@ -7,12 +7,13 @@ from functools import partial
 
 from lxml import etree
 
-from wildwood.display import one_line
+from wildwood.display import listed, one_line
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
-from wildwood.lists.faults import Fault
+from wildwood.lists.faults import REPAIRED, Fault
 from wildwood.lists.readers.xml_formats.mods import NAMESPACE as MODS_NAMESPACE
 from wildwood.lists.readers.xml_formats.mods import entry_of_mods
+from wildwood.lists.readers.xml_formats.repair import repaired
 from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in
 from wildwood.records.dates import iso_date
@@ -41,10 +42,18 @@ _RECORD = re.compile(
     re.DOTALL,
 )
 """A record as a whole; MARC in it has elements named so, too."""
+_LIST = re.compile(rb"<(?:\w+:)?ListRecords\b[^>]*>")
+_WHOLE_RECORD = re.compile(
+    rb"<((?:\w+:)?record)(?:\s[^>]*)?>\s*<(?:\w+:)?header\b.*?</\1\s*>"
+    rb"(?=\s*(?:<!--|<|$))",
+    re.DOTALL,
+)
+"""A record with its header, of a page that need not go on after it."""
 _RECORD_END = re.compile(rb"</(?:\w+:)?record\s*>")
 _IDENTIFIER = re.compile(rb"<(?:\w+:)?identifier[^>]*>\s*([^<]{1,1000}?)\s*</")
 _ROOT = re.compile(rb"(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*<(?:\w+:)?OAI-PMH\b[^>]*>", re.DOTALL)
 
+_OTHER_ENCODING = re.compile(rb"<\?xml[^>]*encoding=[\"'](?!utf-?8[\"'])", re.IGNORECASE)
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?(\s*)(<\?xml\b[^>]*\?>)?")
 _END = b"\x00 \t\r\n"
 
@@ -106,6 +115,25 @@ def parse_page(data: bytes) -> Page:
                 f"is malformed XML at line {error.lineno}: {in_words(error)}"
             ) from error
         return page
+
+
+def whole_part(data: bytes) -> bytes | None:
+    """Return a response that is cut off or broken as one with its whole records alone.
+
+    Return None if the data is not the beginning of a response to ListRecords.
+    """
+    data = _without_edges(data)
+    head, begins = _ROOT.match(data), _LIST.search(data)
+    if head is None or begins is None:
+        return None
+    prefix = _root_name(head[0]).removesuffix(b"OAI-PMH")
+    records = b"".join(found[0] for found in _WHOLE_RECORD.finditer(data))
+    whole = b"%b%b</%bListRecords></%bOAI-PMH>\n" % (data[: begins.end()], records, prefix, prefix)
+    try:
+        parse_page(whole)
+    except MalformedError:
+        return None
+    return whole
 
 
 def _cut_off(data: bytes) -> tuple[bytes, Fault] | None:
@@ -201,16 +229,40 @@ def _page_without_damage(data: bytes) -> Page | None:
     for found in _RECORD.finditer(data):
         lines += data.count(b"\n", end, found.start())
         end = found.start()
+        place = f"line {lines + 1}"
+        head_and_list = b"%b<%b>" % (head[0], list_name)
         try:
-            root = _parse(b"%b<%b>%b%b" % (head[0], list_name, found[0], tail))
+            root, repairs = _parse_record(head_and_list, found[0], tail)
         except etree.XMLSyntaxError as error:
             reason = f"is malformed: {in_words(error)}"
-            faults.append(Fault(f"line {lines + 1}", reason, _identifier(found[0])))
+            faults.append(Fault(place, reason, _identifier(found[0])))
         else:
             part = _page(root, lines - head[0].count(b"\n"))
             entries += part.entries
             faults += part.faults
+            if repairs:
+                reason = f"has {listed(repairs)}, which XML forbids"
+                faults.append(Fault(place, reason, _identifier(found[0]), word=REPAIRED))
     return replace(page, entries=tuple(entries), faults=tuple(faults))
+
+
+def _parse_record(before: bytes, record: bytes, after: bytes) -> tuple[Element, tuple[str, ...]]:
+    """Parse a record with its surroundings, repaired if need be; return what was repaired, too.
+
+    Raises:
+        etree.XMLSyntaxError: a repair does not help; the error is that of the record as it is.
+    """
+    try:
+        return _parse(before + record + after), ()
+    except etree.XMLSyntaxError:
+        whole, repairs = repaired(record, is_utf8=not _OTHER_ENCODING.search(before))
+        if not repairs:
+            raise
+        try:
+            return _parse(before + whole + after), repairs
+        except etree.XMLSyntaxError:
+            pass
+        raise
 
 
 def _root_name(start_tag: bytes) -> bytes:

@@ -1,4 +1,5 @@
-// Uploads a paper that is dropped or chosen, extracts its data step by step, and shows its page.
+// Uploads papers that are dropped or chosen, extracts their data step by step, and shows or lists
+// their pages.
 "use strict";
 
 const byId = (id) => document.getElementById(id);
@@ -43,33 +44,64 @@ async function extract(document, kind, signal) {
   if (!response.ok && response.status !== 422) throw new Error((await response.json()).detail);
 }
 
+// Uploads a document and extracts its data; returns the address of its page.
+async function process(paperFile, signal) {
+  const body = new FormData(form);
+  body.set("myfile", paperFile);
+  byId("bar").value = 0;
+  say(`Uploading ${paperFile.name} …`);
+  const { status, response } = await upload(body, signal);
+  if (status !== 201) throw new Error(response?.detail ?? `The service answers with status ${status}.`);
+  const paper = `${extractor}/${response.token}`;
+  byId("bar").value = 80;
+  say("Extracting the header …");
+  await extract(paper, "header", signal);
+  byId("bar").value = 90;
+  say("Extracting the references …");
+  await extract(paper, "citations", signal);
+  byId("bar").value = 100;
+  return `${paper}/page`;
+}
+
+function list(name, page, error = "") {
+  const item = document.createElement("li");
+  const link = document.createElement(page ? "a" : "span");
+  if (page) link.href = page;
+  link.textContent = error ? `${name}: ${error}` : name;
+  item.append(link);
+  byId("done").append(item);
+}
+
 async function run() {
   running = new AbortController();
   const { signal } = running;
-  const body = new FormData(form);
+  const chosen = [...file.files];
+  byId("done").replaceChildren();
   show(true);
-  byId("bar").value = 0;
   byId("cancel").focus();
-  say("Uploading …");
-  try {
-    const { status, response } = await upload(body, signal);
-    if (status !== 201) throw new Error(response?.detail ?? `The service answers with status ${status}.`);
-    const paper = `${extractor}/${response.token}`;
-    byId("bar").value = 80;
-    say("Extracting the header …");
-    await extract(paper, "header", signal);
-    byId("bar").value = 90;
-    say("Extracting the references …");
-    await extract(paper, "citations", signal);
-    byId("bar").value = 100;
-    location.assign(`${paper}/page`);
-  } catch (error) {
-    say(error.name === "AbortError" ? "Cancelled." : error.message, true);
-    show(false);
-    file.focus();
+  let failure = "";
+  for (const one of chosen) {
+    try {
+      const page = await process(one, signal);
+      if (chosen.length === 1) {
+        location.assign(page);
+        return;
+      }
+      list(one.name, page);
+    } catch (error) {
+      if (signal.aborted || chosen.length === 1) {
+        failure = signal.aborted ? "Cancelled." : error.message;
+        break;
+      }
+      list(one.name, "", error.message);
+    }
   }
+  say(failure || "Done.", failure !== "");
+  show(false);
+  file.focus();
 }
 
+file.multiple = true; // a form without this script sends one
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   run();
