@@ -1,5 +1,7 @@
 """The structured full text as TEI."""
 
+from dataclasses import replace
+
 from lxml import etree
 
 from wildwood.extraction.extracted import Acknowledgements, Caption, Funder
@@ -89,6 +91,12 @@ def test_a_figure_stands_after_the_paragraph_that_calls_it_first() -> None:
     assert before is not None
     assert "".join(before.itertext()) == TEXT
     assert [one.text for one in figure] == ["Figure 1", "1", "Dunes"]
+
+
+def test_a_figure_is_written_once_if_the_annex_calls_it_too() -> None:
+    annex = Section(1, "", Passage("Data"), (PARAGRAPH,), Part.ANNEX)
+    root = written(replace(FULL, sections=(*FULL.sections, annex)))
+    assert len(list(root.iter("{*}figure"))) == 1
 
 
 def test_figures_are_at_the_end_of_the_body_for_clients_of_grobid() -> None:

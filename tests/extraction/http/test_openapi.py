@@ -83,7 +83,7 @@ def test_the_service_conforms_to_it(client: httpx2.Client) -> None:
     schemathesis = importlib.import_module("schemathesis")
     schema = schemathesis.openapi.from_url(f"{client.base_url}/openapi.json")
     operations = [one.ok() for one in schema.get_all_operations() if hasattr(one, "ok")]
-    assert len(operations) == 27
+    assert len(operations) == 28
 
     @given(strategies.one_of([operation.as_strategy() for operation in operations]))
     @settings(max_examples=60, suppress_health_check=list(HealthCheck))

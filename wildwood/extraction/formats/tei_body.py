@@ -54,7 +54,7 @@ def body(full: FullText, options: TeiOptions) -> Element:
 
 def back(full: FullText, options: TeiOptions) -> Iterator[Element]:
     """Yield the divisions after the body, before the lists of references."""
-    writer = _Writer(full, options)
+    writer = _Writer(full, options, written=range(len(full.captions)))
     thanks = [one for one in full.sections if one.part is Part.ACKNOWLEDGEMENTS]
     printed = [element("p", one) for one in full.acknowledgements.text.split("\n") if one.strip()]
     if thanks:
@@ -92,11 +92,11 @@ def _funder(funder: Funder) -> Element:
 class _Writer:
     """Writes sections, and each figure once."""
 
-    def __init__(self, full: FullText, options: TeiOptions) -> None:
+    def __init__(self, full: FullText, options: TeiOptions, written: Iterable[int] = ()) -> None:
         self._full = full
         self._options = options
         self._identifiers = tuple(_identifiers(full.captions))
-        self._written: set[int] = set()
+        self._written = set(written)
 
     def divisions(self, sections: Sequence[Section]) -> Iterator[Element]:
         """Yield the divisions of sections, nested or in a row."""
