@@ -409,9 +409,11 @@ def test_the_lines_for_programs_send_a_paper_and_read_it(client: httpx2.Client) 
         return done.stdout
 
     token = json.loads(run(lines[0]))["token"]
-    header, citations = (run(line, TOKEN=token) for line in lines[1:])
+    header, citations, full_text, citation = (run(line, TOKEN=token) for line in lines[1:])
     assert json.loads(header)["title"] == TITLE
     assert citations.startswith(b"@")
+    assert b"<s coords=" in full_text
+    assert b"<biblStruct" in citation
 
 
 def test_the_monitor_learns_how_workers_are_confined(client: httpx2.Client) -> None:
