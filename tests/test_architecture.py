@@ -48,7 +48,7 @@ LIBRARIES = {
     },
     "matplotlib": {"analysis.plots"},
     "distributed": {"cluster.engine"},
-    "py3langid": {"language.judging.detector"},
+    "py3langid": {"extraction.service.text_language", "language.judging.detector"},
     "langcodes": {"language.declared"},
     "oaipmh_scythe": {"language.harvest.oai_client"},
     "spellchecker": {"language.judging.dictionary"},

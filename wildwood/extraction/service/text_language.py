@@ -3,12 +3,20 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
+from importlib.util import find_spec
 
-import eldc
 import stopwordsiso
+from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
 from wildwood.lexicon.patterns import by_language
+
+with suppress(ModuleNotFoundError):  # it has no wheel for some systems
+    import eldc
+
+HAS_ELDC = find_spec("eldc") is not None
+"""Whether eldc is installed; without it, py3langid tells languages."""
 
 WORD = re.compile(r"[^\W\d_]+")
 _ENGLISH = "en"
@@ -19,7 +27,7 @@ _COMMONEST = 150
 def language_of(occurrences: Mapping[str, int]) -> str:
     """Return the code of the language that words are in; English if none is recognised."""
     commonest = " ".join(word for word, _ in Counter(occurrences).most_common(_COMMONEST))
-    return _detect()(commonest) or _ENGLISH
+    return _detect(HAS_ELDC)(commonest) or _ENGLISH
 
 
 @cache
@@ -33,7 +41,10 @@ def stop_words(language: str) -> frozenset[str]:
 
 
 @cache
-def _detect() -> Callable[[str], str]:
+def _detect(has_eldc: bool) -> Callable[[str], str]:  # noqa: FBT001 - the key of the cache
+    if not has_eldc:
+        identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
+        return lambda text: str(identifier.classify(text)[0])
     eldc.init()
     detect: Callable[[str], str] = eldc.instance().detect
     return detect

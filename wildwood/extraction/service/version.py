@@ -3,6 +3,7 @@
 import hashlib
 import unicodedata
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -14,7 +15,9 @@ _CODE = (
     *("lexicon", "names", "records"),
 )
 """The files and folders that decide the data of a document."""
-_LIBRARIES = ("eldc", "numpy", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso")
+_LIBRARIES = (
+    "eldc", "numpy", "py3langid", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso",
+)  # fmt: skip
 _CHARACTERS = 16
 
 
@@ -23,7 +26,8 @@ def extractor_version() -> str:
     """Return the digest of what decides the data of a document: code, words, models, libraries."""
     whole = hashlib.sha256(unicodedata.unidata_version.encode())
     for library in _LIBRARIES:
-        whole.update(f"{library} {metadata.version(library)}\n".encode())
+        with suppress(metadata.PackageNotFoundError):  # eldc, on some systems
+            whole.update(f"{library} {metadata.version(library)}\n".encode())
     for path in _files():
         whole.update(f"{path.relative_to(resources.PACKAGE)}\n".encode())
         whole.update(hashlib.sha256(path.read_bytes()).digest())
