@@ -18,7 +18,10 @@ def test_it_prints_an_address_to_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, shown: str
 ) -> None:
     def serve_nothing(
-        _config: Config, _listener: socket.socket, announce: Callable[[], None]
+        _config: Config,
+        _listener: socket.socket,
+        announce: Callable[[], None],
+        _again: Callable[[], Config],
     ) -> None:
         announce()
 
