@@ -1,4 +1,4 @@
-"""A copy of a rif keeps its bytes, but for annotations and the places of papers."""
+"""A copy of a rif keeps its bytes; only annotations and the order of papers change."""
 
 import codecs
 

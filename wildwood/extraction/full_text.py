@@ -122,7 +122,7 @@ def rows_of(passage: Passage, span: Span) -> Iterator[Row]:
 def nested(sections: Sequence[Section]) -> Iterator[tuple[Section, Sequence[Section]]]:
     """Yield each section of the highest level, with the sections below it.
 
-    There is none below the text before the first head.
+    The text before the first head has no sections below it.
     """
     start = 0
     while start < len(sections):

@@ -8,7 +8,7 @@ from wildwood.matching.packed_texts import PackedTexts, packed_wording, unpacked
 from wildwood.matching.target_index import Target, with_wording
 from wildwood.model import Features, Limits, Totals
 from wildwood.scoring.formulas import Formula
-from wildwood.scoring.wording import NO_WORDING, Wording, wording_of
+from wildwood.scoring.wording import Wording, wording_of
 
 
 class NumberedPapers:
@@ -21,9 +21,9 @@ class NumberedPapers:
 
     def add(self, features: Features) -> None:
         """Add a paper; its number is how many were added before."""
-        wording = wording_of(features) if self._with_words else NO_WORDING
+        wording = wording_of(features) if self._with_words else None
         self._table.add(features, wording)
-        if self._with_words:
+        if wording:
             self._words.append(packed_wording(wording))
 
     def indexed(self, *, is_open: bool = False) -> "IndexedPapers":

@@ -1,9 +1,9 @@
 """Which pairs of papers are candidates: those that can have a strength.
 
-As specified, papers with a common author feature and a common title feature are. If a formula
-compares words, the title features that they share must be some of all that they have. Papers with
-enough common title features are candidates then, too, whoever their authors are, and papers that
-have two words of one name in common, whatever their titles.
+As specified, papers with a common author feature and a common title feature are. A formula that
+compares words also requires that they share a certain part of their title features. It adds papers
+that share enough title features, whoever their authors are, and papers that share two words of one
+name, whatever their titles.
 """
 
 from typing import Any, NamedTuple

@@ -52,10 +52,13 @@ def totals_with_words(features: Features) -> Totals:
     return features.totals._replace(words=len(title_words(features.titles)))
 
 
+def folded(words: Sequence[str]) -> Sequence[str]:
+    """Return words without accents, in their order."""
+    return words if "".join(words).isascii() else [fold(word) or word for word in words]
+
+
 def _folded(words: Sequence[str]) -> tuple[str, ...]:
-    if "".join(words).isascii():
-        return tuple(sorted(words))
-    return tuple(sorted(fold(word) or word for word in words))
+    return tuple(sorted(folded(words)))
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ class Part:
     digest: str
     """Equal for equal data."""
     near: str
-    """The near duplicate that the service names; empty if there is none."""
+    """The near duplicate that the service names, or an empty string."""
     distance: int
     seconds: float
 

@@ -36,7 +36,7 @@ class FileStore:
         self.count()
 
     def count(self) -> None:
-        """Count the files anew; other processes can have the same folder."""
+        """Count the files again, since other processes can use the same folder."""
         sizes = {one.name: _size(one) for one in self._root.iterdir() if is_token(one.name)}
         receiving = self._sizes.keys() & sizes.keys()
         self._sizes = sizes | {token: max(self._sizes[token], sizes[token]) for token in receiving}

@@ -129,7 +129,7 @@ class ExtractionStore:
     def near(self, reading: Reading, max_distance: int) -> list[NearText]:
         """Return the other texts within a distance, closest first.
 
-        There are none for a text without a word that counts, whose fingerprint means nothing.
+        A text without words that count has no near duplicates, as its fingerprint means nothing.
         """
         if reading.fingerprint == EMPTY:
             return []

@@ -95,31 +95,27 @@ class KnownData:
     version: str
 
     def own(self) -> Any:
-        """Return the data of the same text; None if there is none."""
+        """Return the data of the same text, or None."""
         return self.store.data(self.reading.text, self.kind, self.version)
 
-    def closest(self, distance: int) -> KnownNear | None:
-        """Return the closest near duplicate that has data.
+    def closest(self, near: Iterable[NearText]) -> KnownNear | None:
+        """Return the first of the near duplicates that has data; `near` has the closest first.
 
         If the closest one lacks it, the next one is used. This follows the text of Williams et al.
         2014, not its Algorithm 1 (docs/specification.md, "Extraction service").
         """
-        return self._first(self.store.near(self.reading, distance))
-
-    def agreeing(self, distance: int) -> Any:
-        """Return the header of a near duplicate with the same front; None if there is none."""
-        if self.kind is not Kind.HEADER:
-            return None
-        near = self.store.near(self.reading, distance)
-        found = self._first(one for one in near if one.front == self.reading.front)
-        return found.data if found else None
-
-    def _first(self, near: Iterable[NearText]) -> KnownNear | None:
         for one in near:
             data = self.store.data(one.text, self.kind, self.version)
             if data is not None:
                 return KnownNear(one.text, one.distance, data)
         return None
+
+    def agreeing(self, near: Iterable[NearText]) -> Any:
+        """Return the header of a near duplicate with the same front, or None."""
+        if self.kind is not Kind.HEADER:
+            return None
+        found = self.closest(one for one in near if one.front == self.reading.front)
+        return found.data if found else None
 
     def save(self, data: Any, keep: datetime.timedelta | None) -> None:
         """Store data of the text, for a time or without end."""

@@ -156,14 +156,15 @@ class Service:
         if kind not in STORED or options.reuse is Reuse.NEVER:
             return Extracted(self._extract(resource, kind))
         known = KnownData(self.store, resource.reading, kind, self._version(resource, kind))
-        near = known.closest(options.distance)
+        like = self.store.near(resource.reading, options.distance)
+        near = known.closest(like)
         own = None if options.fresh else known.own()
         if own is not None:
             return Extracted(own, Source.SAME_TEXT, _named(near))
         if near and options.reuse is Reuse.CLOSEST and not options.fresh:
             return Extracted(near.data, Source.CLOSEST, _named(near, reused=True))
         can_agree = not options.fresh and not self._uses_grobid(resource, kind)
-        own = known.agreeing(options.distance) if can_agree and near else None
+        own = known.agreeing(like) if can_agree and near else None
         agrees = own is not None
         if own is None:
             known_parts = near.data if near and can_agree and kind is Kind.CITATIONS else None

@@ -133,13 +133,8 @@ class OaiClient:
         Raises:
             AnswerError: the server does not answer at all.
         """
-        with self._translated_errors():
-            try:
-                content = self._answer(self._request.identify())
-            except (OAIPMHException, MalformedError):
-                return _LONG_AGO
-            found = _EARLIEST.search(content)
-            return found[1].decode() if found else _LONG_AGO
+        found = _EARLIEST.search(self._description())
+        return found[1].decode() if found else _LONG_AGO
 
     def has_seconds(self) -> bool:
         """Return whether the server dates its records to the second; all date them to the day.
@@ -147,13 +142,16 @@ class OaiClient:
         Raises:
             AnswerError: the server does not answer at all.
         """
+        found = _GRANULARITY.search(self._description())
+        return found is not None and found[1] == _SECONDS
+
+    def _description(self) -> bytes:
+        """Return what the server says of itself; nothing if it refuses."""
         with self._translated_errors():
             try:
-                content = self._answer(self._request.identify())
+                return self._answer(self._request.identify())
             except (OAIPMHException, MalformedError):
-                return False
-            found = _GRANULARITY.search(content)
-            return found is not None and found[1] == _SECONDS
+                return b""
 
     def _answer(self, query: dict[str, str]) -> bytes:
         try:

@@ -11,7 +11,7 @@ from wildwood.matching.packed_texts import PackedTexts, packed_wording
 from wildwood.matching.past.papers import Papers
 from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import Paper
-from wildwood.scoring.wording import NO_WORDING, wording_of
+from wildwood.scoring.wording import wording_of
 
 
 class PastIssues:
@@ -47,9 +47,9 @@ class PastIssues:
         for handle, features, is_version in texts:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
-            wording = wording_of(features) if self._with_words else NO_WORDING
+            wording = wording_of(features) if self._with_words else None
             self._table.add(features, wording)
-            if self._with_words:
+            if wording:
                 self._words.append(packed_wording(wording))
             self._handles.append(handle)
             self._dates.append(date.toordinal())

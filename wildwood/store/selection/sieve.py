@@ -7,7 +7,7 @@ import numpy as np
 from wildwood.model import Features
 from wildwood.scoring.bounds import SLACK, CountArrays, strength_at_most
 from wildwood.scoring.formulas import Formula
-from wildwood.scoring.tolerant import fold
+from wildwood.scoring.wording import folded
 from wildwood.store.selection.issue_postings import Considered, IssuePostings
 
 _ROWS = 100_000
@@ -22,7 +22,9 @@ class Sieve:
 
     def __init__(self, postings: IssuePostings, limit: float, formula: Formula) -> None:
         self._limit, self._formula = limit, formula
-        self._totals, self._words = postings.totals, list(map(frozenset, postings.words))
+        self._words = list(map(frozenset, postings.words))
+        self._totals = np.array(postings.totals, dtype=np.int64).reshape(-1, 3)
+        self._distinct = np.array(list(map(len, self._words)), dtype=np.int64)
         self._handles: list[str] = []
         self._rows: list[tuple[int, ...]] = []
         self._passing: set[str] = set()
@@ -53,10 +55,8 @@ class Sieve:
         """Compare the pairs that are kept."""
         columns = np.array(self._rows, dtype=np.int64).reshape(-1, 7).T
         positions, titles, common, papers, *known = columns
-        totals = np.array(self._totals, dtype=np.int64)[positions]
-        distinct = np.array(list(map(len, self._words)), dtype=np.int64)[positions]
         # Words that a new title repeats can be common each time; a known one repeats none at best.
-        new = CountArrays(*totals.T)
+        new, distinct = CountArrays(*self._totals[positions].T), self._distinct[positions]
         shared = CountArrays(np.ones_like(titles), titles, common + new.words - distinct)
         most = strength_at_most(shared, new, CountArrays(*known), self._formula)
         passing = np.unique(papers[most > self._limit - SLACK])
@@ -66,7 +66,4 @@ class Sieve:
 
 def _distinct_words(paper: Features) -> frozenset[str]:
     """Return the words of a title, each once, at most as many as it has."""
-    text = " ".join(paper.titles)
-    if text.isascii():
-        return frozenset(text.split())
-    return frozenset(fold(word) or word for word in text.split())
+    return frozenset(folded(" ".join(paper.titles).split()))

@@ -280,7 +280,7 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
 
 
 def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
-    """Return whether names are like `LMU München`, which is none below names in small letters."""
+    """Return whether names look like `LMU München`, which is no person below other names."""
     first, *others = people[0].name.split()
     return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, others))
 
