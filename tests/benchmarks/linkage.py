@@ -6,8 +6,9 @@ Needs what peers-requirements.txt pins, in an environment of its own. Each folde
 (`left`, `right`) and two other CSV files (`id`, `title`, `authors`), as `wildwood evaluate` reads
 them. Each tool is used as its documentation has it, and gives each pair a score; the figures are
 those of `wildwood evaluate`: average precision, with ties as one step, and best F1, both over all
-labelled pairs, with 95% intervals from resampled works. After them come the pairs that have a
-score, and processor time. A tool has 600 seconds for a set.
+labelled pairs, with 95% intervals from resampled works, and whether the figure is higher than that
+of `tolerant`, lower, or level, in the same resamples. After them come the pairs that have a score,
+and processor time. A tool has 600 seconds for a set.
 
 With --moved, half of the papers, chosen by a hash, have their names in the title.
 """
@@ -26,7 +27,7 @@ from typing import Any
 
 from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair, evaluate_linkage
 from wildwood.analysis.labelled_pairs import read_pairs, read_papers
-from wildwood.analysis.resampling import CountedPairs, Estimate, estimate, resamples
+from wildwood.analysis.resampling import Array, CountedPairs, estimate, is_higher, resamples
 from wildwood.analysis.works import Works
 from wildwood.model import Record
 from wildwood.scoring.features import normalise, paper_of
@@ -41,6 +42,9 @@ TOP = 20
 """The most papers that sparse_dot_topn returns for a paper."""
 ROWS = 500
 """Papers that RapidFuzz compares with all others in one step."""
+
+COMPARED = Formula.TOLERANT
+"""The formula that the others are compared with."""
 
 Scored = Iterable[tuple[HandlePair, float]]
 
@@ -183,28 +187,38 @@ def main() -> None:
     given = parser.parse_args()
     for folder in given.folders:
         print(f"{folder.name}: average precision, best F1, pairs, processor time", flush=True)
-        for name in given.only:
-            print(f"  {name:21} {measured(name, folder, moved=given.moved)}", flush=True)
+        results = {name: run(name, folder, moved=given.moved) for name in given.only}
+        for line in figures(results, read(folder).labelled):
+            print(f"  {line}", flush=True)
 
 
-def measured(name: str, folder: Path, *, moved: bool) -> str:
-    """Return the figures of a tool, or why there are none."""
+@dataclass(frozen=True)
+class Done:
+    """What a tool found."""
+
+    scored: list[tuple[HandlePair, float]]
+    seconds: float
+    """Its processor time."""
+
+
+def run(name: str, folder: Path, *, moved: bool) -> Done | str:
+    """Run a tool in a process of its own; return what it found, or why there is nothing."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_work, args=(there, name, folder), kwargs={"moved": moved})
     process.start()
     there.close()
     try:
-        return str(here.recv()) if here.poll(LIMIT_S) else f"not done in {LIMIT_S} s"
+        done: Done | str = here.recv() if here.poll(LIMIT_S) else f"not done in {LIMIT_S} s"
     except EOFError:
-        return "ended without a word"
+        done = "ended without a word"
     finally:
         process.kill()
         process.join()
+    return done
 
 
 def _work(there: Connection, name: str, folder: Path, *, moved: bool) -> None:
-    """Run one tool in its own process."""
     pairs = read(folder)
     if moved:
         left, right = map(with_moved_names, (pairs.left, pairs.right))
@@ -215,19 +229,46 @@ def _work(there: Connection, name: str, folder: Path, *, moved: bool) -> None:
     except ModuleNotFoundError as error:
         there.send(f"no module {error.name}, see peers-requirements.txt")
         return
-    cost = f"{len(scored):,} pairs, {time.process_time() - began:.1f} s"
-    there.send("   ".join([*map(str, _figures(scored, pairs.labelled)), cost]))
+    there.send(Done(scored, time.process_time() - began))
 
 
-def _figures(scored: Scored, labelled: frozenset[HandlePair]) -> Iterator[Estimate]:
+def figures(results: dict[str, Done | str], labelled: frozenset[HandlePair]) -> Iterator[str]:
+    """Describe what each tool found, and how it compares with `tolerant`."""
+    found = {
+        name: _evaluation(done.scored, labelled)
+        for name, done in results.items()
+        if isinstance(done, Done)
+    }
+    works = Works(list(found.values()))
+    drawn = resamples(works)
+    tallies = {}
+    for name, evaluation in found.items():
+        counted = CountedPairs(evaluation, works)
+        tally = counted.tally(counted.steps, drawn)
+        tallies[name] = tally.average_precision, tally.f1.max(axis=0, initial=0.0)
+    ours = tallies.get(COMPARED.value)
+    for name, done in results.items():
+        if isinstance(done, str):
+            yield f"{name:21} {done}"
+            continue
+        measures = [
+            f"{estimate(values, works.labelled)} {_compared(values, mine)}"
+            for values, mine in zip(tallies[name], ours or tallies[name], strict=True)
+        ]
+        cost = f"{len(done.scored):,} pairs, {done.seconds:.1f} s"
+        yield f"{name:21} {'   '.join([*measures, cost])}"
+
+
+def _evaluation(scored: Scored, labelled: frozenset[HandlePair]) -> Evaluation:
     judged = [ScoredPair(pair, score, score, pair in labelled) for pair, score in scored]
     judged.sort(key=lambda pair: -pair.strength)
-    found = Evaluation(judged, labelled)
-    works = Works([found])
-    counted = CountedPairs(found, works)
-    tally = counted.tally(counted.steps, resamples(works))
-    yield estimate(tally.average_precision, works.labelled)
-    yield estimate(tally.f1.max(axis=0, initial=0.0), works.labelled)
+    return Evaluation(judged, labelled)
+
+
+def _compared(values: Array, ours: Array) -> str:
+    if is_higher(values, ours):
+        return "higher"
+    return "lower" if is_higher(ours, values) else "level"
 
 
 if __name__ == "__main__":
