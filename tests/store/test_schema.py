@@ -4,6 +4,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -23,13 +24,10 @@ Document = dict[str, Any]
 
 ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
 MORE = "9999_more"
-ADDED = f"""
-name = "{MORE}"
-dependencies = ["{schema.shipped_migrations()[-1]}"]
-
+ADDED = """
 def upgrade(db):
     db["handles"].create_index("issues.names")
-    db["issues"].update_many({{}}, {{"$set": {{"digest": "later"}}}})
+    db["issues"].update_many({}, {"$set": {"digest": "later"}})
 """
 
 
@@ -146,6 +144,28 @@ class TestMigrating:
             pytest.raises(LockedError, match="writing: wildwood 2015-03-05"),
         ):
             Store(opened).migrate()
+
+
+class TestTheHistory:
+    """Its documents are those of the library pymongo-migrate, which versions before 1.0 used."""
+
+    def test_has_the_name_and_the_time_of_each_migration(
+        self, opened: Connection, database: Database[Document]
+    ) -> None:
+        Store(opened).prepare()
+        records = list(database["pymongo_migrate"].find({}, {"_id": False}))
+        assert [[*record] for record in records] == [["name", "applied"]] * len(records)
+        assert [record["name"] for record in records] == schema.shipped_migrations()
+        assert {type(record["applied"]) for record in records} == {datetime}
+
+    def test_can_say_that_a_migration_was_taken_back(
+        self, opened: Connection, database: Database[Document], tmp_path: Path
+    ) -> None:
+        Store(opened).prepare()
+        database["pymongo_migrate"].insert_one({"name": MORE, "applied": None})
+        with one_more_migration(tmp_path / "later"):
+            assert Store(opened).migrate() == [MORE]
+        assert database["pymongo_migrate"].count_documents({"name": MORE}) == 1
 
 
 class TestAnOlderSchema:

@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import Any
 
 import click
-from click_default_group import DefaultGroup
 
 from wildwood.errors import WildwoodError
 from wildwood.extras import requires_extra
@@ -15,17 +14,20 @@ HELP = {"help_option_names": ["-h", "--help"]}
 """Click's settings of all commands."""
 
 
-class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
-    """A group that lists its commands without importing them.
+class LazyGroup(click.Group):
+    """A group with a default command, which lists its commands without importing them.
 
     Importing all of them takes longer than to do what most of them do.
     """
+
+    ignore_unknown_options = True  # they are the default command's
 
     def __init__(
         self,
         *args: Any,
         package: str,
         summaries: Mapping[str, str],
+        default: str,
         extra: str | None = None,
         **options: Any,
     ) -> None:
@@ -35,25 +37,32 @@ class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
             args: see `click.Group`.
             package: has a module for each command, and the command in it, both of its name.
             summaries: the first sentence of each command's help, by the command's name.
+            default: the command that runs if the first argument names none.
             extra: what the commands need, if anything.
-            options: see `DefaultGroup`.
+            options: see `click.Group`.
         """
         super().__init__(*args, context_settings=HELP, **options)
         self._package = package
         self._summaries = summaries
+        self._default = default
         self._extra = extra
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
         """List the names of the commands, the default one first."""
-        return sorted(self._summaries, key=lambda name: (name != self.default_cmd_name, name))
+        return sorted(self._summaries, key=lambda name: (name != self._default, name))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command by name; the default one if there is none of that name."""
-        name = cmd_name if cmd_name in self._summaries else self.default_cmd_name
-        if name not in self.commands:
-            self.add_command(self._imported(name))
-        found: click.Command | None = super().get_command(ctx, cmd_name)
-        return found
+        """Return a command by name, imported when it is first asked for."""
+        if cmd_name in self._summaries and cmd_name not in self.commands:
+            self.add_command(self._imported(cmd_name))
+        return super().get_command(ctx, cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the first argument names, or the default one, and the rest."""
+        named = args[0] in self._summaries
+        return super().resolve_command(ctx, args if named else [self._default, *args])
 
     def _imported(self, name: str) -> click.Command:
         try:
@@ -70,7 +79,7 @@ class LazyGroup(DefaultGroup):  # type: ignore[misc] # it has no type hints
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
-                    (f"{name}*" if name == self.default_cmd_name else name, self._summaries[name])
+                    (f"{name}*" if name == self._default else name, self._summaries[name])
                     for name in names
                 ]
             )

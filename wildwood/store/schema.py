@@ -1,12 +1,15 @@
 """Check the schema of the database, and migrate it to that of this version."""
 
-from pymongo_migrate.mongo_migrate import MongoMigrate
+import runpy
+from datetime import UTC, datetime
+from pathlib import Path
 
 from wildwood import resources
 from wildwood.errors import StoreError
 from wildwood.store.connection import Connection, translated
 
 _RECORD = "pymongo_migrate"
+"""The collection of the migrations that have run, in the form of the library of that name."""
 COLLECTIONS = (
     *("handles", "issues", "frequencies", "omissions"),
     *("neologisms", "neologism_sources", "resources", "fingerprints", "extractions"),
@@ -16,7 +19,11 @@ COLLECTIONS = (
 
 def shipped_migrations() -> list[str]:
     """List the names of this version's migrations, in order."""
-    return sorted(path.stem for path in resources.folder("migrations").glob("[0-9]*.py"))
+    return sorted(_files())
+
+
+def _files() -> dict[str, Path]:
+    return {path.stem: path for path in resources.folder("migrations").glob("[0-9]*.py")}
 
 
 class Schema:
@@ -55,13 +62,14 @@ class Schema:
         if self._lacks_collections():
             # Each migration can run again, and makes what is missing.
             self.connection.collection(_RECORD).delete_many({})
-        MongoMigrate(
-            client=self.connection.database.client,
-            database=self.connection.database.name,
-            migrations_dir=str(resources.folder("migrations")),
-            migrations_collection=_RECORD,
-        ).upgrade()
+        for name in _missing(self.applied()):
+            self._run(name)
         return [name for name in self.applied() if name not in before]
+
+    def _run(self, name: str) -> None:
+        runpy.run_path(str(_files()[name]))["upgrade"](self.connection.database)
+        record = {"name": name, "applied": datetime.now(UTC)}
+        self.connection.collection(_RECORD).replace_one({"name": name}, record, upsert=True)
 
     def _lacks_collections(self) -> bool:
         return not {*COLLECTIONS} <= {*self.connection.database.list_collection_names()}
