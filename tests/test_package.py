@@ -1,6 +1,8 @@
 """The distribution: its dependencies, its version, and the wheel, built and installed offline."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -115,6 +117,30 @@ class TestTheDependencies:
         assert every.extras == DECLARED.keys() - {BASE, "all"}
 
 
+class TestTheVersion:
+    def test_is_that_of_the_last_release(self) -> None:
+        changelog = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
+        released = re.search(r"^## \[(\d.*)\] - (.*)$", changelog, re.MULTILINE)
+        assert released is not None
+        citation = (CHECKOUT / "CITATION.cff").read_text(encoding="utf-8")
+        assert released[1] == PROJECT["version"]
+        assert f"\nversion: {released[1]}\ndate-released: {released[2]}\n" in citation
+
+
+class TestTheVersionsOfPython:
+    WORKFLOW = (CHECKOUT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
+
+    def test_that_are_promised_are_tried_by_ci(self) -> None:
+        named = (one.rpartition(" :: ")[2] for one in PROJECT["classifiers"])
+        promised = [one for one in named if re.fullmatch(r"3\.\d+", one)]
+        assert f"python: {json.dumps(promised)}\n" in self.WORKFLOW
+        assert PROJECT["requires-python"] == f">={promised[0]}"
+
+    def test_are_tried_with_the_tests_that_the_readme_names(self) -> None:
+        runs = re.findall(r"run: (?:sudo .*)?(sh tests/run)$", self.WORKFLOW, re.MULTILINE)
+        assert len(runs) == len({"root", "runner"})
+
+
 class TestTheWheel:
     @pytest.fixture
     def content(self, wheel: Path) -> set[str]:
@@ -122,8 +148,7 @@ class TestTheWheel:
             return set(archive.namelist())
 
     def test_has_the_name_and_version_of_the_distribution(self, wheel: Path) -> None:
-        version = metadata.version("nep-wildwood")
-        assert wheel.name == f"nep_wildwood-{version}-py3-none-any.whl"
+        assert wheel.name == f"nep_wildwood-{PROJECT['version']}-py3-none-any.whl"
 
     @pytest.mark.parametrize(
         ("folder", "pattern"), [("migrations", "*.py"), ("config", "*")], ids=str
@@ -166,8 +191,8 @@ class TestInstalledElsewhere:
 
     def test_it_knows_its_version(self, elsewhere: Path, tmp_path: Path) -> None:
         done = python(elsewhere, tmp_path, "-m", "wildwood", "--version")
-        version = metadata.version("nep-wildwood")
-        assert (done.returncode, done.stdout) == (0, f"wildwood, version {version}\n")
+        expected = f"wildwood, version {PROJECT['version']}\n"
+        assert (done.returncode, done.stdout) == (0, expected)
 
     def test_it_migrates_runs_and_rebuilds(
         self, elsewhere: Path, tmp_path: Path, installation: Installation
