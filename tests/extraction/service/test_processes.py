@@ -23,7 +23,7 @@ from wildwood.extraction.errors import (
     WorkerKilledError,
 )
 from wildwood.extraction.fields.labelling import sequence
-from wildwood.extraction.service import processes, worker_process
+from wildwood.extraction.service import worker_process
 from wildwood.extraction.service.current_request import CLIENT
 from wildwood.extraction.service.processes import WorkError, Workers, WorkLimits, workers
 
