@@ -57,18 +57,17 @@ def open_place() -> Iterator[Path]:
         yield Path(place)
 
 
-if os.getuid() == 0:  # only root can become another user
-
-    def test_another_user_reaches_neither_the_private_server_nor_its_data(open_place: Path) -> None:
-        db = open_place / "db"
-        with private_server(db):
-            done = subprocess.run(
-                [sys.executable, "-c", AS_NOBODY, str(db)],
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-        assert done.stdout == ""
+@pytest.mark.root
+def test_another_user_reaches_neither_the_private_server_nor_its_data(open_place: Path) -> None:
+    db = open_place / "db"
+    with private_server(db):
+        done = subprocess.run(
+            [sys.executable, "-c", AS_NOBODY, str(db)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    assert done.stdout == ""
 
 
 def test_the_private_server_leaves_nothing_in_the_temporary_directory(

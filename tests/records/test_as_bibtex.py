@@ -101,7 +101,7 @@ def test_any_text_can_be_read_back(name: str, title: str, doi: str) -> None:
 
 def added(written: str, more: Entry) -> str:
     """Return an entry with what it gets from another."""
-    for place, addition in reversed(list(as_bibtex.additions(written, more))):
+    for place, addition in sorted(as_bibtex.additions(written, more), reverse=True):
         written = written[:place] + addition + written[place:]
     return written
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from wildwood.display import clipped
@@ -91,9 +92,9 @@ class _Added(NamedTuple):
     insertion: Callable[[str, str], tuple[int, str]] | None
 
     def to(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
-        """Yield where something goes into an entry as it is written, and what."""
+        """Yield where something goes into an entry as it is written, in order, and what."""
         if self.additions and handle in self.gains:
-            yield from self.additions(text, self.gains[handle])
+            yield from sorted(self.additions(text, self.gains[handle]), key=itemgetter(0))
         if self.insertion and (note := self.notes.get(handle)):
             yield self.insertion(text, note)
 

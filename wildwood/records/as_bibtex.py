@@ -94,9 +94,9 @@ def additions(entry: str, more: Entry) -> Iterator[tuple[int, str]]:
     if more.notes:
         values["annote"] = "{" + _escaped("; ".join(more.notes)) + "}"
     places = {name: _end_of_field(entry, name) for name in values}
-    inside = [(place, name) for name, place in places.items() if place]
-    for place, name in sorted(inside):
-        yield place, f"{_SEPARATORS[name]}{values[name][1:-1]}"
+    for name, place in places.items():
+        if place:
+            yield place, f"{_SEPARATORS[name]}{values[name][1:-1]}"
     missing = [f"{name} = {value}" for name, value in values.items() if not places[name]]
     if missing:
         yield _insertion(entry, missing)

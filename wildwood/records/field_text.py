@@ -8,11 +8,6 @@ from wildwood.model import LocalizedText
 DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+")
 """A DOI, with the punctuation after it."""
 _URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
-_ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
-_PMID = re.compile(
-    r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
-    re.IGNORECASE,
-)
 _PUNCTUATION = ".,;:’”]}"
 """What is no end of a DOI or an address."""
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")

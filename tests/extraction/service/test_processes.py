@@ -23,7 +23,7 @@ from wildwood.extraction.errors import (
     WorkerKilledError,
 )
 from wildwood.extraction.fields.labelling import sequence
-from wildwood.extraction.service import processes
+from wildwood.extraction.service import worker_process
 from wildwood.extraction.service.current_request import CLIENT
 from wildwood.extraction.service.processes import WorkError, Workers, WorkLimits, workers
 
@@ -111,7 +111,7 @@ def test_a_result_that_is_written_just_before_the_process_ends_is_read(
     pool: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     poll = SimpleNamespace(poll=PollBeforeTheResult, POLLIN=select.POLLIN)
-    monkeypatch.setattr(processes, "select", poll)
+    monkeypatch.setattr(worker_process, "select", poll)
     assert pool.run(os.getpid) != os.getpid()
 
 
@@ -252,7 +252,7 @@ def test_time_in_which_work_is_paused_does_not_count(pool: Workers, tmp_path: Pa
 def test_what_is_paused_cannot_take_more_memory_than_all_that_runs(
     pool: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes._Worker, "memory_bytes", lambda _worker: 1 << 40)  # noqa: SLF001
+    monkeypatch.setattr(worker_process.Worker, "memory_bytes", lambda _worker: 1 << 40)
     access = Access(scratch=(tmp_path,))
     with ThreadPoolExecutor(1, initializer=lambda: CLIENT.set("endless")) as threads:
         started = tmp_path / "started"

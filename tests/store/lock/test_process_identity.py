@@ -118,31 +118,29 @@ class TestAProcessThatCannotBeSeen:
         monkeypatch.setattr(process_identity, "_PROC", tmp_path)
         assert ProcessIdentity.of_this_process().life() is Life.UNKNOWN
 
-    if os.getuid() == 0:  # only root can make a namespace
+    @pytest.mark.root
+    @pytest.mark.parametrize("options", [["--mount-proc"], []], ids=["own /proc", "outer /proc"])
+    def test_is_unknown_from_another_pid_namespace(
+        self, this: ProcessIdentity, options: list[str]
+    ) -> None:
+        assert self.life_seen_from(this, "--pid", "--fork", *options) == "unknown"
 
-        @pytest.mark.parametrize(
-            "options", [["--mount-proc"], []], ids=["own /proc", "outer /proc"]
+    @pytest.mark.root
+    def test_is_unknown_from_another_time_namespace(self, this: ProcessIdentity) -> None:
+        options = ("--time", "--boottime", "86400", "--fork")
+        assert self.life_seen_from(this, *options) == "unknown"
+
+    @staticmethod
+    def life_seen_from(process: ProcessIdentity, *options: str) -> str:
+        words = [str(value) for value in process.record().values()]
+        done = subprocess.run(
+            ["unshare", *options, sys.executable, "-c", PRINT_LIFE, *words],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+            cwd=CHECKOUT,
         )
-        def test_is_unknown_from_another_pid_namespace(
-            self, this: ProcessIdentity, options: list[str]
-        ) -> None:
-            assert self.life_seen_from(this, "--pid", "--fork", *options) == "unknown"
-
-        def test_is_unknown_from_another_time_namespace(self, this: ProcessIdentity) -> None:
-            options = ("--time", "--boottime", "86400", "--fork")
-            assert self.life_seen_from(this, *options) == "unknown"
-
-        @staticmethod
-        def life_seen_from(process: ProcessIdentity, *options: str) -> str:
-            words = [str(value) for value in process.record().values()]
-            done = subprocess.run(
-                ["unshare", *options, sys.executable, "-c", PRINT_LIFE, *words],
-                stdout=subprocess.PIPE,
-                text=True,
-                check=True,
-                cwd=CHECKOUT,
-            )
-            return done.stdout.strip()
+        return done.stdout.strip()
 
 
 class TestARecord:

@@ -273,27 +273,26 @@ class TestALiveHoldersLock:
             ):
                 pass
 
-    if os.getuid() == 0:  # only root can make a namespace
-
-        def test_is_not_taken_by_a_command_in_another_pid_namespace(
-            self, installation: Installation, opened: Connection, database: Database[Document]
-        ) -> None:
-            inside = [*("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")]
-            with WriterLock(opened).held("wildwood latest"):
-                second = subprocess.run(
-                    [*inside, sys.executable, "-c", HOLDER, str(installation.config)],
-                    stdin=subprocess.DEVNULL,
-                    capture_output=True,
-                    text=True,
-                    check=False,
-                )
-                entry = database["meta"].find_one({"_id": "lock"})
-            assert second.stdout == ""
-            assert f"Another command is writing: wildwood latest, process {os.getpid()} on" in (
-                second.stderr
+    @pytest.mark.root
+    def test_is_not_taken_by_a_command_in_another_pid_namespace(
+        self, installation: Installation, opened: Connection, database: Database[Document]
+    ) -> None:
+        inside = [*("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")]
+        with WriterLock(opened).held("wildwood latest"):
+            second = subprocess.run(
+                [*inside, sys.executable, "-c", HOLDER, str(installation.config)],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
             )
-            assert entry is not None
-            assert entry["purpose"] == "wildwood latest"
+            entry = database["meta"].find_one({"_id": "lock"})
+        assert second.stdout == ""
+        assert f"Another command is writing: wildwood latest, process {os.getpid()} on" in (
+            second.stderr
+        )
+        assert entry is not None
+        assert entry["purpose"] == "wildwood latest"
 
 
 class TestALockOnAServerThatIsGone:

@@ -3,19 +3,12 @@
 import json
 import logging
 import os
-import pickle
-import resource
-import select
 import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from wildwood.extraction import errors
@@ -29,19 +22,19 @@ from wildwood.extraction.errors import (
 )
 from wildwood.extraction.service.current_request import CLIENT
 from wildwood.extraction.service.turns import Turn, Turns
-from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, WorkerJob
+from wildwood.extraction.service.worker import WorkerJob
+from wildwood.extraction.service.worker_process import (
+    DeadWorkerError,
+    EndError,
+    NotStartedError,
+    Nursery,
+    Worker,
+)
 
 _LOG = logging.getLogger(__name__)
-_MAX_RESULT_BYTES = 256 << 20
-_CHUNK_BYTES = 1 << 20
-_TICK_S = 0.1
-"""How often work looks whether it has to give way."""
 _FROM_OUTSIDE = frozenset((-signal.SIGHUP, -signal.SIGKILL, -signal.SIGTERM))
 """How a process ends that an operator has ended, or the kernel's OOM killer, whose cause is the
 memory of the machine and not of one process."""
-_PROGRAM = "from wildwood.extraction.service import worker; worker.main()"
-_ENVIRONMENT = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
-"""What workers see of the environment; other variables can be secret."""
 _NOTHING = Access()
 
 
@@ -72,175 +65,6 @@ class Load:
     """Workers that were ended with their job, since the start."""
 
 
-class _EndError(Exception):
-    """The service ends."""
-
-
-class _DeadWorkerError(Exception):
-    """A worker has ended by itself."""
-
-
-class _NotStartedError(Exception):
-    """A worker had ended before it got a job."""
-
-
-class _Nursery:
-    """The process that workers are forked from, seen from the server."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._start()
-
-    def _start(self) -> None:
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 - it is this Python
-                [sys.executable, "-P", "-c", _PROGRAM, str(theirs.fileno())],
-                pass_fds=[theirs.fileno()], start_new_session=True, stdin=subprocess.DEVNULL,
-                env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-                     "OPENBLAS_NUM_THREADS": "1"},
-            )  # fmt: skip
-
-    def send(self, worker: socket.socket) -> None:
-        """Make a worker for the other end of a socket; start again if the process has ended."""
-        with self._lock:
-            try:
-                socket.send_fds(self._socket, [b"w"], [worker.fileno()])
-            except OSError:
-                self._end()
-                self._start()
-                socket.send_fds(self._socket, [b"w"], [worker.fileno()])
-
-    def _end(self) -> None:
-        self._socket.close()
-        self._process.kill()
-        self._process.wait()
-
-    def close(self) -> None:
-        """End it; workers end with their own sockets."""
-        with self._lock:
-            self._end()
-
-
-class _Worker:
-    """A worker, seen from the server."""
-
-    def __init__(self, nursery: _Nursery) -> None:
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            nursery.send(theirs)
-        self._number = 0
-
-    def _identify(self) -> None:
-        """Wait until it has started.
-
-        Raises:
-            _DeadWorkerError: it has ended.
-        """
-        if not self._number:
-            self._number = self._status()
-
-    def pause(self) -> None:
-        """Stop it with the process of its job."""
-        os.killpg(self._number, signal.SIGSTOP)
-
-    def go_on(self) -> None:
-        """Let it go on."""
-        os.killpg(self._number, signal.SIGCONT)
-
-    def memory_bytes(self) -> int:
-        """Return about how much memory the process of its job has, besides what they share."""
-        try:
-            children = Path(f"/proc/{self._number}/task/{self._number}/children").read_text()
-            return sum(max(0, _resident(one) - _resident(self._number)) for one in children.split())
-        except OSError:  # it has just ended
-            return 0
-
-    def kill(self) -> None:
-        """End it and the process of its job."""
-        self._socket.close()
-        if self._number:
-            with suppress(ProcessLookupError):
-                os.kill(self._number, signal.SIGKILL)
-
-    def do(self, job: WorkerJob, end: int, tick: Callable[[], float]) -> tuple[bytes, int]:
-        """Do a job; return its result and the exit status of its process.
-
-        Args:
-            job: what to do.
-            end: a file that can be read when the service ends.
-            tick: called again and again; can pause the worker, and returns for how many seconds.
-
-        Raises:
-            TimeoutError: the job takes longer than its limit.
-            _EndError: the service ends.
-            _NotStartedError: the worker had ended before.
-            _DeadWorkerError: the worker has ended by itself.
-        """
-        message = pickle.dumps(job)
-        assert len(message) <= MAX_JOB_BYTES  # noqa: S101 - documents are passed as files
-        result, theirs = os.pipe()
-        with os.fdopen(result, "rb", buffering=0) as opened:
-            try:
-                self._identify()
-                socket.send_fds(self._socket, [message], [theirs])
-            except (OSError, _DeadWorkerError) as error:
-                raise _NotStartedError from error
-            finally:
-                os.close(theirs)
-            return self._wait(opened.fileno(), end, job.limits.seconds, tick)
-
-    def _wait(
-        self, result: int, end: int, seconds: float, tick: Callable[[], float]
-    ) -> tuple[bytes, int]:
-        until, content = time.monotonic() + seconds, bytearray()
-        polled = select.poll()
-        for descriptor in (result, end, self._socket.fileno()):
-            polled.register(descriptor, select.POLLIN)
-        while True:
-            left = until - time.monotonic()
-            if left < 0:
-                raise TimeoutError
-            ready = dict(polled.poll(min(left, _TICK_S) * 1000 + 1))
-            if end in ready:
-                raise _EndError
-            if self._socket.fileno() in ready:
-                # The process has ended. It can have written after `poll` looked at the result.
-                return bytes(content + _rest(result)), self._status()
-            if result in ready:
-                piece = os.read(result, _CHUNK_BYTES)
-                content += piece
-                if not piece:
-                    polled.unregister(result)
-                if len(content) > _MAX_RESULT_BYTES:
-                    raise TimeoutError
-            until += tick()
-
-    def _status(self) -> int:
-        status = b""
-        with suppress(ConnectionError):
-            status = self._socket.recv(STATUS.size)
-        if not status:
-            raise _DeadWorkerError
-        return int(STATUS.unpack(status)[0])
-
-
-def _rest(result: int) -> bytes:
-    """Return what is left in a pipe that nothing is written to any more."""
-    os.set_blocking(result, False)
-    rest = bytearray()
-    with suppress(BlockingIOError):  # something that the process started keeps the pipe open
-        while len(rest) <= _MAX_RESULT_BYTES and (piece := os.read(result, _CHUNK_BYTES)):
-            rest += piece
-    return bytes(rest)
-
-
-def _resident(process: str | int) -> int:
-    pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]
-    return int(pages) * resource.getpagesize()
-
-
 class Workers:
     """Workers, each with a confined process for one document at a time."""
 
@@ -249,9 +73,9 @@ class Workers:
         self._turns = Turns(limits.processes, limits.waiting)
         self._end = os.eventfd(0)
         self._lock = threading.Lock()
-        self._nursery = _Nursery()
-        self._idle = [_Worker(self._nursery) for _ in range(limits.processes)]
-        self._paused: dict[_Worker, int] = {}
+        self._nursery = Nursery()
+        self._idle = [Worker(self._nursery) for _ in range(limits.processes)]
+        self._paused: dict[Worker, int] = {}
         """The memory of the processes of paused workers, in bytes."""
         self._killed = 0
         self._is_closed = False
@@ -338,14 +162,14 @@ class Workers:
         with self.turn() as turn:
             try:
                 return self._done_by(self._taken(), job, turn)
-            except _NotStartedError:
+            except NotStartedError:
                 pass
             try:  # an idle worker had ended: another one does the job
-                return self._done_by(_Worker(self._nursery), job, turn)
-            except _NotStartedError as error:
+                return self._done_by(Worker(self._nursery), job, turn)
+            except NotStartedError as error:
                 raise _killed() from error
 
-    def _done_by(self, worker: _Worker, job: WorkerJob, turn: Turn) -> tuple[bytes, int]:
+    def _done_by(self, worker: Worker, job: WorkerJob, turn: Turn) -> tuple[bytes, int]:
         is_reusable = False
         try:
             done = worker.do(job, self._end, lambda: self._give_way(worker, turn))
@@ -354,15 +178,15 @@ class Workers:
             raise LimitExceededError(
                 f"The document takes more than {job.limits.seconds:g} s to process."
             ) from error
-        except _EndError as error:
+        except EndError as error:
             raise BusyError("The service is shutting down; try again in a moment.") from error
-        except _DeadWorkerError as error:
+        except DeadWorkerError as error:
             raise _killed() from error
         finally:
             self._give_back(worker, is_reusable=is_reusable)
         return done
 
-    def _give_way(self, worker: _Worker, turn: Turn) -> float:
+    def _give_way(self, worker: Worker, turn: Turn) -> float:
         """Pause a worker while clients that have had less time need its place; return how long.
 
         Raises:
@@ -378,20 +202,20 @@ class Workers:
         worker.go_on()
         return time.monotonic() - began
 
-    def _pause(self, worker: _Worker) -> None:
+    def _pause(self, worker: Worker) -> None:
         worker.pause()
         with self._lock:
             self._paused[worker] = worker.memory_bytes()
             if sum(self._paused.values()) > self._limits.processes * self._limits.memory_bytes:
                 raise BusyError("Other documents need the memory; try again in a moment.")
 
-    def _taken(self) -> _Worker:
+    def _taken(self) -> Worker:
         with self._lock:
             if self._idle:
                 return self._idle.pop()
-        return _Worker(self._nursery)
+        return Worker(self._nursery)
 
-    def _give_back(self, worker: _Worker, *, is_reusable: bool) -> None:
+    def _give_back(self, worker: Worker, *, is_reusable: bool) -> None:
         with self._lock:
             if is_reusable and not self._is_closed and len(self._idle) < self._limits.processes:
                 self._idle.append(worker)

@@ -14,8 +14,7 @@ from wildwood.records import as_bibtex, as_ris
 from wildwood.records.entry import Entry
 
 Additions = Callable[[str, Entry], Iterable[tuple[int, str]]]
-"""Returns what adds the fields of one entry to the text of another, and the places there, in
-their order."""
+"""Returns what adds the fields of one entry to the text of another, and the places there."""
 
 _MARC = {
     "abstract": "datafield[@tag='520'][@ind1='#'][@ind2='#']/subfield[@code='a']",

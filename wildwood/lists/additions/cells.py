@@ -45,15 +45,12 @@ class TableWriter:
         delimiter = delimiter_of(lines[0])
         return cls(places, delimiter, not (delimiter == "\t" and is_one_line_a_row(lines)))
 
-    def additions(self, row: str, more: Entry) -> list[tuple[int, str]]:
-        """Return what adds fields to a row as it is written, and the places in it."""
+    def additions(self, row: str, more: Entry) -> Iterator[tuple[int, str]]:
+        """Yield what adds fields to a row as it is written, and the places in it."""
         cells = list(self._cells(row))
-        return sorted(
-            (place, text)
-            for name, values in _fields(more).items()
-            if (number := self._column(name, row, cells)) is not None
-            for place, text in self._into(row, cells[number], name, values)
-        )
+        for name, values in _fields(more).items():
+            if (number := self._column(name, row, cells)) is not None:
+                yield from self._into(row, cells[number], name, values)
 
     def _cells(self, row: str) -> Iterator[tuple[int, int]]:
         """Yield where each cell begins and ends."""

@@ -37,7 +37,7 @@ def additions(
             place, steps = record.index(closing), steps[1:]
         if steps[0] and "#" not in steps[-1]:
             found += [(place, _element(prefix[1], steps, value)) for value in values]
-    return sorted(found, key=lambda one: one[0])
+    return found
 
 
 def _element(prefix: str, steps: Sequence[str], value: str) -> str:

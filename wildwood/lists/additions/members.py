@@ -23,19 +23,15 @@ _SEPARATORS = {"keywords": ", ", "note": "; "}
 _FIRST = re.compile(r"\{\s*")
 
 
-def additions_to_csl(text: str, more: Entry) -> list[tuple[int, str]]:
+def additions_to_csl(text: str, more: Entry) -> Iterator[tuple[int, str]]:
     """Return what adds members to an object as it is written, and the places in it."""
     value = json.loads(text)
-    return _in_order(_added(text, value, more) if is_csl(value) else _usual(text, value, more))
+    return _added(text, value, more) if is_csl(value) else _usual(text, value, more)
 
 
-def additions(text: str, more: Entry) -> list[tuple[int, str]]:
+def additions(text: str, more: Entry) -> Iterator[tuple[int, str]]:
     """Return the same for an object that is not CSL-JSON; that of a service gets nothing."""
-    return _in_order(_usual(text, json.loads(text), more))
-
-
-def _in_order(added: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
-    return sorted(added, key=lambda one: one[0])
+    return _usual(text, json.loads(text), more)
 
 
 def _added(text: str, value: Mapping[str, Any], more: Entry) -> Iterator[tuple[int, str]]:

@@ -1,0 +1,122 @@
+"""Figures of the documentation that the code decides, and the tests and programs that it names."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from wildwood.analysis import stated_facts
+from wildwood.extraction.http import clients, grobid_strings, serving, uploads
+from wildwood.extraction.service import document_files
+from wildwood.language.judging import evidence, judge, thresholds
+from wildwood.language.learning import teaching
+from wildwood.lists.formats import Format
+from wildwood.matching import work
+from wildwood.report.page import MAX_PAIRS
+from wildwood.scoring import candidates, features
+from wildwood.settings import MAX_DISTANCE
+from wildwood.store import connection
+from wildwood.store.handles import collection, feature_keys
+from wildwood.store.lock import lock_file, writer_lock
+from wildwood.store.selection import frequencies
+
+from tests.support.paths import CHECKOUT, DOCS, TESTS
+
+# ruff: noqa: SLF001
+
+PAGES = [
+    *(CHECKOUT / name for name in ("README.md", "CHANGELOG.md")),
+    *sorted(DOCS.glob("*.md")),
+    *sorted(TESTS.glob("*/README.md")),
+]
+TEXTS = {
+    str(page.relative_to(CHECKOUT)): " ".join(page.read_text(encoding="utf-8").split())
+    for page in PAGES
+}
+WORDS = {3: "three", 4: "four", 8: "eight"}
+
+STATED = [
+    ("compare", "if it has {} letters or more", stated_facts._MIN_LETTERS),
+    ("compare", "or a title of {} letters or more, authors", stated_facts._MIN_LETTERS),
+    ("compare", "Of more than {0:,} pairs, it shows the {0:,} strongest", MAX_PAIRS),
+    ("extraction", "within `distance` bits, {} at most", WORDS[MAX_DISTANCE]),
+    ("architecture", "differs in at most {} bits", WORDS[MAX_DISTANCE]),
+    ("operation", "or boot, after {:.0f} seconds without", writer_lock.LIFETIME_S),
+    ("operation", "for longer than {:.0f} seconds", lock_file._STRANGER_LIMIT_S),
+    ("promises", "is named after {:.0f} seconds", lock_file._STRANGER_LIMIT_S),
+    ("promises", "An issue with more than a million pairs", work.MAX_COMPARED == 1_000_000),
+    ("scale", "{} queries at a time", WORDS[connection._QUERIES_AT_ONCE]),
+    ("scale", "{:,} papers in one unordered bulk", collection._BATCH),
+    ("screening", "it has {} words or more", teaching._STRICT_WORDS),
+    ("screening", "less than {:.0f} % of them unknown", 100 * thresholds.STRICT),
+    ("screening", "English is at least {:.0f} % likely by its title", 100 * teaching._SURE),
+    ("screening", "not surer than {:.0f} %", 100 * (1 - teaching._NOT_DENIED)),
+    ("screening", "A word that {} records have is as known", thresholds.ENTRIES),
+    ("screening", "phrases are learned from {} records", thresholds.TERM_ENTRIES),
+    ("screening", "the first {} characters count", evidence.MAX_CHARACTERS),
+    ("screening", "less than {:.0f} % of its words are unknown", 100 * thresholds.ENGLISH_SHARE),
+    ("screening", "if more than {:.0f} % are unknown", 100 * thresholds.OTHER_SHARE),
+    ("screening", "the first detector is at least {:.0f} % sure", 100 * judge._SURE_SCORE),
+    ("screening", "confidence is below {} is doubtful", thresholds.LEAST_CONFIDENCE),
+    ("service", "less than {} KB a second", uploads._MIN_RATE // 1024),
+    ("service", "after its first {} seconds", uploads._GRACE_PERIOD_S),
+    ("service", "take strings of {:,} characters", grobid_strings._MAX_CHARACTERS),
+    ("service", "in a form of {} MB", grobid_strings._MAX_BYTES >> 20),
+    ("service", "are {} random bits", document_files._TOKEN_BYTES * 8),
+    ("service", "in IPv6 a network of {} bits", clients._PREFIX),
+    ("service", "gives unfinished work {} seconds", serving._WORK_TIMEOUT_S),
+    ("shell", "A feature of more than {} characters", feature_keys._LONGEST),
+    ("shell", "stored as its first {} and a hash", feature_keys._KEPT),
+    ("shell", "a sample of {:,} papers", frequencies._SAMPLE),
+    ("strength", "at least 1 in {} of those of both titles", candidates.PER_SHARED),
+    ("strength", "of more than {} words is a list of names", WORDS[features._LONGEST_NAME]),
+    ("strength", "at least {} windows, or two or three", WORDS[candidates.SIMILAR.enough]),
+    ("strength", "and 1 in {}.", candidates.NAMELESS.per_shared),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence", "figure"), STATED, ids=[f"{name}: {text}" for name, text, _ in STATED]
+)
+def test_a_page_states_what_the_code_does(name: str, sentence: str, figure: object) -> None:
+    assert figure
+    assert sentence.format(figure) in TEXTS[f"docs/{name}.md"]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_page_that_counts_the_formats_of_lists_knows_all(name: str) -> None:
+    counts = re.findall(r"\b(\d+) \[?formats\b", TEXTS[name])
+    assert {*counts} <= {str(len(Format))}
+
+
+def test_the_table_of_formats_has_a_row_for_each() -> None:
+    lines = (DOCS / "lists.md").read_text(encoding="utf-8").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("| format |"))
+    rows = lines[start + 2 : lines.index("", start)]
+    assert len(rows) == len(Format)
+
+
+def defined(path: Path) -> set[str]:
+    return {getattr(node, "name", "") for node in ast.walk(ast.parse(path.read_bytes()))}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_tests_that_a_page_names_exist(name: str) -> None:
+    files = {path.name: path for path in TESTS.rglob("test_*.py")}
+    named = re.findall(r"\b(test_\w+\.py)(?:::(\w+))?", TEXTS[name])
+    assert [file for file, _ in named if file not in files] == []
+    assert [test for file, test in named if test and test not in defined(files[file])] == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_files_that_a_page_names_in_full_exist(name: str) -> None:
+    named = re.findall(r"`((?:tests|wildwood|config|migrations)/[\w./-]+\.\w+)`", TEXTS[name])
+    modules = [
+        module.replace(".", "/")
+        for module in re.findall(r"python -m (tests\.[\w.]*\w)", TEXTS[name])
+    ]
+    modules = [
+        f"{one}/__main__.py" if (CHECKOUT / one).is_dir() else f"{one}.py" for one in modules
+    ]
+    assert [file for file in (*named, *modules) if not (CHECKOUT / file).exists()] == []

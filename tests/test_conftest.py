@@ -1,0 +1,117 @@
+"""No test can vanish: each is defined on every machine, and what it needs is installed or named."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support import needs
+from tests.support.paths import CHECKOUT
+
+TESTS = CHECKOUT / "tests"
+FILES = sorted(
+    path for path in TESTS.rglob("*.py") if "node_modules" not in path.relative_to(TESTS).parts
+)
+RUN = (TESTS / "run").read_text(encoding="utf-8")
+NEEDY = """
+import pytest
+
+@pytest.mark.root
+def test_needs_root(): pass
+
+@pytest.mark.program("no-such-program")
+def test_needs_a_program(): pass
+
+def test_needs_nothing(): pass
+"""
+
+
+@pytest.fixture(scope="module")
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_bytes()) for path in FILES}
+
+
+def conditional(tree: ast.AST) -> Iterator[str]:
+    """Yield the names of the tests that are defined under a condition."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If | ast.Try | ast.For | ast.While | ast.With | ast.Match):
+            for inner in ast.walk(node):
+                name = getattr(inner, "name", None) or ""
+                if name.lower().startswith("test"):
+                    yield name
+
+
+def test_every_test_is_always_defined(trees: dict[Path, ast.Module]) -> None:
+    assert {name: path for path, tree in trees.items() for name in conditional(tree)} == {}
+
+
+def test_a_condition_around_a_test_is_found() -> None:
+    assert [*conditional(ast.parse("if root:\n def test_it(): pass"))] == ["test_it"]
+
+
+def test_only_a_marker_skips_a_test(trees: dict[Path, ast.Module]) -> None:
+    words = {"skip", "skipif", "importorskip", "xfail", "SkipTest", "skipTest"}
+    skipping = {
+        path.name
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in words
+    }
+    assert skipping == {"conftest.py"}
+
+
+def test_what_markers_name_is_installed_by_the_script(trees: dict[Path, ast.Module]) -> None:
+    programs = {
+        argument.value
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.program"
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    }
+    shells = {"bash", "zsh", "fish"}  # given to the marker by tests/cli/test_completion.py
+    match = re.search(r"^for program in (.*); do$", RUN, re.MULTILINE)
+    assert match is not None
+    assert (programs | shells) - {"bash"} <= {*match[1].split()}
+
+
+def report(folder: Path, *options: str) -> tuple[int, str]:
+    """Run three tests, of which two need something, and return the status and what is printed."""
+    (folder / "test_needy.py").write_text(NEEDY, encoding="utf-8")
+    (folder / "pytest.ini").write_text(
+        "[pytest]\nmarkers =\n    root\n    program(name)\n", encoding="utf-8"
+    )
+    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*command, "-p", "no:schemathesis", "-rs", *options, str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": str(CHECKOUT)},
+        cwd=folder,
+    )
+    return done.returncode, done.stdout
+
+
+def test_a_test_that_lacks_something_is_skipped_and_says_what(tmp_path: Path) -> None:
+    status, shown = report(tmp_path)
+    assert status == 0
+    assert "This test needs no-such-program." in shown
+
+
+def test_without_skips_such_a_test_fails_the_run(tmp_path: Path) -> None:
+    assert report(tmp_path, "--no-skips")[0] == 1
+
+
+@pytest.mark.parametrize(("user", "lacking"), [(0, ""), (1000, "root")])
+def test_only_root_runs_the_tests_for_root(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, user: int, lacking: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    request.node.add_marker("root")
+    assert needs.lacking(request.node) == lacking
