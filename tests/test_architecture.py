@@ -56,6 +56,7 @@ LIBRARIES = {
         "extraction.documents.characters",
         "extraction.documents.page_sizes",
         "extraction.documents.pdf",
+        "extraction.documents.scans",
     },
     "pycrfsuite": {"extraction.fields.labelling.sequence"},
     "Stemmer": {"extraction.service.simhash"},

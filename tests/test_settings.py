@@ -160,6 +160,14 @@ def test_the_grobid_url_must_be_an_http_url() -> None:
     )
 
 
+def test_the_languages_of_scans_are_codes_of_tesseract() -> None:
+    message = refusal('[extraction]\nocr = "eng deu"')
+    assert message == (
+        "extraction.ocr must be empty or codes of languages as Tesseract has them, such as eng or"
+        " eng+deu, not 'eng deu'"
+    )
+
+
 @pytest.mark.parametrize("key", ["port", "min_words", "distance", "workers", "waiting"])
 def test_a_count_must_be_an_integer(key: str) -> None:
     message = refusal(f"[extraction]\n{key} = 1.0")

@@ -46,6 +46,8 @@ _RANGES = {
 }
 """The smallest and largest values of the numbers in the table [extraction]."""
 _API_KEY = re.compile(r"([\w.@-]{1,64}) (\d{1,9}) ([0-9a-f]{64})")
+_LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
+"""Codes of languages for Tesseract, or nothing."""
 _INTEGERS = ("port", "min_words", "distance", "workers", "waiting", "memory_mb")
 
 
@@ -156,6 +158,8 @@ class ExtractionSettings:
     max_mb: float
     min_words: int
     needs_references: bool
+    ocr: str
+    """Tesseract's codes of the languages in which it reads scans; empty if it reads none."""
     grobid_url: str
     distance: int
     keep_hours: float
@@ -292,6 +296,11 @@ def _extraction(table: Table, folder: Path) -> ExtractionSettings:
             raise ValueError(f"extraction.types can contain {known}, not {kind!r}")
     _check_url("extraction.grobid_url", table["grobid_url"])
     _check_url("extraction.public_url", table["public_url"])
+    if not _LANGUAGES.fullmatch(table["ocr"]):
+        raise ValueError(
+            "extraction.ocr must be empty or codes of languages as Tesseract has them, such as eng"
+            f" or eng+deu, not {table['ocr']!r}"
+        )
     for proxy in table["proxies"]:
         _check_network("extraction.proxies", proxy)
     for origin in table["cors_origins"]:

@@ -21,6 +21,10 @@ class NothingToExtractError(ExtractionError):
     """A document is broken, locked, without text, or not scholarly."""
 
 
+class ScanError(NothingToExtractError):
+    """The pages of a document are pictures."""
+
+
 class LimitExceededError(NothingToExtractError):
     """Processing a document takes more time or memory than the configuration allows."""
 

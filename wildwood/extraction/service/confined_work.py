@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from wildwood.display import counted
-from wildwood.extraction.documents import postscript
+from wildwood.extraction.documents import postscript, scans
 from wildwood.extraction.documents.any_document import read_document
 from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.documents.page_sizes import page_sizes
@@ -32,6 +32,8 @@ class Requirements:
 
     min_words: int
     references: bool
+    text: bool = False
+    """Whether to refuse scans with a little text, such as a stamp."""
 
 
 def load() -> None:
@@ -47,7 +49,7 @@ def read(files: DocumentFiles, required: Requirements) -> tuple[str, int]:
     Raises:
         NothingToExtractError: the document is broken, or does not fulfil the requirements.
     """
-    lines = read_document(files.document, files.type)
+    lines = read_document(files.document, files.type, refuses_scans=required.text)
     words = simhash.words(join_lines(lines))
     count = sum(times for word, times in words.items() if len(word) > 1)
     if count < required.min_words:
@@ -66,9 +68,18 @@ def read(files: DocumentFiles, required: Requirements) -> tuple[str, int]:
 
 def convert(document: Path, target: Path) -> NoReturn:
     """Replace this process by Ghostscript, which converts PostScript to a PDF."""
-    program, *arguments = postscript.command(document, target)
-    environment = {"PATH": os.defpath, "TMPDIR": str(target.parent)}
-    os.execve(program, [program, *arguments], environment)  # noqa: S606 - the paths are ours
+    _become(postscript.command(document, target), target.parent)
+
+
+def recognise(picture: Path, target: Path, resolution: int, languages: str) -> NoReturn:
+    """Replace this process by Tesseract, which reads a picture and writes a PDF of its text."""
+    _become(scans.command(picture, target, resolution, languages), target.parent)
+
+
+def _become(command: list[str], scratch: Path) -> NoReturn:
+    """Replace this process by a program, which runs in one thread."""
+    environment = {"PATH": os.defpath, "TMPDIR": str(scratch), "OMP_THREAD_LIMIT": "1"}
+    os.execve(command[0], command, environment)  # noqa: S606 - the paths are ours
 
 
 def extract(files: DocumentFiles, kind: Kind) -> Any:

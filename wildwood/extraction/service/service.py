@@ -13,6 +13,7 @@ from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
 from wildwood.extraction.errors import (
     NothingToExtractError,
+    ScanError,
     UnknownResourceError,
     UnknownTypeError,
 )
@@ -20,7 +21,7 @@ from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
 from wildwood.extraction.full_text import FullText
-from wildwood.extraction.service import confined_work, full_texts, similar_papers
+from wildwood.extraction.service import confined_work, full_texts, scanned_text, similar_papers
 from wildwood.extraction.service.confined_work import Requirements
 from wildwood.extraction.service.current_request import OWNER
 from wildwood.extraction.service.document_files import FileStore, is_token
@@ -101,12 +102,26 @@ class Service:
 
     def _read(self, files: DocumentFiles, required: Requirements) -> Reading:
         if files.type is not DocumentType.POSTSCRIPT:
-            return self._read_by_worker(files, required)
+            return self._read_perhaps_scanned(files, required)
         with self.files.scratch(files.document) as folder:
             target = folder / "converted.pdf"
             self._convert(files.document, target)
             converted = replace(files, type=DocumentType.PDF, document=target)
-            return self._read_by_worker(converted, required)
+            return self._read_perhaps_scanned(converted, required)
+
+    def _read_perhaps_scanned(self, files: DocumentFiles, required: Requirements) -> Reading:
+        """Read a document; if it is a scan, and the settings say so, by what Tesseract reads."""
+        languages = self.settings.ocr
+        try:
+            return self._read_by_worker(files, replace(required, text=bool(languages)))
+        except ScanError as error:
+            if not languages:
+                raise ScanError(
+                    f"{error} The setting extraction.ocr lets Tesseract read it."
+                ) from error
+        with self.files.scratch(files.document) as folder:
+            recognised = scanned_text.recognise(self.workers, files.document, folder, languages)
+            return self._read_by_worker(replace(files, document=recognised), required)
 
     def _read_by_worker(self, files: DocumentFiles, required: Requirements) -> Reading:
         access = Access(read=(files.document,), write=(files.lines,))
