@@ -14,6 +14,7 @@ from wildwood.analysis.deduplication import Deduplicated, Preference, deduplicat
 from wildwood.analysis.list_pairs import PaperLists
 from wildwood.analysis.repeats import Keep
 from wildwood.analysis.sources import Source, sources_of
+from wildwood.atomic_write import write_file
 from wildwood.cli.list_again import CONVERTED, check_format, check_outs, list_again, list_lines
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
@@ -32,7 +33,6 @@ from wildwood.cli.pairs import (
     print_families,
     print_pairs,
     print_sources,
-    write_file,
     write_page,
 )
 from wildwood.cli.progress_bar import progress_bar

@@ -15,6 +15,7 @@ from wildwood.analysis.evaluation import (
 )
 from wildwood.analysis.labelled_pairs import Labels, read_labels, read_papers
 from wildwood.analysis.side_by_side import Row, Shares, SideBySide, shares_at, side_by_side
+from wildwood.atomic_write import write_file
 from wildwood.cli.evaluation import Papers, print_all, print_errors, print_one, title_of
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
@@ -26,7 +27,6 @@ from wildwood.cli.options import (
     shared_options,
 )
 from wildwood.cli.output import print_json
-from wildwood.cli.pairs import write_file
 from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra

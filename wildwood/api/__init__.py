@@ -1,0 +1,1 @@
+"""What programs call: the names of the package `wildwood`, which imports them when they are used."""
