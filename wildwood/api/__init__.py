@@ -1,1 +1,1 @@
-"""What programs call: the names of the package `wildwood`, which imports them when they are used."""
+"""What programs call: the names that the package `wildwood` imports when they are used."""

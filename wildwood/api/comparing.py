@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, overload
 
-from wildwood.analysis.list_pairs import PaperLists
-from wildwood.api.papers import Fields, Listed, Papers, entry_of_one, read_papers
+from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
+from wildwood.api.papers import Paper, Papers, check_columns, entries_of, entry_of_one
 from wildwood.atomic_write import write_file
 from wildwood.errors import InputError
-from wildwood.lists import Entry
-from wildwood.model import Record
 from wildwood.report.as_csv import as_csv, as_rows
 from wildwood.report.families import Family
 from wildwood.report.families import families as families_of
@@ -18,36 +16,50 @@ from wildwood.report.shown import Report, ReportPair
 from wildwood.scoring.explanation import Explanation
 from wildwood.scoring.explanation import explain as explain_pair
 from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula, formula_named
-
-LIMIT = 0.6
-"""The limit of `pairs` and of `wildwood compare`."""
+from wildwood.scoring.formulas import Formula
+from wildwood.settings import member_of
 
 
-def strength(
-    left: Entry | Record | Fields, right: Entry | Record | Fields, formula: str = "tolerant"
-) -> float:
+def strength(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> float:
     """Return how strongly two papers resemble each other, from 0 to 1; see docs/strength.md.
 
     >>> import wildwood
     >>> old = {"title": "Inside and Outside Liquidity", "authors": "Patrick Bolton"}
     >>> new = {"title": "Outside and Inside Liquidity", "authors": "Bolton, P."}
     >>> wildwood.strength(old, new)
-    0.642910051
+    0.666666667
+
+    Args:
+        left: a paper, such as a dictionary with `title` and `authors`.
+        right: another one.
+        formula: `tolerant`, `specified` or `dice`.
+
+    Raises:
+        InputError: one is not a paper, or there is no such formula.
     """
-    return explain(left, right, formula).strength
+    return explain(left, right, formula=formula).strength
 
 
-def explain(
-    left: Entry | Record | Fields, right: Entry | Record | Fields, formula: str = "tolerant"
-) -> Explanation:
-    """Return the strength of two papers with every step: features, ratios, how names agree.
+def explain(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> Explanation:
+    """Return the strength of two papers with every step; printed, it reads like a calculation.
 
     Raises:
         InputError: one is not a paper, or there is no such formula.
     """
     one, other = (paper_of(entry_of_one(paper).record) for paper in (left, right))
     return explain_pair(one, other, formula_named(formula))
+
+
+def formula_named(name: str) -> Formula:
+    """Return the formula of a name.
+
+    Raises:
+        InputError: there is none.
+    """
+    try:
+        return member_of(Formula, "The formula", name)
+    except ValueError as error:
+        raise InputError(f"{error}.") from None
 
 
 @dataclass(frozen=True)
@@ -80,10 +92,6 @@ class Pairs(Sequence[ReportPair]):
         """Return a dictionary for each pair, with the columns of the CSV, for a data frame."""
         return list(as_rows(self.report))
 
-    def families(self) -> list[Family]:
-        """Group the pairs into families: all papers that are connected by pairs."""
-        return families_of(self.report.pairs)
-
     def write(self, file: str | Path) -> None:
         """Write the pairs into a `.csv` file, or into a `.html` page on which a person decides.
 
@@ -106,7 +114,7 @@ def pairs(
     older: Papers | None = None,
     *,
     limit: float = LIMIT,
-    formula: str = "tolerant",
+    formula: str = FORMULA.value,
     columns: Mapping[str, str] | None = None,
 ) -> Pairs:
     """Find the likely repeats in a list of papers, within itself and in an older list.
@@ -118,38 +126,63 @@ def pairs(
     ...     {"id": "c", "title": "Labour Supply of Married Women", "authors": "Claudia Goldin"},
     ... ])
     >>> [(pair.left.record.handle, pair.right.record.handle, pair.printed) for pair in found]
-    [('b', 'a', '0.9092')]
+    [('b', 'a', '0.9161')]
 
     Args:
-        papers: a path in any of 22 formats, a data frame of pandas or polars, or records.
+        papers: a path in any of 22 formats, a data frame of pandas or polars, or records one by
+            one: dictionaries with `title`, `authors` and what else is known.
         older: papers that `papers` are compared with, but not with each other.
-        limit: only stronger pairs are returned.
+        limit: only stronger pairs are returned; from 0 to 1.
         formula: `tolerant`, `specified` or `dice`; see docs/strength.md.
-        columns: the column or key of a field, if its name is unusual.
+        columns: the column or key of a field, if its name is unusual: `{"title": "Name"}`.
 
     Raises:
-        InputError: a list cannot be read, or there is no such formula.
+        InputError: a list cannot be read, or an argument has another value.
         TooManyPairsError: there are more than a million pairs.
+        WildwoodError: the format needs the extra `lists`, which is not installed.
     """
-    lists = PaperLists()
-    before = _add(lists, older, columns) if older is not None else None
-    known = len(lists)
-    new = _add(lists, papers, columns)
-    found = lists.compared(known, limit, formula_named(formula)).pairs()
-    read = [new, before] if before else [new]
-    names = " and ".join(one.name for one in read if one.name) or "a list"
-    report = Report(f"Likely repeats in {names}", (), limit, list(found))
-    return Pairs(report, tuple(message for one in read for message in one.left_out))
+    chosen = formula_named(formula)
+    check_limit(limit)
+    check_columns(columns)
+    comparison, left_out = Comparison(columns), list[str]()
+    before = [] if older is None else [_add(comparison, older, columns, left_out)]
+    new = [_add(comparison, papers, columns, left_out)]
+    return Pairs(comparison.report(new, before, limit, chosen), tuple(left_out))
+
+
+def check_limit(limit: float) -> None:
+    """Check that a limit is one.
+
+    Raises:
+        InputError: it is not.
+    """
+    if not 0 <= limit <= 1:
+        raise InputError(f"The limit is {limit}; use a number from 0 to 1, such as {LIMIT}.")
 
 
 def families(found: Sequence[ReportPair]) -> list[Family]:
-    """Group pairs, strongest first, into families: all papers that are connected by pairs."""
+    """Group pairs, strongest first, into families: all papers that are connected by pairs.
+
+    >>> import wildwood
+    >>> title, authors = "Trade and Tariffs in the Long Run", "Dora L. Costa"
+    >>> found = wildwood.pairs([{"id": id, "title": title, "authors": authors} for id in "abc"])
+    >>> [[paper.record.handle for paper in one.papers] for one in wildwood.families(found)]
+    [['b', 'a', 'c']]
+    """
     return families_of(found)
 
 
-def _add(lists: PaperLists, papers: Papers, columns: Mapping[str, str] | None) -> Listed:
-    listed = read_papers(papers, columns)
-    lists.begin(listed.name)
-    for entry in listed.entries:
-        lists.add(entry)
-    return listed
+def _add(
+    comparison: Comparison,
+    papers: Papers,
+    columns: Mapping[str, str] | None,
+    left_out: list[str],
+) -> ComparedList:
+    """Add papers to a comparison, and a sentence on each that is left out to a list."""
+    if isinstance(papers, str | Path):
+        read: ComparedFile = comparison.read(Path(papers).expanduser())
+        left_out += read.messages
+        return read
+    entries, without_title = entries_of(papers, columns)
+    left_out += without_title
+    return comparison.add(entries)

@@ -1,84 +1,93 @@
-"""Papers as a program has them: a file, a data frame, or records one by one."""
+"""Papers as a program has them: data frames, or records one by one."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from wildwood.errors import InputError
-from wildwood.lists import Entry, Need, read_list, told_apart
-from wildwood.lists.fields import NAMES, entry_of
+from wildwood.lists import Entry, told_apart
+from wildwood.lists.fields import NAMES, entry_of, normalized
 from wildwood.model import LocalizedText, Record
 from wildwood.names.person import Person
 
 Fields = Mapping[str, Any]
 """A paper by the usual names of its fields, such as `title` and `authors`; see docs/lists.md."""
 
+_SHOWN = 50
+"""Columns that a message names."""
+
 
 @runtime_checkable
 class PandasFrame(Protocol):
     """What is used of a data frame of pandas."""
 
+    @property
+    def columns(self) -> Any:
+        """The names of the columns."""
+
+    def astype(self, dtype: Any, /) -> Any:
+        """Return the frame with its values as objects."""
+
     def notna(self) -> Any:
         """Return which cells have a value."""
-
-    def astype(self, dtype: Any) -> Any:
-        """Return the frame with its values as objects."""
 
 
 @runtime_checkable
 class PolarsFrame(Protocol):
     """What is used of a data frame of polars."""
 
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return a dictionary for each row."""
 
 
-Papers = str | Path | PandasFrame | PolarsFrame | Iterable[Entry | Record | Fields]
+Paper = Entry | Record | Fields
+"""One paper."""
+Papers = str | Path | PandasFrame | PolarsFrame | Iterable[Paper]
 """A file in any format of docs/lists.md, a data frame, or papers one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """Papers that were read."""
-
-    name: str
-    """Of the file; empty for papers of a program."""
-    entries: Sequence[Entry]
-    left_out: Sequence[str]
-    """A sentence on each that has no title or could not be read."""
-
-
-def read_papers(papers: Papers, columns: Mapping[str, str] | None = None) -> Listed:
-    """Read papers, whatever they are in.
+def entries_of(
+    papers: Any, columns: Mapping[str, str] | None = None
+) -> tuple[list[Entry], list[str]]:
+    """Return papers that are in memory as entries with different handles.
 
     A text or number is a field's value, a list has several, and what a frame lacks is not said.
     Authors are a text (`"Keen, M.; Slemrod, J."`), or a list of texts or of `{"given", "family"}`.
 
     Args:
-        papers: the papers.
+        papers: a data frame, or papers one by one.
         columns: the column or key of a field, if its name is unusual: `{"title": "Name"}`.
 
+    Returns:
+        The entries, and a sentence on each paper that has no title and is left out.
+
     Raises:
-        InputError: the file cannot be read or has no known format; or these are no papers.
-        WildwoodError: the format needs the extra `lists`, which is not installed.
+        InputError: these are no papers, a column is missing, or none has a title.
     """
-    _check_columns(columns or {})
-    if isinstance(papers, str | Path):
-        return _listed_in(Path(papers), columns or {})
-    found, left_out, handles = list[Entry](), list[str](), dict[str, int]()
-    for number, one in enumerate(_each(papers), 1):
+    found, left_out, handles, keys = list[Entry](), list[str](), dict[str, int](), dict[str, None]()
+    for number, one in enumerate(_each(papers, columns or {}), 1):
         entry = entry_of_one(one, f"record {number}", columns or {})
+        keys |= dict.fromkeys(map(str, one)) if isinstance(one, Mapping) else {}
         if entry.titles:
             found.append(told_apart(entry, handles))
         else:
-            left_out.append(f"{entry.id} has no title; it is left out.")
-    return Listed("", found, left_out)
+            left_out.append(f"{entry.id} has no title; it is not compared.")
+    if left_out and not found:
+        raise InputError(
+            f"No paper has a title; the fields are {_shown(keys)}. Name that of the title:"
+            ' columns={"title": …}.'
+        )
+    return found, left_out
 
 
 def entry_of_one(
-    paper: Entry | Record | Fields, place: str = "record 1", columns: Mapping[str, str] | None = None
+    paper: Paper, place: str = "the paper", columns: Mapping[str, str] | None = None
 ) -> Entry:
     """Return a paper of a program as an entry; its place serves if it has no id.
 
@@ -89,43 +98,62 @@ def entry_of_one(
         entry = paper
     elif isinstance(paper, Record):
         titles = tuple(map(LocalizedText, paper.titles))
-        entry = Entry(paper.handle, titles, tuple(Person(name) for name in paper.names), place)
+        entry = Entry(paper.handle, titles, tuple(map(Person, paper.names)), place)
     elif isinstance(paper, Mapping):
-        renamed = {NAMES[field][0]: paper.get(column) for field, column in (columns or {}).items()}
-        fields = {str(name): _plain(value) for name, value in {**paper, **renamed}.items()}
-        entry = entry_of(fields, place)
+        entry = entry_of(_fields(paper, columns or {}), place)
     else:
         raise InputError(
-            f"{place} is a {type(paper).__name__}; a paper is a dictionary with title and authors."
+            f"{place.capitalize()} is of the type {type(paper).__name__}; give a dictionary with"
+            " title and authors."
         )
     return entry if entry.id else replace(entry, id=place)
 
 
-def _listed_in(file: Path, columns: Mapping[str, str]) -> Listed:
-    read = read_list(file, columns, frozenset({Need.TITLE}))
-    entries = [one if one.id else replace(one, id=one.place) for one in read.entries]
-    return Listed(Path(read.name).name, entries, read.messages)
+def check_columns(columns: Mapping[str, str] | None) -> None:
+    """Check that these are columns by the names of fields.
 
-
-def _check_columns(columns: Mapping[str, str]) -> None:
-    if unknown := [field for field in columns if field not in NAMES]:
+    Raises:
+        InputError: a field is unknown.
+    """
+    if unknown := [field for field in columns or () if field not in NAMES]:
         raise InputError(
-            f"columns names {unknown[0]!r}, which is no field; use one of {', '.join(NAMES)}."
+            f"columns has {unknown[0]!r}, which is no field; the fields are {', '.join(NAMES)}."
         )
 
 
-def _each(papers: Any) -> Iterator[Any]:
+def _fields(paper: Fields, columns: Mapping[str, str]) -> dict[str, Any]:
+    """Return the fields of a paper by usual names; a column that is given is the only one."""
+    hidden = {alias for field in columns for alias in NAMES[field]}
+    found = {
+        str(name): _plain(value)
+        for name, value in paper.items()
+        if normalized(str(name)) not in hidden
+    }
+    return found | {NAMES[field][0]: _plain(paper.get(name)) for field, name in columns.items()}
+
+
+def _each(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
+    if isinstance(papers, PolarsFrame | PandasFrame):
+        names = list(map(str, papers.columns))
+        if missing := [name for name in columns.values() if name not in names]:
+            raise InputError(
+                f"The frame has no column {missing[0]!r}; its columns are {_shown(names)}."
+            )
     if isinstance(papers, PolarsFrame):
         return iter(papers.to_dicts())
     if isinstance(papers, PandasFrame):
         values = papers.astype(object).where(papers.notna(), None)
         return iter(values.to_dict("records"))
-    if isinstance(papers, Mapping) or not isinstance(papers, Iterable):
+    if isinstance(papers, Mapping | bytes) or not isinstance(papers, Iterable):
         raise InputError(
-            f"A {type(papers).__name__} is no list of papers; give a path, a data frame or a list"
-            " of dictionaries with title and authors."
+            f"An object of the type {type(papers).__name__} is no list of papers; give a path, a"
+            " data frame, or a list of dictionaries with title and authors."
         )
     return iter(papers)
+
+
+def _shown(names: Iterable[str]) -> str:
+    return ", ".join(list(names)[:_SHOWN]) or "not named"
 
 
 def _plain(value: Any) -> Any:
@@ -134,4 +162,4 @@ def _plain(value: Any) -> Any:
         return _plain(value.tolist())
     if isinstance(value, float):
         return int(value) if value.is_integer() else None if math.isnan(value) else value
-    return list(value) if isinstance(value, tuple) else value
+    return list(map(_plain, value)) if isinstance(value, list | tuple) else value
