@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from wildwood.api.comparing import Pairs, explain, families, pairs, strength
+    from wildwood.api.evaluating import evaluate
     from wildwood.errors import WildwoodError
 
     __version__: str
@@ -32,6 +33,7 @@ else:
 _MODULES = {
     "Pairs": "wildwood.api.comparing",
     "WildwoodError": "wildwood.errors",
+    "evaluate": "wildwood.api.evaluating",
     "explain": "wildwood.api.comparing",
     "families": "wildwood.api.comparing",
     "pairs": "wildwood.api.comparing",
@@ -43,6 +45,7 @@ __all__ = [
     "Pairs",
     "WildwoodError",
     "__version__",
+    "evaluate",
     "explain",
     "families",
     "pairs",

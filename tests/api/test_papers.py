@@ -15,8 +15,7 @@ KEEN = {"id": "a", "title": "Taxes", "authors": "Keen, M.; Slemrod, J.", "year":
 
 
 def one(paper: Any, **columns: str) -> Entry:
-    ((entry,), left_out) = entries_of([paper], columns)
-    assert left_out == []
+    (entry,) = entries_of([paper], columns)
     return entry
 
 
@@ -40,11 +39,11 @@ class TestRecords:
         assert one({"title": "Taxes", "authors": authors}).names == ("Michael Keen", "Joel Slemrod")
 
     def test_without_an_id_its_place_serves(self) -> None:
-        entries, _ = entries_of([{"title": "A"}, {"title": "B"}])
+        entries = entries_of([{"title": "A"}, {"title": "B"}])
         assert [entry.id for entry in entries] == ["record 1", "record 2"]
 
     def test_papers_with_one_id_are_told_apart(self) -> None:
-        entries, _ = entries_of([KEEN, KEEN])
+        entries = entries_of([KEEN, KEEN])
         assert [entry.handle for entry in entries] == ["a", "a (2)"]
 
     def test_whole_numbers_stay_whole_and_nan_is_nothing(self) -> None:
@@ -64,17 +63,12 @@ class TestRecords:
         entry = Entry("a", (LocalizedText("Taxes"),), (Person("Keen", "Michael"),))
         assert one(record).record == one(entry).record == record
 
-    def test_one_without_a_title_is_left_out_with_a_sentence(self) -> None:
-        entries, left_out = entries_of(iter([KEEN, {"id": "b", "authors": "Michael Keen"}]))
-        assert [entry.id for entry in entries] == ["a"]
-        assert left_out == ["b has no title; it is not compared."]
-
     def test_if_none_has_a_title_the_fields_are_named(self) -> None:
         with pytest.raises(InputError, match=r"No paper has a title; the fields are nr, name\. Na"):
             entries_of([{"nr": 1, "name": "Taxes"}])
 
     def test_none_at_all_is_an_empty_list(self) -> None:
-        assert entries_of([]) == ([], [])
+        assert entries_of([]) == []
 
     @pytest.mark.parametrize(
         ("papers", "message"),
@@ -145,7 +139,7 @@ class Pandas:
 @pytest.mark.parametrize("frame", [Polars, Pandas])
 class TestFrames:
     def test_each_row_is_a_paper(self, frame: type[Polars | Pandas]) -> None:
-        entries, _ = entries_of(frame([KEEN, {**KEEN, "id": "b"}]))
+        entries = entries_of(frame([KEEN, {**KEEN, "id": "b"}]))
         assert [entry.id for entry in entries] == ["a", "b"]
 
     def test_a_missing_column_is_named_with_those_that_are_there(
@@ -157,5 +151,5 @@ class TestFrames:
 
 
 def test_what_a_frame_of_pandas_lacks_is_not_said() -> None:
-    ((entry,), _) = entries_of(Pandas([{**KEEN, "abstract": NotImplemented}]))
+    (entry,) = entries_of(Pandas([{**KEEN, "abstract": NotImplemented}]))
     assert entry.abstracts == ()

@@ -183,6 +183,6 @@ def _add(
         read: ComparedFile = comparison.read(Path(papers).expanduser())
         left_out += read.messages
         return read
-    entries, without_title = entries_of(papers, columns)
-    left_out += without_title
-    return comparison.add(entries)
+    entries = entries_of(papers, columns)
+    left_out += (f"{one.id} has no title; it is not compared." for one in entries if not one.titles)
+    return comparison.add(one for one in entries if one.titles)

@@ -52,9 +52,7 @@ Papers = str | Path | PandasFrame | PolarsFrame | Iterable[Paper]
 """A file in any format of docs/lists.md, a data frame, or papers one by one."""
 
 
-def entries_of(
-    papers: Any, columns: Mapping[str, str] | None = None
-) -> tuple[list[Entry], list[str]]:
+def entries_of(papers: Any, columns: Mapping[str, str] | None = None) -> list[Entry]:
     """Return papers that are in memory as entries with different handles.
 
     A text or number is a field's value, a list has several, and what a frame lacks is not said.
@@ -64,26 +62,19 @@ def entries_of(
         papers: a data frame, or papers one by one.
         columns: the column or key of a field, if its name is unusual: `{"title": "Name"}`.
 
-    Returns:
-        The entries, and a sentence on each paper that has no title and is left out.
-
     Raises:
         InputError: these are no papers, a column is missing, or none has a title.
     """
-    found, left_out, handles, keys = list[Entry](), list[str](), dict[str, int](), dict[str, None]()
-    for number, one in enumerate(_each(papers, columns or {}), 1):
-        entry = entry_of_one(one, f"record {number}", columns or {})
+    found, handles, keys = list[Entry](), dict[str, int](), dict[str, None]()
+    for number, one in enumerate(rows_of(papers, columns or {}), 1):
         keys |= dict.fromkeys(map(str, one)) if isinstance(one, Mapping) else {}
-        if entry.titles:
-            found.append(told_apart(entry, handles))
-        else:
-            left_out.append(f"{entry.id} has no title; it is not compared.")
-    if left_out and not found:
+        found.append(told_apart(entry_of_one(one, f"record {number}", columns or {}), handles))
+    if found and not any(entry.titles for entry in found):
         raise InputError(
             f"No paper has a title; the fields are {_shown(keys)}. Name that of the title:"
             ' columns={"title": …}.'
         )
-    return found, left_out
+    return found
 
 
 def entry_of_one(
@@ -125,14 +116,19 @@ def _fields(paper: Fields, columns: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a paper by usual names; a column that is given is the only one."""
     hidden = {alias for field in columns for alias in NAMES[field]}
     found = {
-        str(name): _plain(value)
+        str(name): plain(value)
         for name, value in paper.items()
         if normalized(str(name)) not in hidden
     }
-    return found | {NAMES[field][0]: _plain(paper.get(name)) for field, name in columns.items()}
+    return found | {NAMES[field][0]: plain(paper.get(name)) for field, name in columns.items()}
 
 
-def _each(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
+def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
+    """Return the rows of a data frame as dictionaries, or the items of another iterable.
+
+    Raises:
+        InputError: it is not iterable, or a column is missing.
+    """
     if isinstance(papers, PolarsFrame | PandasFrame):
         names = list(map(str, papers.columns))
         if missing := [name for name in columns.values() if name not in names]:
@@ -156,10 +152,10 @@ def _shown(names: Iterable[str]) -> str:
     return ", ".join(list(names)[:_SHOWN]) or "not named"
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return a value as JSON has it: frames have whole numbers as 2015.0 where some lack."""
     if hasattr(value, "tolist"):
-        return _plain(value.tolist())
+        return plain(value.tolist())
     if isinstance(value, float):
         return int(value) if value.is_integer() else None if math.isnan(value) else value
-    return list(map(_plain, value)) if isinstance(value, list | tuple) else value
+    return list(map(plain, value)) if isinstance(value, list | tuple) else value
