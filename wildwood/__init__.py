@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from wildwood.api.comparing import Pairs, explain, families, pairs, strength
+    from wildwood.api.documents import extract
     from wildwood.api.evaluating import evaluate
+    from wildwood.api.languages import judge_language
+    from wildwood.api.stored import Store
     from wildwood.errors import WildwoodError
 
     __version__: str
@@ -32,10 +35,13 @@ else:
 
 _MODULES = {
     "Pairs": "wildwood.api.comparing",
+    "Store": "wildwood.api.stored",
     "WildwoodError": "wildwood.errors",
     "evaluate": "wildwood.api.evaluating",
     "explain": "wildwood.api.comparing",
+    "extract": "wildwood.api.documents",
     "families": "wildwood.api.comparing",
+    "judge_language": "wildwood.api.languages",
     "pairs": "wildwood.api.comparing",
     "strength": "wildwood.api.comparing",
 }
@@ -43,11 +49,14 @@ _MODULES = {
 
 __all__ = [
     "Pairs",
+    "Store",
     "WildwoodError",
     "__version__",
     "evaluate",
     "explain",
+    "extract",
     "families",
+    "judge_language",
     "pairs",
     "strength",
 ]
