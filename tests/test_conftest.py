@@ -17,7 +17,7 @@ TESTS = CHECKOUT / "tests"
 FILES = sorted(
     path for path in TESTS.rglob("*.py") if "node_modules" not in path.relative_to(TESTS).parts
 )
-RUN = (TESTS / "run").read_text(encoding="utf-8")
+PROGRAMS = (TESTS / "programs").read_text(encoding="utf-8")
 NEEDY = """
 import pytest
 
@@ -75,7 +75,7 @@ def test_what_markers_name_is_installed_by_the_script(trees: dict[Path, ast.Modu
         if isinstance(argument, ast.Constant)
     }
     shells = {"bash", "zsh", "fish"}  # given to the marker by tests/cli/test_completion.py
-    match = re.search(r"^for program in (.*); do$", RUN, re.MULTILINE)
+    match = re.search(r"^for program in (.*); do$", PROGRAMS, re.MULTILINE)
     assert match is not None
     assert (programs | shells) - {"bash"} <= {*match[1].split()}
 

@@ -1,1 +1,62 @@
-"""Finds likely repeats in a list of new papers, by author names and titles."""
+"""Find papers that are the same under several handles, by their author names and titles.
+
+The names below are the Python API; docs/api.md shows how to use them. They are imported when they
+are used first, so that `import wildwood` takes no time.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wildwood.api.comparing import Pairs, explain, families, pairs, strength
+    from wildwood.api.documents import extract
+    from wildwood.api.evaluating import evaluate
+    from wildwood.api.languages import judge_language
+    from wildwood.api.stored import Store
+    from wildwood.errors import WildwoodError
+
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> object:
+        """Import a name of the API, or look up the version."""
+        if name == "__version__":
+            from importlib.metadata import version  # noqa: PLC0415 - it takes longer than the rest
+
+            return version("nep-wildwood")
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_MODULES[name]), name)
+
+    def __dir__() -> list[str]:
+        """Return the names of the API, too."""
+        return sorted({*globals(), *__all__})
+
+
+_MODULES = {
+    "Pairs": "wildwood.api.comparing",
+    "Store": "wildwood.api.stored",
+    "WildwoodError": "wildwood.errors",
+    "evaluate": "wildwood.api.evaluating",
+    "explain": "wildwood.api.comparing",
+    "extract": "wildwood.api.documents",
+    "families": "wildwood.api.comparing",
+    "judge_language": "wildwood.api.languages",
+    "pairs": "wildwood.api.comparing",
+    "strength": "wildwood.api.comparing",
+}
+"""The module of each name."""
+
+__all__ = [
+    "Pairs",
+    "Store",
+    "WildwoodError",
+    "__version__",
+    "evaluate",
+    "explain",
+    "extract",
+    "families",
+    "judge_language",
+    "pairs",
+    "strength",
+]

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from wildwood.errors import InputError
+
 
 def write_atomically(
     target: Path,
@@ -39,6 +41,18 @@ def write_atomically(
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
+
+
+def write_file(file: Path, content: bytes) -> None:
+    """Write a file that a user has named.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    try:
+        write_atomically(file, content)
+    except OSError as error:
+        raise InputError(f"Cannot write {file}: {error.strerror}.") from error
 
 
 def make_folder(folder: Path) -> None:

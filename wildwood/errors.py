@@ -66,4 +66,4 @@ class WorkerError(WildwoodError):
 
 
 class InputError(WildwoodError):
-    """A file named on the command line cannot be read or lacks something."""
+    """A file or an argument cannot be read, lacks something or has a wrong value."""

@@ -28,7 +28,7 @@ def _requires_posix() -> Iterator[None]:
         if error.name not in _POSIX:
             raise
         raise WildwoodError(
-            f"This command needs Linux or macOS ({error.name} is missing here);"
+            f"This needs Linux or macOS ({error.name} is missing here);"
             " compare, evaluate, rif and screen files run on every system."
         ) from error
 
@@ -47,6 +47,6 @@ def requires_extra(extra: str) -> Iterator[None]:
         if (error.name or "").startswith("wildwood"):
             raise
         raise WildwoodError(
-            f"This command needs the extra {extra!r} ({error.name} is missing);"
+            f"This needs the extra {extra!r} ({error.name} is missing);"
             f" install it in Wildwood's checkout: pip install '.[{extra}]'."
         ) from error

@@ -364,7 +364,15 @@ def _check_range(name: str, table: Table, minimum: float, maximum: float) -> Non
 
 def _choice(choices: type[Choice], name: str, table: Table) -> Choice:
     """Return the member of `choices` that is the value of a key."""
-    value = table[name.rpartition(".")[2]]
+    return member_of(choices, name, table[name.rpartition(".")[2]])
+
+
+def member_of(choices: type[Choice], name: str, value: object) -> Choice:
+    """Return the member of an enumeration with a value, that of `name`.
+
+    Raises:
+        ValueError: there is none; the message names those that there are.
+    """
     try:
         return choices(value)
     except ValueError:

@@ -10,7 +10,7 @@ import pytest
 from tests.lists.test_formats import RIS
 from tests.support.elsewhere import run_as_on_windows
 
-NEEDS = "Error: This command needs Linux or macOS (fcntl is missing here); compare, "
+NEEDS = "Error: This needs Linux or macOS (fcntl is missing here); compare, "
 
 
 @pytest.fixture

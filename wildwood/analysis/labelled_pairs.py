@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wildwood.analysis.evaluation import HandlePair
 from wildwood.errors import InputError
-from wildwood.lists import Need, read_list
+from wildwood.lists import Entry, Need, read_list
 from wildwood.model import Record
 from wildwood.report.decisions import DecidedPaper, has_decisions, read_decisions
 from wildwood.report.shown import Decision
@@ -118,7 +118,7 @@ def _pairs(file: Path, rows: "csv.DictReader[str]") -> list[HandlePair]:
     return pairs
 
 
-def read_papers(file: Path) -> list[Record]:
+def read_papers(file: Path, columns: Mapping[str, str] | None = None) -> list[Record]:
     """Read the papers of a list in any format; in CSV, with the columns id, title and authors.
 
     A paper needs only an id, since its label counts even if it cannot be found.
@@ -126,11 +126,20 @@ def read_papers(file: Path) -> list[Record]:
     Raises:
         InputError: the file cannot be read, a paper cannot, or an id occurs twice.
     """
-    read = read_list(file, needs=frozenset({Need.ID}), details=False)
+    read = read_list(file, columns, needs=frozenset({Need.ID}), details=False)
     if read.messages:
         raise InputError(read.messages[0])
-    if repeated := next((entry for entry in read.entries if entry.number > 1), None):
-        raise InputError(f"{file}: the id {repeated.id!r} occurs twice.")
-    if not any(entry.authors for entry in read.entries):
-        raise InputError(f"{file}: no paper has author names.")
-    return [entry.record for entry in read.entries]
+    return checked_records(str(file), read.entries)
+
+
+def checked_records(name: str, entries: Sequence[Entry]) -> list[Record]:
+    """Return the papers of a list whose ids tell them apart.
+
+    Raises:
+        InputError: they do not, or no paper has authors. The message names the list.
+    """
+    if repeated := next((entry for entry in entries if entry.number > 1), None):
+        raise InputError(f"{name}: the id {repeated.id!r} occurs twice.")
+    if not any(entry.authors for entry in entries):
+        raise InputError(f"{name}: no paper has author names.")
+    return [entry.record for entry in entries]

@@ -142,7 +142,8 @@ class PaperLists:
         self._lists.begin(name, len(self))
 
     def add(self, entry: Entry) -> None:
-        """Add a paper; those of the older list go first."""
+        """Add a paper; those of the older list go first. Its place serves if it has no id."""
+        entry = entry if entry.id else replace(entry, id=entry.place)
         record = entry.record
         self._papers.add(entry, record)
         self._has_nameless |= not record.names

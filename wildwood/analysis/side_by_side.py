@@ -1,7 +1,8 @@
 """Measure formulas on the same labelled pairs, with intervals, and recommend one."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -51,6 +52,28 @@ class Row:
     average_precisions: Array
     """In the papers, and in each resample."""
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return its figures, as JSON has them."""
+        found = self.evaluation
+        best = found.best()
+        return {
+            "formula": self.formula.value,
+            "average_precision": asdict(self.average_precision),
+            "average_precision_as_ordered": found.average_precision_as_ordered(),
+            "best": {
+                **asdict(best),
+                "f1": asdict(self.best_f1),
+                "limit": found.limit_for(best),
+            },
+            "best_limit": {
+                "value": self.limit,
+                "from": self.level_limits[0],
+                "to": self.level_limits[1],
+            },
+            "held_out": asdict(self.held_out),
+            "compared": found.candidates,
+        }
+
     def is_better(self, other: "Row") -> bool:
         """Whether it orders pairs better beyond chance, without a lower F1."""
         return self.held_out.f1.value >= other.held_out.f1.value and is_higher(
@@ -88,6 +111,10 @@ class SideBySide:
             for row in self.rows
             if row is not chosen and not chosen.is_better(row) and not row.is_better(chosen)
         ]
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        """Return the figures of each row, as JSON has them."""
+        return [row.as_dict() for row in self.rows]
 
     def row(self, formula: Formula) -> Row:
         """Return the row of a formula."""

@@ -1,9 +1,10 @@
 """Evaluations of labelled pairs on the terminal."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from rich.table import Table
 
+from wildwood.analysis.benchmark import PapersOfBothSides
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
 from wildwood.analysis.side_by_side import ENOUGH_WORKS, Row, Shares, SideBySide
 from wildwood.analysis.survey import LIMITS
@@ -17,9 +18,6 @@ from wildwood.cli.narrow_tables import (
 )
 from wildwood.display import counted
 from wildwood.model import Paper
-
-Papers = tuple[Mapping[str, Paper], Mapping[str, Paper]]
-"""The left and the right papers, by handle."""
 
 
 def title_of(paper: Paper) -> str:
@@ -44,7 +42,7 @@ def print_one(compared: SideBySide, limit: float, shares: Shares) -> None:
         console.print(sentence, highlight=False)
 
 
-def print_errors(found: Evaluation, limit: float, most: int, papers: Papers) -> None:
+def print_errors(found: Evaluation, limit: float, most: int, papers: PapersOfBothSides) -> None:
     """List the strongest pairs that count as false, and those that count as missed."""
     console = output_console()
     unlabelled, missed = found.unlabelled(limit), found.missed(limit)
@@ -158,7 +156,7 @@ def _limit_table(found: Evaluation, limit: float, sign: str) -> Table:
     return table
 
 
-def _error_table(pairs: Iterable[ScoredPair], papers: Papers, width: int) -> Table:
+def _error_table(pairs: Iterable[ScoredPair], papers: PapersOfBothSides, width: int) -> Table:
     rows = (
         PairRow(
             (f"{found.strength:.4f}",),

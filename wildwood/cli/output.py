@@ -1,18 +1,17 @@
 """Output to stdout: JSON, and terminals that cannot show everything."""
 
-import datetime
 import io
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
 
 from wildwood.display import printable
-from wildwood.model import Part, Record
+from wildwood.model import Record
 
 
 def report_errors(messages: Iterable[str]) -> None:
@@ -62,13 +61,3 @@ def _discard_buffers() -> None:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, stream.fileno())
             os.close(null)
-
-
-def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:
-    """Say which limits and formula the ps rifs of some dates were made with."""
-    for date, parts in made_from.items():
-        yield (
-            f"The ps rif of {date} was made with limits {parts['external']:g} (ext) and"
-            f" {parts['internal']:g} (int),"
-        )
-        yield f"formula {parts['formula']}."

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from wildwood.analysis.deduplication import Deduplicated
 from wildwood.analysis.sources import Source
-from wildwood.atomic_write import write_atomically
+from wildwood.atomic_write import write_file
 from wildwood.cli.narrow_tables import (
     PairRow,
     cell,
@@ -20,7 +20,6 @@ from wildwood.cli.narrow_tables import (
 )
 from wildwood.cli.output import record_as_data
 from wildwood.display import counted, printable
-from wildwood.errors import InputError
 from wildwood.model import Record
 from wildwood.report.families import Family
 from wildwood.report.shown import Report, ReportPair, ReportPaper
@@ -189,15 +188,3 @@ def write_page(file: Path, report: Report) -> None:
     from wildwood.report.page import page
 
     write_file(file, page(report))
-
-
-def write_file(file: Path, content: bytes) -> None:
-    """Write a file that the command line names.
-
-    Raises:
-        InputError: it cannot be written.
-    """
-    try:
-        write_atomically(file, content)
-    except OSError as error:
-        raise InputError(f"Cannot write {file}: {error.strerror}.") from error

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator
+from typing import Any
 
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPaper
@@ -21,8 +22,14 @@ COLUMNS = (
 def as_csv(report: Report) -> bytes:
     """Return the pairs as CSV, strongest first; families are numbered in the order of the page."""
     text = io.StringIO()
-    rows = csv.writer(text)
-    rows.writerow(COLUMNS)
+    rows = csv.DictWriter(text, COLUMNS)
+    rows.writeheader()
+    rows.writerows(as_rows(report))
+    return text.getvalue().encode(errors="replace")
+
+
+def as_rows(report: Report) -> Iterator[dict[str, Any]]:
+    """Yield the cells of each pair by the names of their columns."""
     numbers = {
         paper.key: number
         for number, family in enumerate(families(report.pairs), 1)
@@ -35,8 +42,8 @@ def as_csv(report: Report) -> bytes:
             pair.decision.value if pair.decision else "",
             pair.keep.value if pair.keep else "",
         )
-        rows.writerow([*facts, *verdict, *_cells(pair.left), *_cells(pair.right), *decided])
-    return text.getvalue().encode(errors="replace")
+        cells = [*facts, *verdict, *_cells(pair.left), *_cells(pair.right), *decided]
+        yield dict(zip(COLUMNS, cells, strict=True))
 
 
 def _cells(paper: ReportPaper) -> Iterator[str]:

@@ -75,8 +75,13 @@ def _prepared_store(config: Config) -> Iterator[Store]:
         yield store
 
 
+def is_there(config: Config) -> bool:
+    """Return whether there is a database: that of a URI, or a private one that is made."""
+    return bool(config.mongodb.uri) or has_database(config.paths.db)
+
+
 def _require_database(config: Config) -> None:
-    if not (config.mongodb.uri or has_database(config.paths.db)):
+    if not is_there(config):
         raise NothingStoredError(
             f"Nothing is stored yet in {config.paths.db}; run wildwood latest, as the user of the"
             " nightly run."

@@ -3,8 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from wildwood.display import printable
 from wildwood.model import Paper, Totals
 from wildwood.scoring.candidates import are_candidates
+from wildwood.scoring.explanation_text import calculation_lines, paper_lines
 from wildwood.scoring.formulas import Formula, damped_mean
 from wildwood.scoring.similarity import (
     author_ratio_of_names,
@@ -52,6 +54,11 @@ class Explanation:
     are_candidates: bool
     """Whether the papers are compared at all."""
     strength: float
+
+    def __str__(self) -> str:
+        papers = zip(("left", "right"), (self.left, self.right), strict=True)
+        lines = [line for side, paper in papers for line in paper_lines(side, paper.record)]
+        return "\n".join(map(printable, [*lines, *calculation_lines(self)]))
 
     @property
     def author_ratio(self) -> float:

@@ -460,6 +460,6 @@ def test_without_the_extra_the_message_names_it(
     done = fork_server.call(run_without, "pypdfium2", words)
     assert done.returncode == 1
     assert done.stderr == (
-        "Error: This command needs the extra 'extraction' (pypdfium2 is missing);"
+        "Error: This needs the extra 'extraction' (pypdfium2 is missing);"
         " install it in Wildwood's checkout: pip install '.[extraction]'.\n"
     )

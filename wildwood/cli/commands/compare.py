@@ -4,16 +4,16 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.analysis.deduplication import Deduplicated, Preference, deduplicated
-from wildwood.analysis.list_pairs import PaperLists
 from wildwood.analysis.repeats import Keep
 from wildwood.analysis.sources import Source, sources_of
+from wildwood.atomic_write import write_file
 from wildwood.cli.list_again import CONVERTED, check_format, check_outs, list_again, list_lines
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
@@ -32,19 +32,11 @@ from wildwood.cli.pairs import (
     print_families,
     print_pairs,
     print_sources,
-    write_file,
     write_page,
 )
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted, printable
-from wildwood.lists import (
-    STDIN,
-    Entry,
-    Need,
-    ReadList,
-    read_list,
-    told_apart,
-)
+from wildwood.lists import STDIN
 from wildwood.model import SimilarityType
 from wildwood.report.as_csv import as_csv
 from wildwood.report.decisions import applied, read_decisions
@@ -54,76 +46,54 @@ from wildwood.scoring.formulas import Formula
 
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 _PAIRS = (".csv", ".json", ".html")
-_NEEDS = frozenset({Need.TITLE})
 _MOST_PRINTED = 100
 """Pairs; more are for a file."""
-
-
-@dataclass(frozen=True, slots=True)
-class _List:
-    """A list that was read."""
-
-    read: ReadList
-    """Without its entries, unless it is to be written again."""
-    papers: int
-
-    @property
-    def name(self) -> str:
-        """The name of its file."""
-        return Path(self.read.name).name
-
-    def __str__(self) -> str:
-        form = ", ".join(filter(None, (self.read.format.value, self.read.encoding)))
-        return f"{counted(self.papers, 'paper')} of {self.name} ({form})"
-
-    def as_data(self) -> dict[str, Any]:
-        """Return what JSON says of it."""
-        return {
-            "file": self.read.name,
-            "format": self.read.format.value,
-            "encoding": self.read.encoding,
-            "papers": self.papers,
-            "left_out": len(self.read.faults),
-        }
 
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
     """Lists that were compared, and their pairs."""
 
-    lists: Sequence[_List]
-    """The new ones, then the older ones."""
-    new: int
-    """The number of the new ones."""
+    new: Sequence[ComparedFile]
+    older: Sequence[ComparedFile]
     formula: Formula
     report: Report
 
     @property
+    def lists(self) -> list[ComparedFile]:
+        """All lists, the new ones first."""
+        return [*self.new, *self.older]
+
+    @property
     def sources(self) -> list[Source]:
         """How many works each of the new lists has, and has alone."""
-        papers = {one.name: one.papers for one in self.lists[: self.new]}
-        return sources_of(papers, self.report.pairs)
+        return sources_of({one.name: one.papers for one in self.new}, self.report.pairs)
 
     @property
     def messages(self) -> list[str]:
         """What was left out of the lists."""
-        return [
-            f"{one.read.about(fault)}; it is not compared."
-            for one in self.lists
-            for fault in one.read.faults
-            if not fault.is_expected
-        ]
+        return [message for one in self.lists for message in one.messages]
 
     def as_data(self) -> dict[str, Any]:
         """Return everything for JSON."""
         return {
-            "lists": [one.as_data() for one in self.lists],
-            **({"sources": [asdict(one) for one in self.sources]} if self.new > 1 else {}),
+            "lists": list(map(_list_as_data, self.lists)),
+            **({"sources": [asdict(one) for one in self.sources]} if len(self.new) > 1 else {}),
             "formula": self.formula.value,
             "limit": self.report.limit,
             "pairs": pairs_as_data(self.report.pairs),
             "families": families_as_data(families(self.report.pairs)),
         }
+
+
+def _list_as_data(one: ComparedFile) -> dict[str, Any]:
+    return {
+        "file": one.read.name,
+        "format": one.read.format.value,
+        "encoding": one.read.encoding,
+        "papers": one.papers,
+        "left_out": len(one.read.faults),
+    }
 
 
 @click.command(cls=Command)
@@ -135,12 +105,12 @@ class _Compared:
     help="Compare all lists with each other, as one: none is older. Counts what each has alone.",
 )
 @click.option(
-    "--limit", type=LimitType(), default=0.6, show_default=True, help="List only stronger pairs."
+    "--limit", type=LimitType(), default=LIMIT, show_default=True, help="List only stronger pairs."
 )
 @click.option(
     "--formula",
     type=ChoiceType(Formula),
-    default=Formula.TOLERANT.value,
+    default=FORMULA.value,
     show_default=True,
     help="The formula of the strength.",
 )
@@ -205,16 +175,12 @@ def compare(
     check_outs(ours, list_outs, keep)
     preference = _preference(keep, [*ours, *theirs], list_outs)
     decided = read_decisions(decisions) if decisions else ()
-    papers, handles = PaperLists(), dict[str, int]()
-    read = partial(
-        _read, papers, columns, keeps=bool(list_outs),
-        handles=handles if together else None,
-    )  # fmt: skip
-    older = [read(file) for file in theirs]
-    known = len(papers)
-    newer = [read(file) for file in ours]
+    comparison = Comparison(columns, keeps=bool(list_outs), together=together)
+    older = [comparison.read(file) for file in theirs]
+    newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)
-    found = _compared(papers, [*newer, *older], known, limit, formula)
+    report = comparison.report(newer, older, limit, formula, progress_bar)
+    found = _Compared(newer, older, formula, report)
     every = found
     if decisions:
         every = replace(found, report=applied(found.report, decided, with_different=True))
@@ -223,7 +189,7 @@ def compare(
     for out in outs:
         _write(out, found)
     for out in list_outs:
-        lists = [one.read for one in found.lists[: found.new]]
+        lists = [one.read for one in newer]
         write_file(out, list_again(lists, out, found.report.pairs, deduplicated))
     written = [*outs, *list_outs]
     if not written and as_json:
@@ -266,63 +232,10 @@ def _preference(
     rules = [rule.value for rule in Keep]
     if keep in rules:
         return Preference(Keep(keep))
-    names = [_name(file) for file in files]
+    names = [name_of(file) for file in files]
     if keep not in names:
         raise click.UsageError(f"--keep {keep} is not one of {', '.join([*rules, *names])}.")
     return Preference(source=keep)
-
-
-def _name(file: Path) -> str:
-    """Return what a list is called: the name of its file."""
-    return "standard input" if file == STDIN else file.name
-
-
-def _read(
-    papers: PaperLists,
-    columns: Mapping[str, str],
-    file: Path,
-    *,
-    keeps: bool,
-    handles: dict[str, int] | None,
-) -> _List:
-    """Add the papers of a list; keep its entries only if they are needed again.
-
-    Args:
-        papers: what the papers are added to.
-        columns: the columns of a CSV.
-        file: the list.
-        keeps: whether the entries are needed again.
-        handles: those of the lists before, from which the papers of this one are told apart.
-    """
-    before, entries = len(papers), list[Entry]()
-
-    def take(entry: Entry) -> None:
-        entry = entry if entry.id else replace(entry, id=entry.place)
-        entry = entry if handles is None else told_apart(entry, handles)
-        papers.add(entry)
-        if keeps:
-            entries.append(entry)
-
-    papers.begin(_name(file))
-    read = read_list(file, columns, _NEEDS, details=keeps, take=take)
-    return _List(replace(read, entries=tuple(entries)), len(papers) - before)
-
-
-def _compared(
-    papers: PaperLists, lists: Sequence[_List], known: int, limit: float, formula: Formula
-) -> _Compared:
-    found = papers.compared(known, limit, formula, progress_bar)
-    new = 1 if known or len(lists) == 1 else len(lists)
-    title = f"Likely repeats in {' and '.join(one.name for one in lists)}"
-    facts = [_compared_lists(lists, new), f"Formula {formula.value}, limit {limit:g}."]
-    return _Compared(lists, new, formula, Report(title, facts, limit, list(found.pairs())))
-
-
-def _compared_lists(lists: Sequence[_List], new: int) -> str:
-    if new == len(lists):
-        return f"{' and '.join(map(str, lists))}, compared with each other."
-    older = " and ".join(map(str, lists[new:]))
-    return f"{lists[0]} compared with {older}; the papers of {lists[0].name} also with each other."
 
 
 def _summary(found: _Compared) -> str:
@@ -330,7 +243,7 @@ def _summary(found: _Compared) -> str:
     pairs = found.report.pairs
     kinds = [pair.type for pair in pairs]
     by_kind = ", ".join(f"{kinds.count(kind):,} {kind.value}" for kind in SimilarityType)
-    joint = " and " if found.new > 1 else " against "
+    joint = " and " if len(found.new) > 1 else " against "
     return (
         f"{joint.join(map(str, found.lists))}: {counted(len(pairs), 'pair')} above"
         f" {found.report.limit:g} ({by_kind}), formula {found.formula.value},"
@@ -338,7 +251,7 @@ def _summary(found: _Compared) -> str:
 
 
 def _deduplicated(found: _Compared, preference: Preference) -> Deduplicated:
-    lists = [one.read for one in found.lists[: found.new]]
+    lists = [one.read for one in found.new]
     entries = [entry for read in lists for entry in read.entries]
     references = frozenset(key for read in lists for key in read.references)
     return deduplicated(entries, found.report.pairs, preference, references)

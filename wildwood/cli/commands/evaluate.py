@@ -1,21 +1,18 @@
 """The command `wildwood evaluate`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from wildwood.analysis.evaluation import (
-    Evaluation,
-    ScoredPair,
-    evaluate_deduplication,
-    evaluate_linkage,
-)
+from wildwood.analysis.benchmark import Benchmark, PapersOfBothSides
+from wildwood.analysis.evaluation import ScoredPair
 from wildwood.analysis.labelled_pairs import Labels, read_labels, read_papers
 from wildwood.analysis.side_by_side import Row, Shares, SideBySide, shares_at, side_by_side
-from wildwood.cli.evaluation import Papers, print_all, print_errors, print_one, title_of
+from wildwood.atomic_write import write_file
+from wildwood.cli.evaluation import print_all, print_errors, print_one, title_of
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
@@ -26,9 +23,6 @@ from wildwood.cli.options import (
     shared_options,
 )
 from wildwood.cli.output import print_json
-from wildwood.cli.pairs import write_file
-from wildwood.display import counted, listed, quoted
-from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.model import Paper, Record, SimilarityType
 from wildwood.report.as_csv import as_csv
@@ -42,30 +36,6 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @dataclass(frozen=True, slots=True)
-class _Benchmark:
-    """Two sets of papers, or one, and the pairs that are labelled as the same paper."""
-
-    labels: Labels
-    left: Sequence[Paper]
-    right: Sequence[Paper] | None = None
-
-    def evaluation(self, formula: Formula) -> Evaluation:
-        same, different = self.labels.same, self.labels.different
-        found = (
-            evaluate_deduplication(self.left, same, formula)
-            if self.right is None
-            else evaluate_linkage(self.left, self.right, same, formula)
-        )
-        return found if different is None else found.among((*same, *different))
-
-    def papers(self) -> Papers:
-        left, right = (
-            {paper.handle: paper for paper in papers or ()} for papers in (self.left, self.right)
-        )
-        return left, left if self.right is None else right
-
-
-@dataclass(frozen=True, slots=True)
 class _Shown:
     """A formula at a limit."""
 
@@ -73,7 +43,7 @@ class _Shown:
     limit: float
     shares: Shares
     """At a limit that was not chosen on the same papers."""
-    papers: Papers
+    papers: PapersOfBothSides
 
     @property
     def unlabelled(self) -> list[ScoredPair]:
@@ -150,7 +120,7 @@ def evaluate(
         print_errors(shown.row.evaluation, shown.limit, errors, shown.papers)
 
 
-def _shown(row: Row, limit: float | None, papers: Papers) -> _Shown:
+def _shown(row: Row, limit: float | None, papers: PapersOfBothSides) -> _Shown:
     if limit is None:
         return _Shown(row, row.limit, row.held_out, papers)
     return _Shown(row, limit, shares_at(row.evaluation, limit), papers)
@@ -179,42 +149,24 @@ def _configured(config: Config) -> Path:
     return config.paths.decisions
 
 
-def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | None) -> _Benchmark:
+def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | None) -> Benchmark:
     if left and right:
         labels = read_labels(pairs, by_id=True)
         papers = [_papers(config, read_papers(file)) for file in (left, right)]
-        _refuse_unknown(labels, papers[0], papers[1])
-        return _Benchmark(labels, papers[0], papers[1])
+        return Benchmark(labels, papers[0], papers[1])
     if left or right:
         raise click.UsageError("--left and --right go together.")
     labels = read_labels(pairs, by_id=False)
     if labels.papers:
-        return _Benchmark(labels, _papers(config, labels.papers))
+        return Benchmark(labels, _papers(config, labels.papers))
     handles = sorted({handle for pair in labels.all() for handle in pair})
     with open_store(config) as store:
         stored = list(store.handles.papers(handles).values())
-    _refuse_unknown(labels, stored, stored)
-    return _Benchmark(labels, stored)
+    return Benchmark(labels, stored)
 
 
 def _papers(config: Config, records: Iterable[Record]) -> list[Paper]:
     return [paper_of(record, config.punctuation) for record in records]
-
-
-def _refuse_unknown(labels: Labels, left: Iterable[Paper], right: Iterable[Paper]) -> None:
-    """Check that the papers of all labelled pairs are known."""
-    known = {paper.handle for paper in left}, {paper.handle for paper in right}
-    unknown = {
-        handle: None
-        for pair in labels.all()
-        for handle, handles in zip(pair, known, strict=True)
-        if handle not in handles
-    }
-    if unknown:
-        raise InputError(
-            f"The labelled pairs contain {counted(len(unknown), 'handle')} of no known paper:"
-            f" {listed(list(map(quoted, unknown)))}."
-        )
 
 
 def _print_decided(labels: Labels) -> None:
@@ -232,7 +184,7 @@ def _as_data(shown: _Shown, compared: SideBySide, *, every: bool) -> dict[str, A
     data = {
         "labelled": len(found.labelled),
         "works": compared.works,
-        **_row_as_data(shown.row),
+        **shown.row.as_dict(),
         "limit": shown.limit,
         "at_limit": asdict(shown.shares),
         "different" if found.decided else "unlabelled": list(
@@ -247,7 +199,7 @@ def _as_data(shown: _Shown, compared: SideBySide, *, every: bool) -> dict[str, A
 def _compared_as_data(compared: SideBySide) -> dict[str, Any]:
     chosen = compared.recommended
     return {
-        "all": [_row_as_data(row) for row in compared.rows],
+        "all": compared.as_dicts(),
         "recommended": {
             "formula": chosen.formula.value,
             "limit": chosen.limit,
@@ -258,25 +210,9 @@ def _compared_as_data(compared: SideBySide) -> dict[str, Any]:
     }
 
 
-def _row_as_data(row: Row) -> dict[str, Any]:
-    found = row.evaluation
-    best = found.best()
-    return {
-        "formula": row.formula.value,
-        "average_precision": asdict(row.average_precision),
-        "average_precision_as_ordered": found.average_precision_as_ordered(),
-        "best": {
-            **asdict(best),
-            "f1": asdict(row.best_f1),
-            "limit": found.limit_for(best),
-        },
-        "best_limit": {"value": row.limit, "from": row.level_limits[0], "to": row.level_limits[1]},
-        "held_out": asdict(row.held_out),
-        "compared": found.candidates,
-    }
-
-
-def _pairs_as_data(pairs: Iterable[ScoredPair], papers: Papers) -> Iterator[dict[str, Any]]:
+def _pairs_as_data(
+    pairs: Iterable[ScoredPair], papers: PapersOfBothSides
+) -> Iterator[dict[str, Any]]:
     for pair in pairs:
         both = [title_of(known[handle]) for handle, known in zip(pair.pair, papers, strict=True)]
         yield {**asdict(pair), "titles": both}

@@ -5,20 +5,15 @@ from typing import Any
 
 import click
 
-from wildwood.analysis.strongest_versions import strongest_versions
+from wildwood.api.ps_reports import made_with_lines
+from wildwood.api.stored import explain_stored
 from wildwood.cli.options import Command, common_options, json_option, shared_options
-from wildwood.cli.output import made_with_lines, print_json, record_as_data
+from wildwood.cli.output import print_json, record_as_data
 from wildwood.display import printable
-from wildwood.errors import InputError
 from wildwood.model import Limits, Version
-from wildwood.runs.provenance import made_from
-from wildwood.runs.session import open_store
 from wildwood.scoring.explanation import Explanation, TypeExplanation
-from wildwood.scoring.explanation import explain as explain_pair
-from wildwood.scoring.formulas import Formula
-from wildwood.scoring.tolerant import Agreement, Names
-from wildwood.scoring.wording import SILENT, Likeness
-from wildwood.store import Store
+from wildwood.scoring.explanation_text import calculation_lines, paper_lines
+from wildwood.scoring.wording import Likeness
 
 
 @click.command(cls=Command)
@@ -34,70 +29,27 @@ def explain(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None
     Example: wildwood explain RePEc:nbr:nberwo:29372 RePEc:nbr:nberwo:29172
     """
     config = shared_options(ctx).config()
-    with open_store(config) as store:
-        one, other = strongest_versions(
-            _versions(store, left), _versions(store, right), config.formula
-        )
-        made_with = made_from(store.issues(), {one.date, other.date})
-    found = explain_pair(one.paper, other.paper, config.formula)
+    stored = explain_stored(config, left, right)
+    found, versions = stored.explanation, stored.versions
     if as_json:
-        print_json(_as_data(found, config.limits, (one, other)))
+        print_json(_as_data(found, config.limits, versions))
     else:
-        lines = [*_lines(found, config.limits, (one, other)), *made_with_lines(made_with)]
+        lines = [
+            *_lines(found, config.limits, versions),
+            *made_with_lines(stored.made_with),
+        ]
         click.echo("\n".join(map(printable, lines)))
-
-
-def _versions(store: Store, handle: str) -> list[Version]:
-    versions = store.handles.versions(handle)
-    if not versions:
-        raise InputError(f"No paper {handle} is stored; write the handle as in the rif.")
-    return versions
 
 
 def _lines(found: Explanation, limits: Limits, versions: tuple[Version, Version]) -> Iterable[str]:
     for side, version in zip(("left", "right"), versions, strict=True):
-        yield from _paper_lines(side, version)
-    yield from _feature_lines("author features", found.authors)
-    if found.likeness:
-        yield from _name_lines(found.likeness, found.author_ratio)
-    else:
-        yield _ratio_line("author", found.authors, found.formula)
-    yield from _feature_lines("title features", found.titles)
-    yield _ratio_line("title", found.titles, found.formula)
-    if found.words:
-        yield from _feature_lines("title words, folded", found.words)
-        yield _ratio_line("title", found.words, found.formula)
-    yield from _strength_lines(found)
+        record = version.paper.record
+        yield from paper_lines(side, record, f"{record.handle}, in the issue of {version.date}")
+    yield from calculation_lines(found)
     yield (
         f"  external: {_verdict(found, limits.external)};"
         f" internal: {_verdict(found, limits.internal)}"
     )
-
-
-def _strength_lines(found: Explanation) -> Iterable[str]:
-    authors, titles = found.authors, found.titles
-    if found.words:
-        both = f"({titles.ratio:.6f} + {found.words.ratio:.6f}) / 2"
-        yield f"title ratio = {both} = {found.title_ratio:.6f}"
-        ratios = f"{found.author_ratio:.6f} * {found.title_ratio:.6f}"
-        yield f"strength = ({ratios})^0.5 = {found.strength:.9f}"
-        return
-    yield f"weights{_source_of_weights(found)}"
-    yield f"  authors     {authors.weight:.6f}"
-    yield f"  titles      {titles.weight:.6f}"
-    yield (
-        f"strength = {authors.ratio:.6f}^{authors.weight:.6f} * {titles.ratio:.6f}"
-        f"^{titles.weight:.6f} = {found.strength:.9f}"
-    )
-
-
-def _source_of_weights(found: Explanation) -> str:
-    if found.formula.definition.weights is None:
-        return ""
-    authors, titles = found.authors, found.titles
-    author_sum = authors.left.total() + authors.right.total()
-    title_sum = titles.left.total() + titles.right.total()
-    return f", from {author_sum} author and {title_sum} title features of both papers"
 
 
 def _verdict(found: Explanation, limit: float) -> str:
@@ -106,68 +58,6 @@ def _verdict(found: Explanation, limit: float) -> str:
     if found.is_reported(limit):
         return f"reported, above {limit:g}"
     return f"not reported, not above {limit:g}"
-
-
-def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:
-    for side, parts in zip(("left", "right"), likeness.found, strict=True):
-        if parts.words:
-            found = " | ".join(_parts_of(parts))
-            yield f"names in the title of {side}, which has no others: {found}"
-    if likeness.names:
-        yield from _agreement_lines(likeness.names, ratio)
-    else:
-        yield f"  ratio       0.2 + 0.8 * {SILENT:g} = {ratio:.6f}, since a paper has no names"
-
-
-def _agreement_lines(names: Agreement, ratio: float) -> Iterable[str]:
-    left, right = map(_parts_of, names.left_over)
-    yield "names, folded: words weigh 1, initials 0.5, and each is accounted for once"
-    for found in names.accounted:
-        both = " ".join(_written(found.left)), " ".join(_written(found.right))
-        yield f"  {' = '.join(dict.fromkeys(both)):<28}{found.rule.value}, weighs {found.weight:g}"
-    yield f"  only left   {' | '.join(left) or '-'}"
-    yield f"  only right  {' | '.join(right) or '-'}"
-    yield f"  ratio       0.2 + 0.8 * {names.weight:g} / {names.total:g} = {ratio:.6f}"
-
-
-def _parts_of(names: Names) -> list[str]:
-    return [*names.words, *_written(names.initials)]
-
-
-def _written(parts: Iterable[str]) -> list[str]:
-    """Write single letters as initials."""
-    return [f"{part}." if len(part) == 1 and part.islower() else part for part in parts]
-
-
-def _paper_lines(side: str, version: Version) -> Iterable[str]:
-    paper = version.paper
-    yield f"{side:<6}{paper.handle}, in the issue of {version.date}"
-    yield f"      {' / '.join(paper.record.titles) or '(no title)'}"
-    yield f"      {'; '.join(paper.record.names) or '(no authors)'}"
-
-
-def _feature_lines(name: str, found: TypeExplanation) -> Iterable[str]:
-    shared = found.shared.total()
-    yield f"{name}: {found.left.total()} and {found.right.total()}, {shared} in common"
-    for label, features in (
-        ("common", found.shared),
-        ("only left", found.left - found.shared),
-        ("only right", found.right - found.shared),
-    ):
-        counted = [
-            f"{feature} (x{times})" if times > 1 else feature
-            for feature, times in sorted(features.items())
-        ]
-        yield f"  {label:<12}{' | '.join(counted) or '-'}"
-
-
-def _ratio_line(name: str, found: TypeExplanation, formula: Formula) -> str:
-    if not (found.left and found.right):
-        return f"  ratio       0, since a paper without {name} features has no similar papers"
-    return (
-        f"  ratio       {found.shared.total()} / {found.denominator:g}"
-        f" ({formula.definition.divided_by}) = {found.ratio:.6f}"
-    )
 
 
 def _as_data(

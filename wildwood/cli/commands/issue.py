@@ -4,12 +4,9 @@ import datetime
 
 import click
 
-from wildwood.cli.language_marks import with_language_marks
+from wildwood.api.running import run_date
 from wildwood.cli.options import ComparingCommand, DateType, comparing_options, shared_options
 from wildwood.cli.reporting import reported
-from wildwood.runs.job import job_of
-from wildwood.runs.session import writing_store
-from wildwood.runs.several import run_issue
 
 
 @click.command(cls=ComparingCommand)
@@ -23,11 +20,5 @@ def issue(ctx: click.Context, date: datetime.date) -> None:
     """
     options = shared_options(ctx)
     config = options.config()
-    job = job_of(config)
     with reported(options, config.limits) as outcome:
-        rifs = job.us.listing()
-        outcome.add_unread(rifs)
-        rifs.path(date)  # fails before anything is created if there is none
-        job.ps.prepare()
-        with writing_store(config, f"wildwood {date}", options.wait_s) as store:
-            run_issue(with_language_marks(job, config, store), store, rifs, date, outcome)
+        run_date(config, date, outcome, options.wait_s)

@@ -2,13 +2,10 @@
 
 import click
 
-from wildwood.cli.language_marks import with_language_marks
+from wildwood.api.running import run_all_that_wait
 from wildwood.cli.options import Command, shared_options, verbose_option, writing_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.cli.reporting import reported
-from wildwood.runs.job import job_of
-from wildwood.runs.latest import run_latest
-from wildwood.runs.session import writing_store
 
 
 @click.command(cls=Command)
@@ -25,10 +22,5 @@ def latest(ctx: click.Context, *, stale: bool) -> None:
     """
     options = shared_options(ctx)
     config = options.config()
-    job = job_of(config)
     with reported(options, config.limits) as outcome:
-        job.us.listing()  # fails before anything is created if the directory cannot be read
-        job.ps.prepare()
-        with writing_store(config, "wildwood latest", options.wait_s) as store:
-            marking_job = with_language_marks(job, config, store)
-            run_latest(marking_job, store, outcome, progress_bar, with_stale=stale)
+        run_all_that_wait(config, outcome, progress_bar, with_stale=stale, wait_s=options.wait_s)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from wildwood.api.ps_reports import read_ps_report
 from wildwood.cli.options import Command, DateType, common_options, shared_options
-from wildwood.cli.ps_reports import read_ps_report
 from wildwood.cli.reviewing import serve_review, serving_options
 from wildwood.display import counted, listed
 from wildwood.errors import ConfigError, InputError

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from rich.text import Text
 
+from wildwood.api.ps_reports import read_ps_report
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
@@ -27,7 +28,6 @@ from wildwood.cli.pairs import (
     print_pairs,
     write_page,
 )
-from wildwood.cli.ps_reports import read_ps_report
 from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPair, once

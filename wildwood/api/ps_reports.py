@@ -1,11 +1,10 @@
-"""Reports of the pairs in ps rifs, for the terminal and as a page."""
+"""Reports of the pairs in ps rifs, with what these were made from."""
 
 import datetime
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from wildwood.analysis.ps_report import ps_report
-from wildwood.cli.output import made_with_lines
 from wildwood.model import Part
 from wildwood.report.shown import Report, once
 from wildwood.runs.job import job_of
@@ -55,3 +54,13 @@ def read_ps_report(
     ps_files = [folder.read(date) for date in sorted(set(dates))]
     with open_store(config) as store:
         return PsReport(ps_report(ps_files, store, limit), made_from(store.issues(), dates))
+
+
+def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:
+    """Say which limits and formula the ps rifs of some dates were made with."""
+    for date, parts in made_from.items():
+        yield (
+            f"The ps rif of {date} was made with limits {parts['external']:g} (ext) and"
+            f" {parts['internal']:g} (int),"
+        )
+        yield f"formula {parts['formula']}."

@@ -1,0 +1,149 @@
+"""Compare papers from Python as `wildwood compare` does."""
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+
+import wildwood
+from wildwood.cli.program import group
+from wildwood.errors import InputError
+from wildwood.report.as_csv import COLUMNS
+from wildwood.scoring.formulas import Formula
+
+if TYPE_CHECKING:
+    from wildwood.api.papers import Papers
+
+COSTA = {
+    "id": "a",
+    "title": "Trade and Tariffs in the Long Run",
+    "authors": "Dora L. Costa",
+    "year": 2015,
+}
+AGAIN = {"id": "b", "title": "Trade and tariffs in the long run", "authors": "Costa, Dora"}
+OTHER = {"id": "c", "title": "Labour Supply of Married Women", "authors": "Claudia Goldin"}
+
+
+def handles(found: wildwood.Pairs) -> list[tuple[str, str]]:
+    return [(pair.left.record.handle, pair.right.record.handle) for pair in found]
+
+
+class TestStrength:
+    def test_it_is_that_of_the_explanation(self) -> None:
+        for formula in Formula:
+            found = wildwood.explain(COSTA, AGAIN, formula=formula.value)
+            assert wildwood.strength(COSTA, AGAIN, formula=formula.value) == found.strength
+
+    def test_the_order_of_the_papers_does_not_matter(self) -> None:
+        assert wildwood.strength(COSTA, AGAIN) == wildwood.strength(AGAIN, COSTA)
+
+    def test_papers_with_nothing_in_common_have_none(self) -> None:
+        assert wildwood.strength(COSTA, {"title": "Labour", "authors": "Claudia Goldin"}) < 0.2
+
+    def test_a_formula_that_is_none_is_named_with_the_choices(self) -> None:
+        message = 'The formula must be "specified", "dice" or "tolerant", not \'jaccard\'.'
+        with pytest.raises(InputError, match=message):
+            wildwood.strength(COSTA, AGAIN, formula="jaccard")
+
+
+class TestPairs:
+    def test_of_one_list_are_within_it(self) -> None:
+        found = wildwood.pairs([COSTA, OTHER, AGAIN])
+        assert handles(found) == [("b", "a")]
+        assert [pair.type.value for pair in found] == ["int"]
+
+    def test_of_two_lists_are_not_within_the_older(self) -> None:
+        found = wildwood.pairs([OTHER, AGAIN], [COSTA, COSTA])
+        assert sorted(handles(found)) == [("b", "a"), ("b", "a (2)")]
+        assert {pair.type.value for pair in found} == {"ext"}
+
+    def test_are_a_sequence_strongest_first(self) -> None:
+        found = wildwood.pairs([COSTA, {**COSTA, "id": "d"}, AGAIN])
+        strengths = [pair.strength for pair in found]
+        assert len(found) == 3
+        assert strengths == sorted(strengths, reverse=True)
+        assert found[-1] is found[:][-1]
+        assert repr(found) == "<Pairs: 3 above 0.6>"
+
+    def test_are_those_above_the_limit(self) -> None:
+        (pair,) = wildwood.pairs([COSTA, AGAIN])
+        assert len(wildwood.pairs([COSTA, AGAIN], limit=pair.strength)) == 0
+
+    def test_a_verdict_has_its_reasons(self) -> None:
+        (pair,) = wildwood.pairs([COSTA, {**COSTA, "id": "d", "year": 2021}])
+        assert pair.verdict is not None
+        assert pair.verdict.value != "same record"
+        assert any("2021" in reason for reason in pair.reasons)
+
+    def test_of_files_and_records_are_what_the_command_finds(self, tmp_path: Path) -> None:
+        file = tmp_path / "old.jsonl"
+        file.write_text("\n".join(map(json.dumps, [COSTA, OTHER, AGAIN])), encoding="utf-8")
+        done = CliRunner().invoke(group, ["compare", str(file), "--json"])
+        expected = [
+            (pair["strength"], pair["verdict"], list(pair["reasons"]))
+            for pair in json.loads(done.stdout)["pairs"]
+        ]
+        sources: list[Papers] = [file, str(file), [COSTA, OTHER, AGAIN]]
+        for papers in sources:
+            found = [
+                (pair.strength, pair.verdict and pair.verdict.value, list(pair.reasons))
+                for pair in wildwood.pairs(papers)
+            ]
+            assert found == expected
+
+    def test_name_what_was_left_out(self, tmp_path: Path) -> None:
+        file = tmp_path / "old.jsonl"
+        file.write_text('{"id": "x"}\n' + json.dumps(OTHER), encoding="utf-8")
+        found = wildwood.pairs([COSTA, AGAIN, {"id": "y"}], file)
+        assert len(found) == 1
+        assert found.left_out == (
+            f"{file}, line 1: x has no title; it is not compared.",
+            "y has no title; it is not compared.",
+        )
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"limit": 60}, "The limit is 60; use a number from 0 to 1, such as 0.6."),
+            ({"formula": "Tolerant"}, "The formula must be .* not 'Tolerant'"),
+            ({"columns": {"titel": "x"}}, "columns has 'titel', which is no field"),
+            ({"papers": "gone.ris"}, "Cannot read gone.ris: No such file"),
+            ({"older": 7}, "An object of the type int is no list of papers"),
+        ],
+    )
+    def test_a_mistake_is_one_sentence(self, arguments: dict[str, Any], message: str) -> None:
+        with pytest.raises(InputError, match=message):
+            wildwood.pairs(**{"papers": [COSTA], **arguments})
+
+
+class TestResults:
+    def test_dictionaries_have_the_columns_of_the_csv(self, tmp_path: Path) -> None:
+        found = wildwood.pairs([COSTA, AGAIN])
+        found.write(tmp_path / "pairs.csv")
+        with (tmp_path / "pairs.csv").open(encoding="utf-8", newline="") as lines:
+            rows = list(csv.DictReader(lines))
+        (row,) = found.as_dicts()
+        assert tuple(row) == COLUMNS
+        assert rows == [{name: str(value) for name, value in row.items()}]
+
+    def test_strength_and_family_are_numbers(self) -> None:
+        (row,) = wildwood.pairs([COSTA, AGAIN]).as_dicts()
+        assert isinstance(row["strength"], float)
+        assert row["family"] == 1
+
+    def test_a_page_is_written(self, tmp_path: Path) -> None:
+        wildwood.pairs([COSTA, AGAIN]).write(str(tmp_path / "pairs.html"))
+        text = (tmp_path / "pairs.html").read_text(encoding="utf-8")
+        assert "<title>Likely repeats</title>" in text
+
+    def test_another_suffix_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(InputError, match=r"pairs.xlsx must end in .csv or .html"):
+            wildwood.pairs([COSTA, AGAIN]).write(tmp_path / "pairs.xlsx")
+
+    def test_families_connect_papers_across_pairs(self) -> None:
+        found = wildwood.pairs([COSTA, {**COSTA, "id": "d"}, AGAIN, OTHER])
+        (family,) = wildwood.families(found)
+        assert {paper.record.handle for paper in family.papers} == {"a", "b", "d"}

@@ -1,0 +1,29 @@
+"""Extract what is in a document, in this process."""
+
+import pytest
+
+import wildwood
+from wildwood.errors import InputError, WildwoodError
+from wildwood.extraction.errors import NothingToExtractError, UnknownTypeError
+
+from tests.support.paths import CHECKOUT
+
+DATA = CHECKOUT / "tests" / "data" / "extraction"
+PAPER = DATA / "10.21105.jose.00016.pdf"
+
+
+def test_a_path_and_its_bytes_give_the_same() -> None:
+    paper = wildwood.extract(PAPER)
+    assert paper == wildwood.extract(PAPER.read_bytes())
+    assert paper.header.authors[0].name == "Ariel Rokem"
+    assert paper.citations
+    assert len(paper.body) < len(paper.text)
+
+
+@pytest.mark.parametrize(
+    ("document", "error"),
+    [("gone.pdf", InputError), (b"", UnknownTypeError), (b"%PDF-1.4", NothingToExtractError)],
+)
+def test_a_mistake_is_one_sentence(document: str | bytes, error: type[WildwoodError]) -> None:
+    with pytest.raises(error):
+        wildwood.extract(document)

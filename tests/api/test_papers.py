@@ -1,0 +1,155 @@
+"""Papers of a program: records, and data frames by what they can do."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from wildwood.api.papers import check_columns, entries_of, entry_of_one
+from wildwood.errors import InputError
+from wildwood.lists import Entry
+from wildwood.model import LocalizedText, Record
+from wildwood.names.person import Person
+
+KEEN = {"id": "a", "title": "Taxes", "authors": "Keen, M.; Slemrod, J.", "year": 2015}
+
+
+def one(paper: Any, **columns: str) -> Entry:
+    (entry,) = entries_of([paper], columns)
+    return entry
+
+
+class TestRecords:
+    def test_a_dictionary_has_fields_by_usual_names(self) -> None:
+        entry = one(KEEN)
+        assert entry.record == Record("a", ("M. Keen", "J. Slemrod"), ("Taxes",))
+        assert entry.date == "2015"
+
+    @pytest.mark.parametrize(
+        "authors",
+        [
+            "Michael Keen; Joel Slemrod",
+            ["Michael Keen", "Joel Slemrod"],
+            ("Michael Keen", "Slemrod, Joel"),
+            [{"given": "Michael", "family": "Keen"}, {"name": "Joel Slemrod"}],
+        ],
+        ids=["a text", "texts", "a tuple", "objects"],
+    )
+    def test_authors_come_in_any_usual_form(self, authors: Any) -> None:
+        assert one({"title": "Taxes", "authors": authors}).names == ("Michael Keen", "Joel Slemrod")
+
+    def test_without_an_id_its_place_serves(self) -> None:
+        entries = entries_of([{"title": "A"}, {"title": "B"}])
+        assert [entry.id for entry in entries] == ["record 1", "record 2"]
+
+    def test_papers_with_one_id_are_told_apart(self) -> None:
+        entries = entries_of([KEEN, KEEN])
+        assert [entry.handle for entry in entries] == ["a", "a (2)"]
+
+    def test_whole_numbers_stay_whole_and_nan_is_nothing(self) -> None:
+        entry = one({"title": "Taxes", "year": 2015.0, "volume": 3.0, "doi": float("nan")})
+        assert (entry.date, entry.series.volume, entry.dois) == ("2015", "3", ())
+
+    def test_a_column_of_another_name_is_that_of_a_field(self) -> None:
+        entry = one(
+            {"Name": "Taxes", "title": "Professor", "Who": "Michael Keen"},
+            title="Name",
+            authors="Who",
+        )
+        assert entry.record[1:] == (("Michael Keen",), ("Taxes",))
+
+    def test_records_and_entries_are_papers_too(self) -> None:
+        record = Record("a", ("Michael Keen",), ("Taxes",))
+        entry = Entry("a", (LocalizedText("Taxes"),), (Person("Keen", "Michael"),))
+        assert one(record).record == one(entry).record == record
+
+    def test_if_none_has_a_title_the_fields_are_named(self) -> None:
+        with pytest.raises(InputError, match=r"No paper has a title; the fields are nr, name\. Na"):
+            entries_of([{"nr": 1, "name": "Taxes"}])
+
+    def test_none_at_all_is_an_empty_list(self) -> None:
+        assert entries_of([]) == []
+
+    @pytest.mark.parametrize(
+        ("papers", "message"),
+        [
+            (KEEN, "An object of the type dict is no list of papers; give a path, a data fr"),
+            (7, "An object of the type int is no list of papers"),
+            (b"@article{}", "An object of the type bytes is no list of papers"),
+            (["list.ris"], "Record 1 is of the type str; give a dictionary with title and auth"),
+        ],
+    )
+    def test_what_is_no_list_of_papers_is_refused(self, papers: Any, message: str) -> None:
+        with pytest.raises(InputError, match=message):
+            entries_of(papers)
+
+    def test_one_paper_has_a_place_for_a_message(self) -> None:
+        with pytest.raises(InputError, match="The paper is of the type NoneType"):
+            entry_of_one(None)  # type: ignore[arg-type]
+
+    def test_a_field_that_is_none_is_refused(self) -> None:
+        with pytest.raises(InputError, match="columns has 'titel', which is no field; the fiel"):
+            check_columns({"titel": "Name"})
+
+
+class Polars:
+    """What polars' frames have."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self._rows = rows
+        self.columns = list(rows[0])
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        return self._rows
+
+
+class Pandas:
+    """What pandas' frames have; a missing value is `Missing` until it is replaced."""
+
+    def __init__(self, rows: list[dict[str, Any]], dtype: Any = None) -> None:
+        self._rows, self._dtype = rows, dtype
+        self.columns = list(rows[0])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def astype(self, dtype: Any, /) -> "Pandas":
+        return Pandas(self._rows, dtype)
+
+    def notna(self) -> list[list[bool]]:
+        return [[value is not NotImplemented for value in row.values()] for row in self._rows]
+
+    def where(self, there: list[list[bool]], other: None) -> "Pandas":
+        assert self._dtype is object  # a column of numbers would make None a NaN again
+        return Pandas(
+            [
+                {
+                    name: value if known else other
+                    for (name, value), known in zip(row.items(), row_there, strict=True)
+                }
+                for row, row_there in zip(self._rows, there, strict=True)
+            ]
+        )
+
+    def to_dict(self, form: str) -> list[dict[str, Any]]:
+        assert form == "records"
+        return self._rows
+
+
+@pytest.mark.parametrize("frame", [Polars, Pandas])
+class TestFrames:
+    def test_each_row_is_a_paper(self, frame: type[Polars | Pandas]) -> None:
+        entries = entries_of(frame([KEEN, {**KEEN, "id": "b"}]))
+        assert [entry.id for entry in entries] == ["a", "b"]
+
+    def test_a_missing_column_is_named_with_those_that_are_there(
+        self, frame: type[Polars | Pandas]
+    ) -> None:
+        message = "The frame has no column 'Title'; its columns are id, title, authors, year"
+        with pytest.raises(InputError, match=message):
+            entries_of(frame([KEEN]), {"title": "Title"})
+
+
+def test_what_a_frame_of_pandas_lacks_is_not_said() -> None:
+    (entry,) = entries_of(Pandas([{**KEEN, "abstract": NotImplemented}]))
+    assert entry.abstracts == ()

@@ -1,0 +1,161 @@
+"""Run and ask a store from Python, on a real MongoDB, as the commands do."""
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+
+import wildwood
+from wildwood.errors import ConfigError, InputError, RifError, StoreError
+from wildwood.model import Record
+from wildwood.store.server.mongod_process import running_server
+
+from tests.support.installation import Installation
+from tests.support.two_issues import AUTHORS, FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
+
+
+@pytest.fixture
+def store(installation: Installation) -> wildwood.Store:
+    """Make a store whose two issues wait to be run."""
+    installation.issue(FIRST, TRADE, MONEY)
+    installation.issue(SECOND, TRADE_AGAIN, LIKE_TRADE)
+    return wildwood.Store(installation.config)
+
+
+class TestRun:
+    def test_writes_the_ps_rif_that_the_command_writes(
+        self, store: wildwood.Store, installation: Installation
+    ) -> None:
+        for date in (FIRST, SECOND):
+            store.run(date)
+        by_python = (installation.ps / f"{SECOND}.amf.xml").read_bytes()
+        assert installation.run(SECOND).exit_code == 0
+        assert (installation.ps / f"{SECOND}.amf.xml").read_bytes() == by_python
+
+    def test_returns_the_figures(self, store: wildwood.Store, installation: Installation) -> None:
+        store.run(datetime.date(2015, 3, 5))
+        done = store.run("20150312")
+        assert (done.issues, done.papers, done.with_similar) == (1, 2, 2)
+        assert done.written == installation.ps / f"{SECOND}.amf.xml"
+
+    def test_returns_what_was_left_out(
+        self, store: wildwood.Store, installation: Installation
+    ) -> None:
+        (installation.us / f"{SECOND}.amf.xml").write_text("<amf", encoding="utf-8")
+        done = store.run(SECOND)
+        assert done.issues == 0
+        assert [SECOND in said for said in done.omissions] == [True]
+
+    def test_of_a_date_without_a_rif_is_refused(self, store: wildwood.Store) -> None:
+        with pytest.raises(RifError, match="2015-03-19"):
+            store.run("2015-03-19")
+
+    @pytest.mark.parametrize("date", ["2015-13-01", "March", 20150305])
+    def test_of_what_is_no_date_is_refused(self, store: wildwood.Store, date: str) -> None:
+        with pytest.raises(InputError, match=r"is not a date, such as 2015-03-05 or 20150305\."):
+            store.run(date)
+
+    def test_of_the_latest_runs_all_that_wait(
+        self, store: wildwood.Store, installation: Installation
+    ) -> None:
+        assert store.run_latest().issues == 2
+        assert store.run_latest().issues == 0
+        installation.issue(FIRST, TRADE)
+        assert store.run_latest(stale=True).issues == 2
+        assert store.dates() == [datetime.date(2015, 3, 5), datetime.date(2015, 3, 12)]
+
+
+class TestPairs:
+    def test_are_those_that_the_command_lists(
+        self, store: wildwood.Store, installation: Installation
+    ) -> None:
+        store.run_latest()
+        listed = json.loads(installation.run("show", SECOND, "--json").stdout)
+        found = store.pairs(SECOND)
+        assert {(pair.left.record.handle, pair.right.record.handle) for pair in found} <= {
+            (pair["paper"]["handle"], pair["similar"]["handle"]) for pair in listed
+        }
+        assert [pair.printed for pair in found] == ["1.0000", "0.7071", "0.7071"]
+
+    def test_count_an_internal_pair_once(self, store: wildwood.Store) -> None:
+        store.run_latest()
+        assert [pair.type.value for pair in store.pairs(SECOND)].count("int") == 1
+
+    def test_are_those_above_a_limit(self, store: wildwood.Store) -> None:
+        store.run_latest()
+        assert [pair.printed for pair in store.pairs(FIRST, SECOND, limit=0.8)] == ["1.0000"]
+
+    def test_are_grouped_and_written_like_those_of_lists(
+        self, store: wildwood.Store, tmp_path: Path
+    ) -> None:
+        store.run_latest()
+        found = store.pairs(SECOND)
+        (family,) = wildwood.families(found)
+        assert len(family.papers) == 3
+        found.write(tmp_path / "pairs.html")
+        assert found.as_dicts()[0]["id"] == TRADE_AGAIN.handle
+
+    def test_need_a_date(self, store: wildwood.Store) -> None:
+        with pytest.raises(InputError, match="Name one or more dates"):
+            store.pairs()
+
+
+class TestPapers:
+    def test_are_those_of_known_handles(self, store: wildwood.Store) -> None:
+        store.run_latest()
+        assert store.papers([TRADE.handle, "unknown"]) == {TRADE.handle: TRADE}
+        assert store.papers(MONEY.handle) == {MONEY.handle: MONEY}
+
+    def test_are_as_they_were_last_seen(
+        self, store: wildwood.Store, installation: Installation
+    ) -> None:
+        retitled = Record(TRADE.handle, AUTHORS, ("An Essay on Trade",))
+        installation.issue("2015-03-19", retitled)
+        store.run_latest()
+        assert store.papers([TRADE.handle]) == {TRADE.handle: retitled}
+
+
+class TestExplain:
+    def test_is_the_strength_that_is_printed(self, store: wildwood.Store) -> None:
+        store.run_latest()
+        found = store.explain(LIKE_TRADE.handle, TRADE.handle)
+        assert found.strength == 0.707106781
+        assert "strength = 1.000000^0.500000 * 0.500000^0.500000" in str(found)
+
+    def test_of_an_unknown_handle_is_refused(self, store: wildwood.Store) -> None:
+        store.run_latest()
+        with pytest.raises(InputError, match="No paper unknown is stored"):
+            store.explain("unknown", TRADE.handle)
+
+
+class TestAPrivateServer:
+    @pytest.fixture
+    def private(self, tmp_path: Path) -> wildwood.Store:
+        """Make a store with a private server and one issue."""
+        made = Installation(tmp_path, "", None)  # type: ignore[arg-type]
+        made.us.mkdir()
+        made.issue(FIRST, TRADE, MONEY)
+        made.config.write_text('[paths]\nus = "us"\nps = "ps"\ndb = "db"\n', encoding="utf-8")
+        return wildwood.Store(made.config)
+
+    def test_nothing_is_created_before_the_first_run(
+        self, private: wildwood.Store, tmp_path: Path
+    ) -> None:
+        with private as store, pytest.raises(StoreError, match="Nothing is stored yet"):
+            store.papers([TRADE.handle])
+        assert not (tmp_path / "db").exists()
+
+    def test_it_runs_until_the_block_ends(self, private: wildwood.Store, tmp_path: Path) -> None:
+        private.run_latest()
+        assert running_server(tmp_path / "db") is None
+        with private as store:
+            assert store.papers([TRADE.handle]) == {TRADE.handle: TRADE}
+            assert running_server(tmp_path / "db") is not None
+            assert store.dates() == [datetime.date(2015, 3, 5)]
+        assert running_server(tmp_path / "db") is None
+
+
+def test_a_configuration_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"Cannot read the configuration file .*gone\.toml"):
+        wildwood.Store(tmp_path / "gone.toml")

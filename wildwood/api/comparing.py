@@ -1,0 +1,188 @@
+"""Compare papers: two of them, a list within itself, or a list with an older one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, overload
+
+from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
+from wildwood.api.papers import Paper, Papers, check_columns, entries_of, entry_of_one
+from wildwood.atomic_write import write_file
+from wildwood.errors import InputError
+from wildwood.report.as_csv import as_csv, as_rows
+from wildwood.report.families import Family
+from wildwood.report.families import families as families_of
+from wildwood.report.shown import Report, ReportPair
+from wildwood.scoring.explanation import Explanation
+from wildwood.scoring.explanation import explain as explain_pair
+from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
+from wildwood.settings import member_of
+
+
+def strength(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> float:
+    """Return how strongly two papers resemble each other, from 0 to 1; see docs/strength.md.
+
+    >>> import wildwood
+    >>> old = {"title": "Inside and Outside Liquidity", "authors": "Patrick Bolton"}
+    >>> new = {"title": "Outside and Inside Liquidity", "authors": "Bolton, P."}
+    >>> wildwood.strength(old, new)
+    0.666666667
+
+    Args:
+        left: a paper, such as a dictionary with `title` and `authors`.
+        right: another one.
+        formula: `tolerant`, `specified` or `dice`.
+
+    Raises:
+        InputError: one is not a paper, or there is no such formula.
+    """
+    return explain(left, right, formula=formula).strength
+
+
+def explain(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> Explanation:
+    """Return the strength of two papers with every step; printed, it reads like a calculation.
+
+    Raises:
+        InputError: one is not a paper, or there is no such formula.
+    """
+    one, other = (paper_of(entry_of_one(paper).record) for paper in (left, right))
+    return explain_pair(one, other, formula_named(formula))
+
+
+def formula_named(name: str) -> Formula:
+    """Return the formula of a name.
+
+    Raises:
+        InputError: there is none.
+    """
+    try:
+        return member_of(Formula, "The formula", name)
+    except ValueError as error:
+        raise InputError(f"{error}.") from None
+
+
+@dataclass(frozen=True)
+class Pairs(Sequence[ReportPair]):
+    """Pairs of papers that resemble each other, strongest first.
+
+    A pair has `left` and `right`, each with its `record` (handle, names, titles), `strength`,
+    `verdict` (same record, different, or related or unsure, from all fields) and its `reasons`.
+    """
+
+    report: Report
+    left_out: tuple[str, ...] = ()
+    """A sentence on each paper that could not be compared."""
+
+    def __len__(self) -> int:
+        return len(self.report.pairs)
+
+    @overload
+    def __getitem__(self, number: int) -> ReportPair: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[ReportPair]: ...
+    def __getitem__(self, number: int | slice) -> ReportPair | Sequence[ReportPair]:
+        """Return a pair, or several, by its place."""
+        return self.report.pairs[number]
+
+    def __repr__(self) -> str:
+        return f"<Pairs: {len(self)} above {self.report.limit:g}>"
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        """Return a dictionary for each pair, with the columns of the CSV, for a data frame."""
+        return list(as_rows(self.report))
+
+    def write(self, file: str | Path) -> None:
+        """Write the pairs into a `.csv` file, or into a `.html` page on which a person decides.
+
+        Raises:
+            InputError: the file has another suffix or cannot be written.
+        """
+        path = Path(file)
+        if path.suffix == ".html":
+            from wildwood.report.page import page  # noqa: PLC0415 - it takes longer than the pairs
+
+            write_file(path, page(self.report))
+        elif path.suffix == ".csv":
+            write_file(path, as_csv(self.report))
+        else:
+            raise InputError(f"{path} must end in .csv or .html.")
+
+
+def pairs(
+    papers: Papers,
+    older: Papers | None = None,
+    *,
+    limit: float = LIMIT,
+    formula: str = FORMULA.value,
+    columns: Mapping[str, str] | None = None,
+) -> Pairs:
+    """Find the likely repeats in a list of papers, within itself and in an older list.
+
+    >>> import wildwood
+    >>> found = wildwood.pairs([
+    ...     {"id": "a", "title": "Trade and Tariffs in the Long Run", "authors": "Dora L. Costa"},
+    ...     {"id": "b", "title": "Trade and tariffs in the long run", "authors": "Costa, Dora"},
+    ...     {"id": "c", "title": "Labour Supply of Married Women", "authors": "Claudia Goldin"},
+    ... ])
+    >>> [(pair.left.record.handle, pair.right.record.handle, pair.printed) for pair in found]
+    [('b', 'a', '0.9161')]
+
+    Args:
+        papers: a path in any of 22 formats, a data frame of pandas or polars, or records one by
+            one: dictionaries with `title`, `authors` and what else is known.
+        older: papers that `papers` are compared with, but not with each other.
+        limit: only stronger pairs are returned; from 0 to 1.
+        formula: `tolerant`, `specified` or `dice`; see docs/strength.md.
+        columns: the column or key of a field, if its name is unusual: `{"title": "Name"}`.
+
+    Raises:
+        InputError: a list cannot be read, or an argument has another value.
+        TooManyPairsError: there are more than a million pairs.
+        WildwoodError: the format needs the extra `lists`, which is not installed.
+    """
+    chosen = formula_named(formula)
+    check_limit(limit)
+    check_columns(columns)
+    comparison, left_out = Comparison(columns), list[str]()
+    before = [] if older is None else [_add(comparison, older, columns, left_out)]
+    new = [_add(comparison, papers, columns, left_out)]
+    return Pairs(comparison.report(new, before, limit, chosen), tuple(left_out))
+
+
+def check_limit(limit: float) -> None:
+    """Check that a limit is one.
+
+    Raises:
+        InputError: it is not.
+    """
+    if not 0 <= limit <= 1:
+        raise InputError(f"The limit is {limit}; use a number from 0 to 1, such as {LIMIT}.")
+
+
+def families(found: Sequence[ReportPair]) -> list[Family]:
+    """Group pairs, strongest first, into families: all papers that are connected by pairs.
+
+    >>> import wildwood
+    >>> title, authors = "Trade and Tariffs in the Long Run", "Dora L. Costa"
+    >>> found = wildwood.pairs([{"id": id, "title": title, "authors": authors} for id in "abc"])
+    >>> [[paper.record.handle for paper in one.papers] for one in wildwood.families(found)]
+    [['b', 'a', 'c']]
+    """
+    return families_of(found)
+
+
+def _add(
+    comparison: Comparison,
+    papers: Papers,
+    columns: Mapping[str, str] | None,
+    left_out: list[str],
+) -> ComparedList:
+    """Add papers to a comparison, and a sentence on each that is left out to a list."""
+    if isinstance(papers, str | Path):
+        read: ComparedFile = comparison.read(Path(papers).expanduser())
+        left_out += read.messages
+        return read
+    entries = entries_of(papers, columns)
+    left_out += (f"{one.id} has no title; it is not compared." for one in entries if not one.titles)
+    return comparison.add(one for one in entries if one.titles)

@@ -1,0 +1,114 @@
+"""Measure formulas and limits on pairs that are labelled as the same paper."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from wildwood.analysis.benchmark import Benchmark
+from wildwood.analysis.labelled_pairs import Labels, checked_records, read_labels, read_papers
+from wildwood.analysis.side_by_side import SideBySide, side_by_side
+from wildwood.api.comparing import formula_named
+from wildwood.api.papers import (
+    PandasFrame,
+    Papers,
+    PolarsFrame,
+    check_columns,
+    entries_of,
+    plain,
+    rows_of,
+)
+from wildwood.errors import InputError
+from wildwood.model import Paper, Record
+from wildwood.scoring.features import paper_of
+from wildwood.scoring.formulas import Formula
+
+LabelledPairs = str | Path | PandasFrame | PolarsFrame | Iterable[tuple[str, str]]
+"""A CSV or a data frame with the columns `left` and `right`, or pairs of ids."""
+
+
+def evaluate(
+    labelled: LabelledPairs,
+    left: Papers | None = None,
+    right: Papers | None = None,
+    *,
+    formula: str = "specified",
+    columns: Mapping[str, str] | None = None,
+) -> SideBySide:
+    """Measure precision and recall of each formula on labelled pairs, with 95 % intervals.
+
+    >>> import wildwood
+    >>> title = "Trade and Tariffs in the Long Run"
+    >>> left = [{"id": "a", "title": title, "authors": "Dora L. Costa"}]
+    >>> right = [{"id": "b", "title": title, "authors": "Costa, D."}]
+    >>> measured = wildwood.evaluate([("a", "b")], left, right)
+    >>> [(row.formula.value, row.average_precision.value) for row in measured.rows]
+    [('specified', 1.0), ('dice', 1.0), ('tolerant', 1.0)]
+
+    All pairs that are not labelled count as false, unless the file has decisions, as the page of
+    pairs downloads them: then only the pairs count that are decided.
+
+    Args:
+        labelled: a CSV or a data frame with the columns `left` and `right`, or pairs of ids; or a
+            file of decisions, which needs no papers.
+        left: the papers of the left ids; see `pairs`.
+        right: those of the right ids; without them, the pairs are within `left`.
+        formula: the formula in use, which another one must beat beyond chance to be recommended.
+        columns: the column or key of a field of the papers, if its name is unusual.
+
+    Returns:
+        A row for each formula, with `average_precision`, `best_f1`, `limit` (the recommended one)
+        and `held_out` (at limits chosen on other papers); `recommended` is the best row, and
+        `as_dicts()` returns all as `wildwood evaluate --all --json` does.
+
+    Raises:
+        InputError: a file or argument cannot be read, or a labelled paper is unknown.
+    """
+    current = formula_named(formula)
+    check_columns(columns)
+    return side_by_side(_benchmark(labelled, left, right, columns).evaluation, current, Formula)
+
+
+def _benchmark(
+    labelled: LabelledPairs,
+    left: Papers | None,
+    right: Papers | None,
+    columns: Mapping[str, str] | None,
+) -> Benchmark:
+    labels = _labels(labelled, by_id=left is not None)
+    if left is None:
+        if right is not None or not labels.papers:
+            raise InputError("The labelled pairs have only ids; give their papers as left.")
+        return Benchmark(labels, _papers(labels.papers))
+    others = None if right is None else _papers(_records(right, "right", columns))
+    return Benchmark(labels, _papers(_records(left, "left", columns)), others)
+
+
+def _labels(labelled: LabelledPairs, *, by_id: bool) -> Labels:
+    if isinstance(labelled, str | Path):
+        return read_labels(Path(labelled).expanduser(), by_id=by_id)
+    found = [_pair(one, number) for number, one in enumerate(rows_of(labelled, {}), 1)]
+    if not found:
+        raise InputError("There are no labelled pairs; each is two ids.")
+    return Labels(found)
+
+
+def _pair(one: Any, number: int) -> tuple[str, str]:
+    """Return a labelled pair: two ids, or a dictionary with the keys `left` and `right`."""
+    both = [one.get("left"), one.get("right")] if isinstance(one, Mapping) else one
+    match both:
+        case (left, right) if left is not None and right is not None:
+            return str(plain(left)), str(plain(right))
+        case _:
+            raise InputError(
+                f"Labelled pair {number} is {one!r}; give two ids, or columns left and right."
+            )
+
+
+def _records(papers: Papers, side: str, columns: Mapping[str, str] | None) -> list[Record]:
+    if isinstance(papers, str | Path):
+        return read_papers(Path(papers).expanduser(), columns)
+    return checked_records(side, entries_of(papers, columns))
+
+
+def _papers(records: Iterable[Record]) -> list[Paper]:
+    return list(map(paper_of, records))

@@ -1,0 +1,65 @@
+"""Run issues: what the commands `issue` and `latest`, and a store of Python, have in common.
+
+What compares papers is imported only if there are any; see `runs.latest`.
+"""
+
+import datetime
+
+from wildwood.api.language_marks import with_language_marks
+from wildwood.progress import Progress, no_progress
+from wildwood.runs.job import job_of
+from wildwood.runs.latest import run_latest
+from wildwood.runs.outcome import Outcome
+from wildwood.runs.session import writing_store
+from wildwood.settings import Config
+
+
+def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: float = 0.0) -> None:
+    """Compare the issue of a date, write its ps rif and store it.
+
+    Args:
+        config: the configuration.
+        date: the date.
+        outcome: gets the figures and messages, also if the run fails.
+        wait_s: how long to wait for another command that writes, in seconds.
+
+    Raises:
+        WildwoodError: the issue could not be run; nothing has changed.
+    """
+    from wildwood.runs.several import run_issue
+
+    job = job_of(config)
+    rifs = job.us.listing()
+    outcome.add_unread(rifs)
+    rifs.path(date)  # fails before anything is created if there is none
+    job.ps.prepare()
+    with writing_store(config, f"wildwood {date}", wait_s) as store:
+        run_issue(with_language_marks(job, config, store), store, rifs, date, outcome)
+
+
+def run_all_that_wait(
+    config: Config,
+    outcome: Outcome,
+    progress: Progress = no_progress,
+    *,
+    with_stale: bool = False,
+    wait_s: float = 0.0,
+) -> None:
+    """Run every issue that needs it, oldest first; on an empty store, rebuild.
+
+    Args:
+        config: the configuration.
+        outcome: gets the figures and messages, also if the run fails.
+        progress: shows how far it is.
+        with_stale: whether to run the issues with stale ps rifs, too.
+        wait_s: how long to wait for another command that writes, in seconds.
+
+    Raises:
+        WildwoodError: the run could not begin or was broken off; the next run repairs it.
+    """
+    job = job_of(config)
+    job.us.listing()  # fails before anything is created if the directory cannot be read
+    job.ps.prepare()
+    with writing_store(config, "wildwood latest", wait_s) as store:
+        marking_job = with_language_marks(job, config, store)
+        run_latest(marking_job, store, outcome, progress, with_stale=with_stale)

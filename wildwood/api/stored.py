@@ -1,0 +1,194 @@
+"""A store of past issues: run issues, and ask what is stored."""
+
+import datetime
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from wildwood import store as stores
+from wildwood.analysis.strongest_versions import strongest_versions
+from wildwood.api.comparing import Pairs
+from wildwood.api.ps_reports import read_ps_report
+from wildwood.api.running import run_all_that_wait, run_date
+from wildwood.config_file import load
+from wildwood.errors import InputError
+from wildwood.model import Part, Record, Version
+from wildwood.report.shown import once
+from wildwood.runs.outcome import Outcome
+from wildwood.runs.provenance import made_from
+from wildwood.runs.session import is_there, open_store, server_socket
+from wildwood.scoring.explanation import Explanation
+from wildwood.scoring.explanation import explain as explain_pair
+from wildwood.settings import Config
+
+Date = datetime.date | str
+"""A date, or its text: `2015-03-05` or `20150305`."""
+
+
+class Store:
+    """Past issues in MongoDB, as a configuration names them; see docs/configuration.md.
+
+    with wildwood.Store("wildwood.toml") as store:
+        store.run_latest()
+        for pair in store.pairs("2015-03-26"):
+            print(pair.printed, pair.left.record.handle, pair.right.record.handle)
+
+    A private server runs until the block ends. Without a block, it runs for each call.
+    """
+
+    def __init__(self, config: str | Path | None = None) -> None:
+        """Read a configuration: this file, or the one that the commands would read.
+
+        Raises:
+            ConfigError: it cannot be read, or has a wrong setting.
+        """
+        self._config = load(None if config is None else Path(config).expanduser())
+        self._server = ExitStack()
+
+    def __enter__(self) -> Self:
+        """Keep the private server running; nothing is created if nothing is stored yet."""
+        if is_there(self._config):
+            self._server.enter_context(server_socket(self._config))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop the private server, unless a command uses it."""
+        self._server.close()
+
+    def run(self, date: Date, *, wait_s: float = 0.0) -> Outcome:
+        """Compare the issue of a date, write its ps rif and store it, as `wildwood DATE` does.
+
+        Args:
+            date: the date.
+            wait_s: how long to wait for another program that writes, in seconds.
+
+        Returns:
+            The figures of the run, with its `warnings` and `omissions`: what was left out.
+
+        Raises:
+            WildwoodError: it could not be run; nothing has changed.
+        """
+        outcome = Outcome()
+        run_date(self._config, _date_of(date), outcome, wait_s)
+        return outcome
+
+    def run_latest(self, *, stale: bool = False, wait_s: float = 0.0) -> Outcome:
+        """Run every issue that needs it, as `wildwood latest` does; on an empty store, rebuild.
+
+        Many issues at once are run by several processes, each of which imports the program that
+        calls this: what a program does must be below `if __name__ == "__main__":`.
+
+        Args:
+            stale: whether to run the issues again whose past or settings have changed.
+            wait_s: how long to wait for another program that writes, in seconds.
+
+        Returns:
+            The figures of the run, with its `warnings` and `omissions`: what was left out.
+
+        Raises:
+            WildwoodError: the run could not begin or was broken off; the next one repairs it.
+        """
+        outcome = Outcome()
+        run_all_that_wait(self._config, outcome, with_stale=stale, wait_s=wait_s)
+        return outcome
+
+    def dates(self) -> list[datetime.date]:
+        """Return the dates of the issues that are stored, oldest first.
+
+        Raises:
+            WildwoodError: nothing is stored yet, or the database cannot be read.
+        """
+        with open_store(self._config) as store:
+            return [issue.date for issue in store.issues()]
+
+    def pairs(self, *dates: Date, limit: float = 0.0) -> Pairs:
+        """Return the pairs in the ps rifs of one or more dates, as `wildwood show` lists them.
+
+        Args:
+            dates: the dates.
+            limit: only stronger pairs are returned.
+
+        Raises:
+            WildwoodError: there is no ps rif of a date, or the database cannot be read.
+        """
+        if not dates:
+            raise InputError("Name one or more dates, such as 2015-03-05.")
+        report = read_ps_report(self._config, list(map(_date_of, dates)), limit).report
+        return Pairs(replace(report, pairs=once(report.pairs)))
+
+    def papers(self, handles: Iterable[str]) -> dict[str, Record]:
+        """Return handle, names and titles of papers, as they were last seen; unknown ones are not.
+
+        Raises:
+            WildwoodError: nothing is stored yet, or the database cannot be read.
+        """
+        if isinstance(handles, str):
+            handles = [handles]
+        with open_store(self._config) as store:
+            found = store.handles.papers(list(handles))
+        return {handle: paper.record for handle, paper in found.items()}
+
+    def explain(self, left: str, right: str) -> Explanation:
+        """Return every step of the strength of two stored papers, as `wildwood explain` does.
+
+        Raises:
+            WildwoodError: a handle is unknown, or the database cannot be read.
+        """
+        return explain_stored(self._config, left, right).explanation
+
+
+@dataclass(frozen=True, slots=True)
+class StoredExplanation:
+    """The strength of two stored papers, in the versions that resemble each other most."""
+
+    explanation: Explanation
+    versions: tuple[Version, Version]
+    made_with: Mapping[datetime.date, Mapping[str, Part]]
+    """What the ps rifs of the issues of the versions were made from."""
+
+
+def explain_stored(config: Config, left: str, right: str) -> StoredExplanation:
+    """Compute the strength of two stored papers step by step.
+
+    Raises:
+        InputError: no such paper is stored.
+        StoreError: the database cannot be read.
+    """
+    with open_store(config) as store:
+        one, other = strongest_versions(
+            _versions(store, left), _versions(store, right), config.formula
+        )
+        made_with = made_from(store.issues(), {one.date, other.date})
+    found = explain_pair(one.paper, other.paper, config.formula)
+    return StoredExplanation(found, (one, other), made_with)
+
+
+def _versions(store: stores.Store, handle: str) -> list[Version]:
+    versions = store.handles.versions(handle)
+    if not versions:
+        raise InputError(f"No paper {handle} is stored; write the handle as in the rif.")
+    return versions
+
+
+def _date_of(date: Date) -> datetime.date:
+    """Return a date that is given as such, or as text.
+
+    Raises:
+        InputError: it is none.
+    """
+    if isinstance(date, datetime.datetime):
+        return date.date()
+    if isinstance(date, datetime.date):
+        return date
+    try:
+        return datetime.date.fromisoformat(date)
+    except (TypeError, ValueError):
+        raise InputError(f"{date!r} is not a date, such as 2015-03-05 or 20150305.") from None
