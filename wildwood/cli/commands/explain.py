@@ -38,7 +38,7 @@ def explain(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None
         one, other = strongest_versions(
             _versions(store, left), _versions(store, right), config.formula
         )
-        made_with = made_from(store.issues(), {one.date, other.date})
+        made_with = made_from(store.issues_of({one.date, other.date}))
     found = explain_pair(one.paper, other.paper, config.formula)
     if as_json:
         print_json(_as_data(found, config.limits, (one, other)))
