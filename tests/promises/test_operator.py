@@ -38,7 +38,7 @@ def test_random_operations_leave_nothing_wrong_that_status_calls_well(bench: Ben
 def test_a_status_that_overlooks_what_waits_is_detected_by_a_short_history(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(status, "waiting_dates", lambda *_: [])
+    monkeypatch.setattr(status, "waiting_dates", lambda *_, **__: [])
     names = ["dump", "arrive", "run_latest", "configure", "spoil_ps", "read"]
     history = bench.play([Step(name, 3) for name in names])
     assert history.violation is not None

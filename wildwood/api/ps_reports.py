@@ -53,7 +53,7 @@ def read_ps_report(
     folder = job_of(config).ps
     ps_files = [folder.read(date) for date in sorted(set(dates))]
     with open_store(config) as store:
-        return PsReport(ps_report(ps_files, store, limit), made_from(store.issues(), dates))
+        return PsReport(ps_report(ps_files, store, limit), made_from(store.issues_of(dates)))
 
 
 def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:

@@ -166,7 +166,7 @@ def explain_stored(config: Config, left: str, right: str) -> StoredExplanation:
         one, other = strongest_versions(
             _versions(store, left), _versions(store, right), config.formula
         )
-        made_with = made_from(store.issues(), {one.date, other.date})
+        made_with = made_from(store.issues_of({one.date, other.date}))
     found = explain_pair(one.paper, other.paper, config.formula)
     return StoredExplanation(found, (one, other), made_with)
 

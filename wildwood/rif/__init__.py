@@ -1,6 +1,7 @@
 """Read and write report issue files (rifs), the AMF XML files of the software ernad."""
 
 from wildwood.rif.catalogue import catalogue_records
+from wildwood.rif.digest_cache import known_digests
 from wildwood.rif.document import Rif, parse_rif
 from wildwood.rif.listing import Listing
 from wildwood.rif.ps_folder import PsFolder
@@ -15,6 +16,7 @@ __all__ = [
     "UsFolder",
     "catalogue_records",
     "digest_of",
+    "known_digests",
     "parse_rif",
     "read_rif",
 ]

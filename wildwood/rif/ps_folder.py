@@ -13,7 +13,15 @@ from wildwood.atomic_write import make_folder, sync_folder, write_atomically
 from wildwood.errors import RifError
 from wildwood.model import WrittenFile
 from wildwood.rif.listing import Listing, list_rifs
-from wildwood.rif.rif_file import RifFile, digest_of, read_rif, sha256, translated_errors
+from wildwood.rif.rif_file import (
+    MAX_BYTES,
+    DigestOf,
+    RifFile,
+    digest_of,
+    read_rif,
+    sha256,
+    translated_errors,
+)
 
 _STAGING = ".wildwood_all-{}"
 _TEMPORARY = ".wildwood-{}-{}.tmp"
@@ -28,6 +36,7 @@ class PsFolder:
     """The directory of presorted rifs."""
 
     path: Path
+    digest_of: DigestOf = digest_of
 
     def prepare(self) -> None:
         """Create the directory if it is missing, and check that files can be created in it.
@@ -72,7 +81,8 @@ class PsFolder:
         """Return whether a ps rif is in the directory as it was written."""
         path = self.path / written.name
         try:
-            return path.stat().st_size == written.size and digest_of(path) == written.digest
+            has_size = path.stat().st_size == written.size
+            return has_size and self.digest_of(path, MAX_BYTES) == written.digest
         except (OSError, RifError):
             return False
 

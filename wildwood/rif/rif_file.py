@@ -5,8 +5,9 @@ import errno
 import gzip
 import hashlib
 import io
+import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,9 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 _PIECE_BYTES = 1 << 20
 _GZIP = b"\x1f\x8b"
 """The beginning of a gzip file (RFC 1952, section 2.3.1)."""
+
+DigestOf = Callable[[Path, int], str]
+"""Returns the digest of a rif of at most that many bytes, as `digest_of` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ def read_rif(date: datetime.date, path: Path, max_bytes: int = MAX_BYTES) -> Rif
     Raises:
         RifError: the file cannot be read, is larger than `max_bytes`, or is not a valid rif.
     """
-    stored = _bytes(path, max_bytes)
+    stored, _ = _read(path, max_bytes)
     try:
         rif = parse_rif(_decompressed(path, stored, max_bytes))
     except RifError as error:
@@ -55,7 +59,13 @@ def digest_of(path: Path, max_bytes: int = MAX_BYTES) -> str:
     Raises:
         RifError: the file cannot be read or is larger than `max_bytes`.
     """
-    return sha256(_bytes(path, max_bytes))
+    return digest_and_status(path, max_bytes)[0]
+
+
+def digest_and_status(path: Path, max_bytes: int = MAX_BYTES) -> tuple[str, os.stat_result]:
+    """Return the digest of a rif, and the status that its file had before; see `digest_of`."""
+    data, status = _read(path, max_bytes)
+    return sha256(data), status
 
 
 def sha256(data: bytes) -> str:
@@ -78,12 +88,13 @@ def translated_errors(action: str, hint: str = "") -> Iterator[None]:
         raise kind(f"Cannot {action}: {error.strerror}{hint}.") from error
 
 
-def _bytes(path: Path, max_bytes: int) -> bytes:
+def _read(path: Path, max_bytes: int) -> tuple[bytes, os.stat_result]:
     with translated_errors(f"read {path}"), path.open("rb") as stream:
+        status = os.fstat(stream.fileno())
         data = _up_to(max_bytes, stream)
     if len(data) > max_bytes:
         raise RifError(f"{path} {_too_large('is', max_bytes)}.")
-    return data
+    return data, status
 
 
 def _decompressed(path: Path, stored: bytes, max_bytes: int) -> bytes:

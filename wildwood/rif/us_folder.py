@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wildwood.errors import RifError
 from wildwood.rif.listing import Listing, list_rifs
-from wildwood.rif.rif_file import MAX_BYTES, RifFile, digest_of, read_rif
+from wildwood.rif.rif_file import MAX_BYTES, DigestOf, RifFile, digest_of, read_rif
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,7 @@ class UsFolder:
 
     path: Path
     max_bytes: int = MAX_BYTES
+    digest_of: DigestOf = digest_of
 
     def listing(self) -> Listing:
         """List the rifs of the directory.
@@ -48,4 +49,4 @@ class UsFolder:
 
     def digest(self, path: Path) -> str:
         """Return the digest of a rif; see `digest_of`."""
-        return digest_of(path, self.max_bytes)
+        return self.digest_of(path, self.max_bytes)

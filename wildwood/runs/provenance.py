@@ -8,7 +8,7 @@ import hashlib
 import json
 import unicodedata
 import zlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from wildwood.model import Issue, Part, Provenance
 from wildwood.runs.job import Job
@@ -124,14 +124,12 @@ def stale_parts(
     return stale
 
 
-def made_from(
-    issues: Iterable[Issue], dates: Collection[datetime.date]
-) -> dict[datetime.date, Mapping[str, Part]]:
-    """Return the parts that the ps rifs of these dates were made from, oldest first."""
+def made_from(issues: Iterable[Issue]) -> dict[datetime.date, Mapping[str, Part]]:
+    """Return the parts that the ps rifs of these issues were made from."""
     return {
         issue.date: issue.ps.provenance.parts
         for issue in issues
-        if issue.date in dates and issue.ps is not None and issue.ps.provenance.parts
+        if issue.ps is not None and issue.ps.provenance.parts
     }
 
 

@@ -70,8 +70,13 @@ class Status:
         )  # fmt: skip
 
 
-def read_status(job: Job, store: Store) -> Status:
+def read_status(job: Job, store: Store, *, reads_all: bool = False) -> Status:
     """Read the state of the database and the directories.
+
+    Args:
+        job: what to work with.
+        store: the store.
+        reads_all: whether to read rifs again that have not changed since they were read.
 
     Raises:
         RifError: a directory cannot be read.
@@ -80,7 +85,8 @@ def read_status(job: Job, store: Store) -> Status:
     issues, figures = store.issues(), store.figures()
     rifs, presorted = job.us.listing(), job.ps.listing()
     wrong = store.contents.wrong_dates(issues)
-    waiting = sorted({*waiting_dates(job, issues, rifs), *wrong} & rifs.paths.keys())
+    unfinished = waiting_dates(job, issues, rifs, reads_all=reads_all)
+    waiting = sorted({*unfinished, *wrong} & rifs.paths.keys())
     stale = stale_ps_rifs(job, store, issues)
     return Status(
         issues=len(issues),

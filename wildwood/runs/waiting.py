@@ -1,13 +1,13 @@
 """Tell which issues need a run."""
 
 import datetime
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from wildwood import interruption
 from wildwood.errors import RifError
 from wildwood.model import Issue
-from wildwood.rif import Listing
+from wildwood.rif import Listing, known_digests
 from wildwood.runs.job import Job
 
 
@@ -23,7 +23,9 @@ class Waiting:
     """Whether the issues with stale ps rifs run, too."""
 
 
-def waiting_dates(job: Job, issues: Iterable[Issue], rifs: Listing) -> list[datetime.date]:
+def waiting_dates(
+    job: Job, issues: Iterable[Issue], rifs: Listing, *, reads_all: bool = False
+) -> list[datetime.date]:
     """List the dates of rifs that need a run, oldest first.
 
     A rif needs a run if it was never stored whole, if its name or content has changed since, or
@@ -33,8 +35,19 @@ def waiting_dates(job: Job, issues: Iterable[Issue], rifs: Listing) -> list[date
         job: what to work with.
         issues: the stored issues.
         rifs: the rifs of the us directory.
+        reads_all: whether to read files again that have not changed since they were read.
     """
     stored = {issue.date: issue for issue in issues}
+    if reads_all:
+        return _not_done(job, stored, rifs)
+    with known_digests(job.us.path) as us, known_digests(job.ps.path) as ps:
+        us_folder, ps_folder = replace(job.us, digest_of=us), replace(job.ps, digest_of=ps)
+        return _not_done(replace(job, us=us_folder, ps=ps_folder), stored, rifs)
+
+
+def _not_done(
+    job: Job, stored: Mapping[datetime.date, Issue], rifs: Listing
+) -> list[datetime.date]:
     return [
         date
         for date in interruption.checked(rifs.dates())

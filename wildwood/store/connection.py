@@ -279,7 +279,6 @@ def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Docum
 def _check_connection(client: MongoClient[Document], server: str, settings: MongoSettings) -> None:
     try:
         with pymongo.timeout(settings.connect_timeout_s):
-            client.admin.command("ping")
             client[settings.database].list_collection_names()
     except PyMongoError as error:
         if _is_transient(error):

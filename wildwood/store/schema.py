@@ -31,12 +31,15 @@ class Schema:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self._applied: list[str] | None = None
 
     @translated
     def applied(self) -> list[str]:
-        """List the names of the migrations that have run, in order."""
-        done = self.connection.collection(_RECORD).find({"applied": {"$ne": None}})
-        return sorted({document["name"] for document in done})
+        """List the names of the migrations that have run, in order; they are read once."""
+        if self._applied is None:
+            done = self.connection.collection(_RECORD).find({"applied": {"$ne": None}})
+            self._applied = sorted({document["name"] for document in done})
+        return self._applied
 
     @translated
     def is_new(self) -> bool:
@@ -57,13 +60,16 @@ class Schema:
         Raises:
             StoreError: the schema is newer than this version's.
         """
+        self._applied = None  # another command can have migrated meanwhile
         before = self.applied()
         self._refuse_newer(before)
         if self._lacks_collections():
             # Each migration can run again, and makes what is missing.
             self.connection.collection(_RECORD).delete_many({})
+            self._applied = None
         for name in _missing(self.applied()):
             self._run(name)
+        self._applied = None
         return [name for name in self.applied() if name not in before]
 
     def _run(self, name: str) -> None:

@@ -1,7 +1,7 @@
 """The store: all past papers with their features, and the issues that they were in."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -90,6 +90,11 @@ class Store:
     def issues(self) -> list[Issue]:
         """Return all stored issues, oldest first."""
         return self._issues.all()
+
+    @translated
+    def issues_of(self, dates: Iterable[datetime.date]) -> list[Issue]:
+        """Return the stored issues of some dates, oldest first; others are not read."""
+        return self._issues.of(dates)
 
     def reload(self) -> None:
         """Read the issues again, since a swap has replaced them."""

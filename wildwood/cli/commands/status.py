@@ -56,7 +56,7 @@ def status(ctx: click.Context, sample: int | None, *, verifies: bool, as_json: b
     config = options.config()
     with open_store(config) as store:
         job = with_language_marks(job_of(config), config, store)
-        found = read_status(job, store)
+        found = read_status(job, store, reads_all=verifies)
         differences = _differences(job, store, sample) if verifies else []
     is_well = found.is_well and not differences
     if as_json:

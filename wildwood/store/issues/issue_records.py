@@ -1,7 +1,7 @@
 """The records of the stored issues."""
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from pymongo.collection import Collection
@@ -32,6 +32,12 @@ class IssueRecords:
             stored = map(documents.issue_of, self._connection.find(self._collection, {}))
             self._known = {issue.date: issue for issue in stored}
         return sorted(self._known.values(), key=lambda issue: issue.date)
+
+    def of(self, dates: Iterable[datetime.date]) -> list[Issue]:
+        """Return the issues of some dates, oldest first; others are not read."""
+        query = {"_id": {"$in": sorted(date.isoformat() for date in dates)}}
+        found = map(documents.issue_of, self._connection.find(self._collection, query))
+        return sorted(found, key=lambda issue: issue.date)
 
     def reload(self) -> None:
         """Read them again, since something else has changed them."""

