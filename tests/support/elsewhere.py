@@ -17,7 +17,7 @@ socket.socket = NoSocket
 
 
 _AS_ON_WINDOWS = """
-import os, signal, socket, sys
+import os, shutil, signal, socket, sys
 import psutil, pymongo  # which have other parts there
 for name in ("fcntl", "pwd", "grp", "resource", "termios"):
     sys.modules[name] = None
@@ -30,6 +30,7 @@ HIDDEN = {
 for module, names in HIDDEN.items():
     for name in names.split():
         delattr(module, name)
+shutil._use_fd_functions = False  # as it finds out when it is imported there
 """
 
 
