@@ -10,13 +10,8 @@ is that of this process and its children, and of the server, which must be a pri
 
 import argparse
 import datetime
-import os
-import statistics
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
@@ -32,40 +27,12 @@ from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import strength_of_papers
 from wildwood.store.selection.stored_history import StoredHistory
 
-from tests.benchmarks.measure import run
+from tests.benchmarks.measure import Times, run
 from tests.benchmarks.workplace import corpus
 
 LIMIT = 0.6
 TURNS = 6
 PAIRS = 2000
-
-
-@dataclass
-class Times:
-    """Elapsed and processor seconds of several turns, and what was found in each."""
-
-    server: psutil.Process
-    elapsed: list[float] = field(default_factory=list)
-    processor: list[float] = field(default_factory=list)
-    found: set[int] = field(default_factory=set)
-
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Measure a turn."""
-        began, worked = time.monotonic(), self._worked()
-        yield
-        self.elapsed.append(time.monotonic() - began)
-        self.processor.append(self._worked() - worked)
-
-    def _worked(self) -> float:
-        server = self.server.cpu_times()
-        return sum(os.times()[:4]) + server.user + server.system
-
-    def __str__(self) -> str:
-        elapsed, processor = (
-            statistics.median(times[1:]) for times in (self.elapsed, self.processor)
-        )
-        return f"{elapsed:7.2f} s ({processor:6.2f} s processor)"
 
 
 def main() -> None:
@@ -83,13 +50,13 @@ def main() -> None:
     with connection(settings) as opened:
         history = StoredHistory(opened, date)
         server = psutil.Process(opened.database.command("serverStatus")["pid"])
-        times = {formula: Times(server) for formula in Formula}
-        targets = dict.fromkeys(Formula, 0)
+        times = {formula: Times(server, warm_up=1) for formula in Formula}
+        targets, found = dict.fromkeys(Formula, 0), dict.fromkeys(Formula, 0)
         for _ in range(TURNS):
             for formula, measured in times.items():
                 with measured.turn():
                     matches = sum(1 for _ in find_matches(issue, history, LIMIT, formula))
-                measured.found.add(matches)
+                found[formula] = max(found[formula], matches)
         for formula in Formula:
             targets[formula] = sum(1 for _ in history.targets(issue, LIMIT, formula))
         commands = whole_commands(file, date, server)
@@ -97,7 +64,7 @@ def main() -> None:
     for formula, measured in times.items():
         print(
             f"  {formula.value:17} {measured} {targets[formula]:7,} targets,"
-            f" {max(measured.found):,} matches"
+            f" {found[formula]:,} matches"
         )
     print("the whole command")
     for formula, measured in commands.items():
@@ -106,7 +73,7 @@ def main() -> None:
 
 def whole_commands(file: Path, date: datetime.date, server: psutil.Process) -> dict[Formula, Times]:
     """Measure the whole command for an issue with each formula in turn."""
-    times = {formula: Times(server) for formula in Formula}
+    times = {formula: Times(server, warm_up=1) for formula in Formula}
     for _ in range(TURNS):
         for formula, measured in times.items():
             with tempfile.NamedTemporaryFile("w", suffix=".toml", dir=file.parent) as configured:

@@ -1,11 +1,14 @@
 """Measure a whole command: seconds, and peak memory of its processes without mongod."""
 
+import os
+import statistics
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import psutil
 
@@ -24,6 +27,35 @@ class Cost:
 
     def __str__(self) -> str:
         return f"{self.seconds:8.2f} s {self.peak_mb:8.0f} MB"
+
+
+@dataclass
+class Times:
+    """The times of several turns, in seconds; processor time includes children and a server."""
+
+    server: psutil.Process
+    warm_up: int = 0
+    """The turns that fill caches first and do not count."""
+    elapsed: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Measure a turn."""
+        began, worked = time.monotonic(), self._worked()
+        yield
+        self.elapsed.append(time.monotonic() - began)
+        self.processor.append(self._worked() - worked)
+
+    def _worked(self) -> float:
+        server = self.server.cpu_times()
+        return sum(os.times()[:4]) + server.user + server.system
+
+    def __str__(self) -> str:
+        elapsed, processor = (
+            statistics.median(times[self.warm_up :]) for times in (self.elapsed, self.processor)
+        )
+        return f"{elapsed:7.2f} s ({processor:6.2f} s processor)"
 
 
 def run(*arguments: str) -> Cost:
