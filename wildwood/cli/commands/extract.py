@@ -27,11 +27,22 @@ from wildwood.extras import requires_extra
     "--fresh", is_flag=True,
     help="Extract again, even if the files are there or the data of a near duplicate is known.",
 )  # fmt: skip
+@click.option(
+    "--min-confidence", type=click.FloatRange(0, 1), default=0.0, metavar="NUMBER",
+    help="Leave fields of the header and of citations empty if their confidence is below NUMBER,"
+    " such as 0.9. Files that are there stay; add --fresh to write them again.",
+)  # fmt: skip
 @click.option("--no-filter", is_flag=True, help="Accept documents that do not look scholarly.")
 @common_options
 @click.pass_context
 def extract(
-    ctx: click.Context, paths: tuple[Path, ...], into: Path | None, *, fresh: bool, no_filter: bool
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    into: Path | None,
+    *,
+    fresh: bool,
+    min_confidence: float,
+    no_filter: bool,
 ) -> None:
     """Extract header, citations, body and text of each PATH.
 
@@ -55,7 +66,13 @@ def extract(
         with open_service(config) as service:
             for task in interruption.checked(progress_bar(waiting, len(waiting), "Extracting")):
                 try:
-                    extract_file(service, task, options, filtered=not no_filter)
+                    extract_file(
+                        service,
+                        task,
+                        options,
+                        filtered=not no_filter,
+                        min_confidence=min_confidence,
+                    )
                 except UnansweredError:
                     raise  # each further document would wait for it, too
                 except WildwoodError as error:

@@ -25,6 +25,8 @@ def _extension(kind: Kind) -> str:
 
 
 _EXTRACTED = {_extension(kind): kind for kind in Kind}
+_OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
+"""What authors have of a field of the header, and its empty value."""
 _WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
 """The extensions of the files that are written for a document."""
 
@@ -84,7 +86,12 @@ def _written_names() -> tuple[str, ...]:
 
 
 def extract_file(
-    service: Service, task: Task, options: ExtractionOptions, *, filtered: bool
+    service: Service,
+    task: Task,
+    options: ExtractionOptions,
+    *,
+    filtered: bool,
+    min_confidence: float = 0.0,
 ) -> None:
     """Write `NAME.header.json`, `.citations.json`, `.body.txt` and the other kinds of a document.
 
@@ -93,6 +100,7 @@ def extract_file(
         task: the document, and where to write.
         options: how to extract.
         filtered: whether to refuse a document that does not look scholarly.
+        min_confidence: fields of the header and of citations with less, from 0 to 1, are empty.
 
     Raises:
         UnansweredError: MongoDB is out of reach, for other documents too.
@@ -103,7 +111,7 @@ def extract_file(
             shutil.copyfile(task.document, path)
             service.add(token, filtered=filtered)
             try:
-                contents = _contents(service, token, options)
+                contents = _contents(service, token, options, min_confidence)
             finally:
                 service.release(token)
         make_folder(task.target.parent)
@@ -119,15 +127,35 @@ def extract_file(
         raise WildwoodError(f"{task.document}: {error}") from error
 
 
-def _contents(service: Service, token: str, options: ExtractionOptions) -> dict[str, str]:
+def _contents(
+    service: Service, token: str, options: ExtractionOptions, min_confidence: float
+) -> dict[str, str]:
     """Return the contents of the files of a document by their extensions."""
     found = {kind: service.extract(token, kind, options) for kind in Kind}
     near = {kind.value: asdict(one.near) for kind, one in found.items() if one.near}
     return {
-        **{extension: _text(found[kind].data) for extension, kind in _EXTRACTED.items()},
+        **{
+            extension: _text(_certain(found[kind].data, min_confidence))
+            for extension, kind in _EXTRACTED.items()
+        },
         _NEAR: _text(near),
         _SIMILAR: _text(service.similar(token, options)),
     }
+
+
+def _certain(data: Any, least: float) -> Any:
+    """Return data whose fields are empty if their confidence is less; others have none."""
+    if isinstance(data, list):
+        return [_certain(one, least) for one in data]
+    if not isinstance(data, dict) or "confidence" not in data:
+        return data
+    kept = {name: value for name, value in data["confidence"].items() if value >= least}
+    doubtful = data["confidence"].keys() - kept
+    of_authors = doubtful & _OF_AUTHORS.keys()
+    fields = {name: type(value)() if name in doubtful else value for name, value in data.items()}
+    for author in fields["authors"] if of_authors else ():
+        author.update(_OF_AUTHORS[name] for name in of_authors)
+    return {**fields, "confidence": kept}
 
 
 def _text(data: Any) -> str:
