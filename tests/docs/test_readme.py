@@ -67,6 +67,14 @@ def test_its_commands_are_on_the_path_after_the_installation() -> None:
     assert TEXT.index("export PATH=~/wildwood/bin:$PATH") < TEXT.index("\nwildwood show ")
 
 
+def test_its_installation_has_the_extras_that_its_commands_need() -> None:
+    (installed,) = re.findall(r"~/wildwood/bin/pip install '\.\[(.*)\]'", TEXT)
+    _, _, nightly = TEXT.partition("## Every night")
+    needed = re.findall(r"\(extra `(\w+)`\)", nightly.partition("\n## ")[0])
+    assert {"embedded", *needed} == {*installed.split(",")}
+    assert needed
+
+
 def test_its_excerpt_is_what_the_demo_prints(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "wildwood", "demo", str(tmp_path / "demo")],
