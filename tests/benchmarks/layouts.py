@@ -146,15 +146,22 @@ def compare(paper: Paper, found: tuple[Header, list[Citation]], scores: Scores) 
         scores.author_precision.of += len(ours)
         names = [one.name for one in head.authors]
         _say(ours != theirs, f"{paper.path.stem}: authors {names} for {paper.authors}")
-    if paper.references:
-        near = abs(len(cited) - len(paper.references)) <= _WITHIN * len(paper.references)
+    compare_citations(cited, paper.references, scores, paper.path.stem)
+
+
+def compare_citations(
+    cited: Sequence[Citation], known: Sequence[Reference], scores: Scores, name: str = ""
+) -> None:
+    """Compare the citations of a paper with its references."""
+    if known:
+        near = abs(len(cited) - len(known)) <= _WITHIN * len(known)
         scores.counts.add(right=near)
-        _say(not near, f"{paper.path.stem}: {len(cited)} citations for {len(paper.references)}")
-    for reference in paper.references:
+        _say(not near, f"{name}: {len(cited)} citations for {len(known)}")
+    for reference in known:
         _compare_reference(cited, reference, scores)
 
 
-def _compare_reference(cited: list[Citation], known: Reference, scores: Scores) -> None:
+def _compare_reference(cited: Sequence[Citation], known: Reference, scores: Scores) -> None:
     if known.doi:
         scores.dois.add(right=any(one.doi.lower() == known.doi.lower() for one in cited))
     title = plain(known.title)

@@ -97,7 +97,7 @@ def bib_dedupe(folder: Path) -> int:
     for name in ("year", "journal", "volume", "number", "pages", "doi", "abstract"):
         papers[name] = ""
     matched = module.match(module.block(module.prep(papers)))
-    return int((matched["duplicate_label"] == "true").sum())
+    return int((matched["duplicate_label"] == "duplicate").sum())
 
 
 def _lines(file: Path) -> Iterator[str]:
