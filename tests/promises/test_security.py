@@ -13,9 +13,9 @@ import pytest
 from pymongo import MongoClient
 
 from wildwood import config_file
-from wildwood.cli.commands import issue
 from wildwood.model import Record
 from wildwood.rif import Listing
+from wildwood.runs import several
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import Outcome
 from wildwood.store import Store
@@ -203,7 +203,7 @@ def run_with_a_defect(words: list[str]) -> None:
     def fail(job: Job, store: Store, rifs: Listing, date: datetime.date, outcome: Outcome) -> None:
         raise ZeroDivisionError(job, store, rifs, date, outcome)
 
-    issue.run_issue = fail  # type: ignore[attr-defined]
+    several.run_issue = fail
     run_program(words)
 
 
