@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from bibtexparser.entrypoint import parse_string
 from bibtexparser.model import Entry as ParsedEntry
 from hypothesis import given
@@ -120,3 +121,16 @@ def test_keywords_and_remarks_are_added_to_those_that_are_there() -> None:
     assert added(written, more) == (
         '@misc{a, keywords = "sand {D}ust, wind", annote={Read {it}.; b: year 2009}, year = 2010}'
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("satellite-, ground- and air-based", "satellite-, ground- and air-based"),
+        ("1990--2000, ''quoted'', <<a>>", "1990-{}-2000, '{}'quoted'{}', <{}<a>{}>"),
+        ("?`que'", "?{}`que'"),
+    ],
+)
+def test_only_characters_that_latex_prints_as_one_are_parted(text: str, written: str) -> None:
+    entry = Entry("a", (LocalizedText("T"),), (), abstracts=(LocalizedText(text),))
+    assert f"abstract = {{{written}}}" in as_bibtex.as_bibtex(entry)

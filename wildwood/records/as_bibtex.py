@@ -38,7 +38,7 @@ _ESCAPES = {
 _NOT_IN_URL = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C", " ": "%20"})
 _SPECIAL = re.compile(r"[\\{}$&%#_~^]")
 _BRACES = re.compile(r"[{}]")
-_LIGATURE = re.compile(r"(?<=[-`'?!,<>])(?=[-`',<>])")
+_LIGATURE = re.compile(r"(?<=([-`',<>]))(?=\1)|(?<=[?!])(?=`)")
 """Between characters that LaTeX prints as one."""
 _SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)
 """What separates names, or the parts of one, except in braces."""
