@@ -8,6 +8,8 @@ import pytest
 
 from wildwood import api
 
+from tests.support.paths import CHECKOUT
+
 MODULES = sorted(path.stem for path in Path(api.__file__).parent.glob("[a-z]*.py"))
 
 
@@ -15,3 +17,9 @@ MODULES = sorted(path.stem for path in Path(api.__file__).parent.glob("[a-z]*.py
 def test_the_examples_of_a_module_are_true(name: str) -> None:
     module = import_module(f"wildwood.api.{name}")
     assert doctest.testmod(module, verbose=False).failed == 0
+
+
+def test_the_examples_of_the_page_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CHECKOUT)
+    failed, tried = doctest.testfile(str(CHECKOUT / "docs" / "api.md"), module_relative=False)
+    assert (failed, tried > 10) == (0, True)
