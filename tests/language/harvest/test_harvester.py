@@ -398,6 +398,42 @@ class TestABrokenPage:
             assert len(server.queries) < 300
 
 
+class TestAnErrorInThePlaceOfAPage:
+    ERROR = Fault(b"<html>Internal error</html>", status=500)
+
+    def test_is_asked_for_again(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[self.ERROR]) as server:
+            run(server, folder)
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_costs_only_that_page_if_the_rest_is_fetched_by_days(
+        self, folder: HarvestFolder
+    ) -> None:
+        with serving(PAGES, t1=[self.ERROR] * 2) as server:
+            list(harvest(Order(server.url, 0, "2026-11-20"), folder))
+        assert set(fetched(folder)) == {"oai:a", "oai:b", "oai:c"}
+
+    def test_of_a_single_day_makes_the_day_a_gap(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[self.ERROR] * 4) as server:
+            with pytest.raises(ScreenError, match="records that changed on 2026-11-21; some of"):
+                list(harvest(Order(server.url, 0, "2026-11-21"), folder))
+            assert set(fetched(folder)) == {"oai:a"}
+            run(server, folder, all_records=True)
+        assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+    def test_of_all_days_ends_the_harvest_without_a_gap(self, folder: HarvestFolder) -> None:
+        with serving(PAGES, t1=[self.ERROR] * 2) as server:
+            server.faults[""] = [Fault(page(*PAGES[0], token="t1")), *[self.ERROR] * 200]
+            with pytest.raises(ScreenError, match="is an error page, HTTP status 500; the pages"):
+                list(harvest(Order(server.url, 0, "2026-10-01"), folder))
+            state = folder.state()
+            assert state is not None
+            assert state.gaps == ()
+            server.faults.clear()
+            run(server, folder)
+        assert set(fetched(folder)) == {"oai:a", "oai:b", "oai:c"}
+
+
 def test_content_that_is_gzipped_without_saying_so_is_unpacked(folder: HarvestFolder) -> None:
     with serving(PAGES, t1=[Fault(gzip.compress(page(*PAGES[1], token="t2")))]) as server:
         run(server, folder)

@@ -24,6 +24,8 @@ _OVERLAP = datetime.timedelta(hours=1)
 but some list them later."""
 _MOST_GAPS = 20
 """Days whose pages can be broken; with more, the server is."""
+_MOST_POSTPONED = 3
+"""Days that the server answers with an error one after the other; then the server has one."""
 _DAY_LENGTH = len("2024-01-01")
 
 
@@ -177,6 +179,7 @@ def _rest(
 ) -> Iterator[HarvestState]:
     """Fetch the pages that a token continues, then the days that are still to be fetched."""
     tokens: set[str] = set()
+    postponed, is_answered = 0, True
     while not state.complete:
         interruption.check()
         time.sleep(order.pause_s)
@@ -190,8 +193,13 @@ def _rest(
         try:
             response = _asked(client, asked)
         except BrokenPageError as error:
-            state = _divided(client, asked)
-            if parse_page(error.whole.content).entries:
+            whole = error.whole.content
+            is_certain = bool(whole) or (is_answered and asked.within is not None)
+            postponed = 0 if is_certain else postponed + _is_day(asked)
+            if postponed > _MOST_POSTPONED:
+                raise
+            state, is_answered = _divided(client, asked, is_certain=is_certain), bool(whole)
+            if whole and parse_page(whole).entries:
                 state = replace(state, pages=state.pages + 1)
                 folder.add(error.whole.content, state)
             else:
@@ -203,7 +211,7 @@ def _rest(
                 f"{order.url} sends the same pages again and again: the resumption token"
                 f" {clipped(one_line(response.token))!r} leads back to a page that was fetched"
             )
-        state = replace(asked, token=response.token)
+        state, is_answered = replace(asked, token=response.token), True
         if response.content:
             state = replace(state, pages=state.pages + 1)
             folder.add(response.content, state)
@@ -220,10 +228,16 @@ def _asked(client: OaiClient, state: HarvestState) -> Response:
     return client.page(None, since, until)
 
 
-def _divided(client: OaiClient, state: HarvestState) -> HarvestState:
+def _is_day(state: HarvestState) -> bool:
+    """Return whether a list is of a single day."""
+    return state.within is not None and state.within[0] == state.within[1]
+
+
+def _divided(client: OaiClient, state: HarvestState, *, is_certain: bool = True) -> HarvestState:
     """Return the progress after a broken page: the days of its list are to be fetched in halves.
 
-    The page of a single day is skipped, and the day is a gap.
+    The page of a single day is skipped, and the day is a gap; or it is asked for after the others,
+    if it is not certain that the server answers at all.
     """
     if state.within is None:
         first = (state.since or client.earliest())[:_DAY_LENGTH]
@@ -232,6 +246,8 @@ def _divided(client: OaiClient, state: HarvestState) -> HarvestState:
     else:
         within = state.within
     first_day, last_day = map(datetime.date.fromisoformat, within)
+    if first_day == last_day and not is_certain:
+        return replace(state, token=None, within=None, ranges=(*state.ranges, within))
     if first_day == last_day and len(state.gaps) >= _MOST_GAPS:
         raise AnswerError(f"{state.url} sends broken pages again and again")
     if first_day == last_day:

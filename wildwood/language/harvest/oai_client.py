@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
+from functools import cached_property
+from http import HTTPStatus
 from importlib.metadata import version
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -39,6 +41,8 @@ _LONG_AGO = "1990-01-01"
 """A day before OAI-PMH."""
 _GZIP, _MOST_BYTES = b"\x1f\x8b", 1 << 30
 _GZIP_WINDOW = zlib.MAX_WBITS | 16
+_IN_PARTS = frozenset({"resumptionToken", "until"})
+"""The arguments of a request for a part of what the server has."""
 _SECONDS = b"YYYY-MM-DDThh:mm:ssZ"
 
 
@@ -51,10 +55,10 @@ class RefusedTokenError(AnswerError):
 
 
 class BrokenPageError(AnswerError):
-    """A page is not whole, or malformed between its records.
+    """A page is not whole, malformed between its records, or an error of the server.
 
     Attributes:
-        whole: a page with the records of it that are whole, without a token.
+        whole: a page with the records of it that are whole, without a token; empty of an error.
     """
 
     def __init__(self, message: str, whole: bytes) -> None:
@@ -102,7 +106,8 @@ class OaiClient:
 
         Raises:
             RefusedTokenError: the server does not know the token.
-            BrokenPageError: it sends a part of a page, and again so.
+            BrokenPageError: it sends a part of a page, or an error (HTTP status 500) in the place
+                of one that continues a list or ends on a date, and again so.
             AnswerError: it does not answer, or with an error, or with something else.
         """
         try:
@@ -133,7 +138,7 @@ class OaiClient:
         Raises:
             AnswerError: the server does not answer at all.
         """
-        found = _EARLIEST.search(self._description())
+        found = _EARLIEST.search(self._description)
         return found[1].decode() if found else _LONG_AGO
 
     def has_seconds(self) -> bool:
@@ -142,11 +147,12 @@ class OaiClient:
         Raises:
             AnswerError: the server does not answer at all.
         """
-        found = _GRANULARITY.search(self._description())
+        found = _GRANULARITY.search(self._description)
         return found is not None and found[1] == _SECONDS
 
+    @cached_property
     def _description(self) -> bytes:
-        """Return what the server says of itself; nothing if it refuses."""
+        """What the server says of itself; nothing if it refuses."""
         with self._translated_errors():
             try:
                 return self._answer(self._request.identify())
@@ -159,7 +165,10 @@ class OaiClient:
         # scythe raises an AttributeError on plain text
         except (AttributeError, httpx2.HTTPStatusError) as error:
             status = self._last[-1].status_code
-            raise MalformedError(f"is an error page, HTTP status {status}") from error
+            sentence = f"is an error page, HTTP status {status}"
+            if status == HTTPStatus.INTERNAL_SERVER_ERROR and not _IN_PARTS.isdisjoint(query):
+                raise _BrokenError(sentence, b"") from error
+            raise MalformedError(sentence) from error
 
     def _client(self, wait_s: float) -> Scythe:
         """Make a client that checks each response and keeps the last one."""
