@@ -6,11 +6,13 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from wildwood.errors import UnansweredError
 from wildwood.extraction.extracted import Kind
+from wildwood.extraction.service import similar_papers
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.service import Service
 
@@ -67,6 +69,17 @@ class TestTheCommandExtract:
             for number in range(len(FRENCH_PAPERS))
         ]
         assert titles == list(FRENCH_PAPERS)
+
+    def test_extracts_each_kind_once(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+        extract, kinds = Service.extract, list[Kind]()
+
+        def counted(service: Service, token: str, kind: Kind, *rest: Any) -> Any:
+            kinds.append(kind)
+            return extract(service, token, kind, *rest)
+
+        monkeypatch.setattr(Service, "extract", counted)
+        assert place.run("extract", str(ROKEM), "--into", str(place.home)).exit_code == 0
+        assert kinds == list(Kind)
 
     def test_leaves_fields_empty_that_are_less_certain_than_is_asked(self, place: Place) -> None:
         paper = place.home / "paper.pdf"
@@ -134,7 +147,7 @@ class TestTheCommandExtract:
         def unanswered(*_arguments: object) -> list[str]:
             raise UnansweredError("MongoDB did not answer within 30 s.")
 
-        monkeypatch.setattr(Service, "similar", unanswered)
+        monkeypatch.setattr(similar_papers, "of_header", unanswered)
         done = place.run("extract", str(DUST), str(ROKEM), "--into", str(place.home / "into"))
         assert done.exit_code == 1
         assert done.stderr == "Error: MongoDB did not answer within 30 s.\n"

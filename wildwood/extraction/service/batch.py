@@ -11,6 +11,7 @@ from typing import Any
 from wildwood.atomic_write import make_folder, write_atomically
 from wildwood.errors import UnansweredError, WildwoodError
 from wildwood.extraction.extracted import Kind
+from wildwood.extraction.service import similar_papers
 from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service
@@ -132,6 +133,8 @@ def _contents(
 ) -> dict[str, str]:
     """Return the contents of the files of a document by their extensions."""
     found = {kind: service.extract(token, kind, options) for kind in Kind}
+    header = found[Kind.HEADER].data
+    similar = similar_papers.of_header(service.papers, service.config, header)
     near = {kind.value: asdict(one.near) for kind, one in found.items() if one.near}
     return {
         **{
@@ -139,7 +142,7 @@ def _contents(
             for extension, kind in _EXTRACTED.items()
         },
         _NEAR: _text(near),
-        _SIMILAR: _text(service.similar(token, options)),
+        _SIMILAR: _text(similar),
     }
 
 

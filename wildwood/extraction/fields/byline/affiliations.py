@@ -108,7 +108,11 @@ class Affiliations:
 
     def _in_sequence(self, mark: str, text: str, known: set[str]) -> Iterable[tuple[str, str]]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
-        while mark.isdigit() and (after := str(int(mark) + 1)) in self._marks - known:
+        while (
+            mark.isdigit()
+            and (after := str(int(mark) + 1)) in self._marks - known
+            and after in text
+        ):
             match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
             if match is None:
                 break
@@ -193,7 +197,8 @@ class Affiliations:
 
 def _in_brackets(named: Sequence[NamedLine]) -> Iterable[tuple[str, str]]:
     """Yield each name that an affiliation in brackets follows, with it."""
-    for one in named:
+    in_brackets = (one for one in named if "(" in one.line.text)
+    for one in in_brackets:
         for person in one.people:
             last = re.escape(person.name.rpartition(" ")[2])
             found = re.search(rf"{last}\W{{0,3}}\(([^()]+)\)", one.line.text)
