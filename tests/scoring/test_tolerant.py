@@ -39,6 +39,7 @@ CASES = [
     (("Keen, M.",), ("Michael Keen",), 1.0),
     (("JM Smith",), ("Joseph M. Smith",), 1.0),
     (("JM Smith",), ("J. M. Smith",), 1.0),
+    (("JM Smith",), ("Robert K. Smith",), 2 / 4.5),
     (("JMK Smith",), ("John M. Keynes Smith",), 1.0),
     (("Müller",), ("Mueller",), 1.0),
     (("Müller",), ("Muller",), 1.0),

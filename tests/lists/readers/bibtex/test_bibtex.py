@@ -17,6 +17,10 @@ GOOD = "@article{good, title = {Trade}, author = {Keen, M.}}\n"
         ("@article{bad, title = {Trade},\n", "bad cannot be read (it is not closed)"),
         ("@article{bad title = {T}}\n", "bad cannot be read (there is no comma after its key)"),
         ("@article{bad, title = {T} {U}}\n", "bad cannot be read (the field title is not followed"),
+        (
+            "@article{bad, title = # {T}}\n",
+            "bad cannot be read (the field title has an empty part)",
+        ),
         ("@article{bad, author = {M. K.}}\n", "bad has no title"),
         ("@article{, title = {T}, author = {M. K.}}\n", "'T' has no id"),
     ],

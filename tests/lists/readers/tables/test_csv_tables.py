@@ -23,6 +23,8 @@ CSV = 'id,title,authors\na,Trade,"Keen, M."\n'
         ("About the data: exported today\n\n" + CSV, ["a"], []),
         (CSV.replace("id,", "nr,"), ["line 2"], []),
         (CSV + 'b,"Growth\nin two lines",M. K.,,\n', ["a", "b"], []),
+        (CSV + 'b,5" pipes,M. K.', ["a", "b"], []),
+        (f"{CSV}b,{'x' * 131_073},M. K.\n", ["a", "b"], []),
     ],
 )
 def test_a_broken_row_is_told(text: str, handles: list[str], messages: list[str]) -> None:
