@@ -1,0 +1,1 @@
+"""Change the code at random, and see whether a test notices."""

@@ -1,0 +1,51 @@
+"""Small changes of a module, each of which a test should notice."""
+
+import ast
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+
+_OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.Pow: ast.Mult,
+    ast.FloorDiv: ast.Div, ast.Mod: ast.Add, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+    ast.And: ast.Or, ast.Or: ast.And, ast.Not: ast.UAdd,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A module with one change."""
+
+    line: int
+    before: str
+    after: str
+    source: str
+
+
+def mutants(source: str) -> Iterator[Mutant]:
+    """Yield each change of a module: operators, numbers, truth values and returned values."""
+    tree = ast.parse(source)
+    for number, node in enumerate(ast.walk(tree)):
+        for changed in _changes(node):
+            again = deepcopy(tree)
+            place = next(one for index, one in enumerate(ast.walk(again)) if index == number)
+            before = ast.unparse(node)
+            for name, value in changed.items():
+                setattr(place, name, value)
+            yield Mutant(getattr(node, "lineno", 0), before, ast.unparse(place), ast.unparse(again))
+
+
+def _changes(node: ast.AST) -> Iterator[dict[str, object]]:
+    """Yield the attributes that a change gives a node."""
+    if isinstance(node, ast.BinOp | ast.BoolOp | ast.UnaryOp) and type(node.op) in _OPERATORS:
+        yield {"op": _OPERATORS[type(node.op)]()}
+    elif isinstance(node, ast.Compare) and type(node.ops[0]) in _OPERATORS:
+        yield {"ops": [_OPERATORS[type(node.ops[0])](), *node.ops[1:]]}
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield {"value": not node.value}
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        yield {"value": node.value + 1}
+    elif isinstance(node, ast.Return) and not isinstance(node.value, ast.Constant | None):
+        yield {"value": ast.Constant(None)}

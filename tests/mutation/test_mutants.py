@@ -1,0 +1,28 @@
+"""A mutant differs from its module in one place."""
+
+import pytest
+
+from tests.mutation.mutants import mutants
+
+
+@pytest.mark.parametrize(
+    ("source", "changed"),
+    [
+        ("a + b", ["a - b"]),
+        ("a < b < c", ["a <= b < c"]),
+        ("a and b", ["a or b"]),
+        ("x = True", ["x = False"]),
+        ("x = 41", ["x = 42"]),
+        ("x = 'text'", []),
+        ("def f():\n    return a", ["def f():\n    return None"]),
+        ("def f():\n    return", []),
+        ("a == 1", ["a != 1", "a == 2"]),
+    ],
+)
+def test_each_operator_number_and_result_is_changed(source: str, changed: list[str]) -> None:
+    assert [mutant.source for mutant in mutants(source)] == changed
+
+
+def test_a_mutant_names_its_line_and_the_change() -> None:
+    (mutant,) = mutants("x = a\ny = a - b\n")
+    assert (mutant.line, mutant.before, mutant.after) == (2, "a - b", "a + b")
