@@ -122,6 +122,7 @@ def test_each_paper_of_one_set_is_compared_with_each_of_the_other() -> None:
         (("1", "1"), 1.0, True)
     ]
     assert [pair.pair for pair in found.missed(0.5)] == [("2", "3")]
+    assert not found.one_set
 
 
 def test_the_given_formula_is_used() -> None:
@@ -142,6 +143,7 @@ def test_the_papers_of_one_set_are_compared_with_each_other_once() -> None:
     papers = [TRADE, paper("a", "Trade and Growth"), MONEY]
     found = evaluate_deduplication(papers, [("a", "1")])
     assert [(pair.pair, pair.true) for pair in found.judged] == [(("1", "a"), True)]
+    assert found.one_set
 
 
 def test_pairs_of_equal_strength_are_ordered_by_their_tie() -> None:

@@ -1,9 +1,11 @@
 """Plots, read back from their files."""
 
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from matplotlib.axes import Axes
 
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
 from wildwood.analysis.plots import plot_evaluations, plot_survey
@@ -49,6 +51,23 @@ def test_the_evaluation_draws_every_formula_with_its_best_limit(tmp_path: Path) 
         assert f"{formula.value}: average precision 1.000 (0.352 to 1.000)," in texts
     assert "best limit 0.65, F1 on other papers" in texts
     assert "recall, of 1 labelled pairs" in texts
+
+
+def test_a_curve_begins_where_nothing_is_found_and_nothing_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step, begins = Axes.step, list[tuple[float, float]]()
+
+    def drawn(axes: Axes, x: list[float], y: list[float], **rest: Any) -> Any:
+        begins.append((x[0], y[0]))
+        return step(axes, x, y, **rest)
+
+    monkeypatch.setattr(Axes, "step", drawn)
+    compared = side_by_side(
+        {Formula.SPECIFIED: EVALUATION}.__getitem__, Formula.SPECIFIED, [Formula.SPECIFIED]
+    )
+    plot_evaluations(compared, tmp_path / "evaluation.svg")
+    assert begins == [(0.0, 1.0)]
 
 
 def test_another_suffix_is_refused(tmp_path: Path) -> None:

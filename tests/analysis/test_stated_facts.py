@@ -80,3 +80,16 @@ def test_notices(title: str, kind: str, notices: set[str]) -> None:
 )
 def test_abbreviations(short: str, long: str, *, is_one: bool) -> None:
     assert is_abbreviation(facts(title=short).journal, facts(title=long).journal) is is_one
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Trade Quarterly: Conference of 2010", ("trade", "quarterly")),
+        ("(Trade)", ("trade",)),
+        ("Journal of Trade (London)", ("journal", "trade")),
+        ("https://example.org", ()),
+    ],
+)
+def test_words_of_a_journal(title: str, words: tuple[str, ...]) -> None:
+    assert facts(title=title).journal == words

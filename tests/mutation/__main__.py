@@ -9,6 +9,7 @@ are in judged.txt, with a reason, and are not listed again.
 """
 
 import argparse
+import os
 import random
 import shutil
 import subprocess
@@ -48,8 +49,9 @@ def main() -> None:
         for path, mutant in sorted(sample, key=lambda one: (one[0], one[1].line)):
             if not _survives(copy, path.resolve().relative_to(CHECKOUT), mutant):
                 continue
-            named = f"{path.resolve().relative_to(CHECKOUT)}: {mutant.before} -> {mutant.after}"
-            named = " ".join(named.split())
+            within = path.read_text(encoding="utf-8").split("\n")[mutant.line - 1].strip()
+            change = f"{mutant.before} -> {mutant.after} in {within}"
+            named = " ".join(f"{path.resolve().relative_to(CHECKOUT)}: {change}".split())
             if named in judged:
                 equal += 1
                 continue
@@ -98,7 +100,7 @@ def _survives(copy: Path, module: Path, mutant: Mutant) -> bool:
 def _passes(copy: Path, tests: Sequence[str]) -> bool:
     options = ["-q", "-x", "-p", "no:cacheprovider", "-n", "0", "-W", "ignore::SyntaxWarning"]
     command = [sys.executable, "-B", "-m", "pytest", *options, *tests]
-    environment = {"PYTHONPATH": str(copy), "PATH": str(Path(sys.executable).parent)}
+    environment = {**os.environ, "PYTHONPATH": str(copy)}
     try:
         done = subprocess.run(
             command, cwd=copy, env=environment, capture_output=True, timeout=LIMIT_S, check=False

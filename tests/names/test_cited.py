@@ -14,6 +14,7 @@ from wildwood.names.cited import cited_names, header_names
         ("Knuth, Donald, and Leslie Lamport", ("Knuth, Donald", "Leslie Lamport")),
         ("Smith, A., Jr., et al.", ("Smith, A. Jr.",)),
         ("Keen M (ed.)", ("Keen M",)),
+        ("Keen M., Slemrod J., Bolton P.", ("Keen M.", "Slemrod J.", "Bolton P.")),
     ],
 )
 def test_initials_belong_to_the_name_before_them(text: str, names: tuple[str, ...]) -> None:

@@ -21,7 +21,8 @@ def test_a_name_is_one(name: str) -> None:
     "text",
     [
         "Labor Economics", "Hong Kong", "South Dakota", "St. Louis", "Les Prairies", "Der Markt",
-        "HOCHSCHULE TRIER", "Marché du travail au Québec", "Arbeit im Alter",
+        "HOCHSCHULE TRIER", "Marché du travail au Québec", "Arbeit im Alter", "A Bo",
+        "Anna Keen&Co",
     ],
 )  # fmt: skip
 def test_another_text_is_none(text: str) -> None:

@@ -82,3 +82,12 @@ def test_a_pair_that_is_no_candidate_is_not_reported() -> None:
     assert found.strength > 0.3
     assert not found.are_candidates
     assert not found.is_reported(0.3)
+
+
+def test_its_text_is_the_calculation_with_both_papers() -> None:
+    left = paper_of(Record("a", ("Dora L. Costa",), ("Trade and Tariffs",)))
+    right = paper_of(Record("b", ("Costa, D.",), ("Trade and Tariffs",)))
+    lines = str(explain(left, right, Formula.TOLERANT)).splitlines()
+    assert lines[0] == "left  Trade and Tariffs"
+    assert "  only left   l." in lines
+    assert lines[-1].startswith("strength = (0.900000 * ")
