@@ -20,6 +20,7 @@ from wildwood.names.person import Person
         ("Keen M., & Slemrod J.", ["Keen M.", "Slemrod J."]),
         ("Michael Keen, Joel Slemrod", ["Michael Keen", "Joel Slemrod"]),
         ("Keen, Michael; Slemrod, Joel", ["Michael Keen", "Joel Slemrod"]),
+        ("Garcia Lopez, Maria Jose; John Keen", ["Maria Jose Garcia Lopez", "John Keen"]),
         ("Keen, Michael|Slemrod, Joel", ["Michael Keen", "Joel Slemrod"]),
         ("Keen, Michael (7004357898); Slemrod, Joel (12345678)", ["Michael Keen", "Joel Slemrod"]),
         ("van Reenen, John, Garcia Lopez, Maria J.", ["John van Reenen", "Maria J. Garcia Lopez"]),
