@@ -147,3 +147,15 @@ class TestResults:
         found = wildwood.pairs([COSTA, {**COSTA, "id": "d"}, AGAIN, OTHER])
         (family,) = wildwood.families(found)
         assert {paper.record.handle for paper in family.papers} == {"a", "b", "d"}
+
+
+@pytest.mark.parametrize(
+    ("mistake", "sentence"),
+    [
+        ({"limit": "high"}, r"The limit is 'high'; use a number from 0 to 1, such as 0\.6\."),
+        ({"columns": ["title"]}, r"columns must be a dictionary, such as \{"),
+    ],
+)
+def test_a_mistake_is_one_sentence(mistake: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InputError, match=f"^{sentence}"):
+        wildwood.pairs([], **mistake)

@@ -27,3 +27,8 @@ def test_a_path_and_its_bytes_give_the_same() -> None:
 def test_a_mistake_is_one_sentence(document: str | bytes, error: type[WildwoodError]) -> None:
     with pytest.raises(error):
         wildwood.extract(document)
+
+
+def test_an_object_that_is_no_document_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^An object of the type int is no document\.$"):
+        wildwood.extract(3)  # type: ignore[arg-type]

@@ -150,14 +150,14 @@ def pairs(
     return Pairs(comparison.report(new, before, limit, chosen), tuple(left_out))
 
 
-def check_limit(limit: float) -> None:
+def check_limit(limit: object) -> None:
     """Check that a limit is one.
 
     Raises:
         InputError: it is not.
     """
-    if not 0 <= limit <= 1:
-        raise InputError(f"The limit is {limit}; use a number from 0 to 1, such as {LIMIT}.")
+    if not (isinstance(limit, int | float) and 0 <= limit <= 1):
+        raise InputError(f"The limit is {limit!r}; use a number from 0 to 1, such as {LIMIT}.")
 
 
 def families(found: Sequence[ReportPair]) -> list[Family]:

@@ -44,6 +44,8 @@ def extract(document: str | Path | bytes) -> "Document":
         from wildwood.extraction.document import document_of
     if isinstance(document, bytes):
         return document_of(document)
+    if not isinstance(document, str | Path):
+        raise InputError(f"An object of the type {type(document).__name__} is no document.")
     try:
         content = Path(document).expanduser().read_bytes()
     except OSError as error:

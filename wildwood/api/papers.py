@@ -104,8 +104,10 @@ def check_columns(columns: Mapping[str, str] | None) -> None:
     """Check that these are columns by the names of fields.
 
     Raises:
-        InputError: a field is unknown.
+        InputError: they are not, or a field is unknown.
     """
+    if not isinstance(columns, Mapping | None):
+        raise InputError('columns must be a dictionary, such as {"title": "Name of paper"}.')
     if unknown := [field for field in columns or () if field not in NAMES]:
         raise InputError(
             f"columns has {unknown[0]!r}, which is no field; the fields are {', '.join(NAMES)}."
