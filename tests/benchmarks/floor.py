@@ -10,6 +10,7 @@ that of the commands and the server.
 import argparse
 import statistics
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -58,7 +59,7 @@ def measure(file: Path, turns: int) -> None:
             with inserting.turn():
                 insert(floor, ready_made)
             with indexing.turn():
-                build_indexes(floor, handles)
+                opened.retried(partial(build_indexes, floor, handles), long=True)
             floor.drop()
     print(f"  rebuild       {rebuild}")
     print(f"  floor: insert {inserting}")
