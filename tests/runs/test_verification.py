@@ -27,7 +27,7 @@ def current(installation: Installation) -> Installation:
     return installation
 
 
-@pytest.mark.parametrize("part", ["ps rif", "text", "key", "record"])
+@pytest.mark.parametrize("part", ["ps rif", "text", "features", "pairs", "record"])
 def test_verification_names_what_differs_and_changes_nothing(
     current: Installation, part: str
 ) -> None:
@@ -43,8 +43,8 @@ def test_verification_names_what_differs_and_changes_nothing(
     elif part == "text":
         handles.update_one({"_id": MONEY.handle}, {"$set": {"issues.0.names": ["Bob"]}})
         expected = f"{SECOND}.amf.xml: 1 paper stored with other texts, '{MONEY.handle}'."
-    elif part == "key":
-        handles.update_one({"_id": MONEY.handle}, {"$pop": {"features": 1}})
+    elif part in ("features", "pairs"):
+        handles.update_one({"_id": MONEY.handle}, {"$pop": {part: 1}})
         expected = (
             f"{SECOND}.amf.xml: 1 paper with keys that are not those of the texts,"
             f" '{MONEY.handle}'."
@@ -90,7 +90,7 @@ def test_what_is_rightly_left_out_does_not_differ(
     current: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A paper that is too large by itself, and a version that has no room beside another one."""
-    monkeypatch.setattr("wildwood.store.handles.documents.MAX_BYTES", 10_000)
+    monkeypatch.setattr("wildwood.store.handles.documents.MAX_BYTES", 7_000)
     long = " ".join(f"word{number}" for number in range(60))
     current.issue(FIRST, Record("RePEc:a:1", ("Bob Large",), (f"old {long}",)))
     current.issue(
