@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from wildwood.model import Record
-from wildwood.rif import PsFolder
+from wildwood.rif import PsFolder, digest_of
+from wildwood.rif.digest_cache import KnownDigests
 from wildwood.runs.rebuild import workers
 
 from tests.support.installation import Installation
@@ -59,6 +60,17 @@ def test_verification_names_what_differs_and_changes_nothing(
         assert f"Error: {expected}\n" in result.stderr
         assert result.exit_code == 1
     assert state(current) == before
+
+
+def test_verification_reads_rifs_whatever_their_known_digests_are(
+    current: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = {path: digest_of(path) for path in (*current.us.iterdir(), *current.ps.iterdir())}
+    monkeypatch.setattr(KnownDigests, "__call__", lambda _known, path, _most: before[path])
+    rif = current.us / f"{FIRST}.amf.xml"
+    rif.write_bytes(rif.read_bytes().replace(b"Growth", b"Health"))
+    assert current.run("status").exit_code == 0
+    assert FIRST in current.run("status", "--verify").stdout
 
 
 def test_the_verification_of_many_issues_has_worker_processes(
