@@ -249,7 +249,7 @@ class TestAFailure:
             pytest.param(FreshStore, "add_issue", 0, id="before the first issue"),
             pytest.param(PsFolder, "add", 2, id="before the last ps rif"),
             pytest.param(FreshStore, "add_issue", 2, id="before the last issue is stored"),
-            pytest.param(FreshStore, "_index_all", 0, id="before the indexes"),
+            pytest.param(FreshStore, "_builds", 0, id="before the indexes"),
         ],
     )
     def test_changes_nothing(

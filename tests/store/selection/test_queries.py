@@ -23,7 +23,9 @@ WIDE_FEATURES = Features(("anna",), tuple(map(str, range(MAX_FEATURE_PAIRS + 1))
 
 def test_an_issue_is_queried_by_pairs_and_separately_for_wide_targets() -> None:
     by_pairs, by_both = queries([FEATURES], {}, 0.0)
-    assert by_pairs == {"pairs": {"$in": sorted(pair_keys(FEATURES))}}
+    assert by_pairs == {
+        "pairs": {"$in": [pair_key(a, t) for a in ("smith", "anna") for t in ("b c d", "a b c")]}
+    }
     assert by_both == {
         "$and": [
             {"features": "wide"},
@@ -46,6 +48,14 @@ def test_many_pairs_are_split_into_queries_of_a_thousand_keys() -> None:
     pairs = set[int]().union(*map(pair_keys, papers))
     assert sorted(chain.from_iterable(by_pairs)) == sorted(pairs)
     assert max(map(len, by_pairs)) == 1000
+
+
+def test_the_pairs_of_a_paper_are_in_one_query_if_they_can() -> None:
+    """So a paper that has several of them is read once."""
+    papers = [Features((f"a{n}", f"b{n}"), tuple(map(str, range(250)))) for n in range(6)]
+    asked = [{*query["pairs"]["$in"]} for query in queries(papers, {}, 0.0) if "$and" not in query]
+    pairs = list(map(pair_keys, papers))
+    assert asked == [pairs[0] | pairs[1], pairs[2] | pairs[3], pairs[4] | pairs[5]]
 
 
 def test_wide_papers_with_very_many_features_are_queried_once_for_each_title_feature() -> None:

@@ -87,14 +87,15 @@ def _by_pairs(
     formula: Formula,
 ) -> Iterator[Document]:
     pruned = cache(partial(PrunedClasses, limit=limit, formula=formula))
-    keys_by_classes: defaultdict[int, set[int]] = defaultdict(set)
+    keys_by_classes: defaultdict[int, dict[int, None]] = defaultdict(dict)
     for features in issue:
         totals = totals_with_words(features)
         for key, shared in _leading_pairs(features, shares):
-            keys_by_classes[pruned(totals).classes(shared)].add(key)
+            keys_by_classes[pruned(totals).classes(shared)][key] = None
     for classes, keys in sorted(keys_by_classes.items()):
         condition = _without(totals_of_classes(classes))
-        for batch in batches(sorted(keys), _KEYS_AT_ONCE):
+        # The pairs of a paper stay together, so that a query reads what has several of them once.
+        for batch in batches(keys, _KEYS_AT_ONCE):
             yield {"pairs": {"$in": batch}, **condition}
 
 
