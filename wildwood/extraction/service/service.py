@@ -42,7 +42,7 @@ from wildwood.extraction.service.reuse import (
 )
 from wildwood.extraction.service.typed import typed
 from wildwood.extraction.service.version import extractor_version
-from wildwood.settings import Config, ExtractionSettings
+from wildwood.settings import Config, ExtractionSettings, KeepSince
 from wildwood.store import Store
 
 _ABANDONED_S = 3600
@@ -93,12 +93,9 @@ class Service:
             min_words=self.settings.min_words if filtered else 1,
             references=filtered and self.settings.needs_references,
         )
-        now = datetime.datetime.now(datetime.UTC)
-        lifetime = datetime.timedelta(hours=self.settings.keep_hours)
+        expires = datetime.datetime.now(datetime.UTC) + self._lifetime
         reading = self._read(files, required)
-        self.store.add(
-            Resource(token, file_type, reading, OWNER.get(), name[:_MAX_NAME], now + lifetime)
-        )
+        self.store.add(Resource(token, file_type, reading, OWNER.get(), name[:_MAX_NAME], expires))
 
     def _read(self, files: DocumentFiles, required: Requirements) -> Reading:
         if files.type is not DocumentType.POSTSCRIPT:
@@ -141,8 +138,12 @@ class Service:
         if status or not target.is_file():
             raise NothingToExtractError("Ghostscript cannot run the PostScript.")
 
+    @property
+    def _lifetime(self) -> datetime.timedelta:
+        return datetime.timedelta(hours=self.settings.keep_hours)
+
     def resource(self, token: str) -> Resource:
-        """Return the document of a token.
+        """Return the document of a token, which is an access to it.
 
         Raises:
             UnknownResourceError: the document does not exist, or is another client's.
@@ -150,6 +151,8 @@ class Service:
         found = self.store.resource(token) if is_token(token) else None
         if not (found and found.owner == OWNER.get() and self.files.document(token).exists()):
             raise UnknownResourceError(f"The document {token[:40]!r} does not exist.")
+        if self.settings.keep_since is KeepSince.ACCESS:
+            self.store.keep(found, self._lifetime)
         return found
 
     def _as_read_today(self, token: str) -> Resource:
@@ -158,9 +161,8 @@ class Service:
         if resource.reading.version == extractor_version():
             return resource
         reading = self._read(self._files(resource), Requirements(1, references=False))
-        again = replace(resource, reading=reading)
-        self.store.add(again)
-        return again
+        self.store.read_again(token, reading)
+        return replace(resource, reading=reading)
 
     def extract(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind, and the near duplicate that it is from or could be from.
