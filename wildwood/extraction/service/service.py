@@ -2,7 +2,8 @@
 
 import datetime
 import time
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -160,9 +161,19 @@ class Service:
         resource = self.resource(token)
         if resource.reading.version == extractor_version():
             return resource
-        reading = self._read(self._files(resource), Requirements(1, references=False))
+        with self._unless_removed(token):
+            reading = self._read(self._files(resource), Requirements(1, references=False))
         self.store.read_again(token, reading)
         return replace(resource, reading=reading)
+
+    @contextmanager
+    def _unless_removed(self, token: str) -> Iterator[None]:
+        """Raise `UnknownResourceError` if the block fails since the document was removed."""
+        try:
+            yield
+        except FileNotFoundError:
+            self.resource(token)
+            raise
 
     def extract(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind, and the near duplicate that it is from or could be from.
@@ -207,7 +218,7 @@ class Service:
     def _extract(self, resource: Resource, kind: Kind, near: Any = None) -> Any:
         """Extract data of a kind; `near` are the citations of a near duplicate, parsed before."""
         files = self._files(resource)
-        try:
+        with self._unless_removed(resource.token):
             if self._uses_grobid(resource, kind):
                 data = self._asked_of_grobid(files, kind)
             elif near:
@@ -215,9 +226,6 @@ class Service:
             else:
                 access = Access(read=(files.lines,))
                 data = self.workers.run(confined_work.extract, files, kind, access=access)
-        except FileNotFoundError:
-            self.resource(resource.token)  # raises if the document was deleted while this waited
-            raise
         typed(kind, data)  # a process that was taken over can return anything
         return data
 
@@ -243,10 +251,9 @@ class Service:
         files = self._files(resource)
         is_pdf = resource.type is DocumentType.PDF
         read = (files.lines, files.document) if has_pages and is_pdf else (files.lines,)
-        data = self.workers.run(
-            partial(confined_work.full_text, has_pages=has_pages and is_pdf), files,
-            access=Access(read=read),
-        )  # fmt: skip
+        work = partial(confined_work.full_text, has_pages=has_pages and is_pdf)
+        with self._unless_removed(token):
+            data = self.workers.run(work, files, access=Access(read=read))
         return full_texts.typed(data)
 
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
