@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -10,7 +11,7 @@ from pymongo.database import Database
 
 from wildwood.extraction.documents import joined_lines, pdf
 
-from tests.support.extraction_server import DUST, ROKEM, TITLE, token
+from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, token
 
 INVENTED = (
     "Seven Forged Findings on the Invention of Papers\nMallory Malice\n"
@@ -204,6 +205,29 @@ class TestADeletedDocument:
         stranger = token(empty, body.encode(), filter="0")
         assert header(empty, stranger, "&k=3").get("title") != TITLE
         assert shared_database["fingerprints"].count_documents({}) == 1
+
+    @pytest.mark.parametrize("part", ["", "/header", "/file"])
+    def test_leaves_all_of_other_documents(
+        self, empty: httpx2.Client, shared_database: Database[dict[str, Any]],
+        shared_place: Place, part: str,
+    ) -> None:  # fmt: skip
+        def stored() -> dict[str, list[Any]]:
+            of_uses = {"used": 0}  # which are written from time to time
+            return {
+                name: list(shared_database[name].find({}, of_uses).sort("_id"))
+                for name in ("resources", "fingerprints", "extractions")
+            }
+
+        def files() -> list[Path]:
+            return sorted(shared_place.files.rglob("*"))
+
+        extracted(empty, paper_with(words=""))
+        extracted(empty, ROKEM.read_bytes())
+        before = stored(), files()
+        document = extracted(empty, paper_with(words="unlike"))
+        assert stored() != before[0]
+        assert empty.delete(f"/extractor/{document}{part}").status_code == 200
+        assert (stored(), files()) == before
 
     def test_leaves_what_another_document_with_the_same_text_needs(
         self, empty: httpx2.Client, shared_database: Database[dict[str, Any]]
