@@ -205,6 +205,18 @@ class TestADownload:
         assert said.startswith("inline;")
         assert unquote(re.findall(r"filename\*=[uU][tT][fF]-8''(\S+)", said)[0]) == name
 
+    @pytest.mark.parametrize("folder", ["../../etc/", "C:\\papers\\", "a" * 300])
+    def test_has_the_end_of_a_name_without_its_folder(
+        self, client: httpx2.Client, folder: str
+    ) -> None:
+        form = {"myfile": (f"{folder}paper.pdf", DUST.read_bytes())}
+        address = client.post("/extractor", files=form).headers["location"]
+        for part, end in (("file", "paper.pdf"), ("text", "paper.text.txt")):
+            said = unquote(client.get(f"{address}/{part}").headers["content-disposition"])
+            assert said.rstrip('"').endswith(end)
+            assert not {"/", "\\"} & set(said)
+            assert len(said) < 500
+
     def test_of_a_document_without_a_name_has_one(self, client: httpx2.Client) -> None:
         document = token(client, DUST.read_bytes())
         said = client.get(f"/extractor/{document}/header").headers["content-disposition"]

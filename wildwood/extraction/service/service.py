@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from wildwood.extraction.confinement.landlock import Access
@@ -78,7 +78,7 @@ class Service:
 
         Args:
             token: the document.
-            name: the name of its file.
+            name: the name of its file, with folders or not; its last characters are stored.
             filtered: whether to refuse a document that does not look scholarly.
 
         Raises:
@@ -96,7 +96,8 @@ class Service:
         )
         expires = datetime.datetime.now(datetime.UTC) + self._lifetime
         reading = self._read(files, required)
-        self.store.add(Resource(token, file_type, reading, OWNER.get(), name[:_MAX_NAME], expires))
+        name = PureWindowsPath(name).name[-_MAX_NAME:]  # which divides the paths of others too
+        self.store.add(Resource(token, file_type, reading, OWNER.get(), name, expires))
 
     def _read(self, files: DocumentFiles, required: Requirements) -> Reading:
         if files.type is not DocumentType.POSTSCRIPT:
