@@ -54,7 +54,7 @@ class NearText:
     text: str
     """The digest of its lines."""
     front: str
-    """The digest of those that its header is extracted from."""
+    """The digest of what its header is extracted from."""
 
 
 class ExtractionStore:
