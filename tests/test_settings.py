@@ -152,6 +152,11 @@ def test_a_number_of_the_extraction_must_be_in_its_range(key: str, value: str) -
     assert message.startswith(f"extraction.{key} must be between ")
 
 
+def test_documents_are_kept_since_their_upload_or_their_last_access() -> None:
+    message = refusal('[extraction]\nkeep_since = "now"')
+    assert message == 'extraction.keep_since must be "upload" or "access", not \'now\''
+
+
 def test_the_grobid_url_must_be_an_http_url() -> None:
     message = refusal('[extraction]\ngrobid_url = "localhost:8070"')
     assert message == (

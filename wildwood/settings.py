@@ -139,6 +139,14 @@ class ApiKey:
     """The SHA-256 of the key, in hexadecimal."""
 
 
+class KeepSince(Enum):
+    """When the time begins after which a document is removed."""
+
+    UPLOAD = "upload"
+    ACCESS = "access"
+    """With the last request for the document or what is extracted from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExtractionSettings:
     """What the extraction service accepts, how long it keeps it, and its resource limits."""
@@ -163,6 +171,7 @@ class ExtractionSettings:
     grobid_url: str
     distance: int
     keep_hours: float
+    keep_since: KeepSince
     citations_hours: float
     files_mb: float
     store_mb: float
@@ -319,6 +328,7 @@ def _extraction(table: Table, folder: Path) -> ExtractionSettings:
         "files": _path("extraction.files", table, folder),
         "public_url": table["public_url"].rstrip("/"),
         "keys": tuple(map(_api_key, table["keys"])),
+        "keep_since": _choice(KeepSince, "extraction.keep_since", table),
         **{name: tuple(table[name]) for name in ("types", "proxies", "cors_origins")},
     }
     return ExtractionSettings(**{**table, **changed})
