@@ -208,6 +208,31 @@ class TestHarvest:
             assert installation.run(*command, "--all").exit_code == 0
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
 
+    def test_names_a_damaged_record_until_it_comes_whole(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        damaged = dublin_core("a", "<dc:title>Trade << Growth</dc:title>")
+        with serving([[damaged, dublin_core("b", title("Trade"))]]) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            result = installation.run(*command)
+            assert result.exit_code == 1
+            assert ": a is malformed: " in result.stderr
+            assert installation.run(*command).stderr.count("Error: ") == 1
+            server.pages = [[dublin_core("a", title("Trade and Growth"))]]
+            result = installation.run(*command)
+        assert (result.exit_code, result.stderr) == (0, "2 records: 2 kept, 0 left out\n")
+
+    def test_warns_once_of_a_record_that_was_repaired(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving([[dublin_core("a", "<dc:title>Trade & Growth</dc:title>")]]) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            for _ in range(2):
+                result = installation.run(*command)
+                assert result.exit_code == 0
+                assert result.stderr.count("Warning: ") == 1
+            assert installation.run(*command, "-q").stderr == ""
+
     @pytest.mark.parametrize("url", ["nonsense", "ftp://x", "http://[", "", "https://", "//x"])
     def test_of_an_invalid_address_is_a_usage_error(
         self, installation: Installation, url: str

@@ -17,7 +17,6 @@ from wildwood.cli.commands.screen.shared import (
     damage_messages,
     exit_with_errors,
     kept_option,
-    say_repairs,
     summarised,
     write_all,
 )
@@ -92,6 +91,7 @@ def _is_date(value: str) -> bool:
 class HarvestListing:
     """How harvests are listed."""
 
+    ctx: click.Context
     screen: Screen
     kept: KeptFormat | None
     omissions: list[str]
@@ -100,6 +100,7 @@ class HarvestListing:
     def of(self, folder: HarvestFolder, messages: list[str]) -> list[ListRow]:
         """Write the lists of a harvest, and return their rows: each record once, as it is now."""
         rows = latest_rows(self._rows_of_pages(folder, messages))
+        messages.extend(damage_messages(self.ctx, rows))
         if rows:
             write_all(folder.path, "harvest", rows, self.kept)
         return rows
@@ -108,8 +109,6 @@ class HarvestListing:
         for page in folder.pages():
             try:
                 read = read_list(page, needs=ANY_RECORD)
-                messages.extend(damage_messages(read))
-                say_repairs(read)
                 yield from list_rows(read, self.screen)
             except InputError as error:
                 messages.append(f"{error} Its records are left out; fetch all records with --all.")
@@ -165,7 +164,7 @@ def harvest(
         Order(with_arguments(url, set_, prefix), config.language.pause_s, since)
         for url in dict.fromkeys(addresses)
     ]
-    listing = HarvestListing(configured_screen(config), kept, omissions)
+    listing = HarvestListing(ctx, configured_screen(config), kept, omissions)
     if archives is None and len(orders) == 1:
         _harvest_one(ctx, orders[0], HarvestFolder(out), listing, all_records=all_records)
     else:

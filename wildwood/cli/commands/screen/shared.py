@@ -19,7 +19,7 @@ from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.lists import ListRow, write_lists
 from wildwood.language.own_lists import read_own_lists
 from wildwood.language.screening import Screen
-from wildwood.lists import DAMAGED, STDIN, ReadList
+from wildwood.lists import DAMAGED, STDIN
 from wildwood.runs.session import NothingStoredError, open_store
 from wildwood.settings import Config
 
@@ -95,15 +95,13 @@ def write_all(folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | N
         write_kept(folder, name, kept, entries)
 
 
-def damage_messages(read: ReadList) -> list[str]:
-    """Return a sentence about each damaged record, which the lists name as left out."""
-    return [read.message(fault) for fault in read.faults if fault.word == DAMAGED]
-
-
-def say_repairs(read: ReadList) -> None:
-    """Say on stderr what was repaired, which is no failure."""
-    for fault in read.repairs:
-        click.echo(f"Warning: {printable(read.message(fault))}", err=True)
+def damage_messages(ctx: click.Context, rows: Iterable[ListRow]) -> Iterator[str]:
+    """Yield a sentence on each damaged record; say on stderr what was repaired in others."""
+    for row in rows:
+        if row.reason == DAMAGED:
+            yield row.note
+        elif row.entry is not None and row.note and shared_options(ctx).verbosity >= 0:
+            click.echo(f"Warning: {printable(row.note)}", err=True)
 
 
 def exit_with_errors(messages: Sequence[str]) -> None:
