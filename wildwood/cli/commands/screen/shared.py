@@ -11,8 +11,8 @@ import click
 
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
+from wildwood.cli.reviewing import file_of_decisions
 from wildwood.display import printable
-from wildwood.errors import ConfigError, InputError
 from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
@@ -71,15 +71,8 @@ def corrections_file(config: Config) -> Path:
         ConfigError: none is configured.
         InputError: its directory does not exist.
     """
-    file = config.language.own.corrections
-    if file is None:
-        raise ConfigError(
-            "Set language.corrections in the configuration to the file that is to store"
-            ' corrections, such as "corrections.tsv".'
-        )
-    if not file.parent.is_dir():
-        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
-    return file
+    stored = config.language.own.corrections
+    return file_of_decisions(config, "language", "corrections.tsv", stored)
 
 
 def list_name(path: Path) -> str:
