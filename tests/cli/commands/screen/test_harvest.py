@@ -113,7 +113,7 @@ class TestHarvest:
     def test_needs_an_address(self, installation: Installation) -> None:
         result = installation.run("screen", "harvest", "--out", "x")
         assert result.exit_code == 2
-        assert "Name an address, or a list of archives with --archives." in result.stderr
+        assert "Give a URL, or a list of archives with --archives FILE." in result.stderr
 
     def test_fetches_what_is_new_and_lists_each_record_once(
         self, installation: Installation

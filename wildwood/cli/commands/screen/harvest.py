@@ -156,7 +156,7 @@ def harvest(
     --out example
     """
     if archives is None and not urls:
-        raise click.UsageError("Name an address, or a list of archives with --archives.")
+        raise click.UsageError("Give a URL, or a list of archives with --archives FILE.")
     config = shared_options(ctx).config()
     omissions: list[str] = []
     addresses = [*urls, *(_of_list(archives, omissions) if archives else ())]
