@@ -32,7 +32,9 @@ class TestHarvest:
         with serving(self.PAGES) as server:
             result = installation.run("screen", "harvest", server.url, "--out", str(out))
         assert result.exit_code == 0, result.output
-        assert result.stderr == "3 records: 1 kept, 2 left out (1 deleted, 1 detector)\n"
+        assert (
+            result.stderr == "2 new pages; 3 records: 1 kept, 2 left out (1 deleted, 1 detector)\n"
+        )
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
         assert [row[0] for row in rows(out / "harvest.left-out.tsv")] == ["b", "c"]
 
@@ -188,7 +190,10 @@ class TestHarvest:
         out = installation.home / "harvested"
         with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
             result = installation.run("screen", "harvest", server.url, "--out", str(out))
-        assert (result.exit_code, result.stderr) == (0, "0 records\n")
+        assert (result.exit_code, result.stderr) == (
+            0,
+            "0 new pages; 0 records: 0 kept, 0 left out\n",
+        )
 
     def test_names_a_damaged_page_with_what_to_do_and_lists_the_others(
         self, installation: Installation
@@ -220,7 +225,10 @@ class TestHarvest:
             assert installation.run(*command).stderr.count("Error: ") == 1
             server.pages = [[dublin_core("a", title("Trade and Growth"))]]
             result = installation.run(*command)
-        assert (result.exit_code, result.stderr) == (0, "2 records: 2 kept, 0 left out\n")
+        assert (result.exit_code, result.stderr) == (
+            0,
+            "1 new page; 2 records: 2 kept, 0 left out\n",
+        )
 
     def test_warns_once_of_a_record_that_was_repaired(self, installation: Installation) -> None:
         configure(installation, "")

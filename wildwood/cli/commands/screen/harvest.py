@@ -17,7 +17,6 @@ from wildwood.cli.commands.screen.shared import (
     damage_messages,
     exit_with_errors,
     kept_option,
-    summarised,
     write_all,
 )
 from wildwood.cli.options import Command, common_options, shared_options
@@ -190,16 +189,16 @@ def _harvest_one(
     *,
     all_records: bool,
 ) -> None:
-    with summarised(ctx) as rows:
-        try:
-            with _collecting(listing.omissions):
-                for _ in fetch_pages(order, folder, all_records=all_records):
-                    pass
-        finally:
-            with _collecting(listing.omissions):
-                rows.extend(listing.of(folder, listing.omissions))
-    if not rows and not listing.omissions and shared_options(ctx).verbosity >= 0:
-        click.echo("0 records", err=True)
+    pages, rows = 0, list[ListRow]()
+    try:
+        with _collecting(listing.omissions):
+            for _ in fetch_pages(order, folder, all_records=all_records):
+                pages += 1
+    finally:
+        with _collecting(listing.omissions):
+            rows = listing.of(folder, listing.omissions)
+        if shared_options(ctx).verbosity >= 0 and (rows or not listing.omissions):
+            click.echo(f"{counted(pages, 'new page')}; {Tally().add(rows).line}", err=True)
 
 
 def _harvest_many(
