@@ -93,7 +93,10 @@ def test_opens_a_browser(stored: Installation, monkeypatch: pytest.MonkeyPatch) 
 def test_needs_a_file_for_the_decisions(installation: Installation) -> None:
     result = installation.run("review", DATE)
     assert result.exit_code == 1
-    assert "Set paths.decisions in the configuration to the file" in result.stderr
+    assert result.stderr == (
+        'Error: No file is set in which decisions are stored: add decisions = "decisions.csv"'
+        f" under [paths] in {installation.config}.\n"
+    )
 
 
 def test_needs_a_directory_for_that_file(stored: Installation) -> None:
