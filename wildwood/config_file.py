@@ -33,7 +33,7 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
             has the wrong type or is not allowed.
     """
     tables = _read(resources.folder("config") / "wildwood.toml")
-    chosen = path or _default_file(environment)
+    chosen = path or _existing_file(environment)
     if chosen is not None:
         _overlay(tables, _read(chosen), chosen)
     if uri := environment.get(URI_VARIABLE):
@@ -44,21 +44,29 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
         raise ConfigError(f"{chosen or 'The configuration'}: {error}.") from error
 
 
-def _default_file(environment: Mapping[str, str]) -> Path | None:
+def default_file(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the file that is read if none is named, there or not; None without a home."""
     if path := environment.get(CONFIG_VARIABLE):
         return Path(path)
     folder = environment.get("XDG_CONFIG_HOME") or "~/.config"
     try:
-        users_file = Path(folder).expanduser() / "wildwood" / "wildwood.toml"
-    except RuntimeError:  # a user without a home directory has no file
+        return Path(folder).expanduser() / "wildwood" / "wildwood.toml"
+    except RuntimeError:
         return None
+
+
+def _existing_file(environment: Mapping[str, str]) -> Path | None:
+    """Return the default file, unless it is the user's and does not exist."""
+    file = default_file(environment)
+    if file is None or environment.get(CONFIG_VARIABLE):
+        return file
     try:
-        users_file.lstat()
+        file.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError:
         pass  # reading it says why it cannot be seen
-    return users_file
+    return file
 
 
 def _read(path: Path) -> Tables:

@@ -34,12 +34,16 @@ def stored(installation: Installation) -> Installation:
 
 
 @contextmanager
-def reviewing(installation: Installation) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """Start a review; yield its process and the address of its page."""
-    command = [sys.executable, "-m", "wildwood", "review", DATE, "--no-browser"]
+def reviewing(
+    installation: Installation, *options: str
+) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """Start a review where no graphical browser is; yield its process and the page's address."""
+    command = [sys.executable, "-m", "wildwood", "review", DATE, *options]
+    graphical = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    environment = {name: value for name, value in os.environ.items() if name not in graphical}
     with subprocess.Popen(
         [*command, "--config", installation.config],
-        stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        stderr=subprocess.PIPE, text=True, env={**environment, "PYTHONUNBUFFERED": "1"},
     ) as process:  # fmt: skip
         assert process.stderr is not None
         line = process.stderr.readline()
@@ -56,7 +60,7 @@ def ask(address: str, body: str | None = None) -> bytes:
 
 
 def test_stores_decisions_until_it_is_done(stored: Installation) -> None:
-    with reviewing(stored) as (process, address):
+    with reviewing(stored, "--no-browser") as (process, address):
         assert b"Likely repeats in the issue of 2015-03-05" in ask(address)
         ask(f"{address}decisions", DECISION)
         ask(f"{address}done", "")
@@ -72,7 +76,7 @@ def test_stores_decisions_until_it_is_done(stored: Installation) -> None:
 
 
 def test_ends_with_ctrl_c(stored: Installation) -> None:
-    with reviewing(stored) as (process, _):
+    with reviewing(stored, "--no-browser") as (process, _):
         process.send_signal(signal.SIGINT)
         _, said = process.communicate()
     assert (process.returncode, said) == (0, "\nNo decision was changed.\n")
@@ -86,14 +90,28 @@ def test_opens_a_browser(stored: Installation, monkeypatch: pytest.MonkeyPatch) 
         threading.Thread(target=ask, args=(f"{address}done", "")).start()
 
     monkeypatch.setattr("webbrowser.open", open_page)
+    monkeypatch.setenv("DISPLAY", ":0")
     assert stored.run("review", DATE).exit_code == 0
     assert len(opened) == 1
+
+
+def test_opens_no_browser_in_the_terminal(stored: Installation) -> None:
+    """Such as lynx, which would not run the page, and would hold up the server until it ends."""
+    with reviewing(stored) as (process, address):
+        assert process.stderr is not None
+        port = address.split(":")[2].split("/")[0]
+        assert f"run there first: ssh -L {port}:127.0.0.1:{port} " in process.stderr.readline()
+        assert b"Likely repeats" in ask(address)
+        process.send_signal(signal.SIGINT)
 
 
 def test_needs_a_file_for_the_decisions(installation: Installation) -> None:
     result = installation.run("review", DATE)
     assert result.exit_code == 1
-    assert "Set paths.decisions in the configuration to the file" in result.stderr
+    assert result.stderr == (
+        "Error: There is no file yet to store what you decide: add the line decisions ="
+        f' "decisions.csv" to the table [paths] of {installation.config}.\n'
+    )
 
 
 def test_needs_a_directory_for_that_file(stored: Installation) -> None:
@@ -112,7 +130,7 @@ def test_refuses_a_damaged_file_before_it_serves(stored: Installation) -> None:
 
 
 def test_names_a_port_that_is_taken(stored: Installation) -> None:
-    with reviewing(stored) as (process, address):
+    with reviewing(stored, "--no-browser") as (process, address):
         port = address.split(":")[2].split("/")[0]
         result = stored.run("review", DATE, "--no-browser", "--port", port)
         process.send_signal(signal.SIGINT)

@@ -10,10 +10,8 @@ from wildwood.api.ps_reports import read_ps_report
 from wildwood.cli.options import Command, DateType, common_options, shared_options
 from wildwood.cli.reviewing import serve_review, serving_options
 from wildwood.display import counted, listed
-from wildwood.errors import ConfigError, InputError
 from wildwood.report.decisions import DecidedPair
 from wildwood.report.review import Review
-from wildwood.settings import Config
 
 
 @click.command(cls=Command)
@@ -34,23 +32,11 @@ def review(
     """
     options = shared_options(ctx)
     config = options.config()
-    file = _file_of(config)
+    file = options.own_file(config.paths.decisions, "paths", 'decisions = "decisions.csv"')
     found = Review(read_ps_report(config, dates).page(), file)
     serve_review(found, port, no_browser=no_browser)
     if options.verbosity >= 0:
         click.echo(_closing_line(found.stored, file, dates), err=True)
-
-
-def _file_of(config: Config) -> Path:
-    file = config.paths.decisions
-    if file is None:
-        raise ConfigError(
-            "Set paths.decisions in the configuration to the file that is to store decisions, such"
-            ' as "decisions.csv".'
-        )
-    if not file.parent.is_dir():
-        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
-    return file
 
 
 def _closing_line(

@@ -73,6 +73,6 @@ def test_a_file_for_corrections_must_be_configured(installation: Installation) -
     result = installation.run("screen", "correct", "a", "en")
     assert result.exit_code == 1
     assert result.stderr == (
-        "Error: Set language.corrections in the configuration to the file that is to store"
-        ' corrections, such as "corrections.tsv".\n'
+        "Error: There is no file yet to store what you decide: add the line corrections ="
+        f' "corrections.tsv" to the table [language] of {installation.config}.\n'
     )

@@ -37,4 +37,4 @@ def test_a_file_for_corrections_must_be_configured(installation: Installation) -
     listed.write_text("", encoding="utf-8")
     result = installation.run("screen", "review", str(listed))
     assert result.exit_code == 1
-    assert result.stderr.startswith("Error: Set language.corrections in the configuration")
+    assert 'add the line corrections = "corrections.tsv" to the table [language]' in result.stderr

@@ -33,7 +33,7 @@ def correct(ctx: click.Context, id_: str, language: str, lists: Path) -> None:
 
     Example: wildwood screen correct oai:example.org:17 en --list lists
     """
-    file = corrections_file(shared_options(ctx).config())
+    file = corrections_file(shared_options(ctx))
     paths = sorted(lists.glob(_LISTS)) if lists.is_dir() else [lists]
     found = {
         correction.key: (correction, path)

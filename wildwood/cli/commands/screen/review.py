@@ -35,7 +35,7 @@ def review(
     Example: wildwood screen review lists/page.screened.tsv
     """
     options = shared_options(ctx)
-    file = corrections_file(options.config())
+    file = corrections_file(options)
     found = LanguageReview(rows_to_review(lists, before), file)
     serve_review(found, port, no_browser=no_browser)
     if options.verbosity >= 0:

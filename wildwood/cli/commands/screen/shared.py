@@ -9,10 +9,9 @@ from typing import Self
 
 import click
 
-from wildwood.cli.options import shared_options
+from wildwood.cli.options import SharedOptions, shared_options
 from wildwood.cli.output import report_errors
 from wildwood.display import printable
-from wildwood.errors import ConfigError, InputError
 from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
@@ -64,22 +63,15 @@ def configured_screen(config: Config) -> Screen:
     return screen.expecting(config.language.english_share)
 
 
-def corrections_file(config: Config) -> Path:
+def corrections_file(options: SharedOptions) -> Path:
     """Return the file for corrections.
 
     Raises:
         ConfigError: none is configured.
         InputError: its directory does not exist.
     """
-    file = config.language.own.corrections
-    if file is None:
-        raise ConfigError(
-            "Set language.corrections in the configuration to the file that is to store"
-            ' corrections, such as "corrections.tsv".'
-        )
-    if not file.parent.is_dir():
-        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
-    return file
+    file = options.config().language.own.corrections
+    return options.own_file(file, "language", 'corrections = "corrections.tsv"')
 
 
 def list_name(path: Path) -> str:
