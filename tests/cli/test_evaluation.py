@@ -161,7 +161,9 @@ class TestEvaluate:
     ) -> None:
         for options in ([], ["--all"]):
             output = " ".join(installation.run("evaluate", *files, *options).stdout.split())
-            assert "2 labelled works: too few to choose a formula or a limit, which needs 50" in output
+            assert (
+                "2 labelled works: too few to choose a formula or a limit, which needs 50" in output
+            )
             assert "Recommended" not in output
 
     def test_recommends_a_formula_that_is_better_beyond_chance(
