@@ -110,16 +110,6 @@ class TestTheTitle:
             "Who Said “Markets Clear”? A Long History of a Short Phrase: Evidence from Letters"
         )
 
-    def test_is_not_its_subtitle_in_smaller_letters(self, path: Path) -> None:
-        first = [
-            text(72, 720, 13, "Pandemic Markets", bold=True),
-            text(72, 700, 11, "How a disease affects workers and how their", bold=True),
-            text(72, 686, 11, "firms can help in such times", bold=True),
-            text(72, 660, 10, "Anna Smith^1^ · Robert Jones^2^"),
-            *BODY,
-        ]
-        assert read(path, first).title == "Pandemic Markets"
-
     def test_is_not_the_journal_between_its_publisher_and_its_address(self, path: Path) -> None:
         first = [
             centred(760, 8, "Contents lists available at ScienceDirect"),
@@ -635,14 +625,3 @@ def test_a_department_between_dashes_is_no_title(path: Path) -> None:
     ]
     expected = "Möglichkeiten zur Erkennung von Flüssen und deren Lösung"
     assert read(path, first, [paragraph(72, 700, 40, size=11)]).title == expected
-
-
-def test_a_line_after_a_large_initial_is_no_title(path: Path) -> None:
-    first = [
-        text(72, 690, 22, TITLE),
-        text(72, 660, 8, "The Rivers Collaboration"),
-        text(72, 400, 60, "R"),
-        text(114, 440, 8, "eproducibility is a core principle of scien-"),
-        paragraph(114, 430, 3, size=8),
-    ]
-    assert read(path, first, [paragraph(72, 700, 40, size=8)]).title == TITLE

@@ -7,7 +7,6 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline.affiliations import NamedLine
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.people import inverted
-from wildwood.extraction.fields.first_page.records import AUTHORS_LABEL
 
 _NEAR, _LIST_NEAR = 3.0, 4.0
 """How far from the title a name that begins with the family name, and a list, can be, in sizes."""
@@ -51,7 +50,7 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
         if number and not (goes_on and front.same_style(lines[0], line)):
             break
         text = f"{text} {line.text}".lstrip()
-    found = inverted(AUTHORS_LABEL.sub("", text))
+    found = inverted(text)
     return [NamedLine(lines[0], tuple(found))] if found else []
 
 

@@ -50,14 +50,14 @@ def with_announced(block: Block, blocks: Sequence[Block]) -> Block:
     return block
 
 
-def with_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line], usual: float) -> Block:
+def with_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> Block:
     """Return a title with the smaller subtitle directly below it, whichever of them looks best.
 
     Of a title and its translation, the title is returned.
     """
     for block in blocks:
         for title, below in ((block, best), (best, block)):
-            if block is not best and _has_subtitle(title, below, page, usual):
+            if block is not best and _has_subtitle(title, below, page):
                 is_other = _differ(title.text, below.text)
                 return title if is_other else _joined(_before_subtitle(title), below)
     return best
@@ -70,7 +70,7 @@ def _before_subtitle(title: Block) -> Block:
     return replace(title, lines=(*title.lines[:-1], last._replace(text=text, raised=())))
 
 
-def _has_subtitle(title: Block, below: Block, page: Sequence[Line], usual: float) -> bool:
+def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
     """Return whether a smaller block is directly below another, and the names are below it."""
     last, first = title.lines[-1], below.lines[0]
     is_directly_below = (
@@ -80,7 +80,7 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line], usual: float
     )
     if not is_directly_below:
         return False
-    has_names = title_names.names_below(below.lines[-1], page, usual) is not None
+    has_names = title_names.names_below(below.lines[-1], page) is not None
     return has_names and _can_be_subtitle(title, below)
 
 
