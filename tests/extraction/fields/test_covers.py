@@ -224,23 +224,6 @@ def test_the_large_name_of_a_series_of_papers_is_no_title(tmp_path: Path) -> Non
     assert read_all(tmp_path / "paper.pdf", page, TITLE_PAGE).title == FLOODS
 
 
-def test_the_subtitle_is_taken_from_the_page_after_a_cover(tmp_path: Path) -> None:
-    page = [
-        *text(50, 720, 12, "RAIN AND WAGES"),
-        *text(50, 700, 12, "Author(s): Anna Smith"),
-        *text(50, 680, 12, "Source: Journal of Rain Studies , Vol. 12, No. 3, pp. 45-67"),
-        *text(50, 660, 12, "Stable URL: https://archive.example/stable/12345"),
-    ]
-    paper = [
-        *centred(720, 14, "RAIN AND WAGES: THEORY AND SOME"),
-        *centred(702, 14, "EVIDENCE FROM VALLEYS"),
-        *centred(670, 12, "ANNA SMITH"),
-        *paragraph(72, 640, 40),
-    ]
-    found = read_all(tmp_path / "paper.pdf", page, paper)
-    assert found.title == "RAIN AND WAGES: THEORY AND SOME EVIDENCE FROM VALLEYS"
-
-
 def test_the_cover_of_an_archive_that_names_nobody_is_passed_over(tmp_path: Path) -> None:
     page = [
         *centred(760, 18, "RiverSearch", bold=True),
@@ -392,7 +375,6 @@ def test_the_first_of_two_titles_of_two_weights_is_taken(tmp_path: Path) -> None
     [
         ("of System One^1^.", "The Floods of System One"),
         ("of Systems (Extended Abstract)", "The Floods of Systems"),
-        ("of System^1^: A Report", "The Floods of System : A Report"),
     ],
 )
 def test_marks_and_kinds_are_no_part_of_the_title(tmp_path: Path, last: str, title: str) -> None:
@@ -455,18 +437,6 @@ def test_a_short_title_has_its_subtitle_in_letters_almost_as_large(tmp_path: Pat
     )
 
 
-def test_a_huge_word_is_a_logo(tmp_path: Path) -> None:
-    page = [
-        *text(200, 690, 100, "WATER"),
-        *text(97, 660, 14, "Basic Work on Floods", bold=True),
-        *text(97, 491, 25, "Optimal Purely Local", bold=True),
-        *text(97, 462, 25, "River Queues", bold=True),
-        *text(97, 305, 14, "Anna Berg Smith", bold=True),
-        *text(97, 287, 14, "Robert Jones", bold=True),
-    ]
-    assert read(tmp_path / "paper.pdf", page).title == "Optimal Purely Local River Queues"
-
-
 def test_a_name_below_a_line_with_room_is_no_part_of_the_title(tmp_path: Path) -> None:
     page = [
         *text(72, 710, 10, "A History of the Floods of Rivers", bold=True),
@@ -490,16 +460,6 @@ def test_two_words_of_the_title_above_the_names_are_no_name(tmp_path: Path) -> N
     assert read(tmp_path / "paper.pdf", page).title == (
         "Levels of Elements in Plants of the Long Valleys Found by Using Mass Spectrometry"
     )
-
-
-def test_the_digit_of_a_footnote_is_no_part_of_the_title(tmp_path: Path) -> None:
-    page = [
-        *text(72, 710, 18, "A New Way to Floods and Problems1", bold=True),
-        *text(72, 680, 11, "Anna Smith"),
-        *paragraph(72, 640, 30),
-        *text(72, 60, 8, "1 This work was supported by the river."),
-    ]
-    assert read(tmp_path / "paper.pdf", page).title == "A New Way to Floods and Problems"
 
 
 COVER_WITH_ONE_NAME = [

@@ -562,16 +562,6 @@ class TestTheOtherFields:
         assert "keywords" not in found.confidence
 
 
-def test_a_title_in_capitals_ends_before_a_name_in_letters_as_large(path: Path) -> None:
-    rows = ("MODELS OF FLOODS AS A SOURCE OF CHANGE", "IN THE VILLAGES OF THE MOUNTAINS")
-    first = [centred(700 - 23 * number, 12, row) for number, row in enumerate(rows)]
-    first += [centred(654, 12, "Anna B. Smith, B.S., M.S."), text(300, 300, 12, "APPROVED:")]
-    first += [text(300, 274, 12, "Karl Jones, Major Professor")]
-    found = read(path, first, [paragraph(72, 700, 40, size=12)])
-    assert found.title == " ".join(rows)
-    assert names(found) == ["Anna B. Smith"]
-
-
 def test_a_title_as_large_as_the_text_can_be_below_a_smaller_head(path: Path) -> None:
     first = [
         text(72, 740, 8, "Draft version February 21, 2019"),

@@ -12,8 +12,6 @@ from wildwood.extraction.fields.title import subtitles, title_blocks, title_mark
 from wildwood.extraction.fields.title.title_blocks import Block
 from wildwood.lexicon.patterns import pattern
 
-_NAMES_SIZE = 0.95
-"""The greatest font size of names below a title that looks like names, relative to the title."""
 _VERSION = re.compile(
     r"\s*(?:\[(?:v|version|ver\.)\s?\d[^\]]*\]|"
     r"[(\[](?:extended|short)\s(?:abstract|paper)[)\]])\s*$",
@@ -82,13 +80,9 @@ def _likeliest(page: Sequence[Line], usual: float, repeats: Repeats) -> tuple[Bl
         return None
     largest = max(block.size for block in blocks)
     top = max(line.top for line in page)
-    whole = [
-        subtitles.with_announced(block, blocks) if subtitles.announces(block, usual) else block
-        for block in blocks
-    ]
     scored = [
         (_score(block, page, (usual, largest, top)) + _agreement(block, blocks, repeats), -n)
-        for n, block in enumerate(whole)
+        for n, block in enumerate(blocks)
     ]
     score, place = max(scored)
     best = subtitles.with_smaller(subtitles.with_announced(blocks[-place], blocks), blocks, page)
@@ -113,11 +107,7 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score -= 2.0 * (below is not None and banners.has_issue(below.text))
     names = title_names.names_below(last, page)
     score += 2.5 * (names is not None)
-    if (
-        names is None
-        or block.size < largest / title_blocks.SLIGHTLY
-        or names.size > _NAMES_SIZE * block.size
-    ):
+    if names is None or block.size < largest / title_blocks.SLIGHTLY:
         score -= title_names.like_names(block.lines)
     return score
 

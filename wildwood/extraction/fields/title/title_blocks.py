@@ -11,8 +11,6 @@ from wildwood.extraction.fields.title import title_marks, title_names
 MIN_SIZE = 0.97
 """The least font size of a title, relative to that of the text."""
 SLIGHTLY = 1.03
-_LOGO_SIZE = 2.5
-"""The least font size of a word that is a logo, relative to all others."""
 GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _MIN_LETTERS = 4
@@ -54,8 +52,7 @@ def candidates(page: Sequence[Line], usual: float) -> list[Block]:
         page: the lines of the page.
         usual: the font size of most of the text, in points.
     """
-    blocks = [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
-    return _without_logos(blocks)
+    return [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
 
 
 def usual_size(page: Sequence[Line]) -> float:
@@ -89,25 +86,13 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
-            if (
-                _continues(block, line)
-                and not _ends_capitals(block, line, usual)
-                and not _is_name_below(block.lines[-1], line, page)
-            ):
+            if _continues(block, line) and not _is_name_below(block.lines[-1], line, page):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
             if not title_names.is_type(line.text):
                 blocks.append(Block((place,), (line,)))
     return blocks
-
-
-def _without_logos(blocks: Sequence[Block]) -> list[Block]:
-    """Return blocks without a single word that is far larger than all others."""
-    sizes = sorted(block.size for block in blocks)[-2:]
-    if not sizes or sizes[-1] < _LOGO_SIZE * sizes[0]:
-        return list(blocks)
-    return [block for block in blocks if block.size < sizes[-1] or " " in block.text]
 
 
 def _is_candidate(line: Line, usual: float) -> bool:
@@ -131,13 +116,6 @@ def _continues(block: Block, line: Line) -> bool:
         and 0.6 * last.size < distance < title_names.MAX_LINE_DISTANCE * last.size
         and front.overlap(last, line) > 0
     )
-
-
-def _ends_capitals(block: Block, line: Line, usual: float) -> bool:
-    """Return whether only capitals tell a block from the text, and a line has other letters."""
-    is_small = block.size <= usual * title_names.HEADING_SIZE and not block.lines[0].bold
-    has_others = any(character.islower() for character in line.text)
-    return is_small and has_others and block.lines[-1].text.isupper()
 
 
 def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
