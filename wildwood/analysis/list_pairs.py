@@ -207,5 +207,5 @@ class PaperLists:
 def _check_number(found: Sequence[_NumberPair], limit: float) -> None:
     if len(found) > MAX_PAIRS:
         raise TooManyPairsError(
-            f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise --limit."
+            f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise the limit."
         )

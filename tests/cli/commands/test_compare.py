@@ -101,7 +101,7 @@ class TestPairs:
         result = compare(lists / "both.jsonl")
         assert (result.exit_code, result.stderr) == (
             1,
-            "Error: There are more than 0 pairs above 0.6; raise --limit.\n",
+            "Error: There are more than 0 pairs above 0.6; raise the limit.\n",
         )
 
 
