@@ -51,12 +51,14 @@ class Corrections:
 
     by_key: Mapping[Key, Correction] = field(default_factory=dict)
     _by_content: Mapping[str, Correction] = field(default_factory=dict)
+    _ids: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, corrections: Iterable[Correction]) -> Self:
         """Make corrections from their lines."""
         by_key = {one.key: one for one in corrections}
-        return cls(by_key, {content: one for (_, content), one in by_key.items()})
+        by_content = {content: one for (_, content), one in by_key.items()}
+        return cls(by_key, by_content, frozenset(own for own, _ in by_key if own))
 
     def language(self, identifier: str, title: str) -> Language | None:
         """Return the corrected language of a record, or None.
@@ -71,6 +73,11 @@ class Corrections:
         if found is None and not own:
             found = self._by_content.get(content)
         return found.language if found else None
+
+    def has_lapsed(self, identifier: str, title: str) -> bool:
+        """Return whether the record of an id was corrected, but has another title now."""
+        own, _ = key_of(identifier, title)
+        return own in self._ids and self.language(identifier, title) is None
 
     def __iter__(self) -> Iterator[Correction]:
         """Yield the corrections."""

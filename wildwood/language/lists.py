@@ -29,16 +29,23 @@ class ListRow:
     entry: Entry | None = None
     """What was screened; None for an archive, and for a record that could not be."""
     note: str = ""
-    """A sentence on what was repaired in the record, or why it could not be screened."""
+    """A sentence on what was repaired in the record, why its correction does not hold, or why it
+    could not be screened."""
 
 
 def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
     """Return a row for each entry of a list, then one for each record that was left out."""
     screen = screen.for_list(read.catalogue_records)
     entries = interruption.checked(read.entries)
-    repairs = {fault.id or fault.place: read.message(fault) for fault in read.repairs}
+    notes = {fault.id or fault.place: read.message(fault) for fault in read.repairs}
+    for entry in read.entries:
+        if screen.own.has_lapsed_correction(entry.catalogue_record):
+            notes[entry.id] = (
+                f"{read.name}, {entry.place}: {entry.id} has another title than when you corrected"
+                " its language; it is judged anew."
+            )
     rows = [
-        _row(entry, screen.verdict(entry.catalogue_record), repairs.get(entry.id, ""))
+        _row(entry, screen.verdict(entry.catalogue_record), notes.get(entry.id, ""))
         for entry in entries
     ]
     rows += (

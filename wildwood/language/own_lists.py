@@ -38,6 +38,10 @@ class OwnLists:
             return None
         return self.corrections.language(record.id, titles_in_list(record))
 
+    def has_lapsed_correction(self, record: CatalogueRecord) -> bool:
+        """Return whether a record was corrected, but has another title now."""
+        return self.corrections.has_lapsed(record.id, titles_in_list(record))
+
 
 NO_OWN_LISTS = OwnLists()
 

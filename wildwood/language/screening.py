@@ -91,7 +91,7 @@ class Screen:
         """
         self._dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
         self._detectors = first or first_detector(), second or Langid()
-        self._own = own
+        self.own = own
         self._doubtful = doubtful
         self._share: float | None = EVEN_SHARE
         self._judge = self._judge_expecting(EVEN_SHARE)
@@ -158,7 +158,7 @@ class Screen:
         abstracts: tuple[Judgement, ...],
     ) -> Verdict:
         decision: Judgement | _Decision
-        corrected = self._own.correction(record)
+        corrected = self.own.correction(record)
         if corrected is not None:
             decision = _Decision(corrected, Reason.CORRECTED, 0.0)
         elif languages is _DECLARED_OTHER:

@@ -38,6 +38,23 @@ def test_a_correction_is_stored_and_found_again(screened: Installation) -> None:
     assert verdicts(screened)[1] == ["en", "corrected"]
 
 
+def test_a_record_that_has_another_title_now_is_named(screened: Installation) -> None:
+    screened.run("screen", "correct", "a", "en", "--list", str(screened.home))
+    file = screened.home / "some.jsonl"
+    file.write_text('{"id": "a", "title": "Handel und Wachstum in Europa"}\n', encoding="utf-8")
+    command = ("screen", "files", str(file), "--out", str(screened.home))
+    result = screened.run(*command)
+    assert result.exit_code == 0
+    assert result.stderr.startswith(
+        f"Warning: {file}, line 1: a has another title than when you corrected its language; it is"
+        " judged anew.\n"
+    )
+    assert verdicts(screened) == [["other", "detector"]]
+    screened.run("screen", "correct", "a", "en", "--list", str(screened.home))
+    assert "Warning" not in screened.run(*command).stderr
+    assert verdicts(screened) == [["en", "corrected"]]
+
+
 def test_a_record_without_an_id_is_found_by_its_title(screened: Installation) -> None:
     listed = str(screened.home / "some.screened.tsv")
     result = screened.run("screen", "correct", "line 2", "en", "--list", listed)
