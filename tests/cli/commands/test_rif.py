@@ -98,7 +98,8 @@ def test_columns_can_be_named(installation: Installation, tmp_path: Path) -> Non
     command = ("rif", str(file), "--date", "2021-11-01")
     unnamed = installation.run(*command)
     assert (
-        "its columns are nr, name, who; rename that one to title, or name it with" in unnamed.stderr
+        "its columns are nr, name, who; rename the right one to title, or name it with"
+        in unnamed.stderr
     )
     columns = "id=nr,title=name,authors=who"
     assert installation.run(*command, "--columns", columns).exit_code == 0
