@@ -166,6 +166,8 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
             time_s=30,
             memory_mb=1024,
         ),
+        file=home / ".config/wildwood/wildwood.toml",
+        has_file=False,
     )
 
 

@@ -67,8 +67,6 @@ def extract(lines: Sequence[Line]) -> Header:
         filter(validation.is_affiliation, _field_texts(head, "affiliation"))
     )
     emails = tuple(dict.fromkeys([*byline.emails, *emails_in(text)]))
-    if validation.same(venue, name):
-        venue = ""
     confidence = {
         "title": title_confidence * bool(name),
         "authors": people_confidence * bool(people),
@@ -193,8 +191,6 @@ def _abstract(head: _Head, words: Words) -> tuple[str, float]:
     found = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
     if text := abstracts.valid(join_lines(found, words)):
         return text, _BY_HEADING
-    if abstracts.has_terms(head.start.page):
-        return "", 0.0
     labelled, confidence = _field(head, "abstract", abstracts.valid)
     return labelled, min(confidence, _BY_MODEL)
 

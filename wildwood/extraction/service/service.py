@@ -13,7 +13,6 @@ from wildwood.extraction.confinement.landlock import Access
 from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
 from wildwood.extraction.errors import (
-    NothingToExtractError,
     ScanError,
     UnknownResourceError,
     UnknownTypeError,
@@ -137,8 +136,7 @@ class Service:
         """
         access = Access((document,), scratch=(target.parent,), programs=postscript.FILES)
         status = self.workers.run_program(confined_work.convert, document, target, access=access)
-        if status or not target.is_file():
-            raise NothingToExtractError("Ghostscript cannot run the PostScript.")
+        postscript.check_converted(status, target)
 
     @property
     def _lifetime(self) -> datetime.timedelta:
