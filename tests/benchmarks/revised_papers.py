@@ -5,6 +5,7 @@ is sent again with the first word of its title changed wherever the title stands
 author. The header of the revised version has to be the one that a fresh extraction gives.
 """
 
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -29,9 +30,15 @@ def _header(client: httpx2.Client, text: str) -> tuple[str, dict[str, Any]]:
     return address, found.json() if found.status_code == httpx2.codes.OK else {}
 
 
+def _places(title: str) -> re.Pattern[str]:
+    """Return what matches the first word of a title, which can be on several lines."""
+    first, *others = map(re.escape, title.split())
+    after = "".join(rf"\s+{word}" for word in others)
+    return re.compile(rf"(?<!\w){first}(?={after})")
+
+
 def _revised(text: str, title: str, author: str) -> str:
-    changed = title.replace(title.split(maxsplit=1)[0], "Revisited", 1)
-    return text.replace(title, changed).replace(author, f"{author}, {_AUTHOR}", 1)
+    return _places(title).sub("Revisited", text).replace(author, f"{author}, {_AUTHOR}", 1)
 
 
 def main(folders: list[Path]) -> None:
@@ -44,7 +51,12 @@ def main(folders: list[Path]) -> None:
                 text = joined_lines.paragraphs(pdf.read(path))
                 _, first = _header(client, text)
                 title = first.get("title", "")
-                if revised == _MOST or not title or title not in text or not first["authors"]:
+                if (
+                    revised == _MOST
+                    or not title
+                    or not _places(title).search(text)
+                    or not first["authors"]
+                ):
                     continue
                 again = _revised(text, title, first["authors"][0]["name"])
                 address, own = _header(client, again)

@@ -22,7 +22,9 @@ _PROSE = 123
 def commands() -> str:
     """The help of every command; options that all commands take are listed once."""
     pages = [f"## Options of all commands\n\n{_fenced(_common_help())}"]
-    context = click.Context(group, info_name="wildwood", max_content_width=_WIDTH)
+    context = click.Context(
+        group, info_name="wildwood", max_content_width=_WIDTH, **group.context_settings
+    )
     pages += (f"## {name}\n\n{_fenced(text)}" for name, text in _pages(group, context))
     return "\n".join(pages)
 

@@ -52,7 +52,7 @@ def parse_command_line(words: list[str]) -> click.Context:
         click.UsageError: the command line is invalid.
     """
     program, *arguments = words
-    context = click.Context(group)
+    context = click.Context(group, **group.context_settings)
     if Path(program).name == "wildwood_all":
         arguments = ["rebuild", *arguments]
     else:
