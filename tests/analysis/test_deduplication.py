@@ -76,7 +76,7 @@ def test_what_stays_gets_what_only_the_others_have() -> None:
 
 
 def test_a_person_compares_what_stays_each_pair_once() -> None:
-    pairs = [pair("b", "a"), pair("c", "a", UNSURE), pair("c", "b", UNSURE)]
+    pairs = [pair("b", "a"), pair("c", "a", UNSURE), pair("c", "b", UNSURE), pair("b", "c", UNSURE)]
     assert deduplicated(entries("a", "b", "c"), pairs, Preference()).undecided == [("c", "a")]
 
 

@@ -118,6 +118,6 @@ def _undecided(
     found: dict[tuple[str, str], None] = {}
     for one, other in _nodes(pairs, Verdict.UNSURE):
         left, right = (survivors.get(node, node) for node in (one, other))
-        if left != right and (left[0] or right[0]):
+        if left != right and (left[0] or right[0]) and (right[1], left[1]) not in found:
             found.setdefault((left[1], right[1]))
     return found
