@@ -318,7 +318,7 @@ class TestFiles:
         result = compare(lists / "both.jsonl", "--out", out, "--keep", "first")
         assert [entry.id for entry in read_list(out).entries] == ["a", "c", "b"]
         assert (
-            "1 pair for you to decide; until then, both papers stay (b and a). --out pairs.html"
+            "1 pair for you to decide; until then, both stay (b and a). --out pairs.html"
             " makes a page for it, --decisions applies the file that it downloads.\n"
             in result.stderr
         )
