@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import bibtexparser
 import pytest
 import rispy
+from bibtexparser.entrypoint import parse_file
 from click.testing import CliRunner
 
 from wildwood.cli.program import group
@@ -114,7 +114,7 @@ def titles_of_ris(file: Path) -> list[str]:
 
 
 def titles_of_bibtex(file: Path) -> list[str]:
-    library = bibtexparser.parse_file(str(file))
+    library = parse_file(str(file))
     assert not library.failed_blocks
     assert {one.entry_type for one in library.entries} == {"article"}
     return [one["title"] for one in library.entries]

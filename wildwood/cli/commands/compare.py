@@ -161,9 +161,9 @@ def compare(
 ) -> None:
     """Find likely repeats in a list of papers, within itself and in OLDER lists.
 
-    Needs neither a database nor a configuration. The content of a file tells its format: AMF,
-    ReDIF, BibTeX, RIS, CSV or TSV, CSL-JSON, MARCXML, OAI-PMH or JSON lines, gzipped or not; `-`
-    is standard input.
+    Needs neither a database nor a configuration. Lists can be RIS, BibTeX, CSV, PubMed's nbib or
+    another format of docs/lists.md, gzipped or not; the content of a file tells which. `-` is
+    standard input.
 
     Example: wildwood compare new.ris old.bib --out pairs.html
     """
