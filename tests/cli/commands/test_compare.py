@@ -348,8 +348,12 @@ class TestFiles:
 
     def test_what_the_older_list_has_goes_whatever_is_richer(self, lists: Path) -> None:
         out = lists / "list.bib"
-        compare(lists / "copies.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest")
+        result = compare(
+            lists / "copies.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest"
+        )
         assert [entry.id for entry in read_list(out).entries] == ["c"]
+        hint = f"Only papers of {lists / 'copies.jsonl'} are in {out}; --together merges all"
+        assert hint in result.stderr
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
