@@ -3,6 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from wildwood import resources
@@ -33,40 +34,38 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
             has the wrong type or is not allowed.
     """
     tables = _read(resources.folder("config") / "wildwood.toml")
-    chosen = path or _existing_file(environment)
+    chosen = path or _default_file(environment)
     if chosen is not None:
         _overlay(tables, _read(chosen), chosen)
     if uri := environment.get(URI_VARIABLE):
         tables["mongodb"]["uri"] = uri
     try:
-        return checked(tables, chosen.absolute().parent if chosen else Path())
+        if chosen is None:
+            return checked(tables, _users_file(environment), has_file=False)
+        return checked(tables, chosen.absolute())
     except ValueError as error:
         raise ConfigError(f"{chosen or 'The configuration'}: {error}.") from error
 
 
-def default_file(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Return the file that is read if none is named, there or not; None without a home."""
+def _default_file(environment: Mapping[str, str]) -> Path | None:
     if path := environment.get(CONFIG_VARIABLE):
         return Path(path)
-    folder = environment.get("XDG_CONFIG_HOME") or "~/.config"
+    users_file = _users_file(environment)
     try:
-        return Path(folder).expanduser() / "wildwood" / "wildwood.toml"
-    except RuntimeError:
-        return None
-
-
-def _existing_file(environment: Mapping[str, str]) -> Path | None:
-    """Return the default file, unless it is the user's and does not exist."""
-    file = default_file(environment)
-    if file is None or environment.get(CONFIG_VARIABLE):
-        return file
-    try:
-        file.lstat()
+        users_file.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError:
         pass  # reading it says why it cannot be seen
-    return file
+    return users_file
+
+
+def _users_file(environment: Mapping[str, str]) -> Path:
+    """Return where a user's configuration is, if there is one."""
+    folder = Path(environment.get("XDG_CONFIG_HOME") or "~/.config")
+    with suppress(RuntimeError):  # a user without a home directory has none
+        folder = folder.expanduser()
+    return folder / "wildwood" / "wildwood.toml"
 
 
 def _read(path: Path) -> Tables:

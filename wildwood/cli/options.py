@@ -13,7 +13,7 @@ import click
 
 from wildwood import config_file
 from wildwood.display import printable
-from wildwood.errors import THREAD_ERROR, ConfigError, InputError, WildwoodError
+from wildwood.errors import THREAD_ERROR, WildwoodError
 from wildwood.model import Limits
 from wildwood.settings import Config
 
@@ -56,28 +56,6 @@ class SharedOptions:
             limits=limits,
             presort=configured.presort and not self.keep_order,
         )
-
-    def own_file(self, file: Path | None, table: str, line: str) -> Path:
-        """Return a file of the configuration in which a command stores what a person decides.
-
-        Args:
-            file: the file, or None if the configuration names none.
-            table: the table of the configuration that has its key.
-            line: an example of the key with its value.
-
-        Raises:
-            ConfigError: there is none.
-            InputError: its directory does not exist.
-        """
-        if file is None:
-            place = self.config_file or config_file.default_file() or "the configuration"
-            raise ConfigError(
-                f"There is no file yet to store what you decide: add the line {line} to the table"
-                f" [{table}] of {place}."
-            )
-        if not file.parent.is_dir():
-            raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
-        return file
 
 
 class Command(click.Command):
@@ -250,11 +228,18 @@ _WAIT = click.option(
     "--wait", type=click.FloatRange(min=0), default=0.0, expose_value=False,
     callback=_set_wait, metavar="SECONDS", help="Wait this long for another command that writes.",
 )  # fmt: skip
-verbose_option = click.option(
-    "-v", "--verbose", is_flag=True, expose_value=False, callback=_set_verbosity,
-    help="Print a line for each issue.",
-)  # fmt: skip
-"""The option `-v`."""
+
+
+def _verbose(shown: str) -> Callable[[Function], Function]:
+    return click.option(
+        "-v", "--verbose", is_flag=True, expose_value=False, callback=_set_verbosity, help=shown
+    )
+
+
+verbose_option = _verbose("Print a line for each issue.")
+"""The option `-v` of commands that run issues."""
+access_log_option = _verbose("Log each request with its time.")
+"""The option `-v` of the service."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 """The option `--json`."""

@@ -5,12 +5,14 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from wildwood.errors import InputError
+from wildwood.errors import ConfigError, InputError
 from wildwood.report.review import Reviewed, ReviewServer
+from wildwood.settings import Config
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -28,6 +30,30 @@ def serving_options(command: _Command) -> _Command:
         "--no-browser", is_flag=True, help="Only print the address of the page."
     )
     return port(no_browser(command))
+
+
+def file_of_decisions(config: Config, table: str, name: str, file: Path | None) -> Path:
+    """Return the file that stores decisions.
+
+    Args:
+        config: the configuration.
+        table: the table of the key that sets the file; the key is the stem of `name`.
+        name: the usual name of the file.
+        file: the file that is set.
+
+    Raises:
+        ConfigError: none is set.
+        InputError: its directory does not exist.
+    """
+    if file is None:
+        key = Path(name).stem
+        raise ConfigError(
+            f'No file is set in which {key} are stored: add {key} = "{name}" under [{table}] in'
+            f" {config.file}."
+        )
+    if not file.parent.is_dir():
+        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
+    return file
 
 
 def serve_review(reviewed: Reviewed, port: int, *, no_browser: bool) -> None:

@@ -152,8 +152,8 @@ def test_needs_a_file_for_the_decisions(installation: Installation) -> None:
     result = installation.run("review", DATE)
     assert result.exit_code == 1
     assert result.stderr == (
-        "Error: There is no file yet to store what you decide: add the line decisions ="
-        f' "decisions.csv" to the table [paths] of {installation.config}.\n'
+        'Error: No file is set in which decisions are stored: add decisions = "decisions.csv"'
+        f" under [paths] in {installation.config}.\n"
     )
 
 

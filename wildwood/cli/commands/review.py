@@ -8,7 +8,7 @@ import click
 
 from wildwood.api.ps_reports import read_ps_report
 from wildwood.cli.options import Command, DateType, common_options, shared_options
-from wildwood.cli.reviewing import serve_review, serving_options
+from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.display import counted, listed
 from wildwood.report.decisions import DecidedPair, read_decisions
 from wildwood.report.review import Review
@@ -34,7 +34,7 @@ def review(
     """
     options = shared_options(ctx)
     config = options.config()
-    file = options.own_file(config.paths.decisions, "paths", 'decisions = "decisions.csv"')
+    file = file_of_decisions(config, "paths", "decisions.csv", config.paths.decisions)
     decided = read_decisions(file) if file.exists() else ()
     different = [pair for pair in decided if pair.decision is Decision.DIFFERENT]
     found = Review(read_ps_report(config, dates, different=different).page(), file)

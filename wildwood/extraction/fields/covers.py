@@ -46,24 +46,32 @@ class Start:
         return self.lines[len(front.first_page(self.lines)) :]
 
 
+def beginning(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a document that its header is read from, behind a cover or on it."""
+    first = front.first_page(lines)[:_MAX_PAGE_LINES]
+    second = front.first_page(lines[len(first) :])[:_MAX_PAGE_LINES]
+    further = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
+    return lines[: len(first) + further]
+
+
 def start(lines: Sequence[Line], words: Words) -> Start:
     """Return where a document begins, with its title and authors.
 
-    A first page that is one notice of a publisher or repository is left out. A subtitle or authors
-    that a cover lacks are those of the page after it.
+    A first page that is one notice of a publisher or repository is left out. Authors that a
+    cover lacks are those of the page after it.
     """
     said = cover_repeats.of(lines)
     first = _with_authors(_titled(lines, words, said))
     if not first.after or not front.usual_size(first.page):
         return first
     if _is_mere_notice(first):
-        return _again(_with_authors(_titled(first.after, words)), words)
+        return _with_authors(_titled(first.after, words))
     if said == cover_repeats.NOTHING:
         return first
     second = _titled(first.after, words)
     if _is_same(first, second):
         return _completed(first, _with_authors(second))
-    return _again(_with_authors(second), words) if _names_nobody(first) else first
+    return _with_authors(second) if _names_nobody(first) else first
 
 
 def _titled(lines: Sequence[Line], words: Words, said: Repeats = cover_repeats.NOTHING) -> Start:
@@ -82,14 +90,6 @@ def _with_authors(start: Start) -> Start:
     return replace(start, byline=authors.find(start.zoned_page, start.title.places, further))
 
 
-def _again(read: Start, words: Words) -> Start:
-    """Return what was read, with what the pages after it repeat if it is a cover itself."""
-    said = cover_repeats.of(read.lines)
-    return (
-        read if said == cover_repeats.NOTHING else _with_authors(_titled(read.lines, words, said))
-    )
-
-
 def _is_mere_notice(first: Start) -> bool:
     """Return whether a short page without a title is mostly in lower case, like a paragraph."""
     page = first.page
@@ -106,21 +106,13 @@ def _names_nobody(first: Start) -> bool:
 
 
 def _is_same(cover: Start, second: Start) -> bool:
-    """Return whether the page after a cover has its title, perhaps with a subtitle."""
-    own, other = front.letters(cover.title.text), front.letters(second.title.text)
-    return bool(own) and (own == other or front.letters(second.title.text.partition(":")[0]) == own)
-
-
-def _has_subtitle(cover: Start, second: Start) -> bool:
-    """Return whether only the page after a cover has a subtitle, and a colon before it."""
-    is_other = front.letters(second.title.text) != front.letters(cover.title.text)
-    return is_other and any(":" in second.page[place].text for place in second.title.places)
+    """Return whether the page after a cover has its title."""
+    own = front.letters(cover.title.text)
+    return bool(own) and own == front.letters(second.title.text)
 
 
 def _completed(cover: Start, second: Start) -> Start:
-    """Return a cover with what only the page after it has: subtitle, authors, affiliations."""
-    if _has_subtitle(cover, second):
-        cover = replace(cover, title=replace(cover.title, text=second.title.text))
+    """Return a cover with what only the page after it has: authors, affiliations."""
     own, other = cover.byline.authors, second.byline.authors
     is_bare = not any(one.affiliations for one in own)
     if len(other) < len(own) or (len(other) == len(own) and not is_bare):

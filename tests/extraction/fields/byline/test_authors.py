@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.extraction.fields.test_header import BODY, TITLE, names, read
-from tests.support.made_pdfs import Text, centred, paragraph, text
+from tests.support.made_pdfs import centred, paragraph, text
 
 
 @pytest.fixture
@@ -47,10 +47,6 @@ class TestANameThatIsBrokenOverTwoLines:
 
 
 class TestAListOfNames:
-    def test_can_go_on_with_and(self, path: Path) -> None:
-        rows = ("Ana Costa^a^, Eduardo de Masi^b^", "e Renato Augusto de Moraes^b^")
-        assert byline(path, *rows) == ["Ana Costa", "Eduardo de Masi", "Renato Augusto de Moraes"]
-
     def test_can_have_particles_of_arabic_names(self, path: Path) -> None:
         assert byline(path, "Anwar ul Haque^1^, Qurat ul Ain Mir^1^") == [
             "Anwar ul Haque", "Qurat ul Ain Mir",
@@ -66,24 +62,8 @@ class TestAListOfNames:
             "Anna B. Smith", "Robert Jones", "Mary White",
         ]  # fmt: skip
 
-    def test_can_have_the_initials_after_the_family_names(self, path: Path) -> None:
-        found = byline(path, "Smith AB*, White-Jones C**, Gruia AT*")
-        assert found == ["Smith, AB", "White-Jones, C", "Gruia, AT"]
-        assert byline(path, "Smith A. (1), Dupont J.-L. (2)") == ["Smith, A", "Dupont, J.-L"]
-
     def test_can_have_short_family_names_in_capitals(self, path: Path) -> None:
         assert byline(path, "Wei LI, Anna XU") == ["Wei LI", "Anna XU"]
-
-    def test_can_have_names_in_which_a_space_is_lost(self, path: Path) -> None:
-        assert byline(path, "LiuWei^1^, AnnaSmith^1^ & Robert B. Jones^2^") == [
-            "Liu Wei", "Anna Smith", "Robert B. Jones",
-        ]  # fmt: skip
-        assert byline(path, "Anna Smith^1^, Robert VanderPlas^2^") == [
-            "Anna Smith", "Robert VanderPlas",
-        ]  # fmt: skip
-        assert byline(path, "Anna Smith^1^, Xin-MingCao^1^, Robert McDonald^2^") == [
-            "Anna Smith", "Xin-Ming Cao", "Robert McDonald",
-        ]  # fmt: skip
 
     def test_can_have_badges_that_are_read_as_letters(self, path: Path) -> None:
         assert byline(path, "Anna SmithID^1^, Robert JonesID^2^") == ["Anna Smith", "Robert Jones"]
@@ -92,33 +72,6 @@ class TestAListOfNames:
         assert byline(path, "Anna Smith1,2 Rim Jones2 Mary White1") == [
             "Anna Smith", "Rim Jones", "Mary White",
         ]  # fmt: skip
-
-    def test_can_have_the_marks_before_the_names(self, path: Path) -> None:
-        first = [
-            centred(720, 16, TITLE, bold=True),
-            text(165, 690, 11, "^†^Anna Smith"),
-            text(275, 690, 11, "^‡^Robert Jones"),
-            text(395, 690, 11, "^†‡^Mary White"),
-            *BODY,
-        ]
-        assert names(read(path, first)) == ["Anna Smith", "Robert Jones", "Mary White"]
-
-    def test_can_have_addresses_or_institutions_after_the_names(self, path: Path) -> None:
-        assert byline(path, "Anna Smith ANNA@UIO.EXAMPLE University of Oslo, Norway") == [
-            "Anna Smith"
-        ]
-        assert byline(path, "Anna Smith IBM Research", "Robert Jones University of Oslo") == [
-            "Anna Smith", "Robert Jones",
-        ]  # fmt: skip
-
-    def test_can_begin_with_a_mark_of_the_name_before_in_its_row(self, path: Path) -> None:
-        first = [
-            text(72, 720, 16, TITLE, bold=True),
-            text(72, 690, 11, "Anna Smith,^a^ Robert Jones,"),
-            text(250, 690, 11, "^b^ Mary White"),
-            *BODY,
-        ]
-        assert names(read(path, first)) == ["Anna Smith", "Robert Jones", "Mary White"]
 
     def test_can_be_below_the_correspondence_and_dates(self, path: Path) -> None:
         rows = ("Correspondence Robert Jones, PhD, University of Oslo, Department of Rivers",)
@@ -167,20 +120,6 @@ class TestAListOfNames:
 
     def test_has_no_degree_that_a_thesis_is_for(self, path: Path) -> None:
         assert byline(path, "Doktor der Naturwissenschaften", "Anna Smith") == ["Anna Smith"]
-
-    def test_can_be_in_a_column_beside_the_abstract(self, path: Path) -> None:
-        people = ["Anna Smith^1^", "Robert Jones^2^", "Mary White^2^", "Erik Berg^1^"]
-        column: list[Text] = []
-        for number, name in enumerate(people):
-            column += text(72, 655 - 14 * number, 11, name)
-        first = [
-            text(72, 720, 20, TITLE),
-            text(72, 698, 20, "Over the Long Run"),
-            column,
-            text(72, 590, 8, "^1^University of Oslo"),
-            paragraph(230, 657, 20, size=9),
-        ]
-        assert names(read(path, first)) == [name[:-3] for name in people]
 
 
 class TestNamesThatBeginWithTheFamilyName:
@@ -330,12 +269,6 @@ class TestNamesWithTheFamilyNameFirstOnLinesOfTheirOwn:
         text(320, 700, 10, "Other words in the column beside it"),
         *(paragraph(320, 688, 20), *BODY),
     )
-
-    def test_are_all_found(self, path: Path) -> None:
-        rows = [text(72, 720, 20, "Learning to Match"), text(72, 698, 20, "Workers and Firms")]
-        found = read(path, [*rows, *self.FIRST])
-        assert found.title == TITLE
-        assert names(found) == ["Smith, Anna B.", "Rojas Castro, Robert", "White, Mary"]
 
     def test_are_known_below_a_subtitle(self, path: Path) -> None:
         rows = [text(72, 700, 20, "Rivers and Floods"), text(72, 680, 16, "Models of Villages")]

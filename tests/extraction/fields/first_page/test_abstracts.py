@@ -63,23 +63,3 @@ class TestAnAbstract:
     @pytest.mark.parametrize("text", ["", "6", "Abstract", "First version. Subject headings: —"])
     def test_is_not_shorter_than_a_sentence(self, text: str) -> None:
         assert abstracts.valid(text) == ""
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Your use of the archive indicates your acceptance",
-        "the Terms & Conditions of Use are at",
-        "Nutzungsbedingungen:",
-        "Dieser Text wird unter einer Deposit-Lizenz zur Verfügung gestellt",
-        "Conditions d'utilisation",
-        "términos de uso",
-    ],
-)
-def test_the_cover_of_an_archive_has_terms(text: str) -> None:
-    assert abstracts.has_terms(lines("Towns and Work", text))
-    assert abstracts.has_terms(lines("Towns and Work", *text.split()))
-
-
-def test_a_paper_has_no_terms() -> None:
-    assert not abstracts.has_terms(lines("Towns and Work", "Abstract", TEXT))

@@ -23,10 +23,6 @@ class TestAVenue:
     @pytest.mark.parametrize(
         ("text", "name"),
         [
-            ("Food Policy journal homepage", "Food Policy"),
-            ("JANE J. DOE Source: Review of Growth, Vol. 8", "Review of Growth, Vol. 8"),
-            ("Review of Growth, Vol. 8 Published by: Oslo Press", "Review of Growth, Vol. 8"),
-            ("in many regions © 2004 Journal of Peace, vol. 41", "Journal of Peace, vol. 41"),
             ("j.xyz.2015.05.150 Journal of Peace, vol. 41", "Journal of Peace, vol. 41"),
             ("Journal of Peace 7 (2004). https://doi.org/10.1/x", "Journal of Peace 7 (2004)"),
         ],
@@ -45,7 +41,6 @@ class TestAVenue:
             "M. and Piga, D.}, journal={International Journal of Control",
             "Journal of Peace, anna@example.org",
             "(Smith et al., 2022), a Journal of Peace",
-            "J K Smith MD) and Department of Surgery (J E C Jones",
         ],
     )
     def test_is_nothing_else(self, text: str) -> None:
@@ -98,18 +93,3 @@ def test_an_affiliation_names_an_institution(text: str, *, expected: bool) -> No
 def test_a_record_beside_names_is_no_affiliation(text: str) -> None:
     assert validation.is_record(text)
     assert not validation.is_affiliation(text)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ("Trade Review", "TRADE-REVIEW", True),
-        ("Trade", "World Trade Review", True),
-        ("", "Trade", False),
-        ("Trade", "Growth", False),
-    ],
-)
-def test_texts_are_the_same_if_one_has_the_letters_of_the_other(
-    one: str, other: str, *, expected: bool
-) -> None:
-    assert validation.same(one, other) is expected

@@ -9,8 +9,9 @@ from typing import Self
 
 import click
 
-from wildwood.cli.options import SharedOptions, shared_options
+from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
+from wildwood.cli.reviewing import file_of_decisions
 from wildwood.display import printable
 from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
@@ -18,7 +19,7 @@ from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.lists import ListRow, write_lists
 from wildwood.language.own_lists import read_own_lists
 from wildwood.language.screening import Screen
-from wildwood.lists import DAMAGED, STDIN, ReadList
+from wildwood.lists import DAMAGED, STDIN
 from wildwood.runs.session import NothingStoredError, open_store
 from wildwood.settings import Config
 
@@ -63,15 +64,15 @@ def configured_screen(config: Config) -> Screen:
     return screen.expecting(config.language.english_share)
 
 
-def corrections_file(options: SharedOptions) -> Path:
+def corrections_file(config: Config) -> Path:
     """Return the file for corrections.
 
     Raises:
         ConfigError: none is configured.
         InputError: its directory does not exist.
     """
-    file = options.config().language.own.corrections
-    return options.own_file(file, "language", 'corrections = "corrections.tsv"')
+    stored = config.language.own.corrections
+    return file_of_decisions(config, "language", "corrections.tsv", stored)
 
 
 def list_name(path: Path) -> str:
@@ -87,15 +88,13 @@ def write_all(folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | N
         write_kept(folder, name, kept, entries)
 
 
-def damage_messages(read: ReadList) -> list[str]:
-    """Return a sentence about each damaged record, which the lists name as left out."""
-    return [read.message(fault) for fault in read.faults if fault.word == DAMAGED]
-
-
-def say_repairs(read: ReadList) -> None:
-    """Say on stderr what was repaired, which is no failure."""
-    for fault in read.repairs:
-        click.echo(f"Warning: {printable(read.message(fault))}", err=True)
+def damage_messages(ctx: click.Context, rows: Iterable[ListRow]) -> Iterator[str]:
+    """Yield a sentence on each damaged record; say on stderr what was repaired in others."""
+    for row in rows:
+        if row.reason == DAMAGED:
+            yield row.note
+        elif row.entry is not None and row.note and shared_options(ctx).verbosity >= 0:
+            click.echo(f"Warning: {printable(row.note)}", err=True)
 
 
 def exit_with_errors(messages: Sequence[str]) -> None:

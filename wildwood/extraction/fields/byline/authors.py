@@ -14,7 +14,6 @@ from wildwood.extraction.fields.byline import (
     thesis_covers,
 )
 from wildwood.extraction.fields.byline.affiliations import (
-    CONTACT,
     INSTITUTION,
     MARKED,
     ROW,
@@ -47,8 +46,6 @@ _MARK_WIDTH = 0.3
 _MIN_NAMED = 0.6
 """The least share of the parts of a line of authors that are names."""
 _ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
-_AND = re.compile(r"[ey]\s(?=[^\W\d_a-z])")
-"""A line that goes on with the last name of a list, in Portuguese, Spanish or Italian."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +151,10 @@ def _region(
     below.sort(key=lambda one: (-one[0].bottom, one[0].left))
     lines = name_lines.separated([line for line, zone in below if zone is Zone.FRONT])
     ends = [line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS)]
-    if not is_centred:
-        ends = [line for line in ends if line.left <= right and line.right >= left]
     top = max((line.bottom + ROW * line.size for line in ends), default=_NOWHERE)
     end = max(top, _end(lines, left, right, centred=is_centred))
-    if (
-        end == _NOWHERE
-        and lines
-        and people(lines[-1])[0]
-        and lines[-1] not in roles.of_others(lines)
-    ):
-        further = [line for line in after if line.size and line.left >= start]
-        lines += _moved_below(lines[-1], further)
+    if end == _NOWHERE and lines and people(lines[-1])[0]:
+        lines += _moved_below(lines[-1], after)
         end = _end(lines, left, right, centred=is_centred)
     return [line for line in lines if line.bottom > end]
 
@@ -222,26 +211,9 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
             front.is_prose(line.text)
             and _names_before(below[:place])
             and not INSTITUTION.search(line.text)
-            and not _is_beside_names(line, below, place)
         ):
             return line.bottom + ROW * line.size
     return _NOWHERE
-
-
-def _is_beside_names(line: Line, below: Sequence[Line], place: int) -> bool:
-    """Return whether a line of text is in another column than the names, which go on below it."""
-    before = [one for one in below[:place] if people(one)[0]]
-    if any(front.overlap(one, line) > 0 for one in before):
-        return False
-    after = [one for one in below[place:] if _is_next_name(before[-1], one)]
-    return bool(after)
-
-
-def _is_next_name(last: Line, line: Line) -> bool:
-    """Return whether a line directly below a name is a name."""
-    found, others = people(line)
-    is_below = -ROW * line.size < last.bottom - line.bottom < 2.2 * last.size
-    return bool(found) and not others and is_below
 
 
 def _names_before(lines: Iterable[Line]) -> bool:
@@ -259,18 +231,9 @@ def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
     named: list[NamedLine] = []
     of_others = roles.of_others(region)
     for line in name_lines.rejoined(region):
-        if line in of_others or CONTACT.match(line.text) or title_names.is_type(line.text):
+        if line in of_others or MARKED.match(line.text) or not _is_mostly_names(line):
             continue
-        found, others = people(line)
-        goes_on = bool(named) and _goes_on_in_row(named[-1].line, line)
-        if _is_marked(line) and not goes_on:
-            marks_first = not named or _is_marked(named[0].line)
-            if not (marks_first and line.raised and len(found) == 1 and not others):
-                continue
-        elif MARKED.match(line.text) and not (goes_on or (named and _AND.match(line.text))):
-            continue
-        if not _is_mostly_names(line):
-            continue
+        found, _ = people(line)
         if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
             continue
         if named and _begins_with_acronym(found) and not _begins_with_acronym(named[0].people):
@@ -283,17 +246,6 @@ def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
     """Return whether names look like `LMU München`, which is no person below other names."""
     first, *others = people[0].name.split()
     return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, others))
-
-
-def _goes_on_in_row(last: Line, line: Line) -> bool:
-    """Return whether a list goes on right of a line, whose last mark then begins the next one."""
-    is_in_row = abs(last.bottom - line.bottom) < ROW * line.size and last.right <= line.left
-    return is_in_row and last.text.endswith(",")
-
-
-def _is_marked(line: Line) -> bool:
-    """Return whether a line begins with a raised mark."""
-    return bool(line.raised) and line.raised[0][0] == 0
 
 
 def _emails(lines: Iterable[Line]) -> tuple[str, ...]:

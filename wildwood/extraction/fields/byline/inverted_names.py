@@ -7,7 +7,6 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline.affiliations import NamedLine
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.people import inverted
-from wildwood.extraction.fields.first_page.records import AUTHORS_LABEL
 
 _NEAR, _LIST_NEAR = 3.0, 4.0
 """How far from the title a name that begins with the family name, and a list, can be, in sizes."""
@@ -34,8 +33,7 @@ def find(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
     above = [line for line in others if 0 < line.bottom - top.bottom < _reach(line, top)]
     below.sort(key=lambda line: -line.bottom)
     above.sort(key=lambda line: line.bottom)
-    first = _inverted_list(below)
-    return _with_next(first, others) if first else _inverted_list(above[:1])
+    return _inverted_list(below) or _inverted_list(above[:1])
 
 
 def _reach(line: Line, title: Line) -> float:
@@ -51,26 +49,5 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
         if number and not (goes_on and front.same_style(lines[0], line)):
             break
         text = f"{text} {line.text}".lstrip()
-    found = inverted(AUTHORS_LABEL.sub("", text))
+    found = inverted(text)
     return [NamedLine(lines[0], tuple(found))] if found else []
-
-
-def _with_next(found: list[NamedLine], lines: Sequence[Line]) -> list[NamedLine]:
-    """Return the names with those further below in their style, each above its institution."""
-    first = found[0].line
-    below = sorted(
-        (line for line in lines if line.bottom < first.bottom), key=lambda line: -line.bottom
-    )
-    if not below or front.same_style(first, below[0]):
-        return found
-    lines_of_names = [first]
-    for line in below:
-        is_alike = front.same_style(first, line)
-        if line.size > first.size or front.ends_authors(line.text):
-            break
-        if is_alike:
-            lines_of_names.append(line)
-    people = inverted("; ".join(line.text for line in lines_of_names))
-    if len(people) != len(lines_of_names):
-        return found
-    return [NamedLine(line, (one,)) for line, one in zip(lines_of_names, people, strict=True)]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline.affiliations import INSTITUTION, ROW
@@ -10,14 +9,11 @@ from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.names.forms import cleaned, is_name
 from wildwood.names.name_words import AND
-from wildwood.records.field_text import EMAIL
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")
 """The only sign between the names and the institution on a line."""
-_WORD = re.compile(r"\S+")
-_MAX_NAME_WORDS = 5
 
 
 def separated(region: Sequence[Line]) -> list[Line]:
@@ -28,32 +24,19 @@ def separated(region: Sequence[Line]) -> list[Line]:
     separated: list[Line] = []
     at_top = True
     for line in region:
-        address = EMAIL.search(line.text) if "@" in line.text else None
-        end = _end_before(line.text, address) or (at_top and _end_of_name(line.text)) or 0
-        at_top = at_top and (end > 0 or address is not None)
+        end = _end_of_name(line.text) if at_top else 0
+        at_top = at_top and (end > 0 or "@" in line.text)
         separated += _divided(line, end) if end else [line]
     return separated
 
 
-def _end_before(text: str, address: re.Match[str] | None) -> int:
-    """Return where a name ends that an e-mail address follows; 0 without one."""
-    before = text[: address.start()].rstrip(" ,") if address else ""
-    return len(before) if is_name(before) else 0
-
-
 def _end_of_name(text: str) -> int:
     """Return where the names end that a line begins with, if an institution follows; else 0."""
-    words = list(_WORD.finditer(text))
-    for before, word in pairwise(words[1 : _MAX_NAME_WORDS + 1]):
-        if INSTITUTION.match(text, word.start()) and is_name(text[: before.end()]):
-            return before.end()
     if match := _BULLET.search(text):
-        return match.start() * (
-            _are_names(text[: match.start()]) and not _are_names(text[match.end() :])
-        )
+        return match.start() * _are_names(text[: match.start()])
     parts = text.split(",")
     named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
-    if not named or any(map(_are_names, parts[named:])):
+    if not named:
         return 0
     end = len(",".join(parts[:named]))
     return end * (INSTITUTION.search(text, end) is not None)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
-from wildwood.lexicon.patterns import pattern, words
+from wildwood.lexicon.patterns import pattern
 
 _MAX_PLACE = 140
 """The lines among which the heading is sought."""
@@ -38,8 +38,6 @@ _NOTICE = re.compile(r"©|\blicen[cs]e|\bcopyright\b|\bcorrespondence\b|@", re.I
 _BEGINNING = 200
 """The first characters of a paragraph, which show that it is a notice."""
 _ENDS_SENTENCE = tuple('.?!”"’)]')
-_TERMS = words("terms_of_use")
-"""What the covers of archives say about the use of a paper."""
 _CLASSIFICATION = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
 """What stands below some abstracts, or on their last line."""
 _COPYRIGHT = re.compile(
@@ -166,11 +164,6 @@ def valid(text: str) -> str:
     text = front.ABSTRACT.sub("", text, count=1)
     text = _COPYRIGHT.sub("", _CLASSIFICATION.sub("", text))
     return text if len(text.split()) >= _MIN_WORDS else ""
-
-
-def has_terms(lines: Sequence[Line]) -> bool:
-    """Return whether a page says how its paper can be used, as the covers of archives do."""
-    return _TERMS.search(" ".join(line.text for line in lines)) is not None
 
 
 def _ends(text: str) -> bool:

@@ -1,9 +1,7 @@
 """Know what stands above a title and looks like one: a journal, series or institution."""
 
 import re
-from collections.abc import Sequence
 
-from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
 from wildwood.lexicon.patterns import pattern, words
 from wildwood.records.dates import YEAR
@@ -37,8 +35,6 @@ _SPACED = re.compile(r"(?:\w\s)+\w")
 _ADDENDUM = re.compile(pattern("addenda"))
 _MAX_SERIES_WORDS = 5
 _SERIES = re.compile(rf"\b{pattern('series')}(?:\sseries)?$", re.IGNORECASE)
-_MAX_BEFORE_SERIES = 12
-"""The most letters before the name of a series on the line with its number."""
 
 
 def is_document_type(text: str) -> bool:
@@ -84,12 +80,3 @@ def likeness(text: str) -> float:
         + 2.0 * (_UNIVERSITY.fullmatch(text) is not None)
         + 5.0 * is_degree(text)
     )
-
-
-def is_series(text: str, page: Sequence[Line]) -> bool:
-    """Return whether a text is named again beside the number of an issue, as in a page's foot."""
-    name = front.letters(text)
-    if not name or len(text.split()) > _MAX_SERIES_WORDS:
-        return False
-    places = (front.letters(line.text).find(name) for line in page if has_issue(line.text))
-    return any(0 <= place <= _MAX_BEFORE_SERIES for place in places)

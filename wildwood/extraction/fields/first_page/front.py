@@ -23,10 +23,6 @@ _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:
 _ARTICLE_TYPES = frozenset(one.replace(" ", "") for one in entries("article_types")) | {""}
 """What kinds of articles are called, without spaces."""
 _JOINTS = re.compile(r"[\s:–—•|]+")
-_STAMP = re.compile(
-    r"^running\s(?:head|title)\s*:|arxiv:|preprint\b|downloaded\sfrom|check\sfor\supdates",
-    re.IGNORECASE,
-)
 _ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -66,11 +62,6 @@ def is_article_type(text: str) -> bool:
     parts = [part for part in re.split(r"\s*[/•|]\s*", text.lower().strip(" .:*")) if part]
     squeezed = _JOINTS.sub("", "".join(parts))
     return squeezed in _ARTICLE_TYPES
-
-
-def is_stamp(text: str) -> bool:
-    """Return whether a line is a stamp that a repository prints on the page."""
-    return _STAMP.search(text) is not None
 
 
 def has_address(text: str) -> bool:

@@ -33,11 +33,6 @@ _RUN = re.compile(
     rf"(?:{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{1,2}}\s{_NAME_WORD}\s+)+{_INITIALED.pattern}"
 )
 """Several names with initials, and nothing between them."""
-_INITIAL = r"[^\W\d_a-zà-ÿ]\.?"
-_INITIALS_LAST = re.compile(
-    rf"({_NAME_WORD}(?:[\s-]{_NAME_WORD}){{0,2}})\s({_INITIAL}(?:[\s-]?{_INITIAL}){{0,2}})"
-)
-_LOST_SPACE = re.compile(r"(?<=[^\W\d_A-Z]{2})(?=[^\W\d_a-zà-ÿ][^\W\d_A-Z])")
 _KNOWN_LINES = 2_000
 """Lines whose names are kept: title and authors ask for them several times."""
 
@@ -58,42 +53,18 @@ def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     found: list[PrintedName] = []
     others = 0
     parts = list(_by_initials(_by_vowels(_parts(line))))
-    names = [cleaned(text) for text, _, _ in parts]
-    has_initials_last = _have_initials_last(names)
-    has_lost_spaces = _have_lost_spaces(names)
     for text, marks, place in parts:
         name = cleaned(text)
-        if has_initials_last:
-            name = _INITIALS_LAST.sub(r"\1, \2", name)
-        elif has_lost_spaces:
-            name = _LOST_SPACE.sub(" ", name)
         if not name:
             if found and marks:
                 found[-1] = _with_marks(found[-1], marks)
-        elif (is_name(name) or has_initials_last) and not _POSTAL_CODE.search(marks):
+        elif is_name(name) and not _POSTAL_CODE.search(marks):
             share = place / max(len(line.text), 1)
             left = line.left + share * (line.right - line.left)
             found.append(_with_marks(PrintedName(name, (), left), marks))
         else:
             others += 1
     return tuple(found), others
-
-
-def _have_initials_last(names: Sequence[str]) -> bool:
-    """Return whether all of several names are like `Smith AB`, in which initials are the end.
-
-    Names such as `Wei LI` have no single letter there.
-    """
-    named = [_INITIALS_LAST.fullmatch(name) for name in names if name]
-    initials = [match[2] for match in named if match]
-    return 1 < len(named) == len(initials) and any(len(one.strip(".")) == 1 for one in initials)
-
-
-def _have_lost_spaces(names: Sequence[str]) -> bool:
-    """Return whether names beside others lack spaces, as `AnnaSmith` does; one can be a name."""
-    glued = [name for name in names if _LOST_SPACE.search(name)]
-    is_lost = len(glued) > 1 or any(" " not in name for name in glued)
-    return is_lost and any(is_name(name) and name not in glued for name in names)
 
 
 def inverted(text: str) -> list[PrintedName]:

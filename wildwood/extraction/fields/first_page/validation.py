@@ -23,16 +23,8 @@ _DATE = re.compile(
 _VENUE_WORDS = words("venues", "proceedings", "venue_words", "series")
 _VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}\)|\bvol(?:ume|\.)?\s?\d+", re.IGNORECASE)
 _WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
-_NOT_OF_VENUE = re.compile(
-    r"\bsource:|©(?:\s*\d{4})?|\bpublished\sby\b|\bstable\surl\b|\bjournal\shomepage\b",
-    re.IGNORECASE,
-)
-"""What stands between a venue and other words in its line."""
 _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")
 """Words at the beginning that are in lower case: the end of a sentence or an address."""
-_HOMEPAGE = re.compile(r"\bjournal\shomepage\b", re.IGNORECASE)
-_CLOSED = re.compile(r"[^(]*\)")
-"""A bracket that is closed but not opened."""
 _MAX_AFFILIATION_CHARACTERS = 350
 _NO_AFFILIATION = re.compile(
     r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bisbn\b|\bed\.\)|:\s*//", re.IGNORECASE
@@ -59,11 +51,8 @@ def venue(text: str) -> str:
     It can have a volume, a year and pages; of several names in a line, one with a volume is taken.
     """
     text = _WEB.sub("", text).strip(_PUNCTUATION)
-    pieces = [_FRAGMENTS.sub("", piece.strip(_PUNCTUATION)) for piece in _NOT_OF_VENUE.split(text)]
-    if _HOMEPAGE.search(text) and _is_name(pieces[0]):
-        return pieces[0]
-    venues = [name for name in pieces if _is_name(name) and _is_venue(name)]
-    return max(venues, key=lambda name: _VOLUME.search(name) is not None, default="")
+    name = _FRAGMENTS.sub("", text)
+    return name if _is_name(name) and _is_venue(name) else ""
 
 
 def _is_name(text: str) -> bool:
@@ -71,7 +60,7 @@ def _is_name(text: str) -> bool:
     letters = _NOT_LETTERS.sub("", text)
     if len(letters) < _MIN_VENUE_LETTERS or len(text) > _MAX_VENUE_CHARACTERS:
         return False
-    if _CODE.search(text) or _CLOSED.match(text) or not text[0].isalnum():
+    if _CODE.search(text) or not text[0].isalnum():
         return False
     is_list = text.count(",") > 1 and not any(map(str.isdigit, text))
     return not is_list and not front.is_prose(text) and any(map(str.isupper, text))
@@ -90,9 +79,3 @@ def is_affiliation(text: str) -> bool:
 def is_record(text: str) -> bool:
     """Return whether a text is what a cover prints beside names: a venue, a publisher, a note."""
     return len(text) > _MAX_AFFILIATION_CHARACTERS or _NO_AFFILIATION.search(text) is not None
-
-
-def same(one: str, other: str) -> bool:
-    """Return whether two texts have the same letters, or the first is part of the second."""
-    first, second = (_NOT_LETTERS.sub("", text).lower() for text in (one, other))
-    return bool(first) and first in second

@@ -16,26 +16,12 @@ _NEXT = 1.45
 """The greatest distance from a title to its subtitle, in font sizes of the title."""
 _MIN_SUBTITLE = 3
 """The least words of a subtitle that the title does not announce."""
-_VERSION_OF = re.compile(
-    r"[(\[]|(?:an?\s)?(?:extended|revised|updated|draft|preliminary|first|latest|current|full|short|"
-    r"final|invited|submitted|accepted|forthcoming|to\sappear|presented|prepared|comments)\b",
-    re.IGNORECASE,
-)
-"""The beginning of a remark on the state of a paper."""
-_DIGIT = re.compile(r"\d")
-_NO_DATE = re.compile(r"\b1(?:[0-8]\d|9[0-8])\d\b|(?<=[^\W\d_])-?\d+\b")
-"""A year that a subtitle is about, and no paper is of, or the end of a name such as `VD17`."""
 _ENDS_TITLE = "?!:–—-.…"
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
 _FREQUENT = {language: frozenset(listed) for language, listed in by_language("stopwords").items()}
 _WORD = re.compile(r"[^\W\d_]+")
 _MIN_WORDS = 2
 """The least frequent words by which a language is known."""
-
-
-def announces(block: Block, usual: float) -> bool:
-    """Return whether a block announces a subtitle; in the size of the text it is a label."""
-    return block.size > usual * title_names.HEADING_SIZE and block.text.rstrip().endswith(":")
 
 
 def with_announced(block: Block, blocks: Sequence[Block]) -> Block:
@@ -50,14 +36,14 @@ def with_announced(block: Block, blocks: Sequence[Block]) -> Block:
     return block
 
 
-def with_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line], usual: float) -> Block:
+def with_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> Block:
     """Return a title with the smaller subtitle directly below it, whichever of them looks best.
 
     Of a title and its translation, the title is returned.
     """
     for block in blocks:
         for title, below in ((block, best), (best, block)):
-            if block is not best and _has_subtitle(title, below, page, usual):
+            if block is not best and _has_subtitle(title, below, page):
                 is_other = _differ(title.text, below.text)
                 return title if is_other else _joined(_before_subtitle(title), below)
     return best
@@ -70,7 +56,7 @@ def _before_subtitle(title: Block) -> Block:
     return replace(title, lines=(*title.lines[:-1], last._replace(text=text, raised=())))
 
 
-def _has_subtitle(title: Block, below: Block, page: Sequence[Line], usual: float) -> bool:
+def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
     """Return whether a smaller block is directly below another, and the names are below it."""
     last, first = title.lines[-1], below.lines[0]
     is_directly_below = (
@@ -80,18 +66,15 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line], usual: float
     )
     if not is_directly_below:
         return False
-    has_names = title_names.names_below(below.lines[-1], page, usual) is not None
+    has_names = title_names.names_below(below.lines[-1], page) is not None
     return has_names and _can_be_subtitle(title, below)
 
 
 def _can_be_subtitle(title: Block, below: Block) -> bool:
     return (
         len(below.text.split()) >= _MIN_SUBTITLE
-        and not below.text[0].islower()
-        and not _DIGIT.search(_NO_DATE.sub("", below.text))
         and not title_names.like_names(below.lines)
         and not banners.likeness(f"{title.text} {below.text}")
-        and not _VERSION_OF.match(below.text)
     )
 
 

@@ -1,26 +1,23 @@
 """Find the title: the block of the first page that looks most like one."""
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front, records
+from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.cover_repeats import NOTHING, Repeats
 from wildwood.extraction.fields.title import subtitles, title_blocks, title_marks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
+from wildwood.lexicon.patterns import pattern
 
-_NAMES_SIZE = 0.95
-"""The greatest font size of names below a title that looks like names, relative to the title."""
-_ABOVE_JOURNAL = re.compile(r"\bcontents\slists?\savailable", re.IGNORECASE)
-"""What stands above the name of a journal."""
 _VERSION = re.compile(
     r"\s*(?:\[(?:v|version|ver\.)\s?\d[^\]]*\]|"
     r"[(\[](?:extended|short)\s(?:abstract|paper)[)\]])\s*$",
     re.IGNORECASE,
 )
+_LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s+(?=\S)", re.IGNORECASE)
 _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER, _ON_COVER = 3.0, 2.0
 """What it counts that the next pages have the text of a cover too, or the cover has it twice."""
@@ -28,8 +25,8 @@ _THE_BEST = 8.0
 """A score that leaves no doubt."""
 _LEAST, _MOST = 0.7, 0.99
 """The confidence in the titles with the worst and the best scores."""
-_RECORDED = 0.95
-"""The confidence in the title of an archive's record, or of the document's properties."""
+_STATED = 0.95
+"""The confidence in the title that the properties of a document state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +53,10 @@ def find(page: Sequence[Line], words: Words, repeats: Repeats = NOTHING) -> Titl
     usual = title_blocks.usual_size(page)
     if not usual:
         return NO_TITLE
-    if places := records.title_places(page):
-        return Title(_text(title_blocks.block_of(places, page), page, words), places, _RECORDED)
     found = _likeliest(page, usual, repeats)
     stated = _stated(page, usual)
     if stated and not (found and set(stated.places) <= set(found[0].places)):
-        found = stated, _RECORDED
+        found = stated, _STATED
     if not found:
         return NO_TITLE
     block, confidence = found
@@ -85,18 +80,12 @@ def _likeliest(page: Sequence[Line], usual: float, repeats: Repeats) -> tuple[Bl
         return None
     largest = max(block.size for block in blocks)
     top = max(line.top for line in page)
-    whole = [
-        subtitles.with_announced(block, blocks) if subtitles.announces(block, usual) else block
-        for block in blocks
-    ]
     scored = [
         (_score(block, page, (usual, largest, top)) + _agreement(block, blocks, repeats), -n)
-        for n, block in enumerate(whole)
+        for n, block in enumerate(blocks)
     ]
     score, place = max(scored)
-    best = subtitles.with_smaller(
-        subtitles.with_announced(blocks[-place], blocks), blocks, page, usual
-    )
+    best = subtitles.with_smaller(subtitles.with_announced(blocks[-place], blocks), blocks, page)
     share = min(max(score / _THE_BEST, 0.0), 1.0)
     return subtitles.with_beginning(best, page), _LEAST + (_MOST - _LEAST) * share
 
@@ -111,25 +100,14 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 0.5 * first.bold
     score += 1.0 * (len(words) >= title_names.FULL_WORDS) - 1.0 * (len(words) == 1)
     score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
-    score -= banners.likeness(text) + 3.0 * banners.is_series(text, page)
-    score -= 1.5 * text.endswith(":")
+    score -= banners.likeness(text)
     above, below = title_blocks.neighbours(block, page)
     score += 1.0 * (above is not None and front.is_article_type(above.text))
     score += 2.0 * (above is not None and banners.introduces_title(above.text))
-    score -= 2.0 * (above is not None and _ABOVE_JOURNAL.search(above.text) is not None)
-    if below is not None:
-        score -= 2.0 * front.is_article_type(below.text)
-        score -= 2.0 * banners.has_issue(below.text)
-    names = title_names.names_below(last, page, usual)
-    if names is None and block.size >= largest / title_blocks.SLIGHTLY and _is_full(block):
-        # What is between them is a subtitle then, or a kind of paper.
-        names = title_names.names_below(last, page, math.inf)
+    score -= 2.0 * (below is not None and banners.has_issue(below.text))
+    names = title_names.names_below(last, page)
     score += 2.5 * (names is not None)
-    if (
-        names is None
-        or block.size < largest / title_blocks.SLIGHTLY
-        or names.size > _NAMES_SIZE * block.size
-    ):
+    if names is None or block.size < largest / title_blocks.SLIGHTLY:
         score -= title_names.like_names(block.lines)
     return score
 
@@ -159,6 +137,6 @@ def _is_full(block: Block) -> bool:
 
 def _text(block: Block, page: Sequence[Line], words: Words) -> str:
     text = join_lines([title_marks.unmarked(line) for line in block.lines], words)
-    text = _VERSION.sub("", title_marks.without_mark(text, page))
-    label = records.TITLE_LABEL.match(text)
-    return text[label.end() if label else 0 :].strip(_PUNCTUATION)
+    text = title_marks.without_mark(text, page)
+    label = _LABEL.match(text)
+    return _VERSION.sub("", text[label.end() if label else 0 :]).strip(_PUNCTUATION)

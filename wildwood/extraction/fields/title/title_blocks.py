@@ -1,6 +1,5 @@
 """Find the blocks of lines on a page that can be its title."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,17 +11,10 @@ from wildwood.extraction.fields.title import title_marks, title_names
 MIN_SIZE = 0.97
 """The least font size of a title, relative to that of the text."""
 SLIGHTLY = 1.03
-_MAX_COVER_DISTANCE = 2.6
-"""The same on a cover after a long line."""
-_LONG_LINE = 0.5
-"""The least share of a long line in the width of the lines of the page."""
-_LOGO_SIZE = 2.5
-"""The least font size of a word that is a logo, relative to all others."""
 GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
-_ENDS_SENTENCE = ("?", "!")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +52,7 @@ def candidates(page: Sequence[Line], usual: float) -> list[Block]:
         page: the lines of the page.
         usual: the font size of most of the text, in points.
     """
-    blocks = [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
-    return _without_logos(blocks)
+    return [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
 
 
 def usual_size(page: Sequence[Line]) -> float:
@@ -91,17 +82,11 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
         key=lambda n: (-page[n].bottom, page[n].left),
     )
     blocks: list[Block] = []
-    width = _cover_width(page)
     for place in order:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
-            if (
-                (_continues(block, line) or _continues_on_cover(block, line, width))
-                and not _ends_capitals(block, line, usual)
-                and not _is_byline(line, page)
-                and not _is_name_after_short_line(block.lines[-1], line, page)
-            ):
+            if _continues(block, line) and not _is_name_below(block.lines[-1], line, page):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
@@ -110,49 +95,15 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
     return blocks
 
 
-def _without_logos(blocks: Sequence[Block]) -> list[Block]:
-    """Return blocks without a single word that is far larger than all others."""
-    sizes = sorted(block.size for block in blocks)[-2:]
-    if not sizes or sizes[-1] < _LOGO_SIZE * sizes[0]:
-        return list(blocks)
-    return [block for block in blocks if block.size < sizes[-1] or " " in block.text]
-
-
 def _is_candidate(line: Line, usual: float) -> bool:
     return (
         line.size >= usual * MIN_SIZE
-        and not _has_initial(line)
-        and not front.is_stamp(line.text)
         and not front.is_heading(line.text)
         and not banners.is_addendum(line.text)
     )
 
 
-def _has_initial(line: Line) -> bool:
-    """Return whether a line has the size of a large initial, above whose foot the rest is."""
-    return 2 * sum(end - start for start, end in line.raised) > len(line.text)
-
-
-def _cover_width(page: Sequence[Line]) -> float:
-    """Return how wide the text of a cover is, in points; infinity for other pages."""
-    if sum(len(line.text) for line in page) >= front.COVER_CHARACTERS:
-        return math.inf
-    return max(line.right for line in page) - min(line.left for line in page)
-
-
-def _continues_on_cover(block: Block, line: Line, width: float) -> bool:
-    """Return whether a line is the next one of a block, where lines are far apart as on covers."""
-    last = block.lines[-1]
-    is_other = (
-        title_names.is_type(line.text) or banners.likeness(line.text) or line.text.endswith(":")
-    )
-    if is_other or last.right - last.left < _LONG_LINE * width:
-        return False
-    is_name = title_names.is_names(line) and not last.text.endswith(",")
-    return _continues(block, line, _MAX_COVER_DISTANCE) and not is_name
-
-
-def _continues(block: Block, line: Line, reach: float = title_names.MAX_LINE_DISTANCE) -> bool:
+def _continues(block: Block, line: Line) -> bool:
     """Return whether a line is the next one of a block."""
     last = block.lines[-1]
     same_size = abs(last.size - line.size) <= title_names.SIZE_TOLERANCE * last.size
@@ -162,48 +113,20 @@ def _continues(block: Block, line: Line, reach: float = title_names.MAX_LINE_DIS
     return (
         same_size
         and last.bold == line.bold
-        and 0.6 * last.size < distance < reach * last.size
+        and 0.6 * last.size < distance < title_names.MAX_LINE_DISTANCE * last.size
         and front.overlap(last, line) > 0
     )
 
 
-def _ends_capitals(block: Block, line: Line, usual: float) -> bool:
-    """Return whether only capitals tell a block from the text, and a line has other letters."""
-    is_small = block.size <= usual * title_names.HEADING_SIZE and not block.lines[0].bold
-    has_others = any(character.islower() for character in line.text)
-    return is_small and has_others and block.lines[-1].text.isupper()
+def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
+    """Return whether a line of the title's style is a name, which other names are not below.
 
-
-def _is_byline(line: Line, page: Sequence[Line]) -> bool:
-    """Return whether a line is names with raised marks, which can have the style of the title.
-
-    The last line of a title can be two words and a mark too; then the names are below it.
+    Two words of the title can look like a name; then the names are below it.
     """
-    if not line.raised:
-        return False
-    found, others = people(line)
-    if len(found) == 1:
-        return not others and title_names.names_below(line, page, line.size) is None
-    return len(found) > others
-
-
-def _is_name_after_short_line(last: Line, line: Line, page: Sequence[Line]) -> bool:
-    """Return whether a line is a name, though the line above it has room for its first word.
-
-    Two words of the title can look like a name; then the names are below it. A title can also end
-    in a question mark before a name.
-    """
-    if last.text.endswith(_ENDS_SENTENCE):
-        named, rest = people(line)
-        return bool(named) and not rest and title_names.names_below(line, page, line.size) is None
     if abs(last.left - line.left) > 1 or last.text.split()[-1].islower():
         return False
     found, others = people(line)
-    if not found or others or len(last.text.split()) < title_names.FULL_WORDS:
-        return False
-    word = (line.right - line.left) * len(line.text.split()[0]) / len(line.text)
-    margin = max(one.right for one in page)
-    return last.right + 3 * word < margin and title_names.names_below(line, page, line.size) is None
+    return bool(found) and not others and title_names.names_below(line, page) is None
 
 
 def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
@@ -223,5 +146,5 @@ def _is_first(block: Block, page: Sequence[Line]) -> bool:
     Smaller letters above it are a head.
     """
     above, below = neighbours(block, page)
-    is_top = above is None or front.is_stamp(above.text) or above.size * SLIGHTLY < block.size
+    is_top = above is None or above.size * SLIGHTLY < block.size
     return is_top and below is not None and bool(below.raised)

@@ -7,9 +7,6 @@ from wildwood.extraction.extracted import Line
 
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
-_DIGIT_AT_END = re.compile(r"[a-zà-ÿ]{4}1$")
-_NUMBERED_NOTE = re.compile(r"1\s?[^\W\d_a-z][a-z]+\s[a-z]")
-"""The mark of a footnote that is printed like the title, and the footnote."""
 _AFTER_MARK = re.compile(r"[.\s]*")
 BEFORE_SUBTITLE = re.compile(r"\s?:\s")
 
@@ -21,16 +18,12 @@ def unmarked(line: Line) -> Line:
         is_at_end = _AFTER_MARK.fullmatch(text, end, len(text) - line.hyphenated)
         if is_at_end and _FOOTNOTE_MARK.fullmatch(text, start, end):
             text = text[:start].rstrip()
-        elif BEFORE_SUBTITLE.match(text, end) and text[start:end].isdigit():
-            text = text[:start] + text[end:]
     return line._replace(text=_MARKS_AT_END.sub("", text))
 
 
 def without_mark(text: str, page: Sequence[Line]) -> str:
     """Return a title without the mark at its end that a footnote of the page begins with."""
     if text and any(_is_note(line, text[-1]) for line in page):
-        text = text[:-1]
-    if _DIGIT_AT_END.search(text) and any(_NUMBERED_NOTE.match(line.text) for line in page):
         text = text[:-1]
     return text
 
