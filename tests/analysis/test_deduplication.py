@@ -76,7 +76,7 @@ def test_what_stays_gets_what_only_the_others_have() -> None:
 
 
 def test_a_person_compares_what_stays_each_pair_once() -> None:
-    pairs = [pair("b", "a"), pair("c", "a", UNSURE), pair("c", "b", UNSURE)]
+    pairs = [pair("b", "a"), pair("c", "a", UNSURE), pair("c", "b", UNSURE), pair("b", "c", UNSURE)]
     assert deduplicated(entries("a", "b", "c"), pairs, Preference()).undecided == [("c", "a")]
 
 
@@ -97,3 +97,8 @@ class TestWhatAPersonDecided:
     def test_separates_a_chain(self) -> None:
         chain = [pair("b", "a"), pair("c", "b")]
         assert gone(*chain, replace(pair("c", "a"), decision=Decision.DIFFERENT)) == {"b": "a"}
+
+    def test_leaves_what_then_contradicts_for_them_to_decide(self) -> None:
+        apart = replace(pair("c", "a"), decision=Decision.DIFFERENT)
+        pairs = [pair("b", "a"), pair("c", "b"), apart]
+        assert deduplicated(entries("a", "b", "c"), pairs, Preference()).undecided == [("c", "b")]

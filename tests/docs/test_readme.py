@@ -75,6 +75,13 @@ def test_its_installation_has_the_extras_that_its_commands_need() -> None:
     assert needed
 
 
+def test_its_first_installation_reads_the_lists_that_it_names() -> None:
+    found = re.search(r"\.venv/bin/pip install -q '\.\[(.*)\]'", TEXT)
+    assert found is not None
+    assert "Lists can be RIS, BibTeX," in TEXT
+    assert "lists" in found[1].split(",")
+
+
 def test_its_excerpt_is_what_the_demo_prints(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "wildwood", "demo", str(tmp_path / "demo")],

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from wildwood.cli.program import group
-from wildwood.model import SimilarityType
+from wildwood.model import SimilarityType, Verdict
 from wildwood.records.entry import Series
 from wildwood.report.as_csv import COLUMNS, as_csv
 from wildwood.report.decisions import applied, parse_decisions, read_decisions
@@ -182,6 +182,20 @@ class TestMouse:
         assert shown.texts(".strength") == ["0.8000", "0.7500"]
         shown.click("#open-only")
         assert len(shown.texts(".strength")) == 3
+
+    def test_shows_the_pairs_alone_that_fields_leave_open(
+        self, desk: Desk, three: list[ReportPair]
+    ) -> None:
+        verdicts = (Verdict.SAME, Verdict.UNSURE, Verdict.DIFFERENT)
+        judged = [replace(one, verdict=is_) for one, is_ in zip(three, verdicts, strict=True)]
+        shown = desk.open(*judged)
+        shown.click("#unsure-only")
+        assert shown.texts(".strength") == ["0.8000"]
+        shown.press("n", "d")
+        assert [row["id"] for row in desk.downloaded(shown)] == ["c"]
+        shown.click("#unsure-only")
+        assert len(shown.texts(".strength")) == 3
+        assert desk.open(*three).texts("#unsure-only") == []
 
 
 class TestFamilies:

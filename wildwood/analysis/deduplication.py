@@ -68,7 +68,8 @@ def deduplicated(
     rank = {handle: number for number, handle in enumerate(ordered)}
     survivors: dict[_Node, _Node] = {}
     gains: dict[str, Entry] = {}
-    for group in same_records(pairs):
+    groups = same_records(pairs)
+    for group in groups:
         new = sorted((handle for is_new, handle in group if is_new), key=rank.__getitem__)
         referred = [handle for handle in new if by_handle[handle].id.lower() in references]
         known = next((node for node in group if not node[0]), None)
@@ -80,7 +81,7 @@ def deduplicated(
     return Deduplicated(
         {handle: stays for (_, handle), (_, stays) in survivors.items()},
         gains,
-        list(_undecided(pairs, survivors)),
+        list({**_undecided(pairs, survivors), **_contradicted(pairs, groups)}),
     )
 
 
@@ -111,6 +112,20 @@ def _node(paper: ReportPaper) -> _Node:
     return paper.is_new, paper.record.handle
 
 
+def _contradicted(
+    pairs: Iterable[ReportPair], groups: Iterable[AbstractSet[_Node]]
+) -> dict[tuple[str, str], None]:
+    """Return the pairs of the same record that stay apart, since one differs from others of it."""
+    group_of: dict[_Node, object] = {
+        node: number for number, group in enumerate(groups) for node in group
+    }
+    return {
+        (one[1], other[1]): None
+        for one, other in _nodes(pairs, Verdict.SAME)
+        if group_of.get(one, one) != group_of.get(other, other)
+    }
+
+
 def _undecided(
     pairs: Iterable[ReportPair], survivors: Mapping[_Node, _Node]
 ) -> dict[tuple[str, str], None]:
@@ -118,6 +133,6 @@ def _undecided(
     found: dict[tuple[str, str], None] = {}
     for one, other in _nodes(pairs, Verdict.UNSURE):
         left, right = (survivors.get(node, node) for node in (one, other))
-        if left != right and (left[0] or right[0]):
+        if left != right and (left[0] or right[0]) and (right[1], left[1]) not in found:
             found.setdefault((left[1], right[1]))
     return found

@@ -61,7 +61,11 @@ def check_format(read: ReadList, outs: Sequence[Path]) -> None:
 
 
 def list_lines(
-    lists: Sequence[ReadList], outs: Sequence[Path], left: Deduplicated | None
+    lists: Sequence[ReadList],
+    outs: Sequence[Path],
+    left: Deduplicated | None,
+    *,
+    has_older: bool,
 ) -> Iterator[str]:
     """Yield sentences on what was left out, and on what is to be done by hand.
 
@@ -69,9 +73,13 @@ def list_lines(
         lists: the lists that are written again.
         outs: the files into which they are.
         left: what becomes of them if something is left out.
+        has_older: whether they were compared with older lists, which are not written.
     """
     if left is not None:
         yield from left_lines(left)
+        if has_older:
+            written = " and ".join(map(str, outs))
+            yield f"Only papers of {lists[0].name} are in {written}; --together merges all lists."
         yield from _lost_lines(lists[0], outs, left)
     yield from _repeated_key_lines(lists, outs, left)
 

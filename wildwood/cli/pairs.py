@@ -174,8 +174,9 @@ def left_lines(found: Deduplicated) -> Iterator[str]:
         named = "; ".join(f"{one} and {other}" for one, other in pairs[:_NAMED])
         more = "; …" if len(pairs) > _NAMED else ""
         yield (
-            f"{counted(len(pairs), 'pair')} for you to decide, of which both stay ({named}{more});"
-            " --out pairs.html shows them."
+            f"{counted(len(pairs), 'pair')} for you to decide; until then, both stay"
+            f" ({named}{more}). --out pairs.html makes a page for it, --decisions applies the file"
+            " that it downloads."
         )
 
 

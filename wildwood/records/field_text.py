@@ -94,7 +94,7 @@ def isbn_in(text: str) -> str:
     return next(filter(_ISBN.fullmatch, map(str.upper, tokens)), "")
 
 
-def page_range(start: str, end: str) -> str:
+def page_range(start: str, end: str = "") -> str:
     """Return the pages from a first and a last one, or from the first if that has both.
 
     A shortened last page is written in full: 1021-7 is 1021-1027, and S12-4 is S12-S14.

@@ -7,6 +7,7 @@ const form = byId("controls");
 const limit = byId("limit");
 const words = byId("words");
 const openOnly = byId("open-only");
+const unsureOnly = byId("unsure-only"); // null if the pairs have no verdicts
 const fold = byId("fold");
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 const spaced = (element) => element.textContent.replace(/\s+/gu, " ").trim();
@@ -26,6 +27,7 @@ const families = [...document.querySelectorAll(".family")].map((element, number)
     element: pair,
     strength: Number(pair.dataset.strength),
     papers: [Number(pair.dataset.left), Number(pair.dataset.right)],
+    verdict: pair.querySelector(".verdict")?.textContent ?? "",
     decision: pair.dataset.decision ?? "",
     keep: pair.dataset.keep ?? "",
     follows: "",
@@ -55,7 +57,9 @@ function textOf(family) {
 const isOpen = (pair) => !pair.decision && !pair.follows;
 
 function select(family, above) {
-  const isWanted = (pair) => pair.strength > above && !(openOnly.checked && !isOpen(pair));
+  const isLeft = (pair) => !(openOnly.checked && !isOpen(pair));
+  const isUnsure = (pair) => !unsureOnly?.checked || pair.verdict === unsureOnly.value;
+  const isWanted = (pair) => pair.strength > above && isLeft(pair) && isUnsure(pair);
   const chosen = family.pairs.filter(isWanted);
   family.chosen = new Set(chosen);
   for (const pair of family.pairs) set(pair.element, "hidden", !family.chosen.has(pair));
@@ -77,7 +81,7 @@ function show() {
   const above = Number(limit.value);
   const wanted = plain(words.value).split(/\s+/u).filter(Boolean);
   byId("limit-shown").textContent = above.toFixed(2);
-  const selection = `${above} ${openOnly.checked}`;
+  const selection = `${above} ${openOnly.checked} ${unsureOnly?.checked}`;
   if (openOnly.checked || selection !== selected) for (const family of families) select(family, above);
   selected = selection;
   let shown = 0;
@@ -492,6 +496,7 @@ form.addEventListener("submit", (event) => event.preventDefault());
 limit.addEventListener("input", show);
 words.addEventListener("input", show);
 openOnly.addEventListener("change", show);
+unsureOnly?.addEventListener("change", show);
 fold.addEventListener("click", () => unfold(fold.getAttribute("aria-pressed") !== "true"));
 byId("download").addEventListener("click", download);
 byId("open").addEventListener("click", () => byId("file").click());

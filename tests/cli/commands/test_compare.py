@@ -318,7 +318,8 @@ class TestFiles:
         result = compare(lists / "both.jsonl", "--out", out, "--keep", "first")
         assert [entry.id for entry in read_list(out).entries] == ["a", "c", "b"]
         assert (
-            "1 pair for you to decide, of which both stay (b and a); --out pairs.html shows them.\n"
+            "1 pair for you to decide; until then, both stay (b and a). --out pairs.html"
+            " makes a page for it, --decisions applies the file that it downloads.\n"
             in result.stderr
         )
 
@@ -347,8 +348,12 @@ class TestFiles:
 
     def test_what_the_older_list_has_goes_whatever_is_richer(self, lists: Path) -> None:
         out = lists / "list.bib"
-        compare(lists / "copies.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest")
+        result = compare(
+            lists / "copies.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest"
+        )
         assert [entry.id for entry in read_list(out).entries] == ["c"]
+        hint = f"Only papers of {lists / 'copies.jsonl'} are in {out}; --together merges all"
+        assert hint in result.stderr
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

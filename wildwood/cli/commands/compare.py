@@ -161,9 +161,9 @@ def compare(
 ) -> None:
     """Find likely repeats in a list of papers, within itself and in OLDER lists.
 
-    Needs neither a database nor a configuration. The content of a file tells its format: AMF,
-    ReDIF, BibTeX, RIS, CSV or TSV, CSL-JSON, MARCXML, OAI-PMH or JSON lines, gzipped or not; `-`
-    is standard input.
+    Needs neither a database nor a configuration. Lists can be RIS, BibTeX, CSV, PubMed's nbib or
+    another format of docs/lists.md, gzipped or not; the content of a file tells which. `-` is
+    standard input.
 
     Example: wildwood compare new.ris old.bib --out pairs.html
     """
@@ -188,8 +188,8 @@ def compare(
     deduplicated = _deduplicated(every, preference) if preference else None
     for out in outs:
         _write(out, found)
+    lists = [one.read for one in newer]
     for out in list_outs:
-        lists = [one.read for one in newer]
         write_file(out, list_again(lists, out, found.report.pairs, deduplicated))
     written = [*outs, *list_outs]
     if not written and as_json:
@@ -200,7 +200,7 @@ def compare(
     if shared_options(ctx).verbosity >= 0:
         if together and not as_json:
             print_sources(found.sources)
-        for line in list_lines([one.read for one in newer], list_outs, deduplicated):
+        for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
             click.echo(printable(line), err=True)
         seconds = time.monotonic() - began
         wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""

@@ -62,6 +62,12 @@ def test_with_names_in_the_extended_format_of_biblatex() -> None:
     assert entry.names == ("Simon de La Place", "Doe Jr", "M. Keen")
 
 
+def test_has_a_shortened_last_page_in_full() -> None:
+    text = "@article{a, title = {Trade}, author = {Keen, M.}, pages = {1021--7}}"
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert entry.series.pages == "1021-1027"
+
+
 @pytest.mark.parametrize("others", ["others", "{others}", "{{Others}}", "et al.", "{et al.}"])
 def test_has_no_author_named_others(others: str) -> None:
     text = f"@misc{{a, title = {{Trade}}, author = {{Keen, M. and {others}}}}}"

@@ -30,6 +30,7 @@ from wildwood.records.field_text import (
     dois_in,
     isbn_in,
     localized,
+    page_range,
     pmid_in,
     urls_in,
 )
@@ -280,7 +281,7 @@ def _date(get: Callable[..., str]) -> str:
 
 
 def _series(get: Callable[..., str]) -> Series:
-    pages = get("pages").replace("\N{EN DASH}", "-").replace("--", "-")
+    pages = page_range(get("pages").replace("\N{EN DASH}", "-").replace("--", "-"))
     return Series(
         get(*_SERIES),
         get("volume"),

@@ -15,7 +15,7 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, EntrySpan, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, localized, urls_in
+from wildwood.records.field_text import clean, cleaned, dois_in, localized, page_range, urls_in
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)[ \t]*:(.*)", re.DOTALL)
 _ROOTS = frozenset(
@@ -106,7 +106,7 @@ def _entry(template: _Template, kind: str) -> Entry:
             _first(template, "journal", "series", "book-title"),
             _first(template, "volume"),
             _first(template, "issue", "number"),
-            _first(template, "pages"),
+            page_range(_first(template, "pages")),
             _first(template, "issn"),
             _first(template, "publisher-name", "provider-name"),
         ),

@@ -1,0 +1,175 @@
+"""The exports of two databases, merged and read again: each work once, with all that was known."""
+
+import csv
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import rispy
+from bibtexparser.entrypoint import parse_file
+from click.testing import CliRunner
+
+from wildwood.cli.program import group
+from wildwood.lists import Entry, read_list
+
+SUBJECTS = (
+    "Exercise training and falls in older adults", "Vitamin D & fractures after 65",
+    "Salt reduction lowers blood pressure by 5%", "β-blockers in heart failure",
+    "School meals and body mass index", "Statins and mortality in women",
+    "Remote monitoring after discharge", "Guidelines for economic evaluations, part 1",
+    "Guidelines for economic evaluations, part 2",
+)  # fmt: skip
+NAMES = (("Müller", "Anna"), ("van der Berg", "Pieter"), ("O'Brien", "Siobhán"))
+
+
+@dataclass(frozen=True)
+class Work:
+    """An article, as both databases know it."""
+
+    number: int
+    title: str
+
+    @property
+    def authors(self) -> list[tuple[str, str]]:
+        return [*NAMES[self.number % 3 :], *NAMES[: self.number % 3]][: 1 + self.number % 3]
+
+    @property
+    def doi(self) -> str:
+        return f"10.1000/{self.number}"
+
+    @property
+    def abstract(self) -> str:
+        return f"We studied {100 + self.number} people (P < 0.05)."
+
+    @property
+    def as_nbib(self) -> str:
+        names = "".join(f"FAU - {family}, {given}\n" for family, given in self.authors)
+        return (
+            f"PMID- {2000 + self.number}\nDP  - 2015 Mar\nTI  - {self.title}.\nVI  - 7\n"
+            f"PG  - {100 + self.number}-{20 + self.number}\nLID - {self.doi} [doi]\n"
+            f"AB  - {self.abstract}\n{names}PT  - Randomized Controlled Trial\n"
+            f"JT  - The Lancet\nIS  - 0140-6736 (Print)\nSO  - Lancet. 2015.\n\n"
+        )
+
+    @property
+    def as_ris(self) -> str:
+        names = "".join(f"A1  - {family}, {given[0]}.\n" for family, given in self.authors)
+        return (
+            f"TY  - JOUR\nID  - emb{self.number}\nT1  - {self.title}\n{names}Y1  - 2015//\n"
+            f"JF  - Lancet\nVL  - 7\nSP  - {100 + self.number}\nKW  - keyword {self.number}\n"
+            f"DO  - https://doi.org/{self.doi}\nER  - \n\n"
+        )
+
+
+WORKS = tuple(Work(*numbered) for numbered in enumerate(SUBJECTS))
+IN_PUBMED, IN_EMBASE = WORKS[:6], WORKS[3:]
+ERRATUM = (
+    f"TY  - JOUR\nID  - err\nT1  - Erratum: {WORKS[4].title}\nA1  - van der Berg, P.\n"
+    "A1  - O'Brien, S.\nY1  - 2015//\nJF  - Lancet\nVL  - 7\nSP  - 900\nER  - \n\n"
+)
+PREPRINT = (
+    f"TY  - UNPB\nID  - pre\nT1  - {WORKS[2].title}\nA1  - O'Brien, S.\nA1  - Müller, A.\n"
+    "A1  - van der Berg, P.\nY1  - 2014//\nT2  - medRxiv\nDO  - 10.1101/2\nER  - \n\n"
+)
+
+
+def run(*arguments: object) -> str:
+    result = CliRunner().invoke(group, ["compare", *map(str, arguments)])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.fixture
+def exports(tmp_path: Path) -> list[Path]:
+    """Write the exports of two databases, with an erratum and a preprint."""
+    pubmed, embase = tmp_path / "pubmed.nbib", tmp_path / "embase.ris"
+    pubmed.write_text("".join(one.as_nbib for one in IN_PUBMED), encoding="utf-8")
+    text = "".join(one.as_ris for one in IN_EMBASE) + ERRATUM + PREPRINT
+    embase.write_text(text, encoding="utf-8")
+    return [pubmed, embase]
+
+
+def decide(pairs: Path) -> Path:
+    """Decide that the preprint is the article, which stays, and the erratum is another work."""
+    with pairs.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    for row in rows:
+        if "err" in (row["id"], row["similar_id"]):
+            row["decision"] = "different"
+        elif "pre" in (row["id"], row["similar_id"]):
+            row |= {"decision": "same", "keep": "2" if row["id"] == "pre" else "1"}
+    assert {row["decision"] for row in rows} == {"same", "different", ""}
+    with pairs.open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.DictWriter(lines, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    return pairs
+
+
+def titles_of_ris(file: Path) -> list[str]:
+    read = rispy.loads(file.read_text(encoding="utf-8"))
+    return [one.get("title") or one["primary_title"] for one in read]
+
+
+def titles_of_bibtex(file: Path) -> list[str]:
+    library = parse_file(str(file))
+    assert not library.failed_blocks
+    assert {one.entry_type for one in library.entries} == {"article"}
+    return [one["title"] for one in library.entries]
+
+
+def plain(title: str) -> str:
+    return title.strip("{}.").replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "titles"), [("ris", titles_of_ris), ("bib", titles_of_bibtex)], ids=["RIS", "BibTeX"]
+)
+def test_have_each_work_once_with_all_that_was_known(
+    exports: list[Path], suffix: str, titles: Callable[[Path], list[str]]
+) -> None:
+    pairs, merged = exports[0].with_name("pairs.csv"), exports[0].with_name(f"merged.{suffix}")
+    run("--together", *exports, "--out", pairs)
+    decisions = decide(pairs)
+    applied = ("--decisions", decisions, "--keep", "richest", "--list", merged)
+    run("--together", *exports, *applied)
+
+    expected = sorted([*SUBJECTS, f"Erratum: {WORKS[4].title}"])
+    assert sorted(map(plain, titles(merged))) == expected
+    read = read_list(merged)
+    assert not read.faults
+    by_title = {entry.titles[0].text.strip("."): entry for entry in read.entries}
+    assert sorted(by_title) == expected
+    for work in WORKS:
+        check(work, by_title[work.title])
+
+    again = json.loads(run(merged, "--decisions", decisions, "--json"))["pairs"]
+    assert {pair["verdict"] for pair in again} <= {"different"}
+
+
+def test_have_both_of_what_was_decided_to_be_different(exports: list[Path]) -> None:
+    """Although the fields say that it is the same record."""
+    decisions, merged = exports[0].with_name("decisions.csv"), exports[0].with_name("merged.ris")
+    decisions.write_text("id,similar_id,decision\n2005,emb5,different\n", encoding="utf-8")
+    run("--together", *exports, "--decisions", decisions, "--keep", "first", "--list", merged)
+    titles = [plain(title) for title in titles_of_ris(merged)]
+    assert {work.number: titles.count(work.title) for work in IN_EMBASE} == {
+        3: 1, 4: 1, 5: 2, 6: 1, 7: 1, 8: 1
+    }  # fmt: skip
+
+
+def check(work: Work, entry: Entry) -> None:
+    """Check that an entry has what either database knew."""
+    assert work.doi in entry.dois
+    assert [author.family for author in entry.authors] == [family for family, _ in work.authors]
+    assert entry.date[:4] == "2015"
+    assert entry.series.title in ("The Lancet", "Lancet")
+    assert entry.series.volume == "7"
+    if work in IN_PUBMED:
+        assert entry.series.pages == f"{100 + work.number}-{120 + work.number}"
+        assert entry.pmid == str(2000 + work.number)
+        assert [abstract.text for abstract in entry.abstracts] == [work.abstract]
+    if work in IN_EMBASE:
+        assert f"keyword {work.number}" in entry.keywords
