@@ -11,7 +11,7 @@ from wildwood.extraction.fields.title import title_marks, title_names
 MIN_SIZE = 0.97
 """The least font size of a title, relative to that of the text."""
 SLIGHTLY = 1.03
-GAP = 1.6
+_GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
@@ -107,7 +107,7 @@ def _continues(block: Block, line: Line) -> bool:
     """Return whether a line is the next one of a block."""
     last = block.lines[-1]
     distance = last.bottom - line.bottom
-    if len(block.lines) > 1 and distance > GAP * (block.lines[-2].bottom - last.bottom):
+    if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
     return (
         front.same_style(last, line)
