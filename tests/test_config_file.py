@@ -18,6 +18,7 @@ from wildwood.settings import (
     Config,
     Doubtful,
     ExtractionSettings,
+    KeepSince,
     LanguageSettings,
     MongoSettings,
     Paths,
@@ -64,6 +65,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "grobid_url": "",
         "distance": 3,
         "keep_hours": 24,
+        "keep_since": "upload",
         "citations_hours": 6,
         "files_mb": 4096,
         "store_mb": 1024,
@@ -155,6 +157,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
             grobid_url="",
             distance=3,
             keep_hours=24,
+            keep_since=KeepSince.UPLOAD,
             citations_hours=6,
             files_mb=4096,
             store_mb=1024,
@@ -163,6 +166,8 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
             time_s=30,
             memory_mb=1024,
         ),
+        file=home / ".config/wildwood/wildwood.toml",
+        has_file=False,
     )
 
 

@@ -194,6 +194,14 @@ class TestInstalledElsewhere:
         expected = f"wildwood, version {PROJECT['version']}\n"
         assert (done.returncode, done.stdout) == (0, expected)
 
+    def test_it_has_the_python_api(self, elsewhere: Path, tmp_path: Path) -> None:
+        program = (
+            "import wildwood; paper = {'title': 'Trade and Growth', 'authors': 'Paul Krugman'};"
+            "print(wildwood.__version__, wildwood.strength(paper, paper, formula='specified'))"
+        )
+        done = python(elsewhere, tmp_path, "-c", program)
+        assert (done.stdout, done.stderr) == (f"{PROJECT['version']} 1.0\n", "")
+
     def test_it_migrates_runs_and_rebuilds(
         self, elsewhere: Path, tmp_path: Path, installation: Installation
     ) -> None:

@@ -43,7 +43,7 @@ def test_an_attribute_of_a_dtd_is_not_loaded(tmp_path: Path) -> None:
         ("<a>\x01</a>", "it contains a control character"),
         ("<a>&#1;</a>", "it contains a control character"),
         ("<a>&nbsp;</a>", "it contains an entity that XML does not know, such as &nbsp;"),
-        ("<a>b & c</a>", "it contains an < or & that is not escaped"),
+        ("<a>b & c</a>", "it contains a < or & that is not escaped"),
         ("<a></b>", "its tags do not match"),
         ("<a><b></a>", "its tags do not match"),
         ('<a b="1" b="2"/>', "it does not follow the rules of XML"),

@@ -3,11 +3,14 @@
 import pwd
 import re
 import tomllib
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from click.testing import CliRunner
 
 from wildwood import resources
+from wildwood.cli.program import group
 from wildwood.config_file import load
 from wildwood.errors import ConfigError
 from wildwood.settings import checked
@@ -23,7 +26,7 @@ def refusal(text: str) -> str:
     for name, changes in tomllib.loads(text).items():
         tables[name].update(changes)
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is compared
-        checked(tables)
+        checked(tables, SHIPPED)
     return str(caught.value)
 
 
@@ -152,6 +155,11 @@ def test_a_number_of_the_extraction_must_be_in_its_range(key: str, value: str) -
     assert message.startswith(f"extraction.{key} must be between ")
 
 
+def test_documents_are_kept_since_their_upload_or_their_last_access() -> None:
+    message = refusal('[extraction]\nkeep_since = "now"')
+    assert message == 'extraction.keep_since must be "upload" or "access", not \'now\''
+
+
 def test_the_grobid_url_must_be_an_http_url() -> None:
     message = refusal('[extraction]\ngrobid_url = "localhost:8070"')
     assert message == (
@@ -172,3 +180,17 @@ def test_the_languages_of_scans_are_codes_of_tesseract() -> None:
 def test_a_count_must_be_an_integer(key: str) -> None:
     message = refusal(f"[extraction]\n{key} = 1.0")
     assert message == f"extraction.{key} must be an integer, not 1.0"
+
+
+@pytest.mark.parametrize("command", [["2015-03-05"], ["latest"], ["rebuild"], ["strengths"]])
+def test_without_a_configuration_a_command_says_which_to_write(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "conf"))
+    result = CliRunner().invoke(group, command)
+    assert result.exit_code == 1
+    file = tmp_path / "conf" / "wildwood" / "wildwood.toml"
+    cure = f"there is no configuration yet: set us, ps and db under [paths] in {file}.\n"
+    assert result.stderr.endswith(f"; {cure}")
+    assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from wildwood import resources
@@ -39,7 +40,9 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
     if uri := environment.get(URI_VARIABLE):
         tables["mongodb"]["uri"] = uri
     try:
-        return checked(tables, chosen.absolute().parent if chosen else Path())
+        if chosen is None:
+            return checked(tables, _users_file(environment), has_file=False)
+        return checked(tables, chosen.absolute())
     except ValueError as error:
         raise ConfigError(f"{chosen or 'The configuration'}: {error}.") from error
 
@@ -47,11 +50,7 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
 def _default_file(environment: Mapping[str, str]) -> Path | None:
     if path := environment.get(CONFIG_VARIABLE):
         return Path(path)
-    folder = environment.get("XDG_CONFIG_HOME") or "~/.config"
-    try:
-        users_file = Path(folder).expanduser() / "wildwood" / "wildwood.toml"
-    except RuntimeError:  # a user without a home directory has no file
-        return None
+    users_file = _users_file(environment)
     try:
         users_file.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -59,6 +58,14 @@ def _default_file(environment: Mapping[str, str]) -> Path | None:
     except OSError:
         pass  # reading it says why it cannot be seen
     return users_file
+
+
+def _users_file(environment: Mapping[str, str]) -> Path:
+    """Return where a user's configuration is, if there is one."""
+    folder = Path(environment.get("XDG_CONFIG_HOME") or "~/.config")
+    with suppress(RuntimeError):  # a user without a home directory has none
+        folder = folder.expanduser()
+    return folder / "wildwood" / "wildwood.toml"
 
 
 def _read(path: Path) -> Tables:

@@ -20,7 +20,7 @@ _IN_WORDS = {
     "ERR_UNSUPPORTED_ENCODING": "its encoding is unknown",
     "ERR_TAG_NOT_FINISHED": "it ends too early",
     "ERR_GT_REQUIRED": "a tag in it is not finished",
-    "ERR_NAME_REQUIRED": "it contains an < or & that is not escaped",
+    "ERR_NAME_REQUIRED": "it contains a < or & that is not escaped",
     "ERR_ENTITYREF_SEMICOL_MISSING": "it contains an & that is not escaped",
     "ERR_RESOURCE_LIMIT": "it contains a text of more than 10 MB",
     "ERR_TAG_NAME_MISMATCH": "its tags do not match",

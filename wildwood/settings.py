@@ -139,6 +139,14 @@ class ApiKey:
     """The SHA-256 of the key, in hexadecimal."""
 
 
+class KeepSince(Enum):
+    """When the time begins after which a document is removed."""
+
+    UPLOAD = "upload"
+    ACCESS = "access"
+    """With the last request for the document or what is extracted from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExtractionSettings:
     """What the extraction service accepts, how long it keeps it, and its resource limits."""
@@ -163,6 +171,7 @@ class ExtractionSettings:
     grobid_url: str
     distance: int
     keep_hours: float
+    keep_since: KeepSince
     citations_hours: float
     files_mb: float
     store_mb: float
@@ -208,18 +217,30 @@ class Config:
     presort: bool
     language: LanguageSettings
     extraction: ExtractionSettings
+    file: Path = field(compare=False)
+    """The configuration file."""
+    has_file: bool = field(compare=False)
+    """Whether it exists; if not, every setting is the default."""
+
+    def cure(self, key: str) -> str:
+        """Return what to do about a path that cannot be used, as a clause."""
+        if self.has_file:
+            return f"check {key}"
+        return f"there is no configuration yet: set us, ps and db under [paths] in {self.file}"
 
 
-def checked(tables: Tables, folder: Path = Path()) -> Config:
+def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
     """Check the values of a configuration, and return its settings.
 
     Args:
         tables: all tables, each with every key and values of the right types.
-        folder: what relative paths are relative to; that of the configuration file.
+        file: the configuration file; relative paths are relative to its directory.
+        has_file: whether it exists.
 
     Raises:
         ValueError: a value is not allowed; the message names its key.
     """
+    folder = file.parent
     return Config(
         paths=_paths(tables["paths"], folder),
         mongodb=_mongodb(tables["mongodb"]),
@@ -231,6 +252,8 @@ def checked(tables: Tables, folder: Path = Path()) -> Config:
         presort=tables["output"]["presort"],
         language=_language(tables["language"], folder),
         extraction=_extraction(tables["extraction"], folder),
+        file=file,
+        has_file=has_file,
     )
 
 
@@ -319,6 +342,7 @@ def _extraction(table: Table, folder: Path) -> ExtractionSettings:
         "files": _path("extraction.files", table, folder),
         "public_url": table["public_url"].rstrip("/"),
         "keys": tuple(map(_api_key, table["keys"])),
+        "keep_since": _choice(KeepSince, "extraction.keep_since", table),
         **{name: tuple(table[name]) for name in ("types", "proxies", "cors_origins")},
     }
     return ExtractionSettings(**{**table, **changed})

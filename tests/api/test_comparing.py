@@ -43,6 +43,30 @@ class TestStrength:
     def test_papers_with_nothing_in_common_have_none(self) -> None:
         assert wildwood.strength(COSTA, {"title": "Labour", "authors": "Claudia Goldin"}) < 0.2
 
+    def test_a_paper_can_have_no_authors(self) -> None:
+        nameless = {"title": COSTA["title"]}
+        found = wildwood.strength(COSTA, nameless)
+        assert 0 < found < 1
+        assert wildwood.strength(COSTA, {**nameless, "author_id": 7, "rank": 1}) == found
+
+    @pytest.mark.parametrize(
+        ("paper", "message"),
+        [
+            ({}, "The right paper has no title; its fields are not named. Give a dictionary with"),
+            ({"authors": "Dora L. Costa"}, "The right paper has no title; its fields are authors."),
+            ({**OTHER, "title": None}, "The right paper has no title; its fields are id, title, "),
+            (
+                {"title": "Trade", "autors": "x"},
+                "The right paper has 'autors' and no authors; write",
+            ),
+            (None, "The right paper is of the type NoneType; give a dictionary with title and"),
+        ],
+    )
+    def test_a_paper_that_is_none_is_named(self, paper: Any, message: str) -> None:
+        with pytest.raises(InputError) as caught:
+            wildwood.strength(COSTA, paper)
+        assert str(caught.value).startswith(message)
+
     def test_a_formula_that_is_none_is_named_with_the_choices(self) -> None:
         message = 'The formula must be "specified", "dice" or "tolerant", not \'jaccard\'.'
         with pytest.raises(InputError, match=message):
@@ -111,6 +135,12 @@ class TestPairs:
             ({"formula": "Tolerant"}, "The formula must be .* not 'Tolerant'"),
             ({"columns": {"titel": "x"}}, "columns has 'titel', which is no field"),
             ({"papers": "gone.ris"}, "Cannot read gone.ris: No such file"),
+            ({"papers": "a\0b"}, "is no path of a file"),
+            ({"columns": {"title": "gone"}}, "No paper has the field 'gone'; the fields are id, "),
+            (
+                {"papers": [{"title": "Trade", "autors": "x"}]},
+                "No paper has authors, but some have 'autors'; name the field authors, or say",
+            ),
             ({"older": 7}, "An object of the type int is no list of papers"),
         ],
     )
@@ -142,6 +172,18 @@ class TestResults:
     def test_another_suffix_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"pairs.xlsx must end in .csv or .html"):
             wildwood.pairs([COSTA, AGAIN]).write(tmp_path / "pairs.xlsx")
+
+    def test_a_path_that_is_none_is_refused(self) -> None:
+        found = wildwood.pairs([COSTA, AGAIN])
+        with pytest.raises(InputError, match=r"^None is no path of a file\.$"):
+            found.write(None)  # type: ignore[arg-type]
+
+    def test_families_take_pairs_in_any_form(self) -> None:
+        found = wildwood.pairs([COSTA, AGAIN])
+        assert wildwood.families(iter(found)) == wildwood.families(found) != []
+        for wrong in (None, 3, "ab", [COSTA]):
+            with pytest.raises(InputError, match=r" is no pair; give what wildwood\.pairs returns"):
+                wildwood.families(wrong)  # type: ignore[arg-type]
 
     def test_families_connect_papers_across_pairs(self) -> None:
         found = wildwood.pairs([COSTA, {**COSTA, "id": "d"}, AGAIN, OTHER])

@@ -14,7 +14,8 @@ PAPER = DATA / "10.21105.jose.00016.pdf"
 
 def test_a_path_and_its_bytes_give_the_same() -> None:
     paper = wildwood.extract(PAPER)
-    assert paper == wildwood.extract(PAPER.read_bytes())
+    content = PAPER.read_bytes()
+    assert paper == wildwood.extract(content) == wildwood.extract(memoryview(content))
     assert paper.header.authors[0].name == "Ariel Rokem"
     assert paper.citations
     assert len(paper.body) < len(paper.text)
@@ -30,5 +31,13 @@ def test_a_mistake_is_one_sentence(document: str | bytes, error: type[WildwoodEr
 
 
 def test_an_object_that_is_no_document_is_refused() -> None:
-    with pytest.raises(InputError, match=r"^An object of the type int is no document\.$"):
+    with pytest.raises(InputError, match=r"^An object of the type int is no document; give a path"):
         wildwood.extract(3)  # type: ignore[arg-type]
+
+
+def test_a_path_that_cannot_be_one_is_named() -> None:
+    for path in ("", "a\0b", "~nobody-of-this-name/a.pdf"):
+        with pytest.raises(InputError):
+            wildwood.extract(path)
+    with pytest.raises(InputError, match=r"^Cannot read a+…: File name too long\.$"):
+        wildwood.extract("a" * 5_000)

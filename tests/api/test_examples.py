@@ -1,6 +1,7 @@
 """The examples in docs/api.md and in the docstrings of the API."""
 
 import doctest
+import shutil
 from importlib import import_module
 from pathlib import Path
 
@@ -19,6 +20,17 @@ def test_the_examples_of_a_module_are_true(name: str) -> None:
     assert doctest.testmod(module, verbose=False).failed == 0
 
 
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set a home directory whose configuration has the issues of the demo in us, and no server."""
+    shutil.copytree(CHECKOUT / "wildwood" / "demo", tmp_path / "us")
+    file = tmp_path / ".config" / "wildwood" / "wildwood.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('[paths]\nus = "~/us"\nps = "~/ps"\ndb = "~/db"\n', encoding="utf-8")
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+
+@pytest.mark.usefixtures("home")
 def test_the_examples_of_the_page_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(CHECKOUT)
     failed, tried = doctest.testfile(str(CHECKOUT / "docs" / "api.md"), module_relative=False)

@@ -150,6 +150,12 @@ class TestFrames:
             entries_of(frame([KEEN]), {"title": "Title"})
 
 
+def test_authors_can_be_any_iterable_and_texts_bytes() -> None:
+    for authors in (("Keen, M.",), {"Keen, M."}, iter(["Keen, M."])):
+        (entry,) = entries_of([{"title": b"Trade", "authors": authors}])
+        assert (entry.titles[0].text, entry.names) == ("Trade", ("M. Keen",))
+
+
 def test_what_a_frame_of_pandas_lacks_is_not_said() -> None:
     (entry,) = entries_of(Pandas([{**KEEN, "abstract": NotImplemented}]))
     assert entry.abstracts == ()

@@ -2,7 +2,9 @@
 
 import datetime
 import json
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -123,6 +125,13 @@ class TestExplain:
         assert found.strength == 0.707106781
         assert "strength = 1.000000^0.500000 * 0.500000^0.500000" in str(found)
 
+    def test_what_is_no_handle_is_refused(self, store: wildwood.Store) -> None:
+        with pytest.raises(InputError, match=r"^The right handle is of the type int; give a text"):
+            store.explain(TRADE.handle, 3)  # type: ignore[arg-type]
+        for wrong in (None, 3, [TRADE.handle, None]):
+            with pytest.raises(InputError, match=r"^The handle is of the type "):
+                store.papers(wrong)  # type: ignore[arg-type]
+
     def test_of_an_unknown_handle_is_refused(self, store: wildwood.Store) -> None:
         store.run_latest()
         with pytest.raises(InputError, match="No paper unknown is stored"):
@@ -159,3 +168,17 @@ class TestAPrivateServer:
 def test_a_configuration_that_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"Cannot read the configuration file .*gone\.toml"):
         wildwood.Store(tmp_path / "gone.toml")
+
+
+@pytest.mark.parametrize("file", [3, "", b"wildwood.toml"])
+def test_what_is_no_path_is_refused(file: Any) -> None:
+    with pytest.raises(InputError, match=r" is no path of a file\.$"):
+        wildwood.Store(file)
+
+
+def test_a_limit_and_a_time_are_numbers(store: wildwood.Store) -> None:
+    with pytest.raises(InputError, match=r"^The limit is 'high'; use a number"):
+        store.pairs(FIRST, limit="high")  # type: ignore[arg-type]
+    for run in (store.run_latest, partial(store.run, FIRST)):
+        with pytest.raises(InputError, match=r"^wait_s is 'long'; give a number"):
+            run(wait_s="long")  # type: ignore[arg-type]

@@ -161,7 +161,9 @@ class TestEvaluate:
     ) -> None:
         for options in ([], ["--all"]):
             output = " ".join(installation.run("evaluate", *files, *options).stdout.split())
-            assert "2 labelled works: too few to choose a formula or a limit (from 50 on)" in output
+            assert (
+                "2 labelled works: too few to choose a formula or a limit, which needs 50" in output
+            )
             assert "Recommended" not in output
 
     def test_recommends_a_formula_that_is_better_beyond_chance(
@@ -312,7 +314,7 @@ class TestEvaluateDecisions:
         self, installation: Installation, decisions: Path
     ) -> None:
         output = installation.run("evaluate", str(decisions)).stdout
-        assert "decided: 1 pairs the same, 1 different; 1 unsure, not counted" in output
+        assert "decided: 1 pair the same, 1 different; 1 unsure, not counted" in output
         assert "0 reported pairs above" in output
         assert "decided to be different" in output
 
@@ -326,6 +328,10 @@ class TestEvaluateDecisions:
         changed = config.replace("[paths]", f'[paths]\ndecisions = "{decisions.name}"')
         installation.config.write_text(changed, encoding="utf-8")
         assert evaluated(installation)["labelled"] == 1
+        decisions.unlink()
+        result = installation.run("evaluate")
+        assert result.exit_code == 1
+        assert f"There are no decisions yet in {decisions}; " in result.stderr
 
     def test_without_a_file_and_without_that_key_ask_for_one(
         self, installation: Installation

@@ -622,9 +622,9 @@ class TestOptionsOfEveryCommand:
     def test_every_command_takes_the_common_options(self, command: str) -> None:
         assert {"--config", "-q", "--quiet"} <= options_of(command)
 
-    def test_commands_that_run_issues_take_verbose(self) -> None:
+    def test_commands_that_print_more_take_verbose(self) -> None:
         verbose = {name for name in all_commands() if "--verbose" in options_of(name)}
-        assert verbose == {"demo", "forget", "issue", "latest", "rebuild"}
+        assert verbose == {"demo", "forget", "issue", "latest", "rebuild", "serve"}
 
     @pytest.mark.parametrize("command", sorted(all_commands()))
     def test_every_command_has_a_short_option_for_help(self, command: str) -> None:

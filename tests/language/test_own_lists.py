@@ -44,8 +44,10 @@ class TestWordLists:
         assert read_own_lists(OwnListPaths(allow=file)).allowed == {"de re", "prima facie"}
 
     def test_that_cannot_be_read_are_named(self, tmp_path: Path) -> None:
-        with pytest.raises(ScreenError, match=r"^Cannot read .*none\.txt: No such file"):
+        with pytest.raises(ScreenError, match=r"none\.txt; create it, or remove allow from \[lang"):
             read_own_lists(OwnListPaths(allow=tmp_path / "none.txt"))
+        with pytest.raises(ScreenError, match=r"^Cannot read .*: Is a directory\.$"):
+            read_own_lists(OwnListPaths(deny=tmp_path))
 
 
 def corrected(tmp_path: Path, *lines: tuple[str, str, str]) -> OwnLists:

@@ -93,8 +93,12 @@ def test_a_number_of_pubmed_is_named_or_in_an_address(text: str, number: str) ->
 
 @pytest.mark.parametrize(
     ("start", "end", "pages"),
-    [("12", "34", "12-34"), ("12", "", "12"), ("12", "12", "12"), ("12-34", "34", "12-34")],
-)
+    [
+        ("12", "34", "12-34"), ("12", "", "12"), ("12", "12", "12"), ("12-34", "34", "12-34"),
+        ("1021-7", "", "1021-1027"), ("1021", "7", "1021-1027"), ("S12-4", "", "S12-S14"),
+        ("S98-S104", "", "S98-S104"), ("1021-1", "", "1021-1"), ("123-9; 4", "", "123-9; 4"),
+    ],
+)  # fmt: skip
 def test_a_first_page_can_have_the_last(start: str, end: str, pages: str) -> None:
     assert field_text.page_range(start, end) == pages
 

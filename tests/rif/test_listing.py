@@ -143,7 +143,7 @@ def test_another_date_may_have_two(us: UsFolder) -> None:
 def test_one_date_is_listed_in_every_form_without_the_others(us: UsFolder) -> None:
     for name in ("2015-03-05.xml", "20150305_1.amf.xml.gz", "2015-03-12.xml", "notes.xml"):
         (us.path / name).touch()
-    listing = list_rifs(us.path, "paths.us", DATE)
+    listing = list_rifs(us.path, us.cure, DATE)
     assert {date: len(paths) for date, paths in listing.paths.items()} == {DATE: 2}
     assert listing.undated == []
 

@@ -196,7 +196,7 @@ class TestVersionsThatDoNotFit:
     @pytest.fixture
     def full(self, current: Installation, monkeypatch: pytest.MonkeyPatch) -> Installation:
         """The version of THIRD is left out, and FOURTH has a copy of it under another handle."""
-        monkeypatch.setattr("wildwood.store.handles.documents.MAX_BYTES", 10_000)
+        monkeypatch.setattr("wildwood.store.handles.documents.MAX_BYTES", 7_000)
         names, large = ("Bob Large",), " ".join(f"word{number}" for number in range(60))
         current.issue(FIRST, Record("RePEc:a:1", names, (f"old {large}",)))
         current.issue(THIRD, Record("RePEc:a:1", names, (f"new {large}",)))

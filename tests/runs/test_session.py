@@ -72,8 +72,8 @@ def test_a_command_that_reads_creates_no_private_database(
     result = unused.run(*arguments)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        f"Error: Nothing is stored yet in {unused.home / 'db'}; run wildwood latest, as the user"
-        " of the nightly run.\n"
+        f"Error: Nothing is stored yet in {unused.home / 'db'}; run wildwood latest first, or use"
+        " the configuration and user of the nightly run.\n"
     )
     assert list(unused.home.iterdir()) == before
 

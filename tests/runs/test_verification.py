@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from wildwood.model import Record
-from wildwood.rif import PsFolder
+from wildwood.rif import PsFolder, digest_of
+from wildwood.rif.digest_cache import KnownDigests
 from wildwood.runs.rebuild import workers
 
 from tests.support.installation import Installation
@@ -27,7 +28,7 @@ def current(installation: Installation) -> Installation:
     return installation
 
 
-@pytest.mark.parametrize("part", ["ps rif", "text", "key", "record"])
+@pytest.mark.parametrize("part", ["ps rif", "text", "features", "pairs", "record"])
 def test_verification_names_what_differs_and_changes_nothing(
     current: Installation, part: str
 ) -> None:
@@ -43,8 +44,8 @@ def test_verification_names_what_differs_and_changes_nothing(
     elif part == "text":
         handles.update_one({"_id": MONEY.handle}, {"$set": {"issues.0.names": ["Bob"]}})
         expected = f"{SECOND}.amf.xml: 1 paper stored with other texts, '{MONEY.handle}'."
-    elif part == "key":
-        handles.update_one({"_id": MONEY.handle}, {"$pop": {"features": 1}})
+    elif part in ("features", "pairs"):
+        handles.update_one({"_id": MONEY.handle}, {"$pop": {part: 1}})
         expected = (
             f"{SECOND}.amf.xml: 1 paper with keys that are not those of the texts,"
             f" '{MONEY.handle}'."
@@ -59,6 +60,17 @@ def test_verification_names_what_differs_and_changes_nothing(
         assert f"Error: {expected}\n" in result.stderr
         assert result.exit_code == 1
     assert state(current) == before
+
+
+def test_verification_reads_rifs_whatever_their_known_digests_are(
+    current: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = {path: digest_of(path) for path in (*current.us.iterdir(), *current.ps.iterdir())}
+    monkeypatch.setattr(KnownDigests, "__call__", lambda _known, path, _most: before[path])
+    rif = current.us / f"{FIRST}.amf.xml"
+    rif.write_bytes(rif.read_bytes().replace(b"Growth", b"Health"))
+    assert current.run("status").exit_code == 0
+    assert FIRST in current.run("status", "--verify").stdout
 
 
 def test_the_verification_of_many_issues_has_worker_processes(
@@ -90,7 +102,7 @@ def test_what_is_rightly_left_out_does_not_differ(
     current: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A paper that is too large by itself, and a version that has no room beside another one."""
-    monkeypatch.setattr("wildwood.store.handles.documents.MAX_BYTES", 10_000)
+    monkeypatch.setattr("wildwood.store.handles.documents.MAX_BYTES", 7_000)
     long = " ".join(f"word{number}" for number in range(60))
     current.issue(FIRST, Record("RePEc:a:1", ("Bob Large",), (f"old {long}",)))
     current.issue(

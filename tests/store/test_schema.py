@@ -70,7 +70,12 @@ class TestTheFirstUse:
     ) -> None:
         Store(opened).prepare()
         assert {name: indexes for name, (_, indexes) in structure(database).items()} == {
-            "handles": ["{'_id': 1}", "{'features': 1, 'totals': 1}", "{'issues.stamp': 1}"],
+            "handles": [
+                "{'_id': 1}",
+                "{'features': 1, 'totals': 1}",
+                "{'issues.stamp': 1}",
+                "{'pairs': 1, 'totals': 1}",
+            ],
             "issues": ["{'_id': 1}"],
         }
 

@@ -249,5 +249,5 @@ class TestThePunctuationSetting:
 
 
 VERSION = version_document(FIRST, paper("a"))
-HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"]}
+HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"], "pairs": []}
 ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}

@@ -9,7 +9,7 @@ import resource
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -176,6 +176,7 @@ class Place:
         fork_server: ForkServer,
         changes: Mapping[str, float],
         *,
+        options: Sequence[str] = (),
         descriptors: int | None = None,
         logged: str = "",
     ) -> Iterator[httpx2.Client]:
@@ -184,10 +185,11 @@ class Place:
         Args:
             fork_server: starts the process.
             changes: new values of constants, such as `wildwood.module._NAME`.
+            options: further options of the command.
             descriptors: how many files and connections it can open.
             logged: what it prints on stderr in addition to its address.
         """
-        words = ["wildwood", "serve", "--config", str(self.config)]
+        words = ["wildwood", "serve", *options, "--config", str(self.config)]
         self.log.touch()
         with (
             fork_server.start(

@@ -148,3 +148,11 @@ def _shown(one: Text) -> bytes:
     return b"BT /F%d %g Tf 1 0 0 1 %g %g Tm (%s) Tj ET" % (
         one.bold, one.size, one.left, one.bottom, escaped,
     )  # fmt: skip
+
+
+def locked_pdf() -> bytes:
+    """Make a PDF without pages that needs a password."""
+    whole = assembled([b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [] >>"])
+    encrypt = b"/Encrypt << /Filter /Standard /V 1 /R 2 /O <%b> /U <%b> /P -4 >> /ID [<00><00>]"
+    encrypt %= (b"41" * 32, b"42" * 32)
+    return whole.replace(b"/Root 1 0 R", b"/Root 1 0 R " + encrypt)

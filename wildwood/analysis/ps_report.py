@@ -1,29 +1,42 @@
 """Make a report of the pairs in ps rifs, with what the store knows of their papers."""
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.errors import RifError
 from wildwood.lists.readers.xml_formats.amf import entry_of
 from wildwood.model import Record, Similar, SimilarityType, Version
 from wildwood.records.entry import Entry
+from wildwood.report.decisions import DecidedPair
 from wildwood.report.shown import Decision, Report, ReportPair, ReportPaper
 from wildwood.rif import RifFile
 from wildwood.store import Store
 
 
-def ps_report(ps_files: Sequence[RifFile], store: Store, limit: float = 0.0) -> Report:
+def ps_report(
+    ps_files: Sequence[RifFile],
+    store: Store,
+    limit: float = 0.0,
+    different: Sequence[DecidedPair] = (),
+) -> Report:
     """Return the pairs of ps rifs above a limit; equal ones in the order of the files.
 
     An internal pair is there twice, as in its ps rif. A paper's key is its handle, so that the
     papers of several issues can be one family. What a similar paper is shown with is its latest
     version before the issue; one that has been forgotten since has neither names nor titles.
 
+    Args:
+        ps_files: the ps rifs.
+        store: the store of their issues.
+        limit: only stronger pairs are returned.
+        different: pairs that are decided to be different. Those of papers of these issues are
+            returned as well, if the file says how strong they are.
+
     Raises:
         RifError: one of the rifs is not one that Wildwood wrote.
     """
-    issues = [_Issue.of(file, limit) for file in ps_files]
+    issues = [_Issue.of(file, limit, different) for file in ps_files]
     handles = {handle for issue in issues for handle in issue.handles()}
     versions = store.handles.all_versions(sorted(handles))
     pairs = [pair for issue in issues for pair in issue.pairs(versions)]
@@ -40,9 +53,11 @@ class _Issue:
     entries: Mapping[str, Entry]
     """Of all papers in it, by handle."""
     listed: Sequence[tuple[Record, Similar]]
+    left_out: Sequence[tuple[Record, Similar]]
+    """Not listed, since they are decided to be different."""
 
     @classmethod
-    def of(cls, file: RifFile, limit: float) -> "_Issue":
+    def of(cls, file: RifFile, limit: float, different: Iterable[DecidedPair]) -> "_Issue":
         rif = file.rif
         try:
             similars = rif.similars()
@@ -58,31 +73,41 @@ class _Issue:
             for similar in similars_of_record
             if similar.strength > limit
         ]
-        return cls(file.date, len(rif.records), entries, listed)
+        left_out = _left_out(different, entries, listed)
+        return cls(file.date, len(rif.records), entries, listed, left_out)
 
     def handles(self) -> Iterator[str]:
         """Yield the handles of all papers in pairs."""
-        for record, similar in self.listed:
+        for record, similar in (*self.listed, *self.left_out):
             yield record.handle
             yield similar.handle
 
     def pairs(self, versions: Mapping[str, Sequence[Version]]) -> Iterator[ReportPair]:
-        """Yield the pairs in the order of the file.
+        """Yield the pairs in the order of the file, then those that it leaves out.
 
         Args:
             versions: the versions of papers, oldest first, by handle.
         """
         for record, similar in self.listed:
-            known = versions.get(similar.handle, ())
-            yield ReportPair(
-                self._new(record, versions.get(record.handle, ())),
-                self._internal(similar.handle, known)
-                if similar.type is SimilarityType.INTERNAL
-                else self._external(similar.handle, known),
-                similar.strength,
-                similar.type,
-                decision=Decision.SAME if similar.is_same else None,
-            )
+            yield self._pair(record, similar, versions)
+        for record, similar in self.left_out:
+            pair = self._pair(record, similar, versions)
+            if pair.right.record.titles:  # else it is a paper of later issues, or forgotten
+                yield replace(pair, decision=Decision.DIFFERENT)
+
+    def _pair(
+        self, record: Record, similar: Similar, versions: Mapping[str, Sequence[Version]]
+    ) -> ReportPair:
+        known = versions.get(similar.handle, ())
+        return ReportPair(
+            self._new(record, versions.get(record.handle, ())),
+            self._internal(similar.handle, known)
+            if similar.type is SimilarityType.INTERNAL
+            else self._external(similar.handle, known),
+            similar.strength,
+            similar.type,
+            decision=Decision.SAME if similar.is_same else None,
+        )
 
     def _new(self, record: Record, versions: Sequence[Version]) -> ReportPaper:
         paper = ReportPaper(
@@ -103,6 +128,24 @@ class _Issue:
         earlier = [version for version in versions if version.date < self.date]
         record = earlier[-1].paper.record if earlier else Record(handle, (), ())
         return ReportPaper(handle, record, is_new=False, first_seen=_first_seen(versions))
+
+
+def _left_out(
+    different: Iterable[DecidedPair],
+    entries: Mapping[str, Entry],
+    listed: Iterable[tuple[Record, Similar]],
+) -> list[tuple[Record, Similar]]:
+    """Return the decided pairs that have a paper of an issue and are not listed."""
+    known = {frozenset((record.handle, similar.handle)) for record, similar in listed}
+    found: dict[frozenset[str], tuple[Record, Similar]] = {}
+    for pair in different:
+        one, other = pair.ids if pair.ids[0] in entries else pair.ids[::-1]
+        keys = frozenset(pair.ids)
+        if one in entries and pair.strength is not None and keys not in known:
+            is_internal = other in entries and other != one
+            kind = SimilarityType.INTERNAL if is_internal else SimilarityType.EXTERNAL
+            found[keys] = entries[one].record, Similar(other, pair.strength, kind)
+    return list(found.values())
 
 
 def _first_seen(versions: Sequence[Version]) -> datetime.date | None:

@@ -1,12 +1,13 @@
 """Compare papers: two of them, a list within itself, or a list with an older one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, overload
 
 from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
-from wildwood.api.papers import Paper, Papers, check_columns, entries_of, entry_of_one
+from wildwood.api.arguments import path_of
+from wildwood.api.papers import Paper, Papers, check_columns, entries_of, entry_with_title
 from wildwood.atomic_write import write_file
 from wildwood.errors import InputError
 from wildwood.report.as_csv import as_csv, as_rows
@@ -35,7 +36,7 @@ def strength(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> floa
         formula: `tolerant`, `specified` or `dice`.
 
     Raises:
-        InputError: one is not a paper, or there is no such formula.
+        InputError: one is not a paper or has no title, or there is no such formula.
     """
     return explain(left, right, formula=formula).strength
 
@@ -44,9 +45,12 @@ def explain(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> Expla
     """Return the strength of two papers with every step; printed, it reads like a calculation.
 
     Raises:
-        InputError: one is not a paper, or there is no such formula.
+        InputError: one is not a paper or has no title, or there is no such formula.
     """
-    one, other = (paper_of(entry_of_one(paper).record) for paper in (left, right))
+    one, other = (
+        paper_of(entry_with_title(paper, f"the {side} paper").record)
+        for side, paper in (("left", left), ("right", right))
+    )
     return explain_pair(one, other, formula_named(formula))
 
 
@@ -98,7 +102,7 @@ class Pairs(Sequence[ReportPair]):
         Raises:
             InputError: the file has another suffix or cannot be written.
         """
-        path = Path(file)
+        path = path_of(file)
         if path.suffix == ".html":
             from wildwood.report.page import page  # noqa: PLC0415 - it takes longer than the pairs
 
@@ -160,7 +164,7 @@ def check_limit(limit: object) -> None:
         raise InputError(f"The limit is {limit!r}; use a number from 0 to 1, such as {LIMIT}.")
 
 
-def families(found: Sequence[ReportPair]) -> list[Family]:
+def families(found: Iterable[ReportPair]) -> list[Family]:
     """Group pairs, strongest first, into families: all papers that are connected by pairs.
 
     >>> import wildwood
@@ -168,8 +172,23 @@ def families(found: Sequence[ReportPair]) -> list[Family]:
     >>> found = wildwood.pairs([{"id": id, "title": title, "authors": authors} for id in "abc"])
     >>> [[paper.record.handle for paper in one.papers] for one in wildwood.families(found)]
     [['b', 'a', 'c']]
+
+    Args:
+        found: what `pairs` returns, or some of it.
+
+    Raises:
+        InputError: these are no pairs.
     """
-    return families_of(found)
+    try:
+        some: list[Any] = list(found)
+    except TypeError:
+        some = [found]
+    if wrong := [one for one in some if not isinstance(one, ReportPair)]:
+        raise InputError(
+            f"An object of the type {type(wrong[0]).__name__} is no pair; give what wildwood.pairs"
+            " returns."
+        )
+    return families_of(some)
 
 
 def _add(
@@ -180,7 +199,7 @@ def _add(
 ) -> ComparedList:
     """Add papers to a comparison, and a sentence on each that is left out to a list."""
     if isinstance(papers, str | Path):
-        read: ComparedFile = comparison.read(Path(papers).expanduser())
+        read: ComparedFile = comparison.read(path_of(papers))
         left_out += read.messages
         return read
     entries = entries_of(papers, columns)

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wildwood.api.arguments import path_of
+from wildwood.display import clipped
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
     from wildwood.extraction.document import Document
 
 
-def extract(document: str | Path | bytes) -> "Document":
+def extract(document: str | Path | bytes | bytearray | memoryview) -> "Document":
     """Read a PDF, a PostScript file or a plain text, and return what is in it.
 
     >>> import wildwood
@@ -42,12 +44,16 @@ def extract(document: str | Path | bytes) -> "Document":
     """
     with requires_extra("extraction"):
         from wildwood.extraction.document import document_of
-    if isinstance(document, bytes):
-        return document_of(document)
+    if isinstance(document, bytes | bytearray | memoryview):
+        return document_of(bytes(document))
     if not isinstance(document, str | Path):
-        raise InputError(f"An object of the type {type(document).__name__} is no document.")
+        raise InputError(
+            f"An object of the type {type(document).__name__} is no document; give a path, or the"
+            " content as bytes."
+        )
+    path = path_of(document)
     try:
-        content = Path(document).expanduser().read_bytes()
+        content = path.read_bytes()
     except OSError as error:
-        raise InputError(f"Cannot read {document}: {error.strerror}.") from error
+        raise InputError(f"Cannot read {clipped(str(path))}: {error.strerror}.") from error
     return document_of(content)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
+from wildwood.api.arguments import text_of, texts_of
 from wildwood.extras import requires_extra
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful
@@ -33,11 +34,13 @@ def judge_language(title: str, abstract: str = "", declared: Iterable[str] = ())
         None if the language is declared or unknown) and `doubtful`.
 
     Raises:
+        InputError: one of these is no text.
         WildwoodError: the extra is missing.
     """
-    languages = (declared,) if isinstance(declared, str) else tuple(declared)
-    abstracts = (LocalizedText(abstract),) if abstract else ()
-    return _screen().verdict(CatalogueRecord("", (LocalizedText(title),), abstracts, languages))
+    titles = (LocalizedText(text_of("title", title)),)
+    abstracts = (LocalizedText(text_of("abstract", abstract)),) if abstract else ()
+    languages = tuple(texts_of("declared language", declared))
+    return _screen().verdict(CatalogueRecord("", titles, abstracts, languages))
 
 
 @cache

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -17,6 +18,8 @@ Fields = Mapping[str, Any]
 
 _SHOWN = 50
 """Columns that a message names."""
+_SPELLING = 0.83
+"""How similar a misspelt name is: `autors` and `author_s` are, `author_id` is not."""
 
 
 @runtime_checkable
@@ -65,16 +68,50 @@ def entries_of(papers: Any, columns: Mapping[str, str] | None = None) -> list[En
     Raises:
         InputError: these are no papers, a column is missing, or none has a title.
     """
-    found, handles, keys = list[Entry](), dict[str, int](), dict[str, None]()
-    for number, one in enumerate(rows_of(papers, columns or {}), 1):
-        keys |= dict.fromkeys(map(str, one)) if isinstance(one, Mapping) else {}
-        found.append(told_apart(entry_of_one(one, f"record {number}", columns or {}), handles))
+    given = columns or {}
+    found, handles, keys = list[Entry](), dict[str, int](), dict[Any, None]()
+    for number, one in enumerate(rows_of(papers, given), 1):
+        keys |= dict.fromkeys(one) if isinstance(one, Mapping) else {}
+        found.append(told_apart(entry_of_one(one, f"record {number}", given), handles))
+    if keys and (missing := [name for name in given.values() if name not in keys]):
+        raise InputError(f"No paper has the field {missing[0]!r}; the fields are {_shown(keys)}.")
     if found and not any(entry.titles for entry in found):
         raise InputError(
             f"No paper has a title; the fields are {_shown(keys)}. Name that of the title:"
             ' columns={"title": …}.'
         )
+    if not any(entry.authors for entry in found) and (wrong := _misspelt_authors(keys)):
+        raise InputError(
+            f"No paper has authors, but some have {wrong!r}; name the field authors, or say"
+            f' columns={{"authors": {wrong!r}}}.'
+        )
     return found
+
+
+def entry_with_title(paper: Paper, place: str) -> Entry:
+    """Return a paper as an entry; a dictionary must have a title, and no misspelt authors.
+
+    Raises:
+        InputError: it is not a paper, or its dictionary is wrong.
+    """
+    entry = entry_of_one(paper, place)
+    if isinstance(paper, Mapping) and not entry.titles:
+        raise InputError(
+            f"{place.capitalize()} has no title; its fields are {_shown(paper)}. Give a dictionary"
+            " with title and authors."
+        )
+    if isinstance(paper, Mapping) and not entry.authors and (wrong := _misspelt_authors(paper)):
+        raise InputError(f"{place.capitalize()} has {wrong!r} and no authors; write authors.")
+    return entry
+
+
+def _misspelt_authors(keys: Iterable[Any]) -> str | None:
+    """Return the key that is nearly the one of authors, if none is it; a paper can have neither."""
+    usual = {normalized(str(key)): str(key) for key in keys}
+    if not usual.keys().isdisjoint(NAMES["authors"]):
+        return None
+    found = get_close_matches("authors", usual.keys(), 1, _SPELLING)
+    return usual[found[0]] if found else None
 
 
 def entry_of_one(
@@ -150,8 +187,8 @@ def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
     return iter(papers)
 
 
-def _shown(names: Iterable[str]) -> str:
-    return ", ".join(list(names)[:_SHOWN]) or "not named"
+def _shown(names: Iterable[Any]) -> str:
+    return ", ".join(map(str, list(names)[:_SHOWN])) or "not named"
 
 
 def plain(value: Any) -> Any:
@@ -160,4 +197,8 @@ def plain(value: Any) -> Any:
         return plain(value.tolist())
     if isinstance(value, float):
         return int(value) if value.is_integer() else None if math.isnan(value) else value
-    return list(map(plain, value)) if isinstance(value, list | tuple) else value
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
+    if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
+        return list(map(plain, value))
+    return value

@@ -1,11 +1,12 @@
 """Reports of the pairs in ps rifs, with what these were made from."""
 
 import datetime
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.analysis.ps_report import ps_report
 from wildwood.model import Part
+from wildwood.report.decisions import DecidedPair
 from wildwood.report.shown import Report, once
 from wildwood.runs.job import job_of
 from wildwood.runs.provenance import made_from
@@ -34,18 +35,28 @@ class PsReport:
         """
         report, made_with = self.report, self.made_with.values()
         used = (min(float(made["external"]), float(made["internal"])) for made in made_with)
+        limit = max(report.limit, min(used, default=0.0))
         return replace(
             report,
-            pairs=once(report.pairs),
+            pairs=[pair for pair in once(report.pairs) if pair.strength > limit],
             facts=[*report.facts, " ".join(self.lines)] if self.lines else report.facts,
-            limit=max(report.limit, min(used, default=0.0)),
+            limit=limit,
         )
 
 
 def read_ps_report(
-    config: Config, dates: Collection[datetime.date], limit: float = 0.0
+    config: Config,
+    dates: Collection[datetime.date],
+    limit: float = 0.0,
+    different: Sequence[DecidedPair] = (),
 ) -> PsReport:
     """Read the ps rifs of some dates, and what is stored of their papers.
+
+    Args:
+        config: the configuration.
+        dates: the dates.
+        limit: only stronger pairs are returned.
+        different: pairs that are decided to be different, to be returned as well.
 
     Raises:
         WildwoodError: a ps rif or the store cannot be read.
@@ -53,7 +64,8 @@ def read_ps_report(
     folder = job_of(config).ps
     ps_files = [folder.read(date) for date in sorted(set(dates))]
     with open_store(config) as store:
-        return PsReport(ps_report(ps_files, store, limit), made_from(store.issues_of(dates)))
+        report = ps_report(ps_files, store, limit, different)
+        return PsReport(report, made_from(store.issues_of(dates)))
 
 
 def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:

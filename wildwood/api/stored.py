@@ -10,7 +10,8 @@ from typing import Self
 
 from wildwood import store as stores
 from wildwood.analysis.strongest_versions import strongest_versions
-from wildwood.api.comparing import Pairs
+from wildwood.api.arguments import check_seconds, path_of, text_of, texts_of
+from wildwood.api.comparing import Pairs, check_limit
 from wildwood.api.ps_reports import read_ps_report
 from wildwood.api.running import run_all_that_wait, run_date
 from wildwood.config_file import load
@@ -44,8 +45,9 @@ class Store:
 
         Raises:
             ConfigError: it cannot be read, or has a wrong setting.
+            InputError: this is no path.
         """
-        self._config = load(None if config is None else Path(config).expanduser())
+        self._config = load(None if config is None else path_of(config))
         self._server = ExitStack()
 
     def __enter__(self) -> Self:
@@ -76,6 +78,7 @@ class Store:
         Raises:
             WildwoodError: it could not be run; nothing has changed.
         """
+        check_seconds("wait_s", wait_s)
         outcome = Outcome()
         run_date(self._config, _date_of(date), outcome, wait_s)
         return outcome
@@ -96,6 +99,7 @@ class Store:
         Raises:
             WildwoodError: the run could not begin or was broken off; the next one repairs it.
         """
+        check_seconds("wait_s", wait_s)
         outcome = Outcome()
         run_all_that_wait(self._config, outcome, with_stale=stale, wait_s=wait_s)
         return outcome
@@ -121,6 +125,7 @@ class Store:
         """
         if not dates:
             raise InputError("Name one or more dates, such as 2015-03-05.")
+        check_limit(limit)
         report = read_ps_report(self._config, list(map(_date_of, dates)), limit).report
         return Pairs(replace(report, pairs=once(report.pairs)))
 
@@ -130,10 +135,9 @@ class Store:
         Raises:
             WildwoodError: nothing is stored yet, or the database cannot be read.
         """
-        if isinstance(handles, str):
-            handles = [handles]
+        wanted = texts_of("handle", handles)
         with open_store(self._config) as store:
-            found = store.handles.papers(list(handles))
+            found = store.handles.papers(wanted)
         return {handle: paper.record for handle, paper in found.items()}
 
     def explain(self, left: str, right: str) -> Explanation:
@@ -142,7 +146,8 @@ class Store:
         Raises:
             WildwoodError: a handle is unknown, or the database cannot be read.
         """
-        return explain_stored(self._config, left, right).explanation
+        one, other = text_of("left handle", left), text_of("right handle", right)
+        return explain_stored(self._config, one, other).explanation
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,8 +74,8 @@ def _counted_as_false(found: Evaluation, limit: float) -> str:
 def _warning(compared: SideBySide) -> Iterator[str]:
     if not compared.is_enough:
         yield (
-            f"{counted(compared.works, 'labelled work')}: too few to choose a formula or a limit"
-            f" (from {ENOUGH_WORKS} on); the intervals are too narrow, too."
+            f"{counted(compared.works, 'labelled work')}: too few to choose a formula or a limit,"
+            f" which needs {ENOUGH_WORKS}; the intervals are narrower than they should be."
         )
 
 

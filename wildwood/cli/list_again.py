@@ -30,11 +30,11 @@ def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) ->
         if out.suffix in CONVERTED:
             continue
         if len(files) > 1:
-            raise click.UsageError(f"{out} must end in .ris or .bib, which all lists can become.")
+            raise click.UsageError(f"--list writes several lists as .ris or .bib, not as {out}.")
         own = _own_suffix(files[0])
         if files[0] != STDIN and out.suffix != own:
             also = f"{own}, " if own else ""
-            raise click.UsageError(f"{out} must end in {also}.ris or .bib to be {files[0]} again.")
+            raise click.UsageError(f"--list writes {files[0]} as {also}.ris or .bib, not as {out}.")
         if keep is None:
             raise click.UsageError(f"{out} needs --keep; repeats are marked in .ris and .bib only.")
 

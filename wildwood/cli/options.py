@@ -228,11 +228,18 @@ _WAIT = click.option(
     "--wait", type=click.FloatRange(min=0), default=0.0, expose_value=False,
     callback=_set_wait, metavar="SECONDS", help="Wait this long for another command that writes.",
 )  # fmt: skip
-verbose_option = click.option(
-    "-v", "--verbose", is_flag=True, expose_value=False, callback=_set_verbosity,
-    help="Print a line for each issue.",
-)  # fmt: skip
-"""The option `-v`."""
+
+
+def _verbose(shown: str) -> Callable[[Function], Function]:
+    return click.option(
+        "-v", "--verbose", is_flag=True, expose_value=False, callback=_set_verbosity, help=shown
+    )
+
+
+verbose_option = _verbose("Print a line for each issue.")
+"""The option `-v` of commands that run issues."""
+access_log_option = _verbose("Log each request with its time.")
+"""The option `-v` of the service."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 """The option `--json`."""

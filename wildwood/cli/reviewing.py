@@ -1,15 +1,23 @@
 """Serve a page to one person, who decides in a browser."""
 
+import os
+import socket
+import sys
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from wildwood.errors import InputError
+from wildwood.errors import ConfigError, InputError
 from wildwood.report.review import Reviewed, ReviewServer
+from wildwood.settings import Config
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+"""One of these is set where Python finds a browser with windows, or one that the user names."""
 
 
 def serving_options(command: _Command) -> _Command:
@@ -24,6 +32,30 @@ def serving_options(command: _Command) -> _Command:
     return port(no_browser(command))
 
 
+def file_of_decisions(config: Config, table: str, name: str, file: Path | None) -> Path:
+    """Return the file that stores decisions.
+
+    Args:
+        config: the configuration.
+        table: the table of the key that sets the file; the key is the stem of `name`.
+        name: the usual name of the file.
+        file: the file that is set.
+
+    Raises:
+        ConfigError: none is set.
+        InputError: its directory does not exist.
+    """
+    if file is None:
+        key = Path(name).stem
+        raise ConfigError(
+            f'No file is set in which {key} are stored: add {key} = "{name}" under [{table}] in'
+            f" {config.file}."
+        )
+    if not file.parent.is_dir():
+        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
+    return file
+
+
 def serve_review(reviewed: Reviewed, port: int, *, no_browser: bool) -> None:
     """Serve a page until its button Done or Ctrl-C ends the review.
 
@@ -35,10 +67,23 @@ def serve_review(reviewed: Reviewed, port: int, *, no_browser: bool) -> None:
         try:
             click.echo(f"Review at {server.address}; end it with Done or Ctrl-C.", err=True)
             if not no_browser:
-                webbrowser.open(server.address)
+                _open(server)
             server.run()
         except KeyboardInterrupt:
             click.echo(err=True)
+
+
+def _open(server: ReviewServer) -> None:
+    """Open the page, or say how to; a browser in the terminal would not show it and would wait."""
+    if sys.platform == "darwin" or any(map(os.environ.get, _GRAPHICAL)):
+        webbrowser.open(server.address)
+        return
+    port = server.server_port
+    click.echo(
+        "No graphical browser can be opened here. If yours is on another machine, run there first:"
+        f" ssh -L {port}:127.0.0.1:{port} {socket.gethostname()}",
+        err=True,
+    )
 
 
 def _server(reviewed: Reviewed, port: int) -> ReviewServer:

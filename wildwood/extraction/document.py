@@ -10,7 +10,6 @@ from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.any_document import read_document
 from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
 from wildwood.extraction.documents.joined_lines import paragraphs
-from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import (
     Acknowledgements,
     Caption,
@@ -82,6 +81,5 @@ def _converted(file: Path) -> Path:
     done = subprocess.run(  # noqa: S603 - the paths are ours
         postscript.command(file, target), capture_output=True, check=False
     )
-    if done.returncode or not target.is_file():
-        raise NothingToExtractError("Ghostscript cannot run the PostScript.")
+    postscript.check_converted(done.returncode, target)
     return target

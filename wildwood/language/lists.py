@@ -28,14 +28,23 @@ class ListRow:
     doubtful: bool = False
     entry: Entry | None = None
     """What was screened; None for an archive, and for a record that could not be."""
+    note: str = ""
+    """A sentence on what was repaired in the record, or why it could not be screened."""
 
 
 def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
     """Return a row for each entry of a list, then one for each record that was left out."""
     screen = screen.for_list(read.catalogue_records)
     entries = interruption.checked(read.entries)
-    rows = [_row(entry, screen.verdict(entry.catalogue_record)) for entry in entries]
-    rows += (ListRow(fault.id, "", fault.word, fault.title, kept=False) for fault in read.faults)
+    repairs = {fault.id or fault.place: read.message(fault) for fault in read.repairs}
+    rows = [
+        _row(entry, screen.verdict(entry.catalogue_record), repairs.get(entry.id, ""))
+        for entry in entries
+    ]
+    rows += (
+        ListRow(fault.id, "", fault.word, fault.title, kept=False, note=read.message(fault))
+        for fault in read.faults
+    )
     return rows
 
 
@@ -47,7 +56,7 @@ def latest_rows(rows: Iterable[ListRow]) -> list[ListRow]:
     return list(by_id.values())
 
 
-def _row(entry: Entry, verdict: Verdict) -> ListRow:
+def _row(entry: Entry, verdict: Verdict, note: str) -> ListRow:
     record = entry.catalogue_record
     return ListRow(
         record.id,
@@ -59,6 +68,7 @@ def _row(entry: Entry, verdict: Verdict) -> ListRow:
         verdict.certainty,
         verdict.doubtful,
         entry,
+        note,
     )
 
 

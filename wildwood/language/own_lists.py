@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wildwood.display import one_line
+from wildwood.errors import ScreenError
 from wildwood.language.corrections import (
     NO_CORRECTIONS,
     Correction,
@@ -58,7 +59,8 @@ def read_own_lists(paths: OwnListPaths) -> OwnLists:
     found = paths.corrections
     corrections = read_corrections(found) if found and found.exists() else NO_CORRECTIONS
     allowed, denied = (
-        frozenset(_terms(path)) if path else frozenset[str]() for path in (paths.allow, paths.deny)
+        frozenset(_terms(key, path)) if path else frozenset[str]()
+        for key, path in (("allow", paths.allow), ("deny", paths.deny))
     )
     taught = frozenset(_taught(corrections, Language.ENGLISH)) - denied
     untaught = frozenset(_taught(corrections, Language.OTHER)) - allowed - taught
@@ -73,7 +75,11 @@ def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[s
             yield from set(dictionary.evidence(one.title).unknown) - standard()
 
 
-def _terms(path: Path) -> Iterator[str]:
-    """Yield the word or the phrase of each line."""
+def _terms(key: str, path: Path) -> Iterator[str]:
+    """Yield the word or the phrase of each line of the file that a key sets."""
+    if not path.exists():
+        raise ScreenError(
+            f"There is no {path}; create it, or remove {key} from [language] in the configuration."
+        )
     terms = (phrase_of(words(line.partition("#")[0])) for line in lines_of(path))
     return filter(None, terms)

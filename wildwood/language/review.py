@@ -75,13 +75,17 @@ def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[li
     list of the same name in the directory `before` left out is not shown again.
 
     Raises:
-        ScreenError: a list cannot be read.
+        ScreenError: a list cannot be read, or is something else.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for path in lists:
         known = _left_out(before / path.name) if before else set()
-        for _, row in lines_of_list(path):
-            if len(row) != len(LIST_HEADINGS) or row[_REASON] in _CERTAIN:
+        lines = [row for _, row in lines_of_list(path)]
+        rows = [row for row in lines if len(row) == len(LIST_HEADINGS)]
+        if lines and not rows:
+            raise ScreenError(f"{path} is no list of verdicts; give files NAME.screened.tsv.")
+        for row in rows:
+            if row[_REASON] in _CERTAIN:
                 continue
             key = key_of(row[_ID], row[_TITLE])
             if (row[_DOUBTFUL] or row[_LANGUAGE] == Language.OTHER.value) and key not in known:

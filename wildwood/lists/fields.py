@@ -107,9 +107,10 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
     parts = {name: usual.first(name) for name in Series.__slots__[1:-1]}
-    parts["pages"] = parts["pages"] or page_range(
-        usual.first("start page"), usual.first("end page")
-    )
+    start, end = parts["pages"], ""
+    if not start:
+        start, end = usual.first("start page"), usual.first("end page")
+    parts["pages"] = page_range(start, end)
     keywords = [one for text in usual.texts("keywords") for one in _LIST.split(text.text)]
     return Entry(
         id=usual.first("id"),

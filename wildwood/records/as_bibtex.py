@@ -3,7 +3,7 @@
 import re
 import string
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from wildwood.lexicon.patterns import entries as lexicon
@@ -12,17 +12,15 @@ from wildwood.names.person import Person
 from wildwood.records.dates import MACROS
 from wildwood.records.entry import Entry
 from wildwood.records.field_text import one_line
+from wildwood.records.publication_type import PublicationType, publication_type
 
-_KINDS: Mapping[str, str] = {
-    "article": "article", "jour": "article", "article-journal": "article",
-    "journalarticle": "article", "book": "book", "chap": "incollection",
-    "chapter": "incollection", "incollection": "incollection", "inproceedings": "inproceedings",
-    "cpaper": "inproceedings", "conf": "inproceedings", "paper-conference": "inproceedings",
-    "rprt": "techreport", "report": "techreport", "techreport": "techreport",
-    "paper": "techreport", "preprint": "techreport", "thes": "phdthesis", "thesis": "phdthesis",
-    "phdthesis": "phdthesis", "mastersthesis": "mastersthesis", "unpb": "unpublished",
+_TYPES = {
+    PublicationType.ARTICLE: "article", PublicationType.BOOK: "book",
+    PublicationType.CHAPTER: "incollection", PublicationType.CONFERENCE_PAPER: "inproceedings",
+    PublicationType.REPORT: "techreport", PublicationType.THESIS: "phdthesis",
+    PublicationType.MASTERS_THESIS: "mastersthesis", PublicationType.UNPUBLISHED: "unpublished",
 }  # fmt: skip
-"""Types of other formats, as BibTeX names them."""
+"""All others are misc."""
 _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = {"keywords": ", ", "annote": "; "}
 """The fields that can get more, and what separates that from what is there."""
@@ -116,7 +114,7 @@ def _end_of_field(entry: str, name: str) -> int:
 
 
 def _made(entry: Entry) -> str:
-    kind = _KINDS.get(entry.kind.lower(), "misc")
+    kind = _TYPES.get(publication_type(entry), "misc")
     fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
     return f"@{kind}{{{_key(entry)},\n" + ",\n".join(fields) + "\n}"
 

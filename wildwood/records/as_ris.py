@@ -1,22 +1,21 @@
 """Write entries as RIS."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.entry import Entry
 from wildwood.records.field_text import one_line
+from wildwood.records.publication_type import PublicationType, publication_type
 
-_KINDS: Mapping[str, str] = {
-    "article": "JOUR", "article-journal": "JOUR", "journalarticle": "JOUR", "book": "BOOK",
-    "chapter": "CHAP", "inbook": "CHAP", "incollection": "CHAP", "inproceedings": "CPAPER",
-    "conference": "CPAPER", "paper-conference": "CPAPER", "techreport": "RPRT", "report": "RPRT",
-    "paper": "RPRT", "preprint": "RPRT", "phdthesis": "THES", "mastersthesis": "THES",
-    "thesis": "THES", "software": "COMP", "dataset": "DATA", "unpublished": "UNPB",
+_TYPES = {
+    PublicationType.ARTICLE: "JOUR", PublicationType.BOOK: "BOOK", PublicationType.CHAPTER: "CHAP",
+    PublicationType.CONFERENCE_PAPER: "CPAPER", PublicationType.REPORT: "RPRT",
+    PublicationType.THESIS: "THES", PublicationType.MASTERS_THESIS: "THES",
+    PublicationType.DATASET: "DATA", PublicationType.SOFTWARE: "COMP",
+    PublicationType.UNPUBLISHED: "UNPB", PublicationType.OTHER: "GEN",
 }  # fmt: skip
-"""Types of other formats, as RIS names them."""
-_OTHERWISE = "GEN"
 _END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
 """The last line of a record."""
 
@@ -66,7 +65,7 @@ def _lines(entry: Entry) -> list[str]:
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     is_ris = len(entry.kind) > 1 and entry.kind.isupper()
-    yield "TY", entry.kind if is_ris else _KINDS.get(entry.kind.lower(), _OTHERWISE)
+    yield "TY", entry.kind if is_ris else _TYPES[publication_type(entry)]
     yield "ID", entry.id
     for number, title in enumerate(entry.titles):
         yield "TT" if number else "TI", title.text

@@ -16,6 +16,7 @@ _EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w
 """Several addresses, as in `{a,b}@example.org`."""
 _ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
 _ISSN = re.compile(r"(?<!\d)(?<!\d-)\d{4}-?\d{3}[\dXx](?![\dXx]|-\d)")
+_SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
 _PMID = re.compile(
     r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
     re.IGNORECASE,
@@ -94,8 +95,17 @@ def isbn_in(text: str) -> str:
 
 
 def page_range(start: str, end: str) -> str:
-    """Return the pages from a first and a last one; the first can have both."""
-    return f"{start}-{end}" if end and end != start and "-" not in start else start
+    """Return the pages from a first and a last one, or from the first if that has both.
+
+    A shortened last page is written in full: 1021-7 is 1021-1027, and S12-4 is S12-S14.
+    """
+    pages = f"{start}-{end}" if end and end != start and "-" not in start else start
+    found = _SHORTENED.fullmatch(pages)
+    if found is None:
+        return pages
+    prefix, first, last = found.groups()
+    full = first[: -len(last)] + last
+    return f"{prefix}{first}-{prefix}{full}" if first < full and len(last) < len(first) else pages
 
 
 def issn_in(*texts: str) -> str:

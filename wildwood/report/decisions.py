@@ -70,6 +70,15 @@ class DecidedPair:
         return self._paper(""), self._paper("similar_")
 
     @property
+    def strength(self) -> float | None:
+        """The strength that the pair was shown with; None if the file has none."""
+        try:
+            shown = float(self.row.get("strength", "").replace(",", "."))
+        except ValueError:
+            return None
+        return shown if 0 < shown <= 1 else None
+
+    @property
     def is_internal(self) -> bool:
         """Whether both papers are of the new list or issue."""
         return self.row.get("type") == SimilarityType.INTERNAL.value

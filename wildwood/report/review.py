@@ -2,6 +2,7 @@
 
 import secrets
 import threading
+from dataclasses import replace
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -48,7 +49,9 @@ class Review:
     """A report, and the file that stores the decisions on its pairs."""
 
     def __init__(self, report: Report, file: Path) -> None:
-        self._report, self._file = report, file
+        undecided = [replace(pair, decision=None) for pair in report.pairs]
+        self._report = replace(report, pairs=undecided)  # the file can be newer than a ps rif
+        self._file = file
         self._lock = threading.Lock()
         self.stored: list[DecidedPair] | None = None
         """The decisions on these pairs that were stored last; None as long as none were."""

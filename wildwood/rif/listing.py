@@ -88,19 +88,19 @@ class Listing:
         return total
 
 
-def list_rifs(folder: Path, key: str, only: datetime.date | None = None) -> Listing:
+def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Listing:
     """List the rifs of a directory.
 
     Args:
         folder: the directory.
-        key: the key of the configuration that sets it, for the message.
+        cure: what to do if it cannot be read, as a clause.
         only: the only date to look for, if not for all.
 
     Raises:
         RifError: the directory cannot be read.
     """
     listing = Listing(folder, {})
-    with translated_errors(f"read the directory {folder}", f"; check {key}"):
+    with translated_errors(f"read the directory {folder}", f"; {cure}"):
         for path in _xml_files(folder, _prefixes(only)):
             match = _NAME.fullmatch(path.name)
             if match is None:

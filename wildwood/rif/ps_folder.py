@@ -68,7 +68,7 @@ class PsFolder:
         """List the rifs of the directory, of one date if given; a missing directory has none."""
         if not self.path.is_dir():
             return Listing(self.path, {})
-        return list_rifs(self.path, "paths.ps", only)
+        return list_rifs(self.path, "check paths.ps", only)
 
     def read(self, date: datetime.date) -> RifFile:
         """Read and parse the ps rif of a date; see `read_rif`."""

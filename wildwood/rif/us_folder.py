@@ -16,6 +16,8 @@ class UsFolder:
     path: Path
     max_bytes: int = MAX_BYTES
     digest_of: DigestOf = digest_of
+    cure: str = "check paths.us"
+    """What to do if it cannot be read or has no rifs, as a clause."""
 
     def listing(self) -> Listing:
         """List the rifs of the directory.
@@ -23,11 +25,11 @@ class UsFolder:
         Raises:
             RifError: the directory cannot be read.
         """
-        return list_rifs(self.path, "paths.us")
+        return list_rifs(self.path, self.cure)
 
     def has_no_rifs(self) -> RifError:
         """Make the error of a directory without rifs, to be raised where some are needed."""
-        return RifError(f"No rifs in {self.path}; check paths.us.")
+        return RifError(f"No rifs in {self.path}; {self.cure}.")
 
     def read(self, date: datetime.date) -> RifFile:
         """Read and parse the rif of a date.

@@ -68,7 +68,7 @@ def job_of(config: Config) -> Job:
         InputError: the file of the decisions cannot be read.
     """
     return Job(
-        us=UsFolder(config.paths.us, config.rif_bytes),
+        us=UsFolder(config.paths.us, config.rif_bytes, cure=config.cure("paths.us")),
         ps=PsFolder(config.paths.ps),
         punctuation=config.punctuation,
         settings=PsSettings(config.limits, config.presort, config.formula),

@@ -82,9 +82,10 @@ def is_there(config: Config) -> bool:
 
 def _require_database(config: Config) -> None:
     if not is_there(config):
+        cure = "run wildwood latest first, or use the configuration and user of the nightly run"
         raise NothingStoredError(
-            f"Nothing is stored yet in {config.paths.db}; run wildwood latest, as the user of the"
-            " nightly run."
+            f"Nothing is stored yet in {config.paths.db};"
+            f" {cure if config.has_file else config.cure('paths.db')}."
         )
 
 

@@ -355,11 +355,11 @@ class TestFiles:
         [
             (
                 ("--out", "pairs.txt"),
-                "pairs.txt must end in .csv, .json or .html for pairs; write the list with --list",
+                "--out writes pairs as .csv, .json or .html, not as pairs.txt; --list",
             ),
             (
                 ("--list", "list.csv", "--keep", "first"),
-                "list.csv must end in .jsonl, .ris or .bib to be",
+                ".jsonl as .jsonl, .ris or .bib, not as list.csv.",
             ),
             (
                 ("--list", "list.jsonl"),
@@ -367,7 +367,7 @@ class TestFiles:
             ),
             (
                 ("new.jsonl", "--together", "--keep", "first", "--list", "list.jsonl"),
-                "list.jsonl must end in .ris or .bib, which all lists can become.",
+                "--list writes several lists as .ris or .bib, not as list.jsonl.",
             ),
             (
                 ("--keep", "best", "--out", "list.ris"),

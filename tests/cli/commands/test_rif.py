@@ -97,7 +97,9 @@ def test_columns_can_be_named(installation: Installation, tmp_path: Path) -> Non
     file.write_text('nr,name,who\n7,Trade,"Keen, M., Slemrod, J."\n')
     command = ("rif", str(file), "--date", "2021-11-01")
     unnamed = installation.run(*command)
-    assert "its columns are nr, name, who; name it with --columns title=…." in unnamed.stderr
+    assert (
+        "its columns are nr, name, who; rename that one to title, or name it with" in unnamed.stderr
+    )
     columns = "id=nr,title=name,authors=who"
     assert installation.run(*command, "--columns", columns).exit_code == 0
     (entry,) = read_list(installation.us / "2021-11-01.amf.xml").entries

@@ -10,7 +10,7 @@ from wildwood.extraction.documents import pdf
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import Line
 
-from tests.support.made_pdfs import Text, assembled, paragraph, text, write
+from tests.support.made_pdfs import Text, assembled, locked_pdf, paragraph, text, write
 
 
 def lines(folder: Path, *parts: list[Text]) -> list[Line]:
@@ -111,10 +111,7 @@ def test_a_line_of_no_break_spaces_is_none(tmp_path: Path) -> None:
 
 def test_the_error_of_an_earlier_document_is_forgotten(tmp_path: Path) -> None:
     locked = tmp_path / "locked.pdf"
-    whole = assembled([b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [] >>"])
-    encrypt = b"/Encrypt << /Filter /Standard /V 1 /R 2 /O <%b> /U <%b> /P -4 >> /ID [<00><00>]"
-    encrypt %= (b"41" * 32, b"42" * 32)
-    locked.write_bytes(whole.replace(b"/Root 1 0 R", b"/Root 1 0 R " + encrypt))
+    locked.write_bytes(locked_pdf())
     with pytest.raises(NothingToExtractError, match="it is locked with a password; send it unl"):
         pdf.read(locked)
     assert raw.FPDF_GetLastError() == raw.FPDF_ERR_PASSWORD

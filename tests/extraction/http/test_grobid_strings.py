@@ -103,6 +103,22 @@ def test_a_document_is_no_form(client: httpx2.Client) -> None:
     assert problem(response, 400).startswith("Send a form")
 
 
+@pytest.mark.parametrize(
+    ("operation", "field"),
+    [
+        ("processCitation", "citations"), ("processCitationList", "citations"),
+        ("processHeaderNames", "names"), ("processCitationNames", "names"),
+        ("processAffiliations", "affiliations"),
+    ],
+)  # fmt: skip
+def test_the_longest_string_can_have_any_characters(
+    client: httpx2.Client, operation: str, field: str
+) -> None:
+    longest = "\N{GRINNING FACE}" * 20_000  # four bytes each
+    response = client.post(f"/api/{operation}", data={field: longest})
+    assert response.status_code in {200, 204}
+
+
 def test_long_strings_and_forms_are_refused(client: httpx2.Client) -> None:
     response = client.post("/api/processCitation", data={"citations": "a" * 20_001}, headers=JSON)
     assert problem(response, 413) == "A string can have at most 20000 characters."

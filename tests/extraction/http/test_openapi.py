@@ -78,12 +78,25 @@ def test_every_schema_is_described(client: httpx2.Client) -> None:
     assert '"type": "object"}' not in json.dumps(document["paths"])
 
 
+def test_a_generated_client_deletes_a_document_by_any_part(
+    call: Any, client: httpx2.Client
+) -> None:
+    schema = client.get("/openapi.json").json()
+    (_, part) = schema["paths"]["/extractor/{token}/{part}"]["delete"]["parameters"][:2]
+    assert {"header", "citations", "file", "tei"} < set(part["schema"]["enum"])
+    for one in part["schema"]["enum"]:
+        document = token(client, DUST.read_bytes())
+        enum = importlib.import_module(f"{NAME}.models").RemoveByPartPart
+        assert call("remove_by_part", token=document, part=enum(one)).token == document
+        assert call("links_of", token=document).status == 404
+
+
 def test_the_service_conforms_to_it(client: httpx2.Client) -> None:
     # It takes seconds to import, so it is not imported by processes that do not run this test.
     schemathesis = importlib.import_module("schemathesis")
     schema = schemathesis.openapi.from_url(f"{client.base_url}/openapi.json")
     operations = [one.ok() for one in schema.get_all_operations() if hasattr(one, "ok")]
-    assert len(operations) == 28
+    assert len(operations) == 29
 
     @given(strategies.one_of([operation.as_strategy() for operation in operations]))
     @settings(max_examples=60, suppress_health_check=list(HealthCheck))

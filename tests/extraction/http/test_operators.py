@@ -129,11 +129,14 @@ def test_keys_that_cannot_be_read_stay_as_they_are(place: Place, fork_server: Fo
         assert sent.status_code == 201
 
 
-def test_requests_are_logged_with_their_time_but_no_token(
-    client: httpx2.Client, caplog: pytest.LogCaptureFixture
+def test_requests_are_logged_on_request_with_their_time_but_no_token(
+    place: Place, fork_server: ForkServer
 ) -> None:
-    document = token(client, DUST.read_bytes())
-    with caplog.at_level("INFO", "wildwood.extraction.http.problems.access"):
+    place.configure()
+    with place.serving_process(fork_server, {}, options=["-v"], logged="127.0.0.1") as client:
+        document = token(client, DUST.read_bytes())
         client.get(f"/extractor/{document}/header")
-    (line,) = caplog.messages
-    assert re.fullmatch(r"127\.0\.0\.1 GET /extractor/\{token\}/header 200 \d\.\d{3} s", line)
+    _, posted, got = place.log.read_text(encoding="utf-8").splitlines()
+    request = r"[\d-]+ [\d:,]+ 127\.0\.0\.1 %s \d+\.\d{3} s"
+    assert re.fullmatch(request % "POST /extractor 201", posted)
+    assert re.fullmatch(request % r"GET /extractor/\{token\}/header 200", got)

@@ -2,15 +2,18 @@
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 from pymongo.database import Database
 
-from wildwood.extraction.documents import joined_lines, pdf
+from wildwood.extraction.documents import joined_lines
+from wildwood.extraction.documents.pdf import read
 
-from tests.support.extraction_server import DUST, ROKEM, TITLE, token
+from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, token
+from tests.support.made_pdfs import centred, pdf, text
 
 INVENTED = (
     "Seven Forged Findings on the Invention of Papers\nMallory Malice\n"
@@ -21,12 +24,30 @@ FULL_NAME = re.compile(r"[0-9a-f]{32}")
 
 @cache
 def dust_text() -> str:
-    return joined_lines.paragraphs(pdf.read(DUST))
+    return joined_lines.paragraphs(read(DUST))
 
 
 def paper_with(*, words: str) -> bytes:
     """Return the text of a real paper with some more words before its references."""
     return dust_text().replace("References\n", f"{words}\nReferences\n").encode()
+
+
+def thesis(abstract: str) -> bytes:
+    """Make a PDF of a cover, a page with little on it, an abstract, and pages of a real paper."""
+    words = dust_text().encode("ascii", "ignore").decode().split()
+    cover = [*centred(600, 20, "Storms of Sand", bold=True), *centred(560, 12, "Anna Smith")]
+    third = [*text(72, 720, 12, "Abstract", bold=True), *text(72, 690, 10, abstract)]
+    rest = [
+        [
+            line
+            for row in range(40)
+            for line in text(
+                72, 720 - 15 * row, 10, " ".join(words[page + 9 * row : page + 9 * row + 9])
+            )
+        ]
+        for page in range(0, len(words), 360)
+    ]
+    return pdf([cover, text(72, 100, 10, "Printed in Oslo, 2001"), third, *rest])
 
 
 def header(client: httpx2.Client, document: str, query: str = "") -> Any:
@@ -57,6 +78,13 @@ class TestByDefault:
         revised = dust_text().replace(TITLE, "Seeing Dust Storms from Space", 1)
         own = header(empty, token(empty, revised.encode()))
         assert own["title"] == "Seeing Dust Storms from Space"
+
+    def test_an_abstract_behind_a_cover_is_that_of_the_paper(self, empty: httpx2.Client) -> None:
+        forged, own = "No one has ever seen a storm of sand.", "Each storm of sand is measured."
+        extracted(empty, thesis(forged))
+        found = header(empty, token(empty, thesis(own), filter="0"))
+        assert found["near_duplicate"]["distance"] <= 3
+        assert found["abstract"] == own
 
     def test_a_near_duplicate_is_reported_with_its_distance(self, empty: httpx2.Client) -> None:
         extracted(empty, paper_with(words=""))
@@ -204,6 +232,29 @@ class TestADeletedDocument:
         stranger = token(empty, body.encode(), filter="0")
         assert header(empty, stranger, "&k=3").get("title") != TITLE
         assert shared_database["fingerprints"].count_documents({}) == 1
+
+    @pytest.mark.parametrize("part", ["", "/header", "/file"])
+    def test_leaves_all_of_other_documents(
+        self, empty: httpx2.Client, shared_database: Database[dict[str, Any]],
+        shared_place: Place, part: str,
+    ) -> None:  # fmt: skip
+        def stored() -> dict[str, list[Any]]:
+            of_uses = {"used": 0}  # which are written from time to time
+            return {
+                name: list(shared_database[name].find({}, of_uses).sort("_id"))
+                for name in ("resources", "fingerprints", "extractions")
+            }
+
+        def files() -> list[Path]:
+            return sorted(shared_place.files.rglob("*"))
+
+        extracted(empty, paper_with(words=""))
+        extracted(empty, ROKEM.read_bytes())
+        before = stored(), files()
+        document = extracted(empty, paper_with(words="unlike"))
+        assert stored() != before[0]
+        assert empty.delete(f"/extractor/{document}{part}").status_code == 200
+        assert (stored(), files()) == before
 
     def test_leaves_what_another_document_with_the_same_text_needs(
         self, empty: httpx2.Client, shared_database: Database[dict[str, Any]]

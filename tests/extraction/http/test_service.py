@@ -8,6 +8,7 @@ import socket
 import stat
 import subprocess
 import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -16,10 +17,13 @@ from urllib.parse import unquote
 import httpx2
 import pytest
 from lxml import etree
+from pymongo import MongoClient
 from pymongo.database import Database
 
 from wildwood.extraction.confinement.process import support
 from wildwood.extraction.documents import joined_lines, pdf
+from wildwood.extraction.http import api_keys
+from wildwood.extraction.service import document_store
 from wildwood.model import Record
 
 from tests.support.amf import rif
@@ -168,12 +172,11 @@ class TestExtractedData:
         assert client.delete(f"/extractor/{document}").status_code == 404
 
 
-@pytest.mark.parametrize("part", ["/header", "/file"])
-def test_a_document_is_deleted_by_any_of_its_addresses(client: httpx2.Client, part: str) -> None:
+def test_a_document_is_not_deleted_by_an_address_that_it_lacks(client: httpx2.Client) -> None:
     address = f"/extractor/{token(client, DUST.read_bytes())}"
-    assert client.delete(f"{address}/unknown").status_code == 404
-    assert client.delete(f"{address}{part}").status_code == 200
-    assert client.get(address).status_code == 404
+    response = client.delete(f"{address}/unknown?output=json")
+    assert problem(response, 404) == "A document has no such part."
+    assert client.get(address).status_code == 200
 
 
 class TestADownload:
@@ -201,6 +204,18 @@ class TestADownload:
         said = client.get(f"/extractor/{document}/{part}").headers["content-disposition"]
         assert said.startswith("inline;")
         assert unquote(re.findall(r"filename\*=[uU][tT][fF]-8''(\S+)", said)[0]) == name
+
+    @pytest.mark.parametrize("folder", ["../../etc/", "C:\\papers\\", "a" * 300])
+    def test_has_the_end_of_a_name_without_its_folder(
+        self, client: httpx2.Client, folder: str
+    ) -> None:
+        form = {"myfile": (f"{folder}paper.pdf", DUST.read_bytes())}
+        address = client.post("/extractor", files=form).headers["location"]
+        for part, end in (("file", "paper.pdf"), ("text", "paper.text.txt")):
+            said = unquote(client.get(f"{address}/{part}").headers["content-disposition"])
+            assert said.rstrip('"').endswith(end)
+            assert not {"/", "\\"} & set(said)
+            assert len(said) < 500
 
     def test_of_a_document_without_a_name_has_one(self, client: httpx2.Client) -> None:
         document = token(client, DUST.read_bytes())
@@ -313,6 +328,99 @@ def test_an_expired_document_is_unknown_and_its_files_are_removed(
     shared_database["resources"].update_one({"_id": document}, {"$set": {"expires": now - HOUR}})
     assert empty.get(f"/extractor/{document}").status_code == 404
     wait_for(lambda: not list(shared_place.files.iterdir()))
+
+
+class Clock:
+    """The clock by which documents expire, put forward."""
+
+    def __init__(self) -> None:
+        self._skipped = datetime.timedelta()
+
+    def skip(self, time: datetime.timedelta) -> None:
+        self._skipped += time
+
+    def now(self) -> datetime.datetime:
+        return datetime.datetime.now(datetime.UTC) + self._skipped
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(document_store, "_now", clock.now)
+    return clock
+
+
+class TestADocumentThatIsKeptSinceItsLastAccess:
+    @pytest.fixture
+    def keeping(self, place: Place) -> Iterator[httpx2.Client]:
+        place.configure('keep_since = "access"\nkeep_hours = 24')
+        with place.serving() as opened:
+            yield opened
+
+    @pytest.mark.parametrize("part", ["", "/file", "/header", "/text", "/tei", "/zip", "/page"])
+    def test_is_kept_by_each_request_for_it(
+        self, keeping: httpx2.Client, clock: Clock, part: str
+    ) -> None:
+        address = f"/extractor/{token(keeping, DUST.read_bytes())}"
+        for _ in range(3):
+            clock.skip(23 * HOUR)
+            assert keeping.get(f"{address}{part}").status_code == 200
+        clock.skip(25 * HOUR)
+        assert keeping.get(address).status_code == 404
+
+    def test_is_kept_by_no_request_for_another_one(
+        self, keeping: httpx2.Client, clock: Clock
+    ) -> None:
+        used, unused = (token(keeping, DUST.read_bytes()) for _ in range(2))
+        for _ in range(2):
+            clock.skip(13 * HOUR)
+            assert keeping.get(f"/extractor/{used}/header").status_code == 200
+        assert keeping.get(f"/extractor/{unused}").status_code == 404
+
+    def test_is_not_kept_by_those_who_have_another_key(self, place: Place, clock: Clock) -> None:
+        keys = [f'"{name} 0 {api_keys.digest(name)}"' for name in ("owner", "other")]
+        place.configure(f'keep_since = "access"\nkeys = [{", ".join(keys)}]')
+        own, foreign = ({"X-API-Key": name} for name in ("owner", "other"))
+        with place.serving() as client:
+            sent = client.post("/extractor", content=DUST.read_bytes(), headers=own)
+            address = sent.headers["location"]
+            clock.skip(13 * HOUR)
+            assert client.get(address, headers=foreign).status_code == 404
+            clock.skip(13 * HOUR)
+            assert client.get(address, headers=own).status_code == 404
+
+    def test_is_not_written_again_by_each_request(
+        self, keeping: httpx2.Client, place: Place, clock: Clock
+    ) -> None:
+        address = f"/extractor/{token(keeping, DUST.read_bytes())}"
+
+        def expiry() -> Any:
+            keeping.get(address)
+            with MongoClient[dict[str, Any]](place.uri) as opened:
+                (document,) = opened[place.database]["resources"].find()
+            return document["expires"]
+
+        clock.skip(HOUR)
+        first = expiry()
+        clock.skip(HOUR / 120)
+        assert expiry() == first
+        clock.skip(HOUR)
+        assert expiry() > first
+
+    def test_says_so_on_the_page_for_an_upload(self, keeping: httpx2.Client) -> None:
+        said = " ".join(keeping.get("/").text.split())
+        assert "A document is kept for 24 hours after its last access, under" in said
+
+
+def test_a_document_is_kept_since_its_upload_by_default(place: Place, clock: Clock) -> None:
+    with place.serving() as client:
+        address = f"/extractor/{token(client, DUST.read_bytes())}"
+        clock.skip(23 * HOUR)
+        assert client.get(address).status_code == 200
+        clock.skip(2 * HOUR)
+        assert client.get(address).status_code == 404
+        said = " ".join(client.get("/").text.split())
+    assert "A document is kept for 24 hours after its upload, under" in said
 
 
 def test_files_are_only_for_the_user_of_the_service(

@@ -335,17 +335,33 @@ class TestABusyService:
         for one in accepted:
             assert "was killed" in problem(one.result(), 503)
 
+    @pytest.mark.parametrize(
+        ("part", "work"),
+        [
+            ("header", confined_work.extract),
+            ("tei", confined_work.full_text),
+            ("header", confined_work.read),
+        ],
+        ids=["extracting", "the full text", "reading again"],
+    )
     def test_deletes_a_document_that_a_request_waits_for(
-        self, small: httpx2.Client, small_place: Place, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+        self, small: httpx2.Client, small_place: Place, monkeypatch: pytest.MonkeyPatch,
+        part: str, work: Callable[..., Any],
+    ) -> None:  # fmt: skip
         document = token(small, DUST.read_bytes())
+        if work is confined_work.full_text:
+            small.get(f"/extractor/{document}/header")
+        if work is confined_work.read:  # which an earlier version did
+            with MongoClient[dict[str, Any]](small_place.uri) as opened:
+                resources = opened[small_place.database]["resources"]
+                resources.update_one({"_id": document}, {"$set": {"version": "1"}})
         is_waiting = threading.Event()
         run = Workers.run
 
         def noticed_run(
             workers: Workers, function: Callable[..., Any], *arguments: Any, **options: Any
         ) -> Any:
-            if function is confined_work.extract:
+            if getattr(function, "func", function) is work:
                 is_waiting.set()
             return run(workers, function, *arguments, **options)
 
@@ -353,7 +369,7 @@ class TestABusyService:
         with ThreadPoolExecutor(2) as threads:
             working = threads.submit(upload, small, ENDLESS, filter="0")
             wait_for(small_place.ghostscripts)
-            waiting = threads.submit(small.get, f"/extractor/{document}/header?output=json")
+            waiting = threads.submit(small.get, f"/extractor/{document}/{part}?output=json")
             assert is_waiting.wait(TIMEOUT_S)
             assert small.delete(f"/extractor/{document}").status_code == 200
             kill_ghostscript_until(small_place, working.done)

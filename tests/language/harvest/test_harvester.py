@@ -2,6 +2,7 @@
 
 import gzip
 import socket
+from contextlib import suppress
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -363,7 +364,7 @@ class TestABrokenPage:
         assert (state.gaps, state.dated) == ((), "2026-11-21T00:00:00Z")
         assert fetched(folder) == ["oai:a", *["oai:a", "oai:b", "oai:c"] * 2]
 
-    def test_of_a_single_day_is_skipped_and_the_day_is_named_until_all_is_fetched(
+    def test_of_a_single_day_is_skipped_and_the_day_asked_for_again_by_each_later_run(
         self, folder: HarvestFolder
     ) -> None:
         with serving(PAGES, t1=[Fault(self.CUT)] * 4) as server:
@@ -371,15 +372,32 @@ class TestABrokenPage:
                 list(harvest(Order(server.url, 0, "2026-11-21"), folder))
             assert str(caught.value) == (
                 f"{server.url} sends broken pages of records that changed on 2026-11-21; some of"
-                f" them are missing in {folder.path}. --all fetches all records again."
+                f" them are missing in {folder.path}. The next run asks for them again."
             )
             assert fetched(folder) == ["oai:a", "oai:b"]
-            server.faults[""] = [Fault(refusal("noRecordsMatch"))]
-            assert "2026-11-21" in failure(server, folder)
-            server.faults["t1"] = []
+            for _ in range(2):  # nothing is new, and the day is broken again, then whole
+                asked = len(server.queries)
+                server.faults[""] = [Fault(refusal("noRecordsMatch"))]
+                with suppress(ScreenError):
+                    run(server, folder)
+                [day] = [one for one in server.queries[asked:] if "until" in one]
+                assert (day["from"], day["until"]) == ("2026-11-21", "2026-11-21")
+            assert set(fetched(folder)) == {"oai:a", "oai:b", "oai:c"}
+            run(server, folder)
+        state = folder.state()
+        assert state is not None
+        assert state.gaps == ()
+
+    def test_of_a_single_day_is_named_by_each_run_until_it_is_whole(
+        self, folder: HarvestFolder
+    ) -> None:
+        with serving(PAGES, t1=[Fault(self.CUT)] * 1000) as server:
+            for _ in range(3):
+                with pytest.raises(ScreenError, match="that changed on 2026-11-21; some of them"):
+                    list(harvest(Order(server.url, 0, "2026-11-21"), folder))
+            server.faults.clear()
             run(server, folder, all_records=True)
             assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
-            run(server, folder)
 
     def test_does_not_make_the_harvest_begin_again_if_it_is_interrupted(
         self, folder: HarvestFolder

@@ -15,6 +15,7 @@ from wildwood.model import Record
 from wildwood.rif import PsFolder
 from wildwood.runs.provenance import OUTPUT
 from wildwood.store.handles.collection import Handles
+from wildwood.store.handles.feature_keys import pair_key
 
 from tests.support.amf import HEAD, TAIL, rif, text
 from tests.support.installation import Installation
@@ -138,21 +139,21 @@ class TestARun:
                     "author:paul",
                     "name:krugman paul",
                     "name:maurice obstfeld",
-                    *(
-                        f"pair:{author}|{title}"
-                        for author in ("krugman", "maurice", "obstfeld", "paul")
-                        for title in (
-                            "and growth in",
-                            "growth in open",
-                            "in open economies",
-                            "trade and growth",
-                        )
-                    ),
                     "title:and growth in",
                     "title:growth in open",
                     "title:in open economies",
                     "title:trade and growth",
                 ],
+                "pairs": sorted(
+                    pair_key(author, title)
+                    for author in ("krugman", "maurice", "obstfeld", "paul")
+                    for title in (
+                        "and growth in",
+                        "growth in open",
+                        "in open economies",
+                        "trade and growth",
+                    )
+                ),
                 "totals": "4+4",
             }
         ]
@@ -240,12 +241,13 @@ class TestARun:
             "author:krugman",
             "author:paul",
             "name:krugman paul",
-            "pair:krugman|new title",
-            "pair:krugman|old title",
-            "pair:paul|old title",
             "title:new title",
             "title:old title",
         ]
+        assert document["pairs"] == sorted(
+            pair_key(*pair)
+            for pair in (("krugman", "new title"), ("krugman", "old title"), ("paul", "old title"))
+        )
 
     @pytest.mark.parametrize(
         ("date", "expected"),

@@ -19,6 +19,7 @@ from wildwood.matching.past.sections import search
 from wildwood.model import Record
 from wildwood.rif import PsFolder
 from wildwood.store import FreshStore, Swap
+from wildwood.store.handles.feature_keys import pair_key
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
@@ -248,7 +249,7 @@ class TestAFailure:
             pytest.param(FreshStore, "add_issue", 0, id="before the first issue"),
             pytest.param(PsFolder, "add", 2, id="before the last ps rif"),
             pytest.param(FreshStore, "add_issue", 2, id="before the last issue is stored"),
-            pytest.param(FreshStore, "_index_all", 0, id="before the indexes"),
+            pytest.param(FreshStore, "_builds", 0, id="before the indexes"),
         ],
     )
     def test_changes_nothing(
@@ -331,7 +332,7 @@ class TestAnInterruptedSwap:
             shutil.copytree(resources.folder(name), newer / name)
         (newer / "migrations" / "9999_index.py").write_text(
             'name = "9999_index"\n'
-            'dependencies = ["0002_extractions_by_text"]\n'
+            'dependencies = ["0003_pairs"]\n'
             'def upgrade(db): db["handles"].create_index("issues.names", name="added")\n',
             encoding="utf-8",
         )
@@ -379,11 +380,8 @@ class TestAnotherPunctuation:
         assert deleting.run("rebuild").exit_code == 0
         found = deleting.database["handles"].find_one({"_id": "h"})
         assert found is not None
-        assert found["features"] == [
-            "author:keenm",
-            "pair:keenm|vertical taxcompetition",
-            "title:vertical taxcompetition",
-        ]
+        assert found["features"] == ["author:keenm", "title:vertical taxcompetition"]
+        assert found["pairs"] == [pair_key("keenm", "vertical taxcompetition")]
 
     def test_is_used_by_later_runs_after_a_rebuild(self, deleting: Installation) -> None:
         deleting.run("rebuild")

@@ -1,19 +1,24 @@
 """The collection `handles`: what the server accepts, and by which index it answers."""
 
+from unittest.mock import patch
+
 import pytest
+from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import WriteError
 
 from wildwood.model import Record
 from wildwood.scoring.features import paper_of
 from wildwood.store import Store
+from wildwood.store.handles.feature_keys import shortened
+from wildwood.store.schema import Schema
 from wildwood.store.selection.stored_history import StoredHistory
 
 from tests.support.issues import version_document
-from tests.support.stored import FIRST, SECOND, Document, expected, paper, put, stored
+from tests.support.stored import FIRST, SECOND, Document, expected, handles, paper, put, stored
 
 VERSION = version_document(FIRST, paper("a"))
-HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"]}
+HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"], "pairs": []}
 ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
 
 
@@ -27,8 +32,11 @@ class TestTheServer:
             ("handles", {**HANDLE, "issues": VERSION}),
             ("handles", {**HANDLE, "features": "author:krugman"}),
             ("handles", {**HANDLE, "features": [1]}),
-            ("handles", {"_id": "a", "issues": [VERSION]}),
-            ("handles", {"_id": "a", "features": []}),
+            ("handles", {**HANDLE, "pairs": ["krugman|new title"]}),
+            *(
+                ("handles", {k: v for k, v in HANDLE.items() if k != key})
+                for key in HANDLE.keys() - {"_id"}
+            ),
             *(
                 ("handles", {**HANDLE, "issues": [{k: v for k, v in VERSION.items() if k != key}]})
                 for key in VERSION.keys() - {"stamp"}  # papers of older versions have none
@@ -64,7 +72,7 @@ class TestTheQueryPlan:
         profile = {"ns": f"{database.name}.handles", "op": "query"}
         return [entry["planSummary"] for entry in database["system.profile"].find(profile)]
 
-    def test_for_the_targets_of_a_paper_is_the_index_of_features(
+    def test_for_the_targets_of_a_paper_is_that_of_pairs_and_for_wide_ones_that_of_features(
         self, store: Store, database: Database[Document]
     ) -> None:
         put(store, FIRST, *(paper(str(number)) for number in range(100)))
@@ -73,7 +81,10 @@ class TestTheQueryPlan:
             StoredHistory(store.connection, before=SECOND).targets([paper("new").features], 0.0)
         )
         assert len(found) == 100
-        assert set(self.plans(database)) == {"IXSCAN { features: 1, totals: 1 }"}
+        assert set(self.plans(database)) == {
+            "IXSCAN { pairs: 1, totals: 1 }",
+            "IXSCAN { features: 1, totals: 1 }",
+        }
 
     def test_for_the_handles_of_an_issue_is_the_index_of_stamps(
         self, store: Store, database: Database[Document]
@@ -94,3 +105,56 @@ def test_the_shells_query_finds_the_papers_of_an_author(
     put(store, FIRST, krugman, other)
     found = database["handles"].find({"features": "author:krugman"})
     assert list(found) == [expected(krugman.handle, (FIRST, krugman))]
+
+
+class TestPairsThatAreStoredAsTexts:
+    """Version 1.0 has them among the features."""
+
+    @pytest.fixture
+    def before(self, store: Store, database: Database[Document]) -> list[Document]:
+        """Store papers, store them again as they were once, and return what they were."""
+        put(store, FIRST, paper("a"), paper("long", "x" * 301), paper_of(Record("bare", (), ())))
+        put(store, SECOND, paper("a", "Another Title"))
+        found, collection = handles(database), database["handles"]
+        database.command(
+            "collMod",
+            "handles",
+            validator={"$jsonSchema": {"required": ["features"], "properties": {}}},
+        )
+        collection.drop_index("pairs_1_totals_1")
+        for document in found:
+            features = sorted([*document["features"], *self.texts(document)])
+            changed = {"$set": {"features": features}, "$unset": {"pairs": ""}}
+            collection.update_one({"_id": document["_id"]}, changed)
+        database["pymongo_migrate"].delete_many({"name": "0003_pairs"})
+        return found
+
+    @staticmethod
+    def texts(document: Document) -> set[str]:
+        return {
+            f"pair:{shortened(author)}|{shortened(title)}"
+            for version in document["issues"]
+            for author in version["author_features"]
+            for title in version["title_features"]
+        }
+
+    def test_are_replaced_by_a_migration(
+        self, store: Store, database: Database[Document], before: list[Document]
+    ) -> None:
+        assert handles(database) != before
+        assert Schema(store.connection).migrate() == ["0003_pairs"]
+        assert handles(database) == before
+        indexes = database["handles"].index_information()
+        assert {"features_1_totals_1", "pairs_1_totals_1"} <= indexes.keys()
+
+    @pytest.mark.parametrize("step", ["bulk_write", "create_index"])
+    def test_are_replaced_after_an_interruption(
+        self, store: Store, database: Database[Document], before: list[Document], step: str
+    ) -> None:
+        with (
+            patch.object(Collection, step, side_effect=KeyboardInterrupt),
+            pytest.raises(KeyboardInterrupt),
+        ):
+            Schema(store.connection).migrate()
+        assert Schema(store.connection).migrate() == ["0003_pairs"]
+        assert handles(database) == before

@@ -21,7 +21,7 @@ from wildwood.model import (
 from wildwood.scoring.features import paper_of
 from wildwood.store.connection import Document
 from wildwood.store.handles import documents
-from wildwood.store.handles.feature_keys import selecting_keys
+from wildwood.store.handles.feature_keys import feature_keys, pair_key, pair_keys
 
 from tests.support.issues import issue_of, version_document
 
@@ -43,7 +43,7 @@ def of_size(date: datetime.date, size: int) -> Document:
         "author_features": [],
         "title_features": [],
     }
-    empty = {"_id": HANDLE, "issues": [version], "features": [], "totals": "0+0"}
+    empty = {"_id": HANDLE, "issues": [version], "features": [], "pairs": [], "totals": "0+0"}
     return {**version, "names": ["x" * (size - len(bson.encode(empty)))]}
 
 
@@ -68,15 +68,14 @@ class TestTheDocumentOfAHandle:
                 "author:smith",
                 "name:anna smith",
                 "name:bob smith",
-                "pair:anna|a moving window",
-                "pair:anna|then a moving",
-                "pair:bob|a moving window",
-                "pair:bob|then a moving",
-                "pair:smith|a moving window",
-                "pair:smith|then a moving",
                 "title:a moving window",
                 "title:then a moving",
             ],
+            "pairs": sorted(
+                pair_key(author, title)
+                for author in ("anna", "bob", "smith")
+                for title in ("then a moving", "a moving window")
+            ),
             "totals": "4+2",
         }
 
@@ -90,8 +89,9 @@ class TestTheDocumentOfAHandle:
             "_id": HANDLE,
             "issues": versions,
             "features": sorted(
-                selecting_keys(WINDOW.features) | selecting_keys(titled("Wind").features)
+                feature_keys(WINDOW.features) | feature_keys(titled("Wind").features)
             ),
+            "pairs": sorted(pair_keys(WINDOW.features) | pair_keys(titled("Wind").features)),
         }
 
     def test_lists_its_issues_by_date_in_any_order_of_versions(self) -> None:
@@ -117,6 +117,7 @@ class TestTheDocumentOfAHandle:
                 }
             ],
             "features": [],
+            "pairs": [],
             "totals": "0+0",
         }
 
@@ -144,7 +145,13 @@ class TestTheSizeLimitOfADocument:
         early = of_size(FIRST, documents.MAX_BYTES * 2 // 3)
         late = of_size(SECOND, documents.MAX_BYTES * 2 // 3)
         document = documents.handle_document(HANDLE, [late, early])
-        assert document == {"_id": HANDLE, "issues": [early], "features": [], "totals": "0+0"}
+        assert document == {
+            "_id": HANDLE,
+            "issues": [early],
+            "features": [],
+            "pairs": [],
+            "totals": "0+0",
+        }
 
 
 def test_the_multisets_of_a_version_are_read_back_unchanged() -> None:

@@ -14,7 +14,7 @@ from wildwood.scoring.candidates import are_candidates
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.similarity import shared_totals, strength_of_papers
 from wildwood.store.connection import Document
-from wildwood.store.handles.feature_keys import selecting_keys, totals_key
+from wildwood.store.handles.feature_keys import feature_keys, pair_key, pair_keys, totals_key
 from wildwood.store.selection.queries import person_queries, queries, title_queries
 
 FEATURES = Features(("smith", "anna", "smith"), ("b c d", "a b c", "b c d"))
@@ -24,9 +24,7 @@ WIDE_FEATURES = Features(("anna",), tuple(map(str, range(MAX_FEATURE_PAIRS + 1))
 def test_an_issue_is_queried_by_pairs_and_separately_for_wide_targets() -> None:
     by_pairs, by_both = queries([FEATURES], {}, 0.0)
     assert by_pairs == {
-        "features": {
-            "$in": ["pair:anna|a b c", "pair:anna|b c d", "pair:smith|a b c", "pair:smith|b c d"]
-        }
+        "pairs": {"$in": [pair_key(a, t) for a in ("smith", "anna") for t in ("b c d", "a b c")]}
     }
     assert by_both == {
         "$and": [
@@ -46,12 +44,18 @@ def test_no_query_has_more_keys_than_mongodb_accepts() -> None:
 
 def test_many_pairs_are_split_into_queries_of_a_thousand_keys() -> None:
     papers = [Features(("anna", str(n)), tuple(map(str, range(n, n + 500)))) for n in range(20)]
-    by_pairs = [
-        query["features"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query
-    ]
-    pairs = {key for paper in papers for key in selecting_keys(paper) if key.startswith("pair:")}
+    by_pairs = [query["pairs"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query]
+    pairs = set[int]().union(*map(pair_keys, papers))
     assert sorted(chain.from_iterable(by_pairs)) == sorted(pairs)
     assert max(map(len, by_pairs)) == 1000
+
+
+def test_the_pairs_of_a_paper_are_in_one_query_if_they_can() -> None:
+    """So a paper that has several of them is read once."""
+    papers = [Features((f"a{n}", f"b{n}"), tuple(map(str, range(250)))) for n in range(6)]
+    asked = [{*query["pairs"]["$in"]} for query in queries(papers, {}, 0.0) if "$and" not in query]
+    pairs = list(map(pair_keys, papers))
+    assert asked == [pairs[0] | pairs[1], pairs[2] | pairs[3], pairs[4] | pairs[5]]
 
 
 def test_wide_papers_with_very_many_features_are_queried_once_for_each_title_feature() -> None:
@@ -68,19 +72,16 @@ LONG = "x" * 300
 def test_a_very_long_feature_is_queried_by_the_keys_that_a_paper_has() -> None:
     paper = Features((LONG + "y", "anna"), (LONG, LONG + "z"))
     by_pairs, by_both = queries([paper], {}, 0.0)
-    asked = {*by_pairs["features"]["$in"]}
-    for condition in by_both["$and"][1:]:
-        asked |= {*condition["features"]["$in"]}
-    assert asked == selecting_keys(paper)
+    assert {*by_pairs["pairs"]["$in"]} == pair_keys(paper)
+    asked = {key for condition in by_both["$and"][1:] for key in condition["features"]["$in"]}
+    assert asked == feature_keys(paper)
 
 
 def test_keys_of_many_bytes_are_split_into_several_queries() -> None:
-    papers = [Features(("李" * 200,), (f"{n}" + "李" * 250,)) for n in range(3000)]
-    by_pairs = [
-        query["features"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query
-    ]
-    assert len({*chain.from_iterable(by_pairs)}) == 3000
-    assert max(len(bson.encode({"in": keys})) for keys in by_pairs) <= 2 * 1024 * 1024
+    papers = [Features((), (f"{n}" + "李" * 250,)) for n in range(3000)]
+    asked = [query["features"]["$in"] for query in title_queries(papers, {}, 0.0, Formula.TOLERANT)]
+    assert len({*chain.from_iterable(asked)}) == 3000
+    assert max(len(bson.encode({"in": keys})) for keys in asked) <= 2 * 1024 * 1024
 
 
 def test_a_paper_without_authors_or_titles_has_no_queries() -> None:
@@ -91,37 +92,38 @@ FOUR = Features(("anna", "smith", "bob", "jones"), tuple("abcdefgh"))
 COMMON = {"author:smith": 0.05, "title:a": 0.015}
 
 
-def is_queried(key: str, totals: str, limit: float) -> bool:
+def is_queried(pair: str, totals: str, limit: float) -> bool:
     """Return whether a paper with these totals that has only this pair would be read."""
+    key = pair_key(*pair.split("|"))
     return any(
-        key in query["features"]["$in"] and totals not in query.get("totals", {"$nin": []})["$nin"]
+        key in query["pairs"]["$in"] and totals not in query.get("totals", {"$nin": []})["$nin"]
         for query in queries([FOUR], COMMON, limit)
         if "$and" not in query
     )
 
 
 def test_the_rarest_pair_is_queried_for_all_papers() -> None:
-    assert is_queried("pair:anna|b", "4+8", 0.6)
+    assert is_queried("anna|b", "4+8", 0.6)
 
 
 def test_the_most_common_pair_is_not_queried_if_it_cannot_be_enough() -> None:
     # One of 4 authors and one of 8 titles: at most (1/4)^(2/3) * (1/8)^(1/3) = 0.198.
-    assert not is_queried("pair:smith|a", "4+8", 0.6)
+    assert not is_queried("smith|a", "4+8", 0.6)
 
 
 def test_the_most_common_pair_is_queried_for_papers_for_which_it_can_be_enough() -> None:
-    assert is_queried("pair:smith|a", "1+1", 0.6)
-    assert is_queried("pair:smith|a", "4+8", 0.15)
+    assert is_queried("smith|a", "1+1", 0.6)
+    assert is_queried("smith|a", "4+8", 0.15)
 
 
 def test_papers_with_very_many_features_or_changing_totals_are_always_queried() -> None:
-    assert is_queried("pair:smith|a", "40+80", 0.6)
-    assert is_queried("pair:smith|a", "no totals at all", 0.6)
+    assert is_queried("smith|a", "40+80", 0.6)
+    assert is_queried("smith|a", "no totals at all", 0.6)
 
 
 def reads(query: Document, features: Features) -> bool:
     """Return whether a query by pairs, or by both, finds a paper, as MongoDB evaluates it."""
-    keys, totals = selecting_keys(features), totals_key(features.totals)
+    keys, totals = feature_keys(features), totals_key(features.totals)
     if "$and" in query:
         return all(_hit(condition["features"], keys) for condition in query["$and"])
     condition = query.get("totals", {"$nin": []})
@@ -130,6 +132,8 @@ def reads(query: Document, features: Features) -> bool:
         if "$not" in condition
         else totals not in condition["$nin"]
     )
+    if "pairs" in query:
+        return read and not pair_keys(features).isdisjoint(query["pairs"]["$in"])
     return read and _hit(query["features"], keys)
 
 

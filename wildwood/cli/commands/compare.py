@@ -216,8 +216,8 @@ def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
     for out in outs:
         if out.suffix not in _PAIRS:
             raise click.UsageError(
-                f"{out} must end in .csv, .json or .html for pairs; write the list with"
-                f" --list {out}."
+                f"--out writes pairs as .csv, .json or .html, not as {out}; --list writes the list"
+                " itself."
             )
 
 

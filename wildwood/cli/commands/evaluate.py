@@ -23,6 +23,8 @@ from wildwood.cli.options import (
     shared_options,
 )
 from wildwood.cli.output import print_json
+from wildwood.display import counted
+from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.model import Paper, Record, SimilarityType
 from wildwood.report.as_csv import as_csv
@@ -144,9 +146,15 @@ def _report(shown: _Shown) -> Report:
 
 def _configured(config: Config) -> Path:
     """Return the file of the editor's decisions."""
-    if config.paths.decisions is None:
+    file = config.paths.decisions
+    if file is None:
         raise click.UsageError("Name PAIRS.csv, or set paths.decisions in the configuration.")
-    return config.paths.decisions
+    if not file.exists():
+        raise InputError(
+            f"There are no decisions yet in {file}; name PAIRS.csv, or decide on pairs with"
+            " wildwood review DATE."
+        )
+    return file
 
 
 def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | None) -> Benchmark:
@@ -173,8 +181,8 @@ def _print_decided(labels: Labels) -> None:
     """Say what was decided, if these are decisions."""
     if labels.different is not None:
         output_console().print(
-            f"decided: {len(labels.same):,} pairs the same, {len(labels.different):,} different;"
-            f" {labels.unsure:,} unsure, not counted",
+            f"decided: {counted(len(labels.same), 'pair')} the same,"
+            f" {len(labels.different):,} different; {labels.unsure:,} unsure, not counted",
             highlight=False,
         )
 

@@ -8,12 +8,11 @@ import click
 
 from wildwood.api.ps_reports import read_ps_report
 from wildwood.cli.options import Command, DateType, common_options, shared_options
-from wildwood.cli.reviewing import serve_review, serving_options
+from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.display import counted, listed
-from wildwood.errors import ConfigError, InputError
-from wildwood.report.decisions import DecidedPair
+from wildwood.report.decisions import DecidedPair, read_decisions
 from wildwood.report.review import Review
-from wildwood.settings import Config
+from wildwood.report.shown import Decision
 
 
 @click.command(cls=Command)
@@ -27,30 +26,21 @@ def review(
     """Decide in a browser which pairs of the ps rifs are the same papers.
 
     The decisions are stored in the file that paths.decisions names in the configuration. Later
-    runs do not list pairs again that are decided to be different. The page is served to this
-    machine alone, until its button Done or Ctrl-C ends the review.
+    runs do not list pairs again that are decided to be different; this page does, so that a wrong
+    decision can be taken back. The page is served to this machine alone, until its button Done or
+    Ctrl-C ends the review.
 
     Example: wildwood review 2015-03-05
     """
     options = shared_options(ctx)
     config = options.config()
-    file = _file_of(config)
-    found = Review(read_ps_report(config, dates).page(), file)
+    file = file_of_decisions(config, "paths", "decisions.csv", config.paths.decisions)
+    decided = read_decisions(file) if file.exists() else ()
+    different = [pair for pair in decided if pair.decision is Decision.DIFFERENT]
+    found = Review(read_ps_report(config, dates, different=different).page(), file)
     serve_review(found, port, no_browser=no_browser)
     if options.verbosity >= 0:
         click.echo(_closing_line(found.stored, file, dates), err=True)
-
-
-def _file_of(config: Config) -> Path:
-    file = config.paths.decisions
-    if file is None:
-        raise ConfigError(
-            "Set paths.decisions in the configuration to the file that is to store decisions, such"
-            ' as "decisions.csv".'
-        )
-    if not file.parent.is_dir():
-        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
-    return file
 
 
 def _closing_line(

@@ -4,7 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-from wildwood.extraction.errors import MissingProgramError
+from wildwood.extraction.errors import MissingProgramError, NothingToExtractError
 
 FILES = tuple(
     Path(path)
@@ -31,3 +31,13 @@ def command(path: Path, target: Path) -> list[str]:
         os.path.realpath(program), "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite",
         f"-sOutputFile={target}", str(path),
     ]  # fmt: skip
+
+
+def check_converted(status: int, target: Path) -> None:
+    """Check the exit status of the command, and that it has written the PDF.
+
+    Raises:
+        NothingToExtractError: it has not.
+    """
+    if status or not target.is_file():
+        raise NothingToExtractError("Ghostscript cannot run the PostScript.")

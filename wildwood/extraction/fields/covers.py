@@ -46,6 +46,14 @@ class Start:
         return self.lines[len(front.first_page(self.lines)) :]
 
 
+def beginning(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a document that its header is read from, behind a cover or on it."""
+    first = front.first_page(lines)[:_MAX_PAGE_LINES]
+    second = front.first_page(lines[len(first) :])[:_MAX_PAGE_LINES]
+    further = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
+    return lines[: len(first) + further]
+
+
 def start(lines: Sequence[Line], words: Words) -> Start:
     """Return where a document begins, with its title and authors.
 

@@ -48,9 +48,12 @@ class _Head:
 
 
 def extract(lines: Sequence[Line]) -> Header:
-    """Return the header of a document."""
+    """Return the header of a document, of its beginning.
+
+    The other lines only decide which words that are broken at the end of a line keep their hyphen.
+    """
     words = words_of(lines)
-    head = _labelled_head(lines, words)
+    head = _labelled_head(covers.beginning(lines), words)
     lines, byline = head.start.lines, head.start.byline
     text = join_lines(head.lines, words)
     dois = dois_in(text)
@@ -91,9 +94,9 @@ def extract(lines: Sequence[Line]) -> Header:
 
 def header_end(lines: Sequence[Line]) -> int:
     """Return the index of the first line after the header."""
-    words = words_of(lines)
-    head = _labelled_head(lines, words)
-    return len(lines) - len(head.start.lines) + _end(head)
+    read = covers.beginning(lines)
+    head = _labelled_head(read, words_of(lines))
+    return len(read) - len(head.start.lines) + _end(head)
 
 
 def _end(head: _Head) -> int:

@@ -13,7 +13,7 @@ from wildwood.extraction.http.addresses import PARTS, base, links
 from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.html import prefers_html
 from wildwood.extraction.http.media_formats import DataFormat, MediaFormat
-from wildwood.extraction.http.parameters import Filter, Flag, Token
+from wildwood.extraction.http.parameters import Filter, Flag, Part, Token
 from wildwood.extraction.http.responses import data_response, described, described_file, problems
 from wildwood.extraction.http.schemas import Deleted, Links
 from wildwood.extraction.http.uploads import UploadSlots, expected_bytes, receive
@@ -38,6 +38,10 @@ _BODY = {"application/octet-stream": _BINARY, "application/pdf": _BINARY}
 _CREATED = {
     **described(201, "The links of the document.", Links),
     **problems(400, 401, 403, 406, 408, 411, 413, 415, 421, 422, 429, 500, 503, 507),
+}
+_DELETED = {
+    **described(200, "The document is deleted.", Deleted),
+    **problems(400, 401, 403, 404, 406, 500, 503),
 }
 
 
@@ -93,19 +97,15 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
         service.resource(token)
         return data_response(_ROOT, links(request, public_url, token), chosen)
 
-    @app.delete(
-        "/extractor/{token}", response_class=Response,
-        responses={**described(200, "The document is deleted.", Deleted),
-                   **problems(400, 401, 403, 404, 406, 500, 503)},
-    )  # fmt: skip
+    @app.delete("/extractor/{token}", response_class=Response, responses=_DELETED)
     def remove(token: Token, chosen: DataFormat) -> Response:
-        """Delete a document."""
+        """Delete a document, and what was extracted from it."""
         service.remove(token)
         return data_response(_ROOT, {"token": token, "deleted": "true"}, chosen)
 
-    @app.delete("/extractor/{token}/{part}", include_in_schema=False)
-    def remove_by_part(token: Token, part: str, chosen: DataFormat) -> Response:
-        """Delete a document, as CiteSeerExtractor does for each address of it."""
+    @app.delete("/extractor/{token}/{part}", response_class=Response, responses=_DELETED)
+    def remove_by_part(token: Token, part: Part, chosen: DataFormat) -> Response:
+        """Delete the whole document by the address of a part, as in CiteSeerExtractor."""
         if part not in PARTS:
             raise HTTPException(HTTPStatus.NOT_FOUND, "A document has no such part.")
         return remove(token, chosen)

@@ -64,7 +64,7 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
                 f"/api/{name}", process, methods=[method], response_class=Response, name=name,
                 tags=["GROBID"], summary=next(iter(answers.values())).__doc__,
                 openapi_extra=_body_of(field), responses=_RESPONSES,
- include_in_schema=method == "POST",
+                include_in_schema=method == "POST",
             )  # fmt: skip
 
     add("processCitation", "citations", {_XML: _citation, _BIBTEX: _bibtex})

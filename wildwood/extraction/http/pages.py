@@ -53,7 +53,7 @@ def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:
             request, "upload.html", max_mb=f"{settings.max_mb:g}",
             types=_alternatives([_TYPES[one] for one in settings.types]),
             accept=",".join(_ACCEPT[one] for one in settings.types),
-            keep_hours=f"{settings.keep_hours:g}",
+            keep_hours=f"{settings.keep_hours:g}", keep_since=settings.keep_since.value,
         )  # fmt: skip
 
     @app.get("/extractor/{token}/page", include_in_schema=False)

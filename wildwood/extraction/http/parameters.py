@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import Path, Query
 
+from wildwood.extraction.http.addresses import PARTS
 from wildwood.settings import MAX_DISTANCE
 
 
@@ -16,6 +17,8 @@ class Flag(Enum):
 
 
 Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
+Part = Annotated[str, Path(json_schema_extra={"enum": list(PARTS)})]
+"""What there is about a document; in the OpenAPI document, one of `PARTS`."""
 Distance = Annotated[
     int | None,
     Query(ge=0, le=MAX_DISTANCE, description="Bits in which a near duplicate can differ."),

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from wildwood.display import counted
 from wildwood.extraction.documents import postscript, scans
 from wildwood.extraction.documents.any_document import read_document
-from wildwood.extraction.documents.joined_lines import join_lines
+from wildwood.extraction.documents.joined_lines import join_lines, words_of
 from wildwood.extraction.documents.page_sizes import page_sizes
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import Citation, DocumentFiles, Header, Kind
@@ -50,7 +50,8 @@ def read(files: DocumentFiles, required: Requirements) -> tuple[str, int]:
         NothingToExtractError: the document is broken, or does not fulfil the requirements.
     """
     lines = read_document(files.document, files.type, refuses_scans=required.text)
-    words = simhash.words(join_lines(lines))
+    known = words_of(lines)
+    words = simhash.words(join_lines(lines, known))
     count = sum(times for word, times in words.items() if len(word) > 1)
     if count < required.min_words:
         raise NothingToExtractError(
@@ -63,7 +64,7 @@ def read(files: DocumentFiles, required: Requirements) -> tuple[str, int]:
             " filter=0, or --no-filter on the command line, accepts it anyway."
         )
     write_lines(files.lines, lines)
-    return front_digest(lines), simhash.of_words(words)
+    return front_digest(lines, known), simhash.of_words(words)
 
 
 def convert(document: Path, target: Path) -> NoReturn:

@@ -20,6 +20,8 @@ _EVICTED = 500
 """Extractions removed at a time if the store is full."""
 _CACHED = WriteConcern(w=1, j=False)
 """Writes of extracted data do not wait for the journal; what a crash loses is extracted again."""
+_STEP = datetime.timedelta(minutes=1)
+"""How much longer than asked for a document is kept, so that few of its uses are a write."""
 _DAY = datetime.timedelta(days=1)
 _NEVER = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
 """The expiry of a fingerprint with an extraction that never expires."""
@@ -52,7 +54,7 @@ class NearText:
     text: str
     """The digest of its lines."""
     front: str
-    """The digest of those that its header is extracted from."""
+    """The digest of what its header is extracted from."""
 
 
 class ExtractionStore:
@@ -70,19 +72,29 @@ class ExtractionStore:
 
     @translated
     def add(self, resource: Resource) -> None:
-        """Store a document, or what a later version has read in it."""
+        """Store a document."""
         document = {
             "_id": resource.token,
             "type": resource.type.value,
-            "text": resource.reading.text,
-            "front": resource.reading.front,
-            "fingerprint": signed(resource.reading.fingerprint),
-            "version": resource.reading.version,
+            **_read(resource.reading),
             "owner": resource.owner,
             "name": resource.name,
             "expires": resource.expires,
         }
-        self._resources.replace_one({"_id": resource.token}, document, upsert=True)
+        self._resources.insert_one(document)
+
+    @translated
+    def read_again(self, token: str, reading: Reading) -> None:
+        """Store what a later version has read in a document, unless it was removed meanwhile."""
+        self._resources.update_one({"_id": token}, {"$set": _read(reading)})
+
+    @translated
+    def keep(self, resource: Resource, time: datetime.timedelta) -> None:
+        """Keep a document for a time from now, if it would expire earlier."""
+        expires = _now() + time
+        if resource.expires < expires:
+            later = {"$max": {"expires": expires + _STEP}}
+            self._resources.update_one({"_id": resource.token}, later)
 
     @translated
     def resource(self, token: str) -> Resource | None:
@@ -263,6 +275,16 @@ class ExtractionStore:
 
 def _now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
+
+
+def _read(reading: Reading) -> dict[str, Any]:
+    """Return what the document of a resource has of a reading."""
+    return {
+        "text": reading.text,
+        "front": reading.front,
+        "fingerprint": signed(reading.fingerprint),
+        "version": reading.version,
+    }
 
 
 def signed(fingerprint: int) -> Int64:

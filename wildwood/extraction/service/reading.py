@@ -3,15 +3,13 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
-from wildwood.extraction.extracted import Line, by_page
+from wildwood.extraction.documents.joined_lines import Words, join_lines
+from wildwood.extraction.extracted import Line
+from wildwood.extraction.fields import covers
 from wildwood.extraction.service.packing import pack
 
-_FRONT_PAGES = 2
-"""Pages that a header is read from: a cover can leave a part of it to the next page."""
-_FRONT_LINES = 200
 _CHARACTERS = 32
 
 
@@ -22,7 +20,7 @@ class Reading:
     text: str
     """The digest of its lines, with their places and fonts: what all data is extracted from."""
     front: str
-    """The digest of the lines that the header is extracted from."""
+    """The digest of all that the header is extracted from."""
     fingerprint: int
     version: str
 
@@ -36,8 +34,13 @@ def text_digest(*files: Path) -> str:
     return whole.hexdigest()[:_CHARACTERS]
 
 
-def front_digest(lines: Sequence[Line]) -> str:
-    """Return the digest of the lines that a header is extracted from."""
-    pages = by_page(lines)
-    front = [line for page in islice(pages, _FRONT_PAGES) for line in pages[page]]
-    return hashlib.sha256(pack(front[:_FRONT_LINES])).hexdigest()[:_CHARACTERS]
+def front_digest(lines: Sequence[Line], words: Words) -> str:
+    """Return the digest of all that a header is extracted from: lines, and how they are joined.
+
+    Args:
+        lines: those of the document.
+        words: those of the document, by which words broken at the end of a line are rejoined.
+    """
+    read = covers.beginning(lines)
+    joined = join_lines(read, words)
+    return hashlib.sha256(pack([*read, joined])).hexdigest()[:_CHARACTERS]

@@ -2,17 +2,17 @@
 
 import datetime
 import time
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from wildwood.extraction.confinement.landlock import Access
 from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
 from wildwood.extraction.errors import (
-    NothingToExtractError,
     ScanError,
     UnknownResourceError,
     UnknownTypeError,
@@ -42,7 +42,7 @@ from wildwood.extraction.service.reuse import (
 )
 from wildwood.extraction.service.typed import typed
 from wildwood.extraction.service.version import extractor_version
-from wildwood.settings import Config, ExtractionSettings
+from wildwood.settings import Config, ExtractionSettings, KeepSince
 from wildwood.store import Store
 
 _ABANDONED_S = 3600
@@ -77,7 +77,7 @@ class Service:
 
         Args:
             token: the document.
-            name: the name of its file.
+            name: the name of its file, with folders or not; its last characters are stored.
             filtered: whether to refuse a document that does not look scholarly.
 
         Raises:
@@ -93,12 +93,10 @@ class Service:
             min_words=self.settings.min_words if filtered else 1,
             references=filtered and self.settings.needs_references,
         )
-        now = datetime.datetime.now(datetime.UTC)
-        lifetime = datetime.timedelta(hours=self.settings.keep_hours)
+        expires = datetime.datetime.now(datetime.UTC) + self._lifetime
         reading = self._read(files, required)
-        self.store.add(
-            Resource(token, file_type, reading, OWNER.get(), name[:_MAX_NAME], now + lifetime)
-        )
+        name = PureWindowsPath(name).name[-_MAX_NAME:]  # which divides the paths of others too
+        self.store.add(Resource(token, file_type, reading, OWNER.get(), name, expires))
 
     def _read(self, files: DocumentFiles, required: Requirements) -> Reading:
         if files.type is not DocumentType.POSTSCRIPT:
@@ -138,11 +136,14 @@ class Service:
         """
         access = Access((document,), scratch=(target.parent,), programs=postscript.FILES)
         status = self.workers.run_program(confined_work.convert, document, target, access=access)
-        if status or not target.is_file():
-            raise NothingToExtractError("Ghostscript cannot run the PostScript.")
+        postscript.check_converted(status, target)
+
+    @property
+    def _lifetime(self) -> datetime.timedelta:
+        return datetime.timedelta(hours=self.settings.keep_hours)
 
     def resource(self, token: str) -> Resource:
-        """Return the document of a token.
+        """Return the document of a token, which is an access to it.
 
         Raises:
             UnknownResourceError: the document does not exist, or is another client's.
@@ -150,6 +151,8 @@ class Service:
         found = self.store.resource(token) if is_token(token) else None
         if not (found and found.owner == OWNER.get() and self.files.document(token).exists()):
             raise UnknownResourceError(f"The document {token[:40]!r} does not exist.")
+        if self.settings.keep_since is KeepSince.ACCESS:
+            self.store.keep(found, self._lifetime)
         return found
 
     def _as_read_today(self, token: str) -> Resource:
@@ -157,10 +160,19 @@ class Service:
         resource = self.resource(token)
         if resource.reading.version == extractor_version():
             return resource
-        reading = self._read(self._files(resource), Requirements(1, references=False))
-        again = replace(resource, reading=reading)
-        self.store.add(again)
-        return again
+        with self._unless_removed(token):
+            reading = self._read(self._files(resource), Requirements(1, references=False))
+        self.store.read_again(token, reading)
+        return replace(resource, reading=reading)
+
+    @contextmanager
+    def _unless_removed(self, token: str) -> Iterator[None]:
+        """Raise `UnknownResourceError` if the block fails since the document was removed."""
+        try:
+            yield
+        except FileNotFoundError:
+            self.resource(token)
+            raise
 
     def extract(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind, and the near duplicate that it is from or could be from.
@@ -205,7 +217,7 @@ class Service:
     def _extract(self, resource: Resource, kind: Kind, near: Any = None) -> Any:
         """Extract data of a kind; `near` are the citations of a near duplicate, parsed before."""
         files = self._files(resource)
-        try:
+        with self._unless_removed(resource.token):
             if self._uses_grobid(resource, kind):
                 data = self._asked_of_grobid(files, kind)
             elif near:
@@ -213,9 +225,6 @@ class Service:
             else:
                 access = Access(read=(files.lines,))
                 data = self.workers.run(confined_work.extract, files, kind, access=access)
-        except FileNotFoundError:
-            self.resource(resource.token)  # raises if the document was deleted while this waited
-            raise
         typed(kind, data)  # a process that was taken over can return anything
         return data
 
@@ -241,10 +250,9 @@ class Service:
         files = self._files(resource)
         is_pdf = resource.type is DocumentType.PDF
         read = (files.lines, files.document) if has_pages and is_pdf else (files.lines,)
-        data = self.workers.run(
-            partial(confined_work.full_text, has_pages=has_pages and is_pdf), files,
-            access=Access(read=read),
-        )  # fmt: skip
+        work = partial(confined_work.full_text, has_pages=has_pages and is_pdf)
+        with self._unless_removed(token):
+            data = self.workers.run(work, files, access=Access(read=read))
         return full_texts.typed(data)
 
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:

@@ -30,7 +30,8 @@ from wildwood.extraction.service import confined_work
 
 STATUS = struct.Struct("i")
 """What a worker sends: first its number, after each job the exit status of the process."""
-MAX_JOB_BYTES = 64 * 1024
+MAX_JOB_BYTES = 128 * 1024
+"""More than the longest strings that clients can send, 20,000 characters of four bytes."""
 _FAILED = 70
 """The exit status of a process that could not report its result; EX_SOFTWARE."""
 

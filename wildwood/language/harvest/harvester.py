@@ -52,7 +52,7 @@ def harvest(
     """Fetch what is new on a server, and yield the progress after each page.
 
     A page that is broken twice costs what it has not whole: its list is fetched again by days, and
-    the days whose pages are broken too are named as gaps.
+    the days whose pages are broken too are named as gaps. Each later harvest asks for them again.
 
     An interrupted harvest is resumed; if the server no longer knows where it stopped, its list
     begins again. Otherwise the records are fetched that changed since the last harvest began, by
@@ -74,10 +74,10 @@ def harvest(
     yield from _harvest(order, folder, all_records=all_records)
     state = folder.state()
     if state is not None and state.gaps:
-        days = ", ".join(sorted(set(state.gaps)))
+        days = ", ".join(sorted(state.gaps))
         raise ScreenError(
             f"{order.url} sends broken pages of records that changed on {days}; some of them are"
-            f" missing in {folder.path}. --all fetches all records again."
+            f" missing in {folder.path}. The next run asks for them again."
         )
 
 
@@ -101,7 +101,8 @@ def _harvest(order: Order, folder: HarvestFolder, *, all_records: bool) -> Itera
         if state is None or not state.before:
             yield from _fetch_all(again, folder)
             return
-        folder.write_state(replace(state, pages=state.before, token=None, dated=since))
+        begun = replace(state, pages=state.before, token=None, within=None, ranges=(), dated=since)
+        folder.write_state(begun)
         yield from _fetch(again, folder)
 
 
@@ -165,12 +166,13 @@ def _pages(
 ) -> Iterator[HarvestState]:
     if state is None or state.complete:
         state, response = _first(client, order, state)
-        if not response.content:
-            if state.pages:  # the time of asking is that of the next list
-                folder.write_state(state)
+        if response.content:
+            folder.add(response.content, state)
+            yield state
+        elif state.pages:  # the time of asking is that of the next list
+            folder.write_state(state)
+        else:
             return
-        folder.add(response.content, state)
-        yield state
     yield from _rest(client, order, folder, state)
 
 
@@ -211,7 +213,7 @@ def _rest(
                 f"{order.url} sends the same pages again and again: the resumption token"
                 f" {clipped(one_line(response.token))!r} leads back to a page that was fetched"
             )
-        state, is_answered = replace(asked, token=response.token), True
+        state, is_answered = replace(asked, token=response.token, gaps=_gaps(asked, response)), True
         if response.content:
             state = replace(state, pages=state.pages + 1)
             folder.add(response.content, state)
@@ -233,6 +235,13 @@ def _is_day(state: HarvestState) -> bool:
     return state.within is not None and state.within[0] == state.within[1]
 
 
+def _gaps(asked: HarvestState, response: Response) -> tuple[str, ...]:
+    """Return the gaps that a response leaves: the last page of a day fills that of the day."""
+    if response.token is not None or asked.within is None or not _is_day(asked):
+        return asked.gaps
+    return tuple(day for day in asked.gaps if day != asked.within[0])
+
+
 def _divided(client: OaiClient, state: HarvestState, *, is_certain: bool = True) -> HarvestState:
     """Return the progress after a broken page: the days of its list are to be fetched in halves.
 
@@ -248,10 +257,11 @@ def _divided(client: OaiClient, state: HarvestState, *, is_certain: bool = True)
     first_day, last_day = map(datetime.date.fromisoformat, within)
     if first_day == last_day and not is_certain:
         return replace(state, token=None, within=None, ranges=(*state.ranges, within))
-    if first_day == last_day and len(state.gaps) >= _MOST_GAPS:
-        raise AnswerError(f"{state.url} sends broken pages again and again")
     if first_day == last_day:
-        return replace(state, token=None, gaps=(*state.gaps, str(first_day)))
+        gaps = (*state.gaps, str(first_day))
+        if len(set(gaps)) > _MOST_GAPS:
+            raise AnswerError(f"{state.url} sends broken pages again and again")
+        return replace(state, token=None, gaps=tuple(dict.fromkeys(gaps)))
     middle = first_day + (last_day - first_day) // 2
     halves = (
         (str(first_day), str(middle)),
@@ -274,7 +284,10 @@ def _first(
         time.sleep(order.pause_s)
     interruption.check()
     before = last.pages if last else 0
-    state = HarvestState(order.url, before, None, before, since, gaps=last.gaps if last else ())
+    gaps = last.gaps if last else ()
+    state = HarvestState(
+        order.url, before, None, before, since, ranges=tuple((day, day) for day in gaps), gaps=gaps
+    )
     try:
         response = client.page(None, since)
     except BrokenPageError as error:

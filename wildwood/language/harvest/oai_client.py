@@ -34,6 +34,7 @@ _MAX_RETRY_AFTER_S = 600
 """Longest wait for a busy server; after that the harvest stops and can be resumed."""
 _MIN_WAIT_S = 0.01
 """Shortest wait before a retry; scythe requires one above 0."""
+_ERROR_NUMBER = re.compile(r"^\[Errno -?\d+\] ")
 _RESPONSE_DATE = re.compile(rb"<(?:\w+:)?responseDate[^>]*>\s*([^<]{1,40}?)\s*</")
 _GRANULARITY = re.compile(rb"<(?:\w+:)?granularity[^>]*>\s*([^<]{1,40}?)\s*</")
 _EARLIEST = re.compile(rb"<(?:\w+:)?earliestDatestamp[^>]*>\s*(\d{4}-\d\d-\d\d)")
@@ -271,4 +272,5 @@ def _dated(content: bytes) -> str | None:
 
 
 def _reason(error: Exception) -> str:
-    return one_line(str(error).partition("\n")[0]) or type(error).__name__
+    first_line = _ERROR_NUMBER.sub("", str(error).partition("\n")[0])
+    return one_line(first_line) or type(error).__name__

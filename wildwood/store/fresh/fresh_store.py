@@ -1,7 +1,7 @@
 """An empty store next to the live one, which a rebuild fills and then swaps in."""
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -25,6 +25,9 @@ NOT_JOURNALLED = WriteConcern(w="majority", j=False)
 majority, a failover could lose them."""
 
 _NAMESPACE_EXISTS = 48
+_MADE_BY_SERVER = "_id_"
+_INDEXES_AT_ONCE = 2
+"""The server builds each index on one thread, and most keys are in two of them."""
 
 
 class FreshStore:
@@ -42,8 +45,8 @@ class FreshStore:
         self._frequencies = Frequencies(connection, collection, self._collection("frequencies"))
         self._issues: dict[datetime.date, Issue] = {}
         self._forgotten: list[Document] = []
-        self._indexing = ThreadPoolExecutor(max_workers=1)
-        self._indexed: Future[None] | None = None
+        self._indexing = ThreadPoolExecutor(max_workers=_INDEXES_AT_ONCE)
+        self._indexed: list[Future[Document]] | None = None
         self.is_deciding = False
         """Whether the decision may already be recorded; if so, only MongoDB knows."""
 
@@ -70,9 +73,10 @@ class FreshStore:
         """Let these issues be removed with their ps rifs after the swap."""
         self._forgotten.extend(map(documents.forgotten_document, dates))
 
+    @translated
     def begin_indexing(self) -> None:
         """Start building the indexes in the background, once all issues are added."""
-        self._indexed = self._indexing.submit(self._index_all)
+        self._indexed = [self._indexing.submit(build) for build in self._builds()]
 
     @translated
     def decide_swap(self, decision: Swap) -> None:
@@ -82,8 +86,8 @@ class FreshStore:
         recorded = [*map(documents.issue_document, self.issues), *self._forgotten]
         if recorded:
             self._collection("issues").insert_many(recorded)
-        if self._indexed is not None:
-            interruption.result_of(self._indexed)
+        for indexed in self._indexed or ():
+            interruption.result_of(indexed)
         self._frequencies.count()
         self._may_write()
         self.is_deciding = True
@@ -126,18 +130,18 @@ class FreshStore:
                     "shardCollection", f"{database.name}.{fresh}", key=sharded["key"]
                 )
 
-    def _index_all(self) -> None:
-        """Build the indexes of the live collections; with many papers this takes long."""
+    def _builds(self) -> Iterator[Callable[[], Document]]:
+        """Yield a function for each index of the live collections that builds it."""
         for name in COLLECTIONS:
-            live = self.connection.collection(name).list_indexes()
-            indexes = [{key: index[key] for key in index if key != "ns"} for index in live]
-            build = partial(
-                self.connection.database.command,
-                *("createIndexes", fresh_name(name, self._mark)),
-                indexes=indexes,
-                **self._quorum(),
-            )
-            self.connection.retried(build, long=True)
+            for index in self.connection.collection(name).list_indexes():
+                if index["name"] != _MADE_BY_SERVER:
+                    build = partial(
+                        self.connection.database.command,
+                        *("createIndexes", fresh_name(name, self._mark)),
+                        indexes=[{key: index[key] for key in index if key != "ns"}],
+                        **self._quorum(),
+                    )
+                    yield partial(self.connection.retried, build, long=True)
 
     def _quorum(self) -> Document:
         """Ask for a majority to build an index, not all members, since one can be down."""

@@ -20,7 +20,7 @@ from wildwood.store.handles import documents
 _BATCH = 1000
 """Handles read and written in one step."""
 _DUPLICATE_KEY = 11000
-_WITHOUT_KEYS = {"features": 0}
+_WITHOUT_KEYS = {"features": 0, "pairs": 0}
 
 Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
 """Called before documents change, with their handles and with the dates of other issues whose

@@ -19,7 +19,7 @@ from wildwood.model import (
 )
 from wildwood.scoring.features import with_names
 from wildwood.store.connection import Document
-from wildwood.store.handles.feature_keys import selecting_keys, totals_key
+from wildwood.store.handles.feature_keys import feature_keys, pair_keys, totals_key
 
 MAX_BYTES = 12 * 1024 * 1024
 """A larger document is not stored; MongoDB itself accepts 16 MB."""
@@ -93,8 +93,12 @@ def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime
 
 def _document(handle: str, versions: list[Document], its_features: Iterable[Features]) -> Document:
     features = list(its_features)
-    keys: set[str] = set().union(*map(selecting_keys, features))
-    document = {"_id": handle, "issues": versions, "features": sorted(keys)}
+    document = {
+        "_id": handle,
+        "issues": versions,
+        "features": sorted(set[str]().union(*map(feature_keys, features))),
+        "pairs": sorted(set[int]().union(*map(pair_keys, features))),
+    }
     totals = {totals_key(found.totals) for found in features}
     if len(totals) == 1:
         document["totals"] = totals.pop()
@@ -109,14 +113,15 @@ def _fits(handle: str, size: int) -> bool:
 def most_bytes(document: Document) -> int:
     """Return how many bytes a document has at most.
 
-    A character takes up to four bytes, an element of an array up to fifteen more, and the names of
-    the fields of a version less than 256.
+    A character takes up to four bytes, an element of an array up to fifteen more, as does a number,
+    and the names of the fields of a version less than 256.
     """
     texts = [document["_id"], *document["features"]]
     for version in document["issues"]:
         texts += version["names"] + version["titles"]
         texts += version["author_features"] + version["title_features"]
-    return 4 * sum(map(len, texts)) + 15 * len(texts) + 256 * (1 + len(document["issues"]))
+    elements = len(texts) + len(document["pairs"])
+    return 4 * sum(map(len, texts)) + 15 * elements + 256 * (1 + len(document["issues"]))
 
 
 def features_before(

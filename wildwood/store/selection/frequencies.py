@@ -57,7 +57,7 @@ class Frequencies:
             {"$sample": {"size": _SAMPLE}},
             {"$project": {"features": 1}},
             {"$unwind": "$features"},
-            {"$match": {"features": {"$not": {"$gte": "name:", "$lt": "pair;"}}}},
+            {"$match": {"features": {"$not": {"$gte": "name:", "$lt": "name;"}}}},
             {"$group": {"_id": "$features", "found": {"$sum": 1}}},
             {"$match": {"found": {"$gte": _MIN_FOUND if papers > _SAMPLE else _MIN_COUNTED}}},
             {

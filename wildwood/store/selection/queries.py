@@ -1,9 +1,9 @@
-"""The `$in` queries that select the target sets of an issue by the `features` array.
+"""The `$in` queries that select the target sets of an issue by the `features` and `pairs` arrays.
 
-The `features` of a document hold each author word, each title window, and each pair of the two
-(`pair:krugman|the impact of`). One key of a pair stands for both hits, so a query reads only the
-target sets. A paper with too many pairs (`target_index.MAX_FEATURE_PAIRS`) is marked `wide`
-instead, and is found by both hits separately.
+The `features` of a document hold each author word and each title window; `pairs` holds the key of
+each pair of the two. One key of a pair stands for both hits, so a query reads only the target sets.
+A paper with too many pairs (`target_index.MAX_FEATURE_PAIRS`) is marked `wide` instead, and is
+found by both hits separately.
 
 Of a target set, only papers that can pass the limit are read. Sort the features of a new paper
 by type, rarest first. A known paper is found by the pair of the first author feature and the
@@ -33,7 +33,7 @@ from wildwood.scoring.bounds import (
 from wildwood.scoring.candidates import NAMELESS, SIMILAR
 from wildwood.scoring.formulas import Formula
 from wildwood.scoring.wording import totals_with_words
-from wildwood.store.batches import key_batches
+from wildwood.store.batches import batches, key_batches
 from wildwood.store.connection import Document
 from wildwood.store.handles.feature_keys import (
     WIDE_KEY,
@@ -87,19 +87,26 @@ def _by_pairs(
     formula: Formula,
 ) -> Iterator[Document]:
     pruned = cache(partial(PrunedClasses, limit=limit, formula=formula))
-    keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
+    keys_by_classes: defaultdict[int, dict[int, None]] = defaultdict(dict)
     for features in issue:
         totals = totals_with_words(features)
         for key, shared in _leading_pairs(features, shares):
-            keys_by_classes[pruned(totals).classes(shared)].add(key)
+            keys_by_classes[pruned(totals).classes(shared)][key] = None
     for classes, keys in sorted(keys_by_classes.items()):
-        yield from _without(totals_of_classes(classes), keys)
+        condition = _without(totals_of_classes(classes))
+        # The pairs of a paper stay together, so that a query reads what has several of them once.
+        for batch in batches(keys, _KEYS_AT_ONCE):
+            yield {"pairs": {"$in": batch}, **condition}
 
 
-def _without(excluded: Iterable[Totals], keys: Iterable[str]) -> Iterator[Document]:
-    """Yield queries for papers with one of these keys that do not have these totals."""
+def _without(excluded: Iterable[Totals]) -> Document:
+    """Return the condition of papers that do not have these totals."""
     totals = [totals_key(found) for found in excluded]
-    condition = {"totals": {"$nin": totals}} if totals else {}
+    return {"totals": {"$nin": totals}} if totals else {}
+
+
+def _by_features(keys: Iterable[str], condition: Document) -> Iterator[Document]:
+    """Yield the queries for papers with one of these keys that meet a condition."""
     for batch in key_batches(sorted(keys), _KEYS_AT_ONCE):
         yield {"features": {"$in": batch}, **condition}
 
@@ -124,9 +131,8 @@ def title_queries(
             if shared >= asked.least:
                 keys_by_classes[pruned(totals).classes(shared)].add(title_key(title))
     for classes, keys in sorted(keys_by_classes.items()):
-        yield from _without(totals_of_title_classes(classes), keys)
-    for batch in key_batches(sorted(_title_keys(issue)), _KEYS_AT_ONCE):
-        yield {"features": {"$in": batch}, **_NAMELESS}
+        yield from _by_features(keys, _without(totals_of_title_classes(classes)))
+    yield from _by_features(_title_keys(issue), _NAMELESS)
 
 
 def person_queries(issue: Sequence[Features], limit: float, formula: Formula) -> Iterator[Document]:
@@ -144,10 +150,10 @@ def person_queries(issue: Sequence[Features], limit: float, formula: Formula) ->
             classes = pruned_by_person(totals, limit, formula)
             keys_by_classes[classes].update(map(person_key, features.people))
     for classes, keys in sorted(keys_by_classes.items()):
-        yield from _without(totals_of_title_classes(classes), keys)
+        yield from _by_features(keys, _without(totals_of_title_classes(classes)))
 
 
-def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[str, Totals]]:
+def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[int, Totals]]:
     """Yield the key of each pair, with what a paper shares at most that shares no rarer pair."""
     authors = _remaining_counts(features.authors, shares, author_key)
     titles = _remaining_counts(features.titles, shares, title_key)

@@ -31,7 +31,9 @@ def test_a_correction_is_stored_and_found_again(screened: Installation) -> None:
     home = str(screened.home)
     result = screened.run("screen", "correct", "a", "en", "--list", home)
     assert result.exit_code == 0, result.output
-    assert result.stderr.endswith("corrections.tsv now has en for: Handel und Wachstum\n")
+    assert result.stderr.endswith(
+        "corrections.tsv now has en for: Handel und Wachstum\nScreen again to apply it.\n"
+    )
     screen(screened, {"title": "Zölle"}, {"id": "a", "title": "HANDEL und Wachstum."})
     assert verdicts(screened)[1] == ["en", "corrected"]
 
@@ -55,7 +57,16 @@ def test_a_record_that_no_list_has_is_named(screened: Installation) -> None:
     result = screened.run("screen", "correct", "b", "en", "--list", str(screened.home))
     assert result.exit_code == 1
     assert result.stderr == (
-        f"Error: No list in {screened.home} has the record b; name the list, or the directory,"
+        f"Error: No list in {screened.home} has the record b; check the identifier, or name another"
+        " list with --list.\n"
+    )
+
+
+def test_a_directory_without_lists_is_named(screened: Installation) -> None:
+    result = screened.run("screen", "correct", "a", "en", "--list", str(screened.us))
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"Error: There is no list NAME.screened.tsv in {screened.us}; name one, or its directory,"
         " with --list.\n"
     )
 
@@ -73,6 +84,6 @@ def test_a_file_for_corrections_must_be_configured(installation: Installation) -
     result = installation.run("screen", "correct", "a", "en")
     assert result.exit_code == 1
     assert result.stderr == (
-        "Error: Set language.corrections in the configuration to the file that is to store"
-        ' corrections, such as "corrections.tsv".\n'
+        "Error: No file is set in which corrections are stored: add"
+        f' corrections = "corrections.tsv" under [language] in {installation.config}.\n'
     )

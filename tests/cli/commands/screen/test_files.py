@@ -42,3 +42,17 @@ class TestFiles:
         result = installation.run("screen", "files", "a/page.xml", "b/page.xml.gz")
         assert result.exit_code == 2
         assert "More than one file is named page; screen them apart." in result.stderr
+
+    def test_explained_name_what_is_wrong_with_that_record_alone(
+        self, installation: Installation
+    ) -> None:
+        oai = installation.home / "page.xml"
+        damaged = dublin_core("b", "<dc:title>Trade << Growth</dc:title>")
+        oai.write_bytes(page(dublin_core("a", title("Trade")), damaged, deleted("c")))
+        command = ("screen", "files", str(oai), "--explain")
+        sound, *others = [installation.run(*command, one) for one in ("a", "b", "c", "d")]
+        assert (sound.exit_code, sound.stderr) == (0, "")
+        assert [other.exit_code for other in others] == [1, 1, 1]
+        assert ": b is malformed: " in others[0].stderr
+        assert ": c is deleted; it is left out." in others[1].stderr
+        assert others[2].stderr == "Error: No record has the identifier d.\n"

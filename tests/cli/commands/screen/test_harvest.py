@@ -32,7 +32,9 @@ class TestHarvest:
         with serving(self.PAGES) as server:
             result = installation.run("screen", "harvest", server.url, "--out", str(out))
         assert result.exit_code == 0, result.output
-        assert result.stderr == "3 records: 1 kept, 2 left out (1 deleted, 1 detector)\n"
+        assert (
+            result.stderr == "2 new pages; 3 records: 1 kept, 2 left out (1 deleted, 1 detector)\n"
+        )
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
         assert [row[0] for row in rows(out / "harvest.left-out.tsv")] == ["b", "c"]
 
@@ -113,7 +115,7 @@ class TestHarvest:
     def test_needs_an_address(self, installation: Installation) -> None:
         result = installation.run("screen", "harvest", "--out", "x")
         assert result.exit_code == 2
-        assert "Name an address, or a list of archives with --archives." in result.stderr
+        assert "Give a URL, or a list of archives with --archives FILE." in result.stderr
 
     def test_fetches_what_is_new_and_lists_each_record_once(
         self, installation: Installation
@@ -188,7 +190,10 @@ class TestHarvest:
         out = installation.home / "harvested"
         with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
             result = installation.run("screen", "harvest", server.url, "--out", str(out))
-        assert (result.exit_code, result.stderr) == (0, "0 records\n")
+        assert (result.exit_code, result.stderr) == (
+            0,
+            "0 new pages; 0 records: 0 kept, 0 left out\n",
+        )
 
     def test_names_a_damaged_page_with_what_to_do_and_lists_the_others(
         self, installation: Installation
@@ -207,6 +212,34 @@ class TestHarvest:
             assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["c"]
             assert installation.run(*command, "--all").exit_code == 0
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+
+    def test_names_a_damaged_record_until_it_comes_whole(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        damaged = dublin_core("a", "<dc:title>Trade << Growth</dc:title>")
+        with serving([[damaged, dublin_core("b", title("Trade"))]]) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            result = installation.run(*command)
+            assert result.exit_code == 1
+            assert ": a is malformed: " in result.stderr
+            assert installation.run(*command).stderr.count("Error: ") == 1
+            server.pages = [[dublin_core("a", title("Trade and Growth"))]]
+            result = installation.run(*command)
+        assert (result.exit_code, result.stderr) == (
+            0,
+            "1 new page; 2 records: 2 kept, 0 left out\n",
+        )
+
+    def test_warns_once_of_a_record_that_was_repaired(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving([[dublin_core("a", "<dc:title>Trade & Growth</dc:title>")]]) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            for _ in range(2):
+                result = installation.run(*command)
+                assert result.exit_code == 0
+                assert result.stderr.count("Warning: ") == 1
+            assert installation.run(*command, "-q").stderr == ""
 
     @pytest.mark.parametrize("url", ["nonsense", "ftp://x", "http://[", "", "https://", "//x"])
     def test_of_an_invalid_address_is_a_usage_error(

@@ -17,9 +17,20 @@ class TestLearning:
         assert installation.run(FIRST).exit_code == 0
         result = installation.run("screen", "learn")
         assert result.stderr == (
-            "Learned from 1 of 1 issues and files; 1 words are known beyond the dictionary.\n"
+            "Learned from 1 of 1 issues and files; words known beyond the dictionary: 1.\n"
         )
         assert words(installation) == "10\tqwertish\n"
+
+    def test_without_issues_and_files_says_what_to_do(self, installation: Installation) -> None:
+        result = installation.run("screen", "learn")
+        assert result.stderr == (
+            "Learned from no issues and files; words known beyond the dictionary: 0; name files to"
+            " learn from, or store issues.\n"
+        )
+        result = installation.run("screen", "words")
+        assert (result.exit_code, result.stdout) == (0, "")
+        assert result.stderr == "No words are learned yet; see wildwood screen learn.\n"
+        assert installation.run("screen", "words", "-q").stderr == ""
 
     def test_adds_another_issue_and_skips_unchanged_ones(self, installation: Installation) -> None:
         for date in (FIRST, SECOND):

@@ -28,7 +28,7 @@ def test_decisions_are_stored_until_the_review_is_done(installation: Installatio
             urllib.request.urlopen(urllib.request.Request(found[0] + name, body)).close()
         said = process.stderr.read()
     corrections = installation.config.parent / "corrections.tsv"
-    assert said == f"Stored 1 decision in {corrections}.\n"
+    assert said == f"Stored 1 decision in {corrections}; screen again to apply them.\n"
     assert [row[:2] for row in rows(corrections)] == [["a", "en"]]
 
 
@@ -37,4 +37,15 @@ def test_a_file_for_corrections_must_be_configured(installation: Installation) -
     listed.write_text("", encoding="utf-8")
     result = installation.run("screen", "review", str(listed))
     assert result.exit_code == 1
-    assert result.stderr.startswith("Error: Set language.corrections in the configuration")
+    assert result.stderr.startswith("Error: No file is set in which corrections are stored: ")
+
+
+def test_a_file_that_is_no_list_is_named(installation: Installation) -> None:
+    configure(installation, 'corrections = "corrections.tsv"')
+    page = installation.home / "page-000001.xml"
+    page.write_text("<OAI-PMH/>", encoding="utf-8")
+    result = installation.run("screen", "review", str(page), "--no-browser")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"Error: {page} is no list of verdicts; give files NAME.screened.tsv.\n"
+    )

@@ -67,7 +67,8 @@ def test_without_the_columns_names_those_that_it_has() -> None:
         read_list(io.BytesIO(b"nr,name,who\n1,2,3\n"))
     assert str(caught.value) == (
         "the list has no column for the title by a usual name; its columns are nr, name, who;"
-        " name it with --columns title=…."
+        " rename that one to title, or name it with --columns title=…, in Python with"
+        ' columns={"title": …}.'
     )
 
 

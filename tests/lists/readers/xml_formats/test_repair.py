@@ -22,7 +22,7 @@ DAMAGED = dublin_core("oai:bad", title(MARK))
     [
         (b"\x01", "it contains a control character"),
         (b"&#1;", "it contains a control character"),
-        (b"a < b", "it contains an < or & that is not escaped"),
+        (b"a < b", "it contains a < or & that is not escaped"),
         (b"<b>", "its tags do not match"),
         (b"x" * 12_000_000, "it contains a text of more than 10 MB"),
     ],

@@ -35,6 +35,11 @@ def correct(ctx: click.Context, id_: str, language: str, lists: Path) -> None:
     """
     file = corrections_file(shared_options(ctx).config())
     paths = sorted(lists.glob(_LISTS)) if lists.is_dir() else [lists]
+    if not paths:
+        raise InputError(
+            f"There is no list NAME.screened.tsv in {lists}; name one, or its directory, with"
+            " --list."
+        )
     found = {
         correction.key: (correction, path)
         for path in paths
@@ -44,8 +49,8 @@ def correct(ctx: click.Context, id_: str, language: str, lists: Path) -> None:
     }
     if not found:
         raise InputError(
-            f"No list in {lists} has the record {id_}; name the list, or the directory, with"
-            " --list."
+            f"No list in {lists} has the record {id_}; check the identifier, or name another list"
+            " with --list."
         )
     if len(found) > 1:
         names = listed(sorted({str(path) for _, path in found.values()}))
@@ -53,4 +58,7 @@ def correct(ctx: click.Context, id_: str, language: str, lists: Path) -> None:
     [(correction, _)] = found.values()
     store_corrections(file, [correction])
     if shared_options(ctx).verbosity >= 0:
-        click.echo(f"{file} now has {language} for: {correction.title}", err=True)
+        click.echo(
+            f"{file} now has {language} for: {correction.title}\nScreen again to apply it.",
+            err=True,
+        )

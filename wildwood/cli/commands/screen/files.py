@@ -16,7 +16,6 @@ from wildwood.cli.commands.screen.shared import (
     kept_option,
     list_name,
     out_option,
-    say_repairs,
     summarised,
     write_all,
 )
@@ -24,6 +23,7 @@ from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.errors import InputError
 from wildwood.language.kept import KeptFormat
 from wildwood.language.lists import list_rows
+from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, ReadList, read_list
 
 
@@ -55,26 +55,32 @@ def files(
     if repeated := [name for name, count in names.items() if count > 1]:
         raise click.UsageError(f"More than one file is named {repeated[0]}; screen them apart.")
     screen = configured_screen(shared_options(ctx).config())
-    messages: list[str] = []
     if explain is not None:
-        found = [
-            record
-            for _, read in _read(files, messages)
-            for record in read.catalogue_records
-            if record.id == explain
-        ]
-        for record in found:
-            click.echo("\n".join(explanation_lines(screen.explain(record))))
-        if not found:
-            messages.append(f"No record has the identifier {explain}.")
-        exit_with_errors(messages)
+        exit_with_errors(_explain(files, screen, explain))
         return
+    messages: list[str] = []
     with summarised(ctx) as rows:
         for path, read in _read(files, messages):
             listed = list_rows(read, screen)
+            messages.extend(damage_messages(ctx, listed))
             write_all(out, list_name(path), listed, kept)
             rows.extend(listed)
         exit_with_errors(messages)
+
+
+def _explain(files: Sequence[Path], screen: Screen, identifier: str) -> list[str]:
+    """Print the steps of the verdicts on a record; return a message for each that has none."""
+    messages: list[str] = []
+    found = False
+    for _, read in _read(files, messages):
+        messages += [read.message(fault) for fault in read.faults if fault.id == identifier]
+        for record in read.catalogue_records:
+            if record.id == identifier:
+                found = True
+                click.echo("\n".join(explanation_lines(screen.explain(record))))
+    if not found and not messages:
+        messages.append(f"No record has the identifier {identifier}.")
+    return messages
 
 
 def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, ReadList]]:
@@ -90,6 +96,4 @@ def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, Re
         if first != path:
             messages.append(f"{path} has the same content as {first}; it is not counted again.")
             continue
-        messages.extend(damage_messages(read))
-        say_repairs(read)
         yield path, read

@@ -17,8 +17,6 @@ from wildwood.cli.commands.screen.shared import (
     damage_messages,
     exit_with_errors,
     kept_option,
-    say_repairs,
-    summarised,
     write_all,
 )
 from wildwood.cli.options import Command, common_options, shared_options
@@ -92,6 +90,7 @@ def _is_date(value: str) -> bool:
 class HarvestListing:
     """How harvests are listed."""
 
+    ctx: click.Context
     screen: Screen
     kept: KeptFormat | None
     omissions: list[str]
@@ -100,6 +99,7 @@ class HarvestListing:
     def of(self, folder: HarvestFolder, messages: list[str]) -> list[ListRow]:
         """Write the lists of a harvest, and return their rows: each record once, as it is now."""
         rows = latest_rows(self._rows_of_pages(folder, messages))
+        messages.extend(damage_messages(self.ctx, rows))
         if rows:
             write_all(folder.path, "harvest", rows, self.kept)
         return rows
@@ -108,8 +108,6 @@ class HarvestListing:
         for page in folder.pages():
             try:
                 read = read_list(page, needs=ANY_RECORD)
-                messages.extend(damage_messages(read))
-                say_repairs(read)
                 yield from list_rows(read, self.screen)
             except InputError as error:
                 messages.append(f"{error} Its records are left out; fetch all records with --all.")
@@ -157,7 +155,7 @@ def harvest(
     --out example
     """
     if archives is None and not urls:
-        raise click.UsageError("Name an address, or a list of archives with --archives.")
+        raise click.UsageError("Give a URL, or a list of archives with --archives FILE.")
     config = shared_options(ctx).config()
     omissions: list[str] = []
     addresses = [*urls, *(_of_list(archives, omissions) if archives else ())]
@@ -165,7 +163,7 @@ def harvest(
         Order(with_arguments(url, set_, prefix), config.language.pause_s, since)
         for url in dict.fromkeys(addresses)
     ]
-    listing = HarvestListing(configured_screen(config), kept, omissions)
+    listing = HarvestListing(ctx, configured_screen(config), kept, omissions)
     if archives is None and len(orders) == 1:
         _harvest_one(ctx, orders[0], HarvestFolder(out), listing, all_records=all_records)
     else:
@@ -191,16 +189,16 @@ def _harvest_one(
     *,
     all_records: bool,
 ) -> None:
-    with summarised(ctx) as rows:
-        try:
-            with _collecting(listing.omissions):
-                for _ in fetch_pages(order, folder, all_records=all_records):
-                    pass
-        finally:
-            with _collecting(listing.omissions):
-                rows.extend(listing.of(folder, listing.omissions))
-    if not rows and not listing.omissions and shared_options(ctx).verbosity >= 0:
-        click.echo("0 records", err=True)
+    pages, rows = 0, list[ListRow]()
+    try:
+        with _collecting(listing.omissions):
+            for _ in fetch_pages(order, folder, all_records=all_records):
+                pages += 1
+    finally:
+        with _collecting(listing.omissions):
+            rows = listing.of(folder, listing.omissions)
+        if shared_options(ctx).verbosity >= 0 and (rows or not listing.omissions):
+            click.echo(f"{counted(pages, 'new page')}; {Tally().add(rows).line}", err=True)
 
 
 def _harvest_many(

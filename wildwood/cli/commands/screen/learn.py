@@ -49,9 +49,11 @@ def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
                 omissions.append(str(error))
         known = sum(is_known(word, count) for word, count in neologisms.words())
     if options.verbosity >= 0:
+        seen = f"{learner.learned:,} of {learner.seen:,}" if learner.seen else "no"
+        hint = "" if learner.seen or files else "; name files to learn from, or store issues"
         click.echo(
-            f"Learned from {learner.learned:,} of {learner.seen:,} issues and files;"
-            f" {known:,} words are known beyond the dictionary.",
+            f"Learned from {seen} issues and files; words known beyond the dictionary:"
+            f" {known:,}{hint}.",
             err=True,
         )
     exit_with_errors(omissions)

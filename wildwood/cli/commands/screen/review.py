@@ -40,5 +40,6 @@ def review(
     serve_review(found, port, no_browser=no_browser)
     if options.verbosity >= 0:
         changed = found.stored is not None
-        decisions = f"Stored {counted(found.stored or 0, 'decision')} in {file}."
+        stored = counted(found.stored or 0, "decision")
+        decisions = f"Stored {stored} in {file}; screen again to apply them."
         click.echo(decisions if changed else "No decision was changed.", err=True)

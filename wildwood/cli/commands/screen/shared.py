@@ -11,15 +11,15 @@ import click
 
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
+from wildwood.cli.reviewing import file_of_decisions
 from wildwood.display import printable
-from wildwood.errors import ConfigError, InputError
 from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.lists import ListRow, write_lists
 from wildwood.language.own_lists import read_own_lists
 from wildwood.language.screening import Screen
-from wildwood.lists import DAMAGED, STDIN, ReadList
+from wildwood.lists import DAMAGED, STDIN
 from wildwood.runs.session import NothingStoredError, open_store
 from wildwood.settings import Config
 
@@ -71,15 +71,8 @@ def corrections_file(config: Config) -> Path:
         ConfigError: none is configured.
         InputError: its directory does not exist.
     """
-    file = config.language.own.corrections
-    if file is None:
-        raise ConfigError(
-            "Set language.corrections in the configuration to the file that is to store"
-            ' corrections, such as "corrections.tsv".'
-        )
-    if not file.parent.is_dir():
-        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
-    return file
+    stored = config.language.own.corrections
+    return file_of_decisions(config, "language", "corrections.tsv", stored)
 
 
 def list_name(path: Path) -> str:
@@ -95,15 +88,13 @@ def write_all(folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | N
         write_kept(folder, name, kept, entries)
 
 
-def damage_messages(read: ReadList) -> list[str]:
-    """Return a sentence about each damaged record, which the lists name as left out."""
-    return [read.message(fault) for fault in read.faults if fault.word == DAMAGED]
-
-
-def say_repairs(read: ReadList) -> None:
-    """Say on stderr what was repaired, which is no failure."""
-    for fault in read.repairs:
-        click.echo(f"Warning: {printable(read.message(fault))}", err=True)
+def damage_messages(ctx: click.Context, rows: Iterable[ListRow]) -> Iterator[str]:
+    """Yield a sentence on each damaged record; say on stderr what was repaired in others."""
+    for row in rows:
+        if row.reason == DAMAGED:
+            yield row.note
+        elif row.entry is not None and row.note and shared_options(ctx).verbosity >= 0:
+            click.echo(f"Warning: {printable(row.note)}", err=True)
 
 
 def exit_with_errors(messages: Sequence[str]) -> None:

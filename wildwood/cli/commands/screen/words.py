@@ -20,11 +20,12 @@ def words(ctx: click.Context, *, suspicious: bool) -> None:
 
     Example: wildwood screen words --suspicious
     """
+    options = shared_options(ctx)
     learned = [
-        (word, count)
-        for word, count in learned_words(shared_options(ctx).config())
-        if is_known(word, count)
+        (word, count) for word, count in learned_words(options.config()) if is_known(word, count)
     ]
+    if not learned and options.verbosity >= 0:
+        click.echo("No words are learned yet; see wildwood screen learn.", err=True)
     if suspicious:
         for word, count, suggestion in suspicious_words(dict(learned)):
             click.echo(f"{count}\t{word}\t{suggestion}")

@@ -157,7 +157,8 @@ def _check(columns: Columns, names: Sequence[str], needs: frozenset[Need]) -> No
         if not is_there and not (field == "authors" and columns.authors):
             raise InputError(
                 f"has no column for the {need.value} by a usual name; {_shown(names)};"
-                f" name it with --columns {field}=…"
+                f" rename that one to {field}, or name it with --columns {field}=…, in Python with"
+                f' columns={{"{field}": …}}'
             )
 
 
