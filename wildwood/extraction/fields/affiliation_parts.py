@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wildwood.extraction.fields.byline.affiliations import INSTITUTION
+from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import words
 
 _DEPARTMENT = words("departments")

@@ -187,10 +187,6 @@ class TestWhatIsNoName:
     def test_a_town_before_its_postal_code_is_none(self, path: Path) -> None:
         assert byline(path, "Anna Smith and Bo Lee", "Ithaca NY 14853") == ["Anna Smith", "Bo Lee"]
 
-    def test_memberships_between_names_are_none(self, path: Path) -> None:
-        row = "Anna Smith^1^, Senior Member, IEEE Bo Lee^2^, and Ann Li^1^ Member, IEEE"
-        assert byline(path, row) == ["Anna Smith", "Bo Lee", "Ann Li"]
-
     def test_signs_of_old_fonts_are_none(self, path: Path) -> None:
         rows = ("Maarten Fokkinga y", "Ross Paterson z")
         assert byline(path, *rows) == ["Maarten Fokkinga", "Ross Paterson"]

@@ -8,9 +8,9 @@ from itertools import pairwise
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front, notes, validation
 from wildwood.extraction.fields.first_page.people import PrintedName
-from wildwood.lexicon.patterns import pattern, words
+from wildwood.extraction.fields.first_page.validation import INSTITUTION
+from wildwood.lexicon.patterns import pattern
 from wildwood.names.division import divided
-from wildwood.names.person import INSTITUTIONS
 from wildwood.records.field_text import EMAIL, without_emails
 
 ROW = 0.5
@@ -21,7 +21,6 @@ CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
 _LABEL = re.compile(
     r"^(?:(?:address(?:es)?|affiliations?|from)\s*:|(?:from\s)?(?-i:the)\s)\s*", re.IGNORECASE
 )
-INSTITUTION = words(*INSTITUTIONS, "organisations")
 _PUNCTUATION = " .,;:–—-|(¶*"
 _NEAR = 2.6
 """The greatest distance of a line from the name or the line above it, in font sizes."""

@@ -14,7 +14,6 @@ from wildwood.extraction.fields.byline import (
     thesis_covers,
 )
 from wildwood.extraction.fields.byline.affiliations import (
-    INSTITUTION,
     MARKED,
     ROW,
     Affiliations,
@@ -22,6 +21,7 @@ from wildwood.extraction.fields.byline.affiliations import (
 )
 from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName, people
+from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.title import title_names
 from wildwood.names.division import divided

@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.byline.affiliations import INSTITUTION, ROW
+from wildwood.extraction.fields.byline.affiliations import ROW
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
+from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.names.forms import cleaned, is_name
 from wildwood.names.name_words import AND
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline import roles
-from wildwood.extraction.fields.byline.affiliations import INSTITUTION
 from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import words
 
 _UNIVERSITY = words("universities")

@@ -24,7 +24,6 @@ _END = re.compile(
     r"copyright|\d\.?\s+[A-Z])", re.IGNORECASE
 )  # fmt: skip
 _PUNCTUATION = " .,;:*†‡—–-|"
-_NOT_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def find(lines: Sequence[Line], words: Words) -> str:
@@ -65,7 +64,7 @@ def _heading(text: str) -> re.Match[str] | None:
 
 def _is_end(line: Line) -> bool:
     text = line.text
-    return front.is_heading(text) or _heading(text) is not None or _END.match(text) is not None
+    return front.is_heading(text) or _END.match(text) is not None
 
 
 def _continues(before: Line, line: Line) -> bool:
@@ -78,8 +77,7 @@ def _continues(before: Line, line: Line) -> bool:
 
 def _is_one(line: Line) -> bool:
     """Return whether a line can be one keyword."""
-    has_one = _SEPARATOR.search(line.text) is None and not line.hyphenated
-    return has_one and line.text[:1].isupper() and len(line.text.split()) <= _MAX_KEYWORD_WORDS
+    return _SEPARATOR.search(line.text) is None
 
 
 def _valid(text: str) -> str:
@@ -91,4 +89,4 @@ def _valid(text: str) -> str:
     if any(len(part.split()) > _MAX_KEYWORD_WORDS for part in parts) or "@" in text:
         return ""
     is_list = len(parts) > 1 or len(text.split()) <= _MAX_KEYWORD_WORDS
-    return text if is_list and _NOT_LETTERS.sub("", text) else ""
+    return text if is_list else ""

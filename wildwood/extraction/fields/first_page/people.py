@@ -19,9 +19,6 @@ _MARKS = re.compile(
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
 )
 """Marks that are printed like the names."""
-_MEMBERSHIP = re.compile(
-    r"(?:\b(?:Graduate|Student|Senior|Life)\s)*\b(?:Member|Fellow),?\s(?:IEEE|ACM)\b"
-)
 _POSTAL_CODE = re.compile(r"\d{4}")
 _MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
 _IN_BRACKETS = re.compile(r"\((?=[^()]*[^\W\d_]{3})[^()]*\)")
@@ -125,7 +122,7 @@ def _with_marks(person: PrintedName, marks: str) -> PrintedName:
 
 def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
     """Yield the parts of a line that can be names, each with its marks and its place."""
-    text = _EMAIL.sub(_commas, _MEMBERSHIP.sub(_commas, _IN_BRACKETS.sub(_spaces, line.text)))
+    text = _EMAIL.sub(_commas, _IN_BRACKETS.sub(_spaces, line.text))
     place = 0
     pieces: list[tuple[str, str, int]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:

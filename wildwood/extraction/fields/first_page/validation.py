@@ -30,9 +30,8 @@ _NO_AFFILIATION = re.compile(
     r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bisbn\b|\bed\.\)|:\s*//", re.IGNORECASE
 )
 _CODE = re.compile(r"[@{}=]|/\S+/")
-_INSTITUTION = words(*INSTITUTIONS, "organisations")
+INSTITUTION = words(*INSTITUTIONS, "organisations")
 _PUNCTUATION = " .,;:*†‡—–-|"
-_NOT_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def date(text: str) -> str:
@@ -57,8 +56,7 @@ def venue(text: str) -> str:
 
 def _is_name(text: str) -> bool:
     """Return whether a text has the form of a name, and not of code, of prose or of a list."""
-    letters = _NOT_LETTERS.sub("", text)
-    if len(letters) < _MIN_VENUE_LETTERS or len(text) > _MAX_VENUE_CHARACTERS:
+    if sum(map(str.isalpha, text)) < _MIN_VENUE_LETTERS or len(text) > _MAX_VENUE_CHARACTERS:
         return False
     if _CODE.search(text) or not text[0].isalnum():
         return False
@@ -72,7 +70,7 @@ def _is_venue(name: str) -> bool:
 
 def is_affiliation(text: str) -> bool:
     """Return whether a text names an institution."""
-    is_named = _INSTITUTION.search(text) is not None and not front.is_prose(text)
+    is_named = INSTITUTION.search(text) is not None and not front.is_prose(text)
     return is_named and not is_record(text)
 
 

@@ -18,8 +18,6 @@ _NUMBERED = re.compile(
 )
 _DOUBTFUL_FORMS = (4, 5)
 """The groups of the pattern for numbers without punctuation."""
-_MIXED_FORMS = {3, 4}
-"""The groups of numbers that can lack their full stop in the same list."""
 _ALONE = re.compile(r"[\[(]?(\d{1,3})[\]).]?")
 _MIN_ALONE = 3
 """Numbers, each one more than the last, that are a column apart from their entries."""
@@ -143,35 +141,20 @@ def entry(text: str) -> PrintedReference:
 def _by_numbers(lines: Sequence[Line], before: int = 0) -> list[int]:
     """Return the lines that begin with the next numbers after one, in one form."""
     starts: list[int] = []
-    last, form = before, 0
+    last = before
     for place, line in enumerate(lines):
         number = _NUMBERED.match(line.text)
-        if number is None or not _is_same_form(form, number.lastindex or 0, line, lines):
+        if number is None:
             continue
         value = int(number[number.lastindex or 0])
         most = 1 if not starts or number.lastindex in _DOUBTFUL_FORMS else 1 + _MAX_SKIPPED
         if 1 <= value - last <= most:
             starts.append(place)
-            last, form = value, number.lastindex or 0
+            last = value
     if not starts or len(starts) * 25 <= len(lines):
         return []
     is_whole = starts[0] == 0 or (starts[0] <= _MAX_BEFORE and len(starts) >= _MIN_NUMBERS)
     return starts if is_whole else []
-
-
-def _is_same_form(form: int, other: int, line: Line, lines: Sequence[Line]) -> bool:
-    """Return whether a number can be in a list of another form; if they differ, at the margin."""
-    if not form or form == other or {form, other} <= set(_DOUBTFUL_FORMS):
-        return True
-    if {form, other} != _MIXED_FORMS:
-        return False
-    return _is_at_margin(line, [one.left for one in lines if one.page == line.page])
-
-
-def _is_at_margin(line: Line, lefts: Sequence[float]) -> bool:
-    """Return whether no line of the same column begins further to the left."""
-    width = _COLUMN_DISTANCE * (line.size or 4)
-    return not any(_MIN_INDENT * (line.size or 2) < line.left - left < width for left in lefts)
 
 
 def _by_labels(lines: Sequence[Line]) -> list[int]:

@@ -101,13 +101,12 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 1.0 * (len(words) >= title_names.FULL_WORDS) - 1.0 * (len(words) == 1)
     score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
     score -= banners.likeness(text)
-    above, below = title_blocks.neighbours(block, page)
+    above, _ = title_blocks.neighbours(block, page)
     score += 1.0 * (above is not None and front.is_article_type(above.text))
     score += 2.0 * (above is not None and banners.introduces_title(above.text))
-    score -= 2.0 * (below is not None and banners.has_issue(below.text))
     names = title_names.names_below(last, page)
     score += 2.5 * (names is not None)
-    if names is None or block.size < largest / title_blocks.SLIGHTLY:
+    if names is None:
         score -= title_names.like_names(block.lines)
     return score
 

@@ -11,7 +11,7 @@ from wildwood.extraction.fields.title import title_marks, title_names
 MIN_SIZE = 0.97
 """The least font size of a title, relative to that of the text."""
 SLIGHTLY = 1.03
-GAP = 1.6
+_GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
@@ -106,13 +106,11 @@ def _is_candidate(line: Line, usual: float) -> bool:
 def _continues(block: Block, line: Line) -> bool:
     """Return whether a line is the next one of a block."""
     last = block.lines[-1]
-    same_size = abs(last.size - line.size) <= title_names.SIZE_TOLERANCE * last.size
     distance = last.bottom - line.bottom
-    if len(block.lines) > 1 and distance > GAP * (block.lines[-2].bottom - last.bottom):
+    if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
     return (
-        same_size
-        and last.bold == line.bold
+        front.same_style(last, line)
         and 0.6 * last.size < distance < title_names.MAX_LINE_DISTANCE * last.size
         and front.overlap(last, line) > 0
     )

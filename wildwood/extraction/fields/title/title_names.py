@@ -6,8 +6,6 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.people import people
 
-SIZE_TOLERANCE = 0.06
-"""How much font sizes that count as equal can differ, relative to the size."""
 HEADING_SIZE = 1.12
 """The least font size of a title that nothing else tells from the text."""
 MAX_LINE_DISTANCE = 2.15
@@ -16,8 +14,6 @@ SUBTITLE_SIZE = 0.75
 """The least font size of a subtitle, relative to that of the title."""
 FULL_WORDS = 4
 """Words from which on a text is a full title, and less likely the name of something."""
-_APART = 1.8
-"""The least distance from a banner to the title below it, in font sizes of the banner."""
 _LINES_BEFORE_NAMES = 2
 """The most lines between a title and its names."""
 _REACH = 14
@@ -44,12 +40,7 @@ def like_names(lines: Sequence[Line]) -> float:
 def names_below(last: Line, page: Sequence[Line]) -> Line | None:
     """Return the first names below a line, if they are near."""
     below = sorted(
-        (
-            line
-            for line in page
-            if 0 < last.bottom - line.bottom < _REACH * last.size
-            and line.size < last.size * (1 + SIZE_TOLERANCE)
-        ),
+        (line for line in page if 0 < last.bottom - line.bottom < _REACH * last.size),
         key=lambda line: -line.bottom,
     )
     others = 0
