@@ -3,7 +3,7 @@
 from functools import cache
 
 from wildwood.language.harvest.progress_folder import HarvestFolder
-from wildwood.language.lists import latest_rows, list_rows
+from wildwood.language.screened_lists import latest_rows, list_rows
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.settings import Doubtful

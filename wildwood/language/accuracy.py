@@ -9,7 +9,7 @@ from pathlib import Path
 from wildwood.atomic_write import write_atomically
 from wildwood.display import clipped, one_line
 from wildwood.errors import ScreenError
-from wildwood.language.declared import Declared, declared, languages_of
+from wildwood.language.declared_language import Declared, declared, languages_of
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wildwood.errors import ScreenError
-from wildwood.language.declared import Declared, declared
+from wildwood.language.declared_language import Declared, declared
 
 LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
 """The headings of the lists of records and of archives; the id of an archive is its address."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import NamedTuple, Self
 
-from wildwood.language.declared import Declared, declared
+from wildwood.language.declared_language import Declared, declared
 from wildwood.language.judging.detector import Detector, Langid, first_detector
 from wildwood.language.judging.evidence import Dictionary
 from wildwood.language.judging.judge import CERTAIN, EVEN_SHARE, Judge, Judgement, Language, Reason

@@ -7,8 +7,8 @@ from fastapi import Request, Response
 
 from wildwood.extraction.http.html import page, prefers_html
 from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_format
-from wildwood.extraction.http.representation import render
 from wildwood.extraction.http.schemas import Problem
+from wildwood.extraction.http.xml_or_json import render
 
 NEGOTIATED = {"Vary": "Accept"}
 """Keeps a cache from answering a client with the format of another (RFC 9110, section 12.5.5)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from wildwood.language.corrections import normalised
-from wildwood.language.declared import Declared
+from wildwood.language.declared_language import Declared
 from wildwood.language.judging.counted_words import words, written_words
 from wildwood.language.judging.dictionary import (
     foreign_stop_words,

@@ -7,8 +7,8 @@ import click
 from wildwood.cli.commands.screen.shared import FILE, list_name
 from wildwood.cli.options import Command, common_options
 from wildwood.display import one_line
-from wildwood.language.lists import archive_rows, write_lists
 from wildwood.language.opendoar import read_archives
+from wildwood.language.screened_lists import archive_rows, write_lists
 
 
 @click.command(cls=Command)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from wildwood.display import one_line
-from wildwood.language.declared import Declared
+from wildwood.language.declared_language import Declared
 from wildwood.language.judging.judge import Judgement, Language, Reason
 from wildwood.language.screening import RecordExplanation, Verdict
 

@@ -22,7 +22,7 @@ from wildwood.cli.commands.screen.shared import (
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.errors import InputError
 from wildwood.language.kept import KeptFormat
-from wildwood.language.lists import list_rows
+from wildwood.language.screened_lists import list_rows
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, ReadList, read_list
 

@@ -33,8 +33,8 @@ from wildwood.language.harvest.many_archives import (
 from wildwood.language.harvest.oai_request import oai_request, with_arguments
 from wildwood.language.harvest.progress_folder import HarvestFolder
 from wildwood.language.kept import KeptFormat
-from wildwood.language.lists import ListRow, latest_rows, list_rows, write_table
 from wildwood.language.opendoar import addresses_to_harvest
+from wildwood.language.screened_lists import ListRow, latest_rows, list_rows, write_table
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
 

@@ -14,7 +14,7 @@ from wildwood.cli.commands.screen.shared import (
 )
 from wildwood.cli.options import Command, DateType, common_options, shared_options
 from wildwood.language.kept import KeptFormat
-from wildwood.language.lists import list_rows
+from wildwood.language.screened_lists import list_rows
 from wildwood.lists import list_of_rif
 from wildwood.runs.job import job_of
 

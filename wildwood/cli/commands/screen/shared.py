@@ -16,8 +16,8 @@ from wildwood.display import printable
 from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
-from wildwood.language.lists import ListRow, write_lists
 from wildwood.language.own_lists import read_own_lists
+from wildwood.language.screened_lists import ListRow, write_lists
 from wildwood.language.screening import Screen
 from wildwood.lists import DAMAGED, STDIN
 from wildwood.runs.session import NothingStoredError, open_store

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from wildwood.errors import ScreenError
-from wildwood.language.lists import list_rows, write_lists
 from wildwood.language.opendoar import read_archives
+from wildwood.language.screened_lists import list_rows, write_lists
 from wildwood.language.screening import Screen
 from wildwood.lists import Entry, Fault, Format, ReadList
 from wildwood.model import LocalizedText

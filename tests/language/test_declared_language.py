@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from wildwood.language.declared import Declared, declared, languages_of
+from wildwood.language.declared_language import Declared, declared, languages_of
 
 from tests.support.paths import DATA
 

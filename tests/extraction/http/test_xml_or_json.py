@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from wildwood.extraction.http.media_formats import MediaFormat
-from wildwood.extraction.http.representation import render
+from wildwood.extraction.http.xml_or_json import render
 
 
 def test_a_list_repeats_an_element_in_the_singular() -> None:
