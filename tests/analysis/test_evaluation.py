@@ -88,6 +88,7 @@ def test_evaluations_without_pairs_cause_no_division_by_zero() -> None:
         assert nothing.average_precision() == 0
         assert nothing.best().f1 == 0
         assert nothing.at(0.5).f1 == 0
+        assert [point.recall for point in nothing.points()] in ([], [0])
         assert 0 <= nothing.limit_for(nothing.best()) <= 1
 
 

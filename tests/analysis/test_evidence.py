@@ -121,6 +121,11 @@ class TestDifferentRecords:
         one, other = record(series=ONLINE, dois=("10.1/a",)), record(dois=("10.1000/b",))
         assert verdict(one, replace(other, date="2014")) is Verdict.DIFFERENT
 
+    def test_have_two_dois_and_two_titles(self) -> None:
+        one = record(series=ONLINE, dois=("10.1000/a",))
+        other = record("Why wages fell in the long run", ONLINE, dois=("10.1000/b",))
+        assert verdict(one, other) is Verdict.DIFFERENT
+
     @pytest.mark.parametrize(
         "other",
         [

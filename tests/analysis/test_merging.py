@@ -52,7 +52,7 @@ def test_is_further_keywords_and_notes() -> None:
 def test_is_a_note_of_what_says_something_else() -> None:
     found = gained(
         entry("a", date="2010", series=Series(volume="3", pages="150-3")),
-        entry("b", date="2009", series=Series(volume="4", pages="150-153")),
+        entry("b", date="2009-05-01", series=Series(volume="4", pages="150-153")),
         entry("c", title="Trade: a survey"),
     )
     assert found.notes == ("b: year 2009; volume 4", "c: title “Trade: a survey”")

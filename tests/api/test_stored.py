@@ -87,6 +87,7 @@ class TestPairs:
     def test_are_those_above_a_limit(self, store: wildwood.Store) -> None:
         store.run_latest()
         assert [pair.printed for pair in store.pairs(FIRST, SECOND, limit=0.8)] == ["1.0000"]
+        assert list(store.pairs(FIRST, SECOND, limit=1.0)) == []
 
     def test_are_grouped_and_written_like_those_of_lists(
         self, store: wildwood.Store, tmp_path: Path

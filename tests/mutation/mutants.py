@@ -27,14 +27,21 @@ class Mutant:
 def mutants(source: str) -> Iterator[Mutant]:
     """Yield each change of a module: operators, numbers, truth values and returned values."""
     tree = ast.parse(source)
+    decorating = {id(part) for node in ast.walk(tree) for part in _decorators(node)}
     for number, node in enumerate(ast.walk(tree)):
-        for changed in _changes(node):
+        for changed in _changes(node) if id(node) not in decorating else ():
             again = deepcopy(tree)
             place = next(one for index, one in enumerate(ast.walk(again)) if index == number)
             before = ast.unparse(node)
             for name, value in changed.items():
                 setattr(place, name, value)
             yield Mutant(getattr(node, "lineno", 0), before, ast.unparse(place), ast.unparse(again))
+
+
+def _decorators(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of decorators, such as `frozen=True`, which guard against mistakes only."""
+    for decorator in getattr(node, "decorator_list", ()):
+        yield from ast.walk(decorator)
 
 
 def _changes(node: ast.AST) -> Iterator[dict[str, object]]:

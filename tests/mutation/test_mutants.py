@@ -17,6 +17,10 @@ from tests.mutation.mutants import mutants
         ("def f():\n    return a", ["def f():\n    return None"]),
         ("def f():\n    return", []),
         ("a == 1", ["a != 1", "a == 2"]),
+        (
+            "@dataclass(frozen=True)\nclass A:\n    b = True",
+            ["@dataclass(frozen=True)\nclass A:\n    b = False"],
+        ),
     ],
 )
 def test_each_operator_number_and_result_is_changed(source: str, changed: list[str]) -> None:

@@ -1,6 +1,10 @@
 """Half-broken RIS gives what can be read, and says what cannot."""
 
+import io
+
 import pytest
+
+from wildwood.lists import read_list
 
 from tests.support.read_text import handles_and_messages
 
@@ -30,3 +34,10 @@ RIS = "TY  - JOUR\nID  - a\nTI  - Trade\nAU  - Keen, M.\nER  - \n"
 )  # fmt: skip
 def test_a_broken_record_is_told(text: str, handles: list[str], messages: list[str]) -> None:
     assert handles_and_messages(text) == (handles, messages)
+
+
+def test_a_record_ends_before_the_empty_lines_below_it() -> None:
+    found = read_list(io.BytesIO(f"{RIS}\n \n{RIS}".encode()))
+    places = [(one.span.start, one.span.end) for one in found.entries if one.span]
+    record = len(RIS.rstrip())
+    assert places == [(0, record), (len(RIS) + 3, len(RIS) + 3 + record)]
