@@ -334,13 +334,13 @@ class Clock:
     """The clock by which documents expire, put forward."""
 
     def __init__(self) -> None:
-        self._skipped = datetime.timedelta()
+        self._advanced = datetime.timedelta()
 
-    def skip(self, time: datetime.timedelta) -> None:
-        self._skipped += time
+    def advance(self, time: datetime.timedelta) -> None:
+        self._advanced += time
 
     def now(self) -> datetime.datetime:
-        return datetime.datetime.now(datetime.UTC) + self._skipped
+        return datetime.datetime.now(datetime.UTC) + self._advanced
 
 
 @pytest.fixture
@@ -363,9 +363,9 @@ class TestADocumentThatIsKeptSinceItsLastAccess:
     ) -> None:
         address = f"/extractor/{token(keeping, DUST.read_bytes())}"
         for _ in range(3):
-            clock.skip(23 * HOUR)
+            clock.advance(23 * HOUR)
             assert keeping.get(f"{address}{part}").status_code == 200
-        clock.skip(25 * HOUR)
+        clock.advance(25 * HOUR)
         assert keeping.get(address).status_code == 404
 
     def test_is_kept_by_no_request_for_another_one(
@@ -373,7 +373,7 @@ class TestADocumentThatIsKeptSinceItsLastAccess:
     ) -> None:
         used, unused = (token(keeping, DUST.read_bytes()) for _ in range(2))
         for _ in range(2):
-            clock.skip(13 * HOUR)
+            clock.advance(13 * HOUR)
             assert keeping.get(f"/extractor/{used}/header").status_code == 200
         assert keeping.get(f"/extractor/{unused}").status_code == 404
 
@@ -384,9 +384,9 @@ class TestADocumentThatIsKeptSinceItsLastAccess:
         with place.serving() as client:
             sent = client.post("/extractor", content=DUST.read_bytes(), headers=own)
             address = sent.headers["location"]
-            clock.skip(13 * HOUR)
+            clock.advance(13 * HOUR)
             assert client.get(address, headers=foreign).status_code == 404
-            clock.skip(13 * HOUR)
+            clock.advance(13 * HOUR)
             assert client.get(address, headers=own).status_code == 404
 
     def test_is_not_written_again_by_each_request(
@@ -400,11 +400,11 @@ class TestADocumentThatIsKeptSinceItsLastAccess:
                 (document,) = opened[place.database]["resources"].find()
             return document["expires"]
 
-        clock.skip(HOUR)
+        clock.advance(HOUR)
         first = expiry()
-        clock.skip(HOUR / 120)
+        clock.advance(HOUR / 120)
         assert expiry() == first
-        clock.skip(HOUR)
+        clock.advance(HOUR)
         assert expiry() > first
 
     def test_says_so_on_the_page_for_an_upload(self, keeping: httpx2.Client) -> None:
@@ -415,9 +415,9 @@ class TestADocumentThatIsKeptSinceItsLastAccess:
 def test_a_document_is_kept_since_its_upload_by_default(place: Place, clock: Clock) -> None:
     with place.serving() as client:
         address = f"/extractor/{token(client, DUST.read_bytes())}"
-        clock.skip(23 * HOUR)
+        clock.advance(23 * HOUR)
         assert client.get(address).status_code == 200
-        clock.skip(2 * HOUR)
+        clock.advance(2 * HOUR)
         assert client.get(address).status_code == 404
         said = " ".join(client.get("/").text.split())
     assert "A document is kept for 24 hours after its upload, under" in said
