@@ -13,14 +13,15 @@ Document = dict[str, Any]
 _PAIR = "pair:"
 _LEAST_INT32 = -(2**31)
 _BATCH = 1000
+_FEATURES = "features_1_totals_1"
+_WITHOUT_PAIRS: Document = {"pairs": {"$exists": False}}
 
 
 def upgrade(db: Database[Document]) -> None:
     """Move the pairs of papers that have them as texts; can run again after an interruption."""
     handles = db["handles"]
-    indexes = handles.index_information()
-    if "features_1_totals_1" in indexes and "pairs_1_totals_1" not in indexes:
-        handles.drop_index("features_1_totals_1")  # to change it for each paper would take hours
+    if _FEATURES in handles.index_information() and handles.find_one(_WITHOUT_PAIRS):
+        handles.drop_index(_FEATURES)  # to change it for each paper would take hours
     _extend_validator(db)
     changes = _changes(db)
     while batch := list(islice(changes, _BATCH)):
@@ -38,8 +39,19 @@ def _extend_validator(db: Database[Document]) -> None:
 
 
 def _changes(db: Database[Document]) -> Iterator[UpdateOne]:
-    for paper in db["handles"].find({"pairs": {"$exists": False}}, {"features": True}):
+    for paper in db["handles"].find(_WITHOUT_PAIRS, {"features": True}):
         features = [key for key in paper["features"] if not key.startswith(_PAIR)]
         texts = (key.removeprefix(_PAIR) for key in paper["features"] if key.startswith(_PAIR))
         pairs = sorted({_LEAST_INT32 + zlib.crc32(text.encode()) for text in texts})
-        yield UpdateOne({"_id": paper["_id"]}, {"$set": {"features": features, "pairs": pairs}})
+        yield UpdateOne({"_id": paper["_id"]}, [{"$replaceWith": _document(features, pairs)}])
+
+
+def _document(features: list[str], pairs: list[int]) -> Document:
+    """Return a paper with its fields in the order in which a rebuild writes them."""
+    return {
+        "_id": "$_id",
+        "issues": "$issues",
+        "features": features,
+        "pairs": pairs,
+        "totals": "$totals",
+    }

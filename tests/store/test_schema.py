@@ -4,6 +4,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from wildwood import config_file, resources
 from wildwood.errors import LockedError, StoreError
 from wildwood.runs.session import connection
 from wildwood.store import Connection, Store, schema
+from wildwood.store.connection import connect
 
 from tests.support.installation import Installation
 
@@ -31,6 +33,12 @@ def upgrade(db):
 """
 
 
+SLOW = """
+def upgrade(db):
+    db["pymongo_migrate"].find_one({"$where": "sleep(1500) || true"})
+"""
+
+
 @pytest.fixture
 def opened(installation: Installation) -> Iterator[Connection]:
     """A connection to an unused database."""
@@ -39,10 +47,10 @@ def opened(installation: Installation) -> Iterator[Connection]:
 
 
 @contextmanager
-def one_more_migration(folder: Path) -> Iterator[None]:
+def one_more_migration(folder: Path, text: str = ADDED) -> Iterator[None]:
     """Add a migration, as a later version of Wildwood would have."""
     shutil.copytree(resources.folder("migrations"), folder / "migrations")
-    (folder / "migrations" / f"{MORE}.py").write_text(ADDED, encoding="utf-8")
+    (folder / "migrations" / f"{MORE}.py").write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(resources, "folder", folder.joinpath)
         yield
@@ -139,6 +147,14 @@ class TestMigrating:
         with one_more_migration(tmp_path / "later"):
             assert Store(opened).migrate() == [MORE]
         assert list(database["issues"].find()) == [{**ISSUE, "digest": "later"}]
+
+    def test_can_take_longer_than_any_other_operation(
+        self, opened: Connection, installation: Installation, tmp_path: Path
+    ) -> None:
+        Store(opened).prepare()
+        settings = replace(config_file.load(installation.config).mongodb, timeout_s=1)
+        with connect(settings, None) as impatient, one_more_migration(tmp_path / "later", SLOW):
+            assert Store(impatient).migrate() == [MORE]
 
     def test_is_refused_while_another_command_writes(
         self, opened: Connection, installation: Installation

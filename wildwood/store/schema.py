@@ -2,6 +2,7 @@
 
 import runpy
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from wildwood import resources
@@ -73,7 +74,9 @@ class Schema:
         return [name for name in self.applied() if name not in before]
 
     def _run(self, name: str) -> None:
-        runpy.run_path(str(_files()[name]))["upgrade"](self.connection.database)
+        upgrade = runpy.run_path(str(_files()[name]))["upgrade"]
+        # It can run again, and with many papers it takes longer than any other operation.
+        self.connection.retried(partial(upgrade, self.connection.database), long=True)
         record = {"name": name, "applied": datetime.now(UTC)}
         self.connection.collection(_RECORD).replace_one({"name": name}, record, upsert=True)
 
