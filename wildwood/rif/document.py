@@ -10,7 +10,7 @@ from wildwood.display import clipped
 from wildwood.errors import RifError
 from wildwood.model import Annotation, Record, Similar, SimilarityType
 from wildwood.rif import amf
-from wildwood.rif.outline import Span, check, declared_entity, outline
+from wildwood.rif.outline import Span, check, checked_outline, declared_entity
 from wildwood.rif.splicing import Addition, PaperSpan, Splicer
 from wildwood.safe_xml import Element, safe_parser, text_of
 
@@ -31,6 +31,8 @@ class Rif:
     """The texts that only refer to a paper: a `ref`, but no `id`, title or name."""
     without_handle: tuple[Element, ...]
     """The texts that have neither `id` nor `ref`."""
+    start: int
+    """The offset of the root."""
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
@@ -73,7 +75,7 @@ class Rif:
             annotations: for each record, an annotation or None; they replace all language
                 annotations in the file. If empty, those stay.
         """
-        structure = outline(self.data, amf.SPANNED)
+        structure = checked_outline(self.data, self.start, amf.SPANNED)
         spanned = self.root.iter(*(f"{{*}}{name}" for name in amf.SPANNED))
         spans = dict(zip(spanned, structure.spans, strict=True))
         new_annotations = annotations or [None] * len(self.elements)
@@ -109,7 +111,7 @@ def parse_rif(data: bytes) -> Rif:
         RifError: the data is malformed, unsafe or not AMF. The message continues a sentence
             that starts with the file's name.
     """
-    check(data)
+    start = check(data)
     root = _parse(data)
     if root.tag != amf.ROOT:
         raise RifError(f"is not AMF: its root is {clipped(str(root.tag))}, not {amf.ROOT}")
@@ -122,7 +124,7 @@ def parse_rif(data: bytes) -> Rif:
         else:
             pointers.append(text)
     _refuse_depth(elements)
-    return Rif(data, root, tuple(elements), tuple(pointers), tuple(without_handle))
+    return Rif(data, root, tuple(elements), tuple(pointers), tuple(without_handle), start)
 
 
 def _parse(data: bytes) -> Element:
@@ -208,7 +210,12 @@ def _container(text: Element) -> tuple[Element, ...]:
 
 
 def _record(text: Element) -> Record:
-    names = (name for person in text.iterfind(amf.PERSON) for name in _names(person))
+    names = [
+        name
+        for author in text.iterchildren(amf.HAS_AUTHOR)
+        for person in author.iterchildren(amf.AUTHOR)
+        for name in _names(person)
+    ]
     return Record(_handle(text), tuple(names), _titles(text))
 
 
@@ -222,17 +229,18 @@ def _has_id(text: Element) -> bool:
 
 def _names(person: Element) -> list[str]:
     """Return a person's names; without one, the given name and the family name are the name."""
-    names = [text_of(name) for name in person.iterfind(amf.NAME)]
-    if any(name.strip() for name in names):
+    names = list(map(text_of, person.iterchildren(amf.NAME)))
+    if any(map(str.strip, names)):
         return names
     parts = [
-        text_of(part) for tag in (amf.GIVEN_NAME, amf.FAMILY_NAME) for part in person.iterfind(tag)
+        *map(text_of, person.iterchildren(amf.GIVEN_NAME)),
+        *map(text_of, person.iterchildren(amf.FAMILY_NAME)),
     ]
     return [" ".join(parts)] if parts else names
 
 
 def _titles(text: Element) -> tuple[str, ...]:
-    return tuple(map(text_of, text.iterfind(amf.TITLE)))
+    return tuple(map(text_of, text.iterchildren(amf.TITLE)))
 
 
 def _similar(element: Element) -> Similar:
@@ -264,10 +272,12 @@ def _paper_span(
     parent = text.getparent()
     if parent is None:
         raise AssertionError("a text is below the root")
-    old_marks = [spans[old] for old in text.iterfind(amf.WILDWOOD)]
+    old_marks = [spans[old] for old in text.iterchildren(amf.WILDWOOD)]
     if replace_annotations:
         # The `language` element of AMF itself has no such attributes.
         old_marks += (
-            spans[old] for old in text.iterfind(amf.LANGUAGE) if {"code", "reason"} <= {*old.keys()}
+            spans[old]
+            for old in text.iterchildren(amf.LANGUAGE)
+            if {"code", "reason"} <= {*old.keys()}
         )
     return PaperSpan(spans[text], old_marks, parent.nsmap)

@@ -70,13 +70,18 @@ def check(data: bytes) -> int:
 def outline(data: bytes, names: Collection[str]) -> Outline:
     """Find the elements of a file that have one of these local names.
 
-    Once expat has accepted the file, what looks like a tag is one, except in a comment, a CDATA
-    section or an instruction.
-
     Raises:
         RifError: see `check`.
     """
-    root, codec = check(data), _codec(data)
+    return checked_outline(data, check(data), names)
+
+
+def checked_outline(data: bytes, root: int, names: Collection[str]) -> Outline:
+    """Do the same for a file that `check` has accepted, with the offset of its root.
+
+    What looks like a tag is one, except in a comment, a CDATA section or an instruction.
+    """
+    codec = _codec(data)
     unit = len("<".encode(codec))
     characters = data if unit == 1 else _low_bytes(data, codec)
     starts: list[int] = []

@@ -47,6 +47,8 @@ def decided(
 
 def digest(relation: Relation, handles: Iterable[str]) -> str:
     """Return the digest of what is decided about the papers of an issue; empty for nothing."""
+    if not relation:
+        return ""
     about = [
         (handle, other, decision.value)
         for handle in sorted(set(handles))

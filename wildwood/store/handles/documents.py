@@ -93,11 +93,13 @@ def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime
 
 def _document(handle: str, versions: list[Document], its_features: Iterable[Features]) -> Document:
     features = list(its_features)
+    keys: set[str] = set().union(*map(feature_keys, features))
+    pairs: set[int] = set().union(*map(pair_keys, features))
     document = {
         "_id": handle,
         "issues": versions,
-        "features": sorted(set[str]().union(*map(feature_keys, features))),
-        "pairs": sorted(set[int]().union(*map(pair_keys, features))),
+        "features": sorted(keys),
+        "pairs": sorted(pairs),
     }
     totals = {totals_key(found.totals) for found in features}
     if len(totals) == 1:
