@@ -10,11 +10,9 @@ from wildwood.analysis.repeats import Keep, repeats
 from wildwood.cli.pairs import left_lines
 from wildwood.display import counted, listed
 from wildwood.errors import InputError
-from wildwood.lists import STDIN, Format, ReadList, has_room, joined_lists, list_as
+from wildwood.lists import CONVERTED, STDIN, Format, ReadList, has_room, joined_lists, list_as
 from wildwood.report.shown import ReportPair
 
-CONVERTED = {".ris": Format.RIS, ".bib": Format.BIBTEX}
-"""The formats into which every list can be written, and that have room for notes."""
 _SPREADSHEETS = {".xlsx", ".xls", ".xlsb", ".ods"}
 
 
@@ -55,7 +53,7 @@ def check_format(read: ReadList, outs: Sequence[Path]) -> None:
         if out.suffix in CONVERTED:
             continue
         if read.original is None:
-            raise InputError(f"{read.name} is {read.format.value}; write it as .ris or .bib.")
+            raise InputError(f"{read.name} is {read.format.label}; write it as .ris or .bib.")
         if read.format is Format.SPREADSHEET and out.suffix != ".csv":
             raise InputError(f"{read.name} is a spreadsheet; write it as .csv, .ris or .bib.")
 
@@ -90,7 +88,7 @@ def _lost_lines(read: ReadList, outs: Sequence[Path], left: Deduplicated) -> Ite
     if is_own and left.gains and not has_room(read):
         yield (
             f"{counted(len(left.gains), 'paper')} did not get what only the others have, for which"
-            f" {read.format.value} has no room here; .ris and .bib have."
+            f" {read.format.label} has no room here; .ris and .bib have."
         )
 
 

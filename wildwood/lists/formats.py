@@ -1,100 +1,139 @@
-"""The formats of lists, and how the content of a file tells its format."""
+"""The formats of lists: what reads each, how content tells it, and how it is written again."""
 
 import json
 import re
-from collections.abc import Mapping
-from enum import Enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
 
 from wildwood.display import clipped, one_line
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.fields import NAMES, normalized
 
-_OTHER_BEGINNINGS: Mapping[re.Pattern[str], str] = {
-    re.compile(r"=(?:LDR|0\d\d) "): "is MARC in MarcEdit's text form; convert it into MARCXML",
-}
-_OTHER_ROOTS: Mapping[str, str] = {
-    "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
-    "html": "is a web page; save the list in one of the formats that it offers",
-}
+
+class Kind(Enum):
+    """What a list is made of."""
+
+    TEXT = auto()
+    """Lines of text."""
+    JSON = auto()
+    XML = auto()
+    BINARY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What is known of a format."""
+
+    label: str
+    """Its name in messages."""
+    reader: str
+    """Module and function in `lists.readers`, imported when they are used: some need an extra."""
+    kind: Kind = Kind.TEXT
+    sign: str = ""
+    """A pattern of what its text has, and no text of a later format; `^` begins a line."""
+    first_bytes: bytes = b""
+    """A pattern of what it begins with, if that is no text."""
+    namespace: str = ""
+    """That of its root, in XML."""
+    wrapped: bool = False
+    """Whether its root can be within the answer of a search."""
+    roots: tuple[str, ...] = ()
+    """The names of its root, with which the sign must be; without any, the sign is enough."""
+    in_place: bool = True
+    """Whether a list in it is written again in its own bytes."""
 
 
 class Format(Enum):
-    """A format of lists; the value is its name in messages."""
+    """A format of lists. The first whose sign a list has is its format."""
 
-    AMF = "AMF"
-    REDIF = "ReDIF"
-    BIBTEX = "BibTeX"
-    RIS = "RIS"
-    CSV = "CSV"
-    CSL_JSON = "CSL-JSON"
-    MARCXML = "MARCXML"
-    OAI_PMH = "OAI-PMH"
-    JSON_LINES = "JSON lines"
-    MEDLINE = "PubMed nbib"
-    WEB_OF_SCIENCE = "Web of Science"
-    OVID = "Ovid"
-    PROQUEST = "ProQuest"
-    REFWORKS = "RefWorks"
-    ENDNOTE = "EndNote"
-    ENDNOTE_XML = "EndNote XML"
-    PUBMED_XML = "PubMed XML"
-    MODS = "MODS"
-    MARC = "MARC 21"
-    ZOTERO_RDF = "Zotero RDF"
-    SPREADSHEET = "Excel"
-    SERVICE_JSON = "JSON of a service"
+    # fmt: off
+    AMF = Traits(
+        "AMF", "xml_formats.amf.read_amf", Kind.XML,
+        namespace="http://amf.openlib.org", roots=("amf",), in_place=False,
+    )
+    REDIF = Traits("ReDIF", "tagged.redif.read_redif", sign=r"(?i)^Template-Type\s*:")
+    RIS = Traits("RIS", "tagged.ris.read_ris", sign=r"^\s*TY\s{0,2}-")
+    BIBTEX = Traits(
+        "BibTeX", "bibtex.bibtex.read_bibtex",
+        sign=r"(?i)^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]"
+        r"|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
+    )
+    CSV = Traits("CSV", "tables.csv_tables.read_table")
+    CSL_JSON = Traits("CSL-JSON", "json_formats.json_values.read_json", Kind.JSON)
+    MARCXML = Traits(
+        "MARCXML", "xml_formats.marc.read_marcxml", Kind.XML,
+        namespace="http://www.loc.gov/MARC21/slim", wrapped=True, roots=("collection",),
+    )
+    OAI_PMH = Traits(
+        "OAI-PMH", "xml_formats.oai.read_oai", Kind.XML,
+        namespace="http://www.openarchives.org/OAI/2.0/", roots=("OAI-PMH",), in_place=False,
+    )
+    JSON_LINES = Traits("JSON lines", "json_formats.json_values.read_json_lines")
+    MEDLINE = Traits(
+        "PubMed nbib", "tagged.dialects.read_medline",
+        sign=r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d",
+    )
+    WEB_OF_SCIENCE = Traits(
+        "Web of Science", "tagged.dialects.read_web_of_science",
+        sign=r"\AFN .*\s+VR |^PT (?:[A-Z]|Journal|Book)\s*\n(?:[A-Z][A-Z0-9] |   )",
+    )
+    OVID = Traits(
+        "Ovid", "tagged.dialects.read_ovid",
+        sign=r"\AVN {1,2}- |^<\s*\d+\s*\.?\s*>\s*\n(?: ?[A-Z]{2} {1,2}- |[A-Z][A-Za-z ]+\n\s)",
+    )
+    PROQUEST = Traits(
+        "ProQuest", "tagged.dialects.read_proquest",
+        sign=r"^(?:ProQuest document ID|Document URL|Language of publication): ",
+    )
+    REFWORKS = Traits(
+        "RefWorks", "tagged.dialects.read_refworks",
+        sign=r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )",
+    )
+    ENDNOTE = Traits("EndNote", "tagged.dialects.read_endnote", sign=r"\A%[0A-Z] \S")
+    ENDNOTE_XML = Traits(
+        "EndNote XML", "xml_formats.endnote_xml.read_endnote_xml", Kind.XML,
+        sign=r"<records>\s*<record>",
+    )
+    PUBMED_XML = Traits(
+        "PubMed XML", "xml_formats.pubmed_xml.read_pubmed_xml", Kind.XML,
+        roots=("PubmedArticleSet", "PubmedArticle"),
+    )
+    MODS = Traits(
+        "MODS", "xml_formats.mods.read_mods", Kind.XML,
+        namespace="http://www.loc.gov/mods/v3", wrapped=True, roots=("mods", "modsCollection"),
+    )
+    MARC = Traits(
+        "MARC 21", "xml_formats.marc.read_marc", Kind.BINARY,
+        first_bytes=rb"(?s)\s{0,8}\d{5}.{7}\d{5}.{7}[\dA-Za-z\s]+\x1e",
+    )
+    ZOTERO_RDF = Traits(
+        "Zotero RDF", "xml_formats.zotero_rdf.read_zotero_rdf", Kind.XML, roots=("RDF",),
+        sign=r"http://www\.zotero\.org/namespaces/export#|purl\.org/net/biblio#",
+    )
+    SPREADSHEET = Traits(
+        "Excel", "tables.spreadsheets.read_spreadsheet", Kind.BINARY,
+        first_bytes=rb"PK\x03\x04|\xd0\xcf\x11\xe0",
+    )
+    SERVICE_JSON = Traits("JSON of a service", "json_formats.json_values.read_json", Kind.JSON)
+    # fmt: on
+
+    @property
+    def label(self) -> str:
+        """Its name in messages."""
+        return self.value.label
 
 
-_NAMES = ", ".join(one.value for one in Format)
-
-_BINARY = {
-    re.compile(rb"\s{0,8}\d{5}.{7}\d{5}.{7}[\dA-Za-z\s]+\x1e", re.DOTALL): Format.MARC,
-    re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0"): Format.SPREADSHEET,
-}
-"""What bytes begin with that are no text."""
-_XML_FORMATS = {
-    "http://amf.openlib.org": Format.AMF,
-    "http://www.openarchives.org/OAI/2.0/": Format.OAI_PMH,
-    "http://www.loc.gov/MARC21/slim": Format.MARCXML,
-    "http://www.loc.gov/mods/v3": Format.MODS,
+_KNOWN = ", ".join(one.label for one in Format)
+_MARCEDIT = re.compile(r"=(?:LDR|0\d\d) ")
+_OTHER_ROOTS = {
+    "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
+    "html": "is a web page; save the list in one of the formats that it offers",
 }
 _XML = re.compile(r"<(?!\s*\d)")
 _ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)([^>]*)>?", re.DOTALL)
-_ROOTS = {
-    "amf": Format.AMF,
-    "OAI-PMH": Format.OAI_PMH,
-    "collection": Format.MARCXML,
-    "mods": Format.MODS,
-    "modsCollection": Format.MODS,
-    "PubmedArticleSet": Format.PUBMED_XML,
-    "PubmedArticle": Format.PUBMED_XML,
-}
-_ZOTERO_RDF = re.compile(r"http://www\.zotero\.org/namespaces/export#|purl\.org/net/biblio#")
-_ENDNOTE_XML = re.compile(r"<records>\s*<record>")
 _XML_NOISE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
-_SIGNS = {
-    Format.REDIF: re.compile(r"^Template-Type\s*:", re.IGNORECASE | re.MULTILINE),
-    Format.RIS: re.compile(r"^\s*TY\s{0,2}-", re.MULTILINE),
-    Format.BIBTEX: re.compile(
-        r"^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
-        re.IGNORECASE | re.MULTILINE,
-    ),
-    Format.MEDLINE: re.compile(r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d", re.MULTILINE),
-    Format.WEB_OF_SCIENCE: re.compile(
-        r"\AFN .*\s+VR |^PT (?:[A-Z]|Journal|Book)\s*\n(?:[A-Z][A-Z0-9] |   )", re.MULTILINE
-    ),
-    Format.OVID: re.compile(
-        r"\AVN {1,2}- |^<\s*\d+\s*\.?\s*>\s*\n(?: ?[A-Z]{2} {1,2}- |[A-Z][A-Za-z ]+\n\s)",
-        re.MULTILINE,
-    ),
-    Format.PROQUEST: re.compile(
-        r"^(?:ProQuest document ID|Document URL|Language of publication): ", re.MULTILINE
-    ),
-    Format.REFWORKS: re.compile(r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )", re.MULTILINE),
-    Format.ENDNOTE: re.compile(r"\A%[0A-Z] \S"),
-}
-"""What the text of a format has, and no other."""
 _SERVICE = re.compile(
     r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles)"\s*:'
 )
@@ -115,9 +154,9 @@ def format_of(content: Content) -> Format:
         InputError: it has none of the formats. The message continues a sentence that starts
             with the file's name.
     """
-    for mark, found in _BINARY.items():
-        if mark.match(content.data):
-            return found
+    for one in Format:
+        if one.value.first_bytes and re.match(one.value.first_bytes, content.data):
+            return one
     head = content.text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
     if _XML.match(head):
         return _xml_format(head)
@@ -127,16 +166,20 @@ def format_of(content: Content) -> Format:
 
 
 def _text_format(head: str) -> Format:
-    for found, sign in _SIGNS.items():
-        if sign.search(head):
-            return found
-    if advice := next((said for one, said in _OTHER_BEGINNINGS.items() if one.match(head)), ""):
-        raise InputError(advice)
+    for one in _of_kind(Kind.TEXT):
+        if _has_sign(one.value, head):
+            return one
+    if _MARCEDIT.match(head):
+        raise InputError("is MARC in MarcEdit's text form; convert it into MARCXML")
     if is_table(head):
         return Format.CSV
     if not head:
         raise InputError("is empty")
-    raise unknown_format(f"begins with {clipped(one_line(head))!r}")
+    raise _unknown_format(f"begins with {clipped(one_line(head))!r}")
+
+
+def _of_kind(kind: Kind) -> Iterator[Format]:
+    return (one for one in Format if one.value.kind is kind)
 
 
 def is_table(head: str) -> bool:
@@ -161,31 +204,42 @@ def names_title(line: str) -> bool:
     return any(normalized(cell) in NAMES["title"] for cell in line.split(delimiter_of(line)))
 
 
-def unknown_format(looks: str) -> InputError:
+def _unknown_format(looks: str) -> InputError:
     """Make the error of a list in no known format; `looks` says what it looks like."""
-    return InputError(f"{looks}, an unknown format. Known formats: {_NAMES}")
+    return InputError(f"{looks}, an unknown format. Known formats: {_KNOWN}")
 
 
 def _xml_format(head: str) -> Format:
     root = _ROOT.search(_XML_NOISE.sub("", head))
     if root is None:
-        raise unknown_format(f"begins with {clipped(one_line(head))!r}")
+        raise _unknown_format(f"begins with {clipped(one_line(head))!r}")
     name, attributes = root[1], root[2]
-    for namespace, found in _XML_FORMATS.items():
-        if f'"{namespace}"' in attributes or f"'{namespace}'" in attributes:
-            return found
-    for namespace in ("http://www.loc.gov/MARC21/slim", "http://www.loc.gov/mods/v3"):
-        if namespace in head:  # within the answer of a search
-            return _XML_FORMATS[namespace]
-    if name in _ROOTS:
-        return _ROOTS[name]
-    if name == "RDF" and _ZOTERO_RDF.search(head):
-        return Format.ZOTERO_RDF
-    if _ENDNOTE_XML.search(head):
-        return Format.ENDNOTE_XML
+    known = list(_of_kind(Kind.XML))
+    found = (
+        *(one for one in known if _declares(attributes, one.value.namespace)),
+        *(one for one in known if one.value.wrapped and one.value.namespace in head),
+        *(one for one in known if _fits(one.value, name, head)),
+    )
+    if found:
+        return found[0]
     if name in _OTHER_ROOTS:
         raise InputError(_OTHER_ROOTS[name])
-    raise unknown_format(f"is XML with the root {clipped(name)!r}")
+    raise _unknown_format(f"is XML with the root {clipped(name)!r}")
+
+
+def _declares(attributes: str, namespace: str) -> bool:
+    return bool(namespace) and any(f"{mark}{namespace}{mark}" in attributes for mark in "\"'")
+
+
+def _fits(traits: Traits, name: str, head: str) -> bool:
+    """Return whether a list in XML has the root and the sign of a format."""
+    if traits.roots and name not in traits.roots:
+        return False
+    return _has_sign(traits, head) if traits.sign else bool(traits.roots)
+
+
+def _has_sign(traits: Traits, head: str) -> bool:
+    return bool(traits.sign) and re.search(traits.sign, head, re.MULTILINE) is not None
 
 
 def _json_format(head: str) -> Format:

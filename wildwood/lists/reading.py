@@ -11,10 +11,10 @@ from wildwood.display import clipped, quoted
 from wildwood.errors import InputError, RifError
 from wildwood.lists.content import Content, content_of
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, REPAIRED, Fault, Need
-from wildwood.lists.formats import Format, format_of
+from wildwood.lists.formats import Format, Kind, format_of
 from wildwood.lists.original import Original, original_bytes, original_text
+from wildwood.lists.readers.bibtex.bibtex_values import references_in
 from wildwood.lists.readers.xml_formats.amf import entries_of
-from wildwood.lists.references import references_in
 from wildwood.model import CatalogueRecord
 from wildwood.records.entry import Entry
 from wildwood.rif import RifFile
@@ -84,39 +84,9 @@ def _subject(fault: Fault) -> str:
 
 Reader = Callable[[Content], Iterable[Entry | Fault]]
 
-_READERS = {
-    Format.AMF: ("xml_formats.amf", "read_amf"),
-    Format.REDIF: ("tagged.redif", "read_redif"),
-    Format.BIBTEX: ("bibtex.bibtex", "read_bibtex"),
-    Format.RIS: ("tagged.ris", "read_ris"),
-    Format.CSV: ("tables.csv_tables", "read_table"),
-    Format.CSL_JSON: ("json_formats.json_values", "read_json"),
-    Format.MARCXML: ("xml_formats.marc", "read_marcxml"),
-    Format.OAI_PMH: ("xml_formats.oai", "read_oai"),
-    Format.JSON_LINES: ("json_formats.jsonlines", "read_json_lines"),
-    Format.MEDLINE: ("tagged.dialects", "read_medline"),
-    Format.WEB_OF_SCIENCE: ("tagged.dialects", "read_web_of_science"),
-    Format.OVID: ("tagged.dialects", "read_ovid"),
-    Format.PROQUEST: ("tagged.dialects", "read_proquest"),
-    Format.REFWORKS: ("tagged.dialects", "read_refworks"),
-    Format.ENDNOTE: ("tagged.dialects", "read_endnote"),
-    Format.ENDNOTE_XML: ("xml_formats.endnote_xml", "read_endnote_xml"),
-    Format.PUBMED_XML: ("xml_formats.pubmed_xml", "read_pubmed_xml"),
-    Format.MODS: ("xml_formats.mods", "read_mods"),
-    Format.MARC: ("xml_formats.marc", "read_marc"),
-    Format.ZOTERO_RDF: ("xml_formats.zotero_rdf", "read_zotero_rdf"),
-    Format.SERVICE_JSON: ("json_formats.json_values", "read_json"),
-    Format.SPREADSHEET: ("tables.spreadsheets", "read_spreadsheet"),
-}
-"""Module and function of each format, imported when they are used: some need an extra."""
-_BINARY = {Format.MARC, Format.SPREADSHEET}
-_XML = {Format.MARCXML, Format.ENDNOTE_XML, Format.PUBMED_XML, Format.MODS, Format.ZOTERO_RDF}
-_NOT_IN_PLACE = {Format.AMF, Format.OAI_PMH}
-"""The formats that are not written again in place."""
-
 
 def _reader(found: Format) -> Reader:
-    module, function = _READERS[found]
+    module, _, function = found.value.reader.rpartition(".")
     reader: Reader = getattr(import_module(f"wildwood.lists.readers.{module}"), function)
     return reader
 
@@ -148,21 +118,22 @@ def read_list(
         read = _kept(_reader(found)(content), needs, details=details, take=take)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
-    encoding = content.decoded.encoding if found not in _BINARY else ""
+    encoding = "" if found.value.kind is Kind.BINARY else content.decoded.encoding
     original = _original(content, found) if details else None
     return ReadList(content.name, found, encoding, content.digest, *read, original, columns or {})
 
 
 def _original(content: Content, found: Format) -> Original | None:
     """Return what is written again in place; a spreadsheet is so as CSV."""
-    if found in _NOT_IN_PLACE:
+    if not found.value.in_place:
         return None
     if found is Format.SPREADSHEET:
         from wildwood.lists.readers.tables.spreadsheets import as_csv  # noqa: PLC0415 - it needs the extra
 
         text = as_csv(content.data)
         return Original(text.encode(), text, "utf-8")
-    return (original_bytes if found in {*_XML, Format.MARC} else original_text)(content)
+    is_text = found.value.kind in {Kind.TEXT, Kind.JSON}
+    return (original_text if is_text else original_bytes)(content)
 
 
 def list_of_rif(rif_file: RifFile) -> ReadList:

@@ -9,7 +9,7 @@ from wildwood.display import clipped
 from wildwood.errors import InputError
 from wildwood.lists.additions import Additions, additions_to
 from wildwood.lists.encodings import BYTE_ORDER_MARK
-from wildwood.lists.formats import Format
+from wildwood.lists.formats import Format, Kind
 from wildwood.lists.original import Edit
 from wildwood.lists.reading import ReadList
 from wildwood.records import as_bibtex, as_ris
@@ -19,6 +19,8 @@ from wildwood.records.entry import Entry, EntrySpan
 class _Converter(NamedTuple):
     """How lists of other formats are written in one."""
 
+    suffix: str
+    """That of the files."""
     made: Callable[[Entry, str], str]
     """Returns an entry with a note, which can be empty."""
     insertion: Callable[[str, str], tuple[int, str]]
@@ -26,10 +28,11 @@ class _Converter(NamedTuple):
 
 
 _CONVERTERS: Mapping[Format, _Converter] = {
-    Format.RIS: _Converter(as_ris.as_ris, as_ris.insertion),
-    Format.BIBTEX: _Converter(as_bibtex.as_bibtex, as_bibtex.insertion),
+    Format.RIS: _Converter(".ris", as_ris.as_ris, as_ris.insertion),
+    Format.BIBTEX: _Converter(".bib", as_bibtex.as_bibtex, as_bibtex.insertion),
 }
-_JSON = {Format.CSL_JSON, Format.SERVICE_JSON}
+CONVERTED = {converter.suffix: target for target, converter in _CONVERTERS.items()}
+"""The formats in which every list can be written, by their suffixes; they have room for notes."""
 _BLANK = " \t\r"
 _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)(?:[ \t\r]*\n)*")
 """The rest of a line, and the blank lines behind it."""
@@ -131,7 +134,7 @@ def _places(read: ReadList, staying: set[str]) -> list[tuple[EntrySpan, str]]:
 
 def _removed(text: str, gone: Sequence[EntrySpan], target: Format) -> Iterator[Edit]:
     """Yield the edits that leave out records in a row, with what separates them from others."""
-    if target in _JSON:
+    if target.value.kind is Kind.JSON:
         yield from _removed_items(text, gone)
     else:
         yield from (_removed_lines(text, *span) for span in gone)

@@ -14,7 +14,7 @@ from wildwood.analysis.deduplication import Deduplicated, Preference, deduplicat
 from wildwood.analysis.repeats import Keep
 from wildwood.analysis.sources import Source, sources_of
 from wildwood.atomic_write import write_file
-from wildwood.cli.list_again import CONVERTED, check_format, check_outs, list_again, list_lines
+from wildwood.cli.list_again import check_format, check_outs, list_again, list_lines
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
     ChoiceType,
@@ -36,7 +36,7 @@ from wildwood.cli.pairs import (
 )
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted, printable
-from wildwood.lists import STDIN
+from wildwood.lists import CONVERTED, STDIN
 from wildwood.model import SimilarityType
 from wildwood.report.as_csv import as_csv
 from wildwood.report.decisions import applied, read_decisions
@@ -89,7 +89,7 @@ class _Compared:
 def _list_as_data(one: ComparedFile) -> dict[str, Any]:
     return {
         "file": one.read.name,
-        "format": one.read.format.value,
+        "format": one.read.format.label,
         "encoding": one.read.encoding,
         "papers": one.papers,
         "left_out": len(one.read.faults),

@@ -13,6 +13,10 @@ _FIELD = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*(.*)", re.DOTALL)
 _COMMENTS = re.compile(r"(?:\s*%.*)*\s*")
 """Lines that Biber takes for comments; BibTeX knows none."""
 
+_REFERENCE = re.compile(
+    r"\b(?:crossref|xref|related|entryset|xdata)\s*=\s*(?:\{([^{}]*)\}|\"([^\"]*)\")", re.IGNORECASE
+)
+
 Macros = dict[str, str]
 
 
@@ -97,3 +101,10 @@ def is_in_braces(name: str) -> bool:
         return name.startswith("{") and _end_of_part(name, 0) == len(name)
     except BibtexValueError:
         return False
+
+
+def references_in(text: str) -> frozenset[str]:
+    """Return the keys, in lower case, that fields such as `crossref` name in BibTeX."""
+    values = (found[1] or found[2] or "" for found in _REFERENCE.finditer(text))
+    keys = (key.strip().lower() for value in values for key in value.split(","))
+    return frozenset(filter(None, keys))

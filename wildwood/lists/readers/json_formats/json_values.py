@@ -1,8 +1,8 @@
-"""Read JSON values: arrays of records, answers of services, and sequences of them."""
+"""Read JSON: arrays of records, answers of services, sequences of them, and lines of objects."""
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -39,18 +39,47 @@ def read_json(content: Content) -> Iterator[Entry | Fault]:
         elif not isinstance(item.value, Mapping):
             yield Fault(item.place, "is not an object")
         else:
-            for one in _entries(item.value, item.place):
+            made = entry_of_csl if is_csl(item.value) else entry_of
+            for one in _entries(item.value, item.place, made):
                 yield one if isinstance(one, Fault) else replace(one, span=item.span)
 
 
-def _entries(value: Mapping[str, Any], place: str) -> Iterator[Entry | Fault]:
-    """Yield the entry of an object: of a service, in CSL-JSON, or with usual names of fields."""
+def _entries(
+    value: Mapping[str, Any], place: str, made: Callable[[Mapping[str, Any], str], Entry]
+) -> Iterator[Entry | Fault]:
+    """Yield the entry of an object: that of a service, or else the one that is made of it."""
     entries = entries_of_service(value, place)
     if entries is not None:
         yield from entries
         return
-    entry = (entry_of_csl if is_csl(value) else entry_of)(value, place)
+    entry = made(value, place)
     yield unread_title(value, entry) or entry
+
+
+def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
+    """Yield the entry of each line that is not blank: an object with usual names of fields."""
+    start = 0
+    for number, line in enumerate(content.text.split("\n"), 1):
+        for one in _entries_of_line(line, f"line {number}"):
+            if content.details and isinstance(one, Entry):
+                yield replace(one, span=EntrySpan(start, start + len(line.rstrip())))
+            else:
+                yield one
+        start += len(line) + 1
+
+
+def _entries_of_line(line: str, place: str) -> Iterator[Entry | Fault]:
+    if not line.strip():
+        return
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        yield Fault(place, "is not JSON")
+        return
+    if isinstance(value, Mapping):
+        yield from _entries(value, place, entry_of)
+    else:
+        yield Fault(place, 'is not an object such as {"id": …, "title": …, "authors": …}')
 
 
 def _items(text: str, *, in_place: bool) -> Iterator[_Item | Fault]:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from wildwood.lists.content import Content
-from wildwood.lists.readers.tagged.tagged_text import Dialect, entries_in
+from wildwood.lists.readers.tagged.tagged_text import Dialect, read_tagged
 from wildwood.records.entry import Entry
 
 _DEGREES = re.compile(
@@ -116,37 +117,19 @@ ENDNOTE = Dialect(
 )  # fmt: skip
 
 
-def read_medline(content: Content) -> Iterator[Entry]:
-    """Read PubMed's nbib, and that of ERIC."""
-    return entries_in(MEDLINE, content.text)
-
-
-def read_web_of_science(content: Content) -> Iterator[Entry]:
-    """Read plain text of Web of Science."""
-    return entries_in(WEB_OF_SCIENCE, content.text)
-
-
-def read_refworks(content: Content) -> Iterator[Entry]:
-    """Read tagged text of RefWorks."""
-    return entries_in(REFWORKS, content.text)
-
-
-def read_ovid(content: Content) -> Iterator[Entry]:
-    """Read text of Ovid, with tags or with labels."""
-    return entries_in(ovid_dialect(content.text), content.text)
-
-
 def ovid_dialect(text: str) -> Dialect:
     """Return whether a text of Ovid has tags or labels."""
     has_tags = re.search(r"^ ?[A-Z]{2} {1,2}- ", text, re.MULTILINE)
     return OVID if has_tags else OVID_LABELS
 
 
-def read_proquest(content: Content) -> Iterator[Entry]:
-    """Read text of ProQuest."""
-    return entries_in(PROQUEST, content.text)
+def read_ovid(content: Content) -> Iterator[Entry]:
+    """Read text of Ovid, with tags or with labels."""
+    return read_tagged(ovid_dialect(content.text), content)
 
 
-def read_endnote(content: Content) -> Iterator[Entry]:
-    """Read EndNote's tagged text (Refer)."""
-    return entries_in(ENDNOTE, content.text)
+read_medline = partial(read_tagged, MEDLINE)
+read_web_of_science = partial(read_tagged, WEB_OF_SCIENCE)
+read_refworks = partial(read_tagged, REFWORKS)
+read_proquest = partial(read_tagged, PROQUEST)
+read_endnote = partial(read_tagged, ENDNOTE)

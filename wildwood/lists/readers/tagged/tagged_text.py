@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from wildwood.lists.content import Content
 from wildwood.lists.fields import best_values, identified_entry_of
 from wildwood.records.dates import MONTH, YEAR, iso_date
 from wildwood.records.entry import Entry, EntrySpan
@@ -77,9 +78,9 @@ class Record:
             values[-1] = f"{values[-1]} {text}".lstrip()
 
 
-def entries_in(dialect: Dialect, text: str) -> Iterator[Entry]:
+def read_tagged(dialect: Dialect, content: Content) -> Iterator[Entry]:
     """Yield an entry for each record; what is before the first is left out."""
-    for record in records_in(dialect, text):
+    for record in records_in(dialect, content.text):
         yield _entry(dialect, record)
 
 

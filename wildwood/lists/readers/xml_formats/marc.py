@@ -15,6 +15,7 @@ from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
+from wildwood.lists.formats import Format
 from wildwood.lists.readers.xml_formats.elements import entries_at, root_of
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
@@ -30,7 +31,8 @@ with requires_extra("lists"):
 
 logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # faults say the same
 
-_NAMESPACES = {"http://www.loc.gov/MARC21/slim", "http://www.loc.gov/MARC21/slim/"}
+_NAMESPACE = Format.MARCXML.value.namespace
+_NAMESPACES = {_NAMESPACE, f"{_NAMESPACE}/"}
 """Some catalogues add the slash."""
 _ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")
 """Punctuation that catalogues put behind a subfield, before the next one."""

@@ -17,7 +17,6 @@ from wildwood.records.entry import Entry
 from wildwood.records.field_text import dois_in
 from wildwood.safe_xml import Element, language_of
 
-NAMESPACE = "http://www.loc.gov/mods/v3"
 _HOST = "relatedItem[@type='host']"
 PLACES = {
     "id": "recordInfo/recordIdentifier .#ID identifier[@type='local']",

@@ -11,7 +11,7 @@ from wildwood.display import listed, one_line
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.faults import REPAIRED, Fault
-from wildwood.lists.readers.xml_formats.mods import NAMESPACE as MODS_NAMESPACE
+from wildwood.lists.formats import Format
 from wildwood.lists.readers.xml_formats.mods import entry_of_mods
 from wildwood.lists.readers.xml_formats.repair import repaired
 from wildwood.model import LocalizedText
@@ -21,13 +21,12 @@ from wildwood.records.entry import Entry, Series
 from wildwood.records.field_text import clean, cleaned, dois_in, urls_in
 from wildwood.safe_xml import Element, in_words, language_of, safe_parser, text_of
 
-_NAMESPACE = "http://www.openarchives.org/OAI/2.0/"
-_OAI = f"{{{_NAMESPACE}}}"
+_OAI = f"{{{Format.OAI_PMH.value.namespace}}}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
-_MARC = "{http://www.loc.gov/MARC21/slim}record"
+_MARC = f"{{{Format.MARCXML.value.namespace}}}record"
 _OAI_DC = "{http://www.openarchives.org/OAI/2.0/oai_dc/}dc"
 _TERMS = "{http://purl.org/dc/terms/}"
-_MODS = f"{{{MODS_NAMESPACE}}}mods"
+_MODS = f"{{{Format.MODS.value.namespace}}}mods"
 _QUALIFIED = {
     "date": ("issued", "created", "available", "dateSubmitted"),
     "description": ("abstract",),

@@ -1,9 +1,9 @@
-"""Which entries of BibTeX others refer to."""
+"""The values of BibTeX: which entries others refer to."""
 
-from wildwood.lists.references import references_in
+from wildwood.lists.readers.bibtex.bibtex_values import references_in
 
 
-def test_are_those_that_a_field_names() -> None:
+def test_references_are_the_keys_that_fields_name() -> None:
     text = """
         @inbook{c, crossref = {Book}, xref="x", title = {On related = work}}
         @set{s, entryset = {a, b}, RELATED={c1,c2}}
