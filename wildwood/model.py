@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
+_BETWEEN_NAMES, _BETWEEN_TITLES = "; ", " / "
+
 
 class SimilarityType(Enum):
     """Where a similar paper was found; the values of the `type` attribute in the ps rif."""
@@ -60,6 +62,21 @@ class Record(NamedTuple):
     handle: str
     names: tuple[str, ...]
     titles: tuple[str, ...]
+
+    @classmethod
+    def of_lines(cls, handle: str, names: str, titles: str) -> "Record":
+        """Make one from `name_line` and `title_line`."""
+        return cls(handle, tuple(names.split(_BETWEEN_NAMES)), tuple(titles.split(_BETWEEN_TITLES)))
+
+    @property
+    def name_line(self) -> str:
+        """All names in one text."""
+        return _BETWEEN_NAMES.join(self.names)
+
+    @property
+    def title_line(self) -> str:
+        """All titles in one text."""
+        return _BETWEEN_TITLES.join(self.titles)
 
     @property
     def is_described(self) -> bool:

@@ -56,6 +56,16 @@ def test_an_invalid_file_is_refused_by_name(
     assert str(file) in str(caught.value)
 
 
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_pairs_are_read_as_a_spreadsheet_program_saves_them(tmp_path: Path, delimiter: str) -> None:
+    assert read_pairs(written(tmp_path, f"left{delimiter}right\n1{delimiter}2\n")) == [("1", "2")]
+
+
+def test_pairs_that_are_not_csv_are_refused_with_the_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"line 2 is not CSV \(unexpected end of data\); save"):
+        read_pairs(written(tmp_path, 'left,right\n1,"2\n'))
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nothing\.csv: No such file"):
         read_pairs(tmp_path / "nothing.csv")
@@ -76,6 +86,13 @@ class TestDecisions:
                 Record("3", ("Li",), ("D",)),
             ],
         )
+
+    @pytest.mark.parametrize("delimiter", [";", "\t"])
+    def test_are_labels_as_a_spreadsheet_program_saves_them(
+        self, tmp_path: Path, delimiter: str
+    ) -> None:
+        text = "id,similar_id,decision\n1,2,same\n".replace(",", delimiter)
+        assert read_labels(written(tmp_path, text), by_id=True).same == [("1", "2")]
 
     def test_tell_papers_with_one_id_apart(self, tmp_path: Path) -> None:
         file = written(tmp_path, self.COLUMNS + "1,A,Ng,1,B,Ng,same\n1,A,Ng,2,C,,different\n")

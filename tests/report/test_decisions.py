@@ -102,18 +102,19 @@ class TestFile:
             file.write_bytes(content)
         with pytest.raises(InputError, match=f"Cannot read .*pairs.csv: {reason}"):
             read_decisions(file)
-        assert not has_decisions(file)
 
     @pytest.mark.parametrize(
         ("text", "expected"),
-        [("\ufeffid,similar_id,decision\n", True), ("left,right\n", False), ("", False)],
+        [
+            ("id,similar_id,decision\n", True),
+            ("id;similar_id;note;decision\n", True),
+            ("left,right\n", False),
+            ('"left', False),
+            ("", False),
+        ],
     )
-    def test_is_told_from_other_files_by_its_columns(
-        self, tmp_path: Path, text: str, *, expected: bool
-    ) -> None:
-        file = tmp_path / "pairs.csv"
-        file.write_text(text, encoding="utf-8")
-        assert has_decisions(file) is expected
+    def test_is_told_from_other_files_by_its_columns(self, text: str, *, expected: bool) -> None:
+        assert has_decisions(text) is expected
 
     def test_relates_ids(self) -> None:
         text = "id,similar_id,decision\na,b,same\nb,c,same\na,b,different\n"

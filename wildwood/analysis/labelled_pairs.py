@@ -4,14 +4,14 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import starmap
 from pathlib import Path
 
+from wildwood import csv_text
 from wildwood.analysis.evaluation import HandlePair
 from wildwood.errors import InputError
 from wildwood.lists import Entry, Need, read_list
 from wildwood.model import Record
-from wildwood.report.decisions import DecidedPaper, has_decisions, read_decisions
+from wildwood.report.decisions import DecidedPaper, has_decisions, parse_decisions
 from wildwood.report.shown import Decision
 
 _COLUMNS = ("left", "right")
@@ -45,9 +45,10 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
     Raises:
         InputError: the file cannot be read, lacks a column, or has no pairs.
     """
-    if not has_decisions(file):
-        return Labels(read_pairs(file))
-    pairs = read_decisions(file)
+    text = csv_text.read_text(file)
+    if not has_decisions(text):
+        return Labels(_pairs(text, file))
+    pairs = parse_decisions(text, str(file))
     described = any(paper.title for pair in pairs for paper in pair.papers)
     if by_id or not described:
         return _labels(file, {pair.ids: pair.decision for pair in pairs})
@@ -57,7 +58,10 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
         for pair in pairs
         for one, other in [pair.papers]
     }
-    return replace(_labels(file, decisions), papers=list(starmap(_record, handles.items())))
+    papers = [
+        Record.of_lines(handle, paper.authors, paper.title) for paper, handle in handles.items()
+    ]
+    return replace(_labels(file, decisions), papers=papers)
 
 
 def _labels(file: Path, decisions: Mapping[HandlePair, Decision]) -> Labels:
@@ -83,28 +87,27 @@ def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
     return handles
 
 
-def _record(paper: DecidedPaper, handle: str) -> Record:
-    return Record(handle, tuple(paper.authors.split("; ")), tuple(paper.title.split(" / ")))
-
-
 def read_pairs(file: Path) -> list[HandlePair]:
     """Read the pairs of a file with the columns `left` and `right`.
 
     Raises:
         InputError: the file cannot be read, lacks a column, or has no pairs.
     """
+    return _pairs(csv_text.read_text(file), file)
+
+
+def _pairs(text: str, file: Path) -> list[HandlePair]:
+    rows = csv_text.rows_of(text)
     try:
-        with file.open(encoding="utf-8-sig", newline="") as lines:
-            pairs = _pairs(file, csv.DictReader(lines, strict=True))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"Cannot read {file}: {reason}.") from error
+        pairs = _pairs_in(rows, file)
+    except csv.Error as error:
+        raise csv_text.is_no_csv(str(file), rows, error) from error
     if not pairs:
         raise InputError(f"{file} has no pairs; each line after the first is one.")
     return pairs
 
 
-def _pairs(file: Path, rows: "csv.DictReader[str]") -> list[HandlePair]:
+def _pairs_in(rows: "csv.DictReader[str]", file: Path) -> list[HandlePair]:
     if missing := [name for name in _COLUMNS if name not in (rows.fieldnames or [])]:
         raise InputError(
             f"{file} has no column {missing[0]!r}; its first line must name {', '.join(_COLUMNS)}."

@@ -17,12 +17,6 @@ from wildwood.cli.narrow_tables import (
     pair_table,
 )
 from wildwood.display import counted
-from wildwood.model import Paper
-
-
-def title_of(paper: Paper) -> str:
-    """Return the titles of a paper in one line."""
-    return " / ".join(paper.record.titles)
 
 
 def print_one(compared: SideBySide, limit: float, shares: Shares) -> None:
@@ -161,7 +155,7 @@ def _error_table(pairs: Iterable[ScoredPair], papers: PapersOfBothSides, width: 
         PairRow(
             (f"{found.strength:.4f}",),
             *(
-                cell(title_of(known[handle]), handle)
+                cell(known[handle].record.title_line, handle)
                 for handle, known in zip(found.pair, papers, strict=True)
             ),
         )

@@ -97,9 +97,9 @@ def _pair_line(family: Family) -> str:
 
 def _paper_cell(record: Record) -> Text:
     """Make a cell of title, authors and handle; a handle wraps instead of being cut."""
-    found = cell(" / ".join(record.titles) or "(not stored)")
+    found = cell(record.title_line or "(not stored)")
     if record.names:
-        found.append(f"\n{printable('; '.join(record.names))}", style="italic")
+        found.append(f"\n{printable(record.name_line)}", style="italic")
     return found.append(f"\n{printable(record.handle)}", style="dim")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from wildwood.csv_text import delimiter_of
 from wildwood.display import clipped, one_line
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
@@ -140,7 +141,6 @@ _SERVICE = re.compile(
 """Fields that the records of services have."""
 _WRAPPERS = frozenset({"items", "message", "results", "data", "resultList", "hits"})
 """Fields in which the answers of services have their records."""
-_DELIMITERS = ",;\t|"
 MAX_PREAMBLE = 20
 """Lines that a tool puts before the names of the columns, such as the date of an export."""
 _HEAD = 1 << 16
@@ -192,11 +192,6 @@ def is_table(head: str) -> bool:
     sign = delimiter_of(lines[0])
     count = lines[0].count(sign)
     return count > 0 and all(line.count(sign) >= count for line in lines[1:2])
-
-
-def delimiter_of(line: str) -> str:
-    """Return the most frequent of the characters that separate cells."""
-    return max(_DELIMITERS, key=line.count)
 
 
 def names_title(line: str) -> bool:

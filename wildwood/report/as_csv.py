@@ -1,10 +1,9 @@
 """Pairs as CSV, for a spreadsheet or a program."""
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import Any
 
+from wildwood.csv_text import written
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPaper
 
@@ -21,11 +20,7 @@ COLUMNS = (
 
 def as_csv(report: Report) -> bytes:
     """Return the pairs as CSV, strongest first; families are numbered in the order of the page."""
-    text = io.StringIO()
-    rows = csv.DictWriter(text, COLUMNS)
-    rows.writeheader()
-    rows.writerows(as_rows(report))
-    return text.getvalue().encode(errors="replace")
+    return written(COLUMNS, as_rows(report)).encode(errors="replace")
 
 
 def as_rows(report: Report) -> Iterator[dict[str, Any]]:
@@ -48,5 +43,4 @@ def as_rows(report: Report) -> Iterator[dict[str, Any]]:
 
 def _cells(paper: ReportPaper) -> Iterator[str]:
     record = paper.record
-    yield from (record.handle, " / ".join(record.titles), "; ".join(record.names), paper.date)
-    yield paper.source
+    yield from (record.handle, record.title_line, record.name_line, paper.date, paper.source)

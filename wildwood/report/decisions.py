@@ -1,13 +1,13 @@
 """Decisions on pairs, in a CSV with the columns of the pairs: read, written and applied."""
 
 import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
+from wildwood import csv_text
 from wildwood.display import counted, printable, quoted
 from wildwood.errors import InputError
 from wildwood.model import SimilarityType
@@ -18,8 +18,6 @@ from wildwood.scoring.features import normalise
 
 _Word = TypeVar("_Word", Decision, Keep)
 _NEEDED = (ID, SIMILAR_ID, DECISION)
-_DELIMITERS = ",;\t"
-"""Spreadsheet programs separate the cells of a CSV as their country does."""
 _CURE = "write same, different or unsure, or leave it empty"
 
 
@@ -94,12 +92,7 @@ def read_decisions(file: Path) -> list[DecidedPair]:
     Raises:
         InputError: the file cannot be read, lacks a column, or has another word as a decision.
     """
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not in UTF-8"
-        raise InputError(f"Cannot read {file}: {reason}.") from error
-    return parse_decisions(text, str(file))
+    return parse_decisions(csv_text.read_text(file), str(file))
 
 
 def parse_decisions(text: str, name: str) -> list[DecidedPair]:
@@ -108,25 +101,19 @@ def parse_decisions(text: str, name: str) -> list[DecidedPair]:
     Raises:
         InputError: see `read_decisions`; the message names the file by `name`.
     """
-    first_line = text.partition("\n")[0]
-    delimiter = max(_DELIMITERS, key=first_line.count)
-    rows = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)
+    rows = csv_text.rows_of(text)
     try:
         _check_columns(rows.fieldnames or (), name)
         return list(_decided(rows, name))
     except csv.Error as error:
-        raise InputError(
-            f"{name}: line {rows.reader.line_num} is not CSV ({error}); save the file as CSV, in"
-            " UTF-8."
-        ) from error
+        raise csv_text.is_no_csv(name, rows, error) from error
 
 
-def has_decisions(file: Path) -> bool:
-    """Return whether the first line of a file names the columns of decisions."""
+def has_decisions(text: str) -> bool:
+    """Return whether the first line of the text of a file names the columns of decisions."""
     try:
-        with file.open(encoding="utf-8-sig", newline="") as lines:
-            return set(_NEEDED) <= set(next(csv.reader(lines), ()))
-    except (OSError, UnicodeDecodeError, csv.Error):
+        return set(_NEEDED) <= set(csv_text.rows_of(text).fieldnames or ())
+    except csv.Error:
         return False
 
 
@@ -134,19 +121,12 @@ def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
     """Return decisions as a file has them, with the columns that someone has added."""
     found = [pair.row for pair in pairs]
     columns = dict.fromkeys([*COLUMNS, *chain.from_iterable(found)])
-    text = io.StringIO()
-    rows = csv.DictWriter(text, list(columns), restval="")
-    rows.writeheader()
-    rows.writerows(found)
-    return text.getvalue().encode(errors="replace")
+    return csv_text.written(list(columns), found).encode(errors="replace")
 
 
 def _lines_of(pairs: Iterable[DecidedPair]) -> str:
     """Return decisions as lines, without the names of the columns."""
-    text = io.StringIO()
-    rows = csv.DictWriter(text, COLUMNS, restval="", extrasaction="ignore")
-    rows.writerows(pair.row for pair in pairs)
-    return text.getvalue()
+    return csv_text.written(COLUMNS, (pair.row for pair in pairs), named=False)
 
 
 def _check_columns(names: Sequence[str], file: str) -> None:
@@ -268,9 +248,7 @@ class _Papers:
 
 def _as_decided(paper: ReportPaper) -> DecidedPaper:
     record = paper.record
-    return DecidedPaper(
-        printable(record.handle), " / ".join(record.titles), "; ".join(record.names), paper.date
-    )
+    return DecidedPaper(printable(record.handle), record.title_line, record.name_line, paper.date)
 
 
 def _normal(text: str) -> str:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:
     """Yield the titles and the names of a paper, below what is said of it before."""
-    titles = " / ".join(record.titles) or "(no title)"
-    names = "; ".join(record.names) or "(no authors)"
+    titles = record.title_line or "(no title)"
+    names = record.name_line or "(no authors)"
     for number, line in enumerate((*before, titles, names)):
         yield f"{'' if number else side:<6}{line}"
 

@@ -12,7 +12,7 @@ from wildwood.analysis.evaluation import ScoredPair
 from wildwood.analysis.labelled_pairs import Labels, read_labels, read_papers
 from wildwood.analysis.side_by_side import Row, Shares, SideBySide, shares_at, side_by_side
 from wildwood.atomic_write import write_file
-from wildwood.cli.evaluation import print_all, print_errors, print_one, title_of
+from wildwood.cli.evaluation import print_all, print_errors, print_one
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
@@ -222,5 +222,7 @@ def _pairs_as_data(
     pairs: Iterable[ScoredPair], papers: PapersOfBothSides
 ) -> Iterator[dict[str, Any]]:
     for pair in pairs:
-        both = [title_of(known[handle]) for handle, known in zip(pair.pair, papers, strict=True)]
+        both = [
+            known[handle].record.title_line for handle, known in zip(pair.pair, papers, strict=True)
+        ]
         yield {**asdict(pair), "titles": both}

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from wildwood.csv_text import delimiter_of
 from wildwood.lists.fields import NAMES, values_of
-from wildwood.lists.formats import delimiter_of
 from wildwood.lists.readers.tables.csv_tables import is_one_line_a_row, rows_of
 from wildwood.lists.readers.tables.rows import columns_of
 from wildwood.records.entry import Entry

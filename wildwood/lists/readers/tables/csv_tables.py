@@ -3,10 +3,11 @@
 import csv
 from collections.abc import Iterator, Sequence
 
+from wildwood.csv_text import delimiter_of
 from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
-from wildwood.lists.formats import MAX_PREAMBLE, delimiter_of, names_title
+from wildwood.lists.formats import MAX_PREAMBLE, names_title
 from wildwood.lists.readers.tables.rows import Row, entries_of_rows
 from wildwood.records.entry import Entry, EntrySpan
 
