@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from wildwood.analysis.evaluation import Evaluation, HandlePair
+from wildwood.disjoint_sets import DisjointSets
 
 _Node = tuple[int, str]
 """The side of a paper, and its handle."""
@@ -17,8 +18,9 @@ class Works:
     def __init__(self, evaluations: Sequence[Evaluation]) -> None:
         labelled = sorted(evaluations[0].labelled)
         self._right_side = 0 if evaluations[0].one_set else 1
-        self._parents: dict[_Node, _Node] = {}
-        self._join(labelled)
+        self._sets = DisjointSets[_Node]()
+        for pair in labelled:
+            self._sets.join(*self._nodes(pair))
         self._numbers: dict[_Node, int] = {}
         self._number_all(labelled)
         self.labelled = len(self._numbers)
@@ -31,22 +33,13 @@ class Works:
 
     def of(self, pair: HandlePair) -> tuple[int, int]:
         """Return the numbers of the works of both papers."""
-        left, right = map(self._root, self._nodes(pair))
+        left, right = map(self._sets.root, self._nodes(pair))
         return self._numbers[left], self._numbers[right]
 
     def _nodes(self, pair: HandlePair) -> tuple[_Node, _Node]:
         return (0, pair[0]), (self._right_side, pair[1])
 
-    def _join(self, pairs: Iterable[HandlePair]) -> None:
-        for left, right in map(self._nodes, pairs):
-            self._parents[self._root(left)] = self._root(right)
-
     def _number_all(self, pairs: Iterable[HandlePair]) -> None:
         for pair in pairs:
             for node in self._nodes(pair):
-                self._numbers.setdefault(self._root(node), len(self._numbers))
-
-    def _root(self, node: _Node) -> _Node:
-        while (parent := self._parents.get(node, node)) != node:
-            self._parents[node] = node = self._parents.get(parent, parent)
-        return node
+                self._numbers.setdefault(self._sets.root(node), len(self._numbers))

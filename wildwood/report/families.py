@@ -10,6 +10,7 @@ of four papers, or where a single pair joins two pairs.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from wildwood.disjoint_sets import DisjointSets
 from wildwood.report.shown import ReportPair, ReportPaper
 
 _LOOSE_SHARE = 0.5
@@ -44,43 +45,21 @@ class Family:
 
 
 def families(pairs: Sequence[ReportPair]) -> list[Family]:
-    """Group pairs, which come strongest first; so do the families."""
-    groups = _Groups()
+    """Group pairs, which come strongest first; so do the families.
+
+    Sets are joined by the strongest pairs first (Kruskal's algorithm).
+    """
+    sets = DisjointSets[str]()
+    holds_to: dict[str, float] = {}
     for pair in pairs:
-        groups.join(pair)
+        one, other = sets.root(pair.left.key), sets.root(pair.right.key)
+        if one != other or one not in holds_to:
+            sets.join(one, other)
+            holds_to[one] = pair.strength
     members: dict[str, list[ReportPair]] = {}
     for pair in pairs:
-        members.setdefault(groups.root(pair.left.key), []).append(pair)
-    return [
-        Family(_papers(found), tuple(found), groups.holds_to[root])
-        for root, found in members.items()
-    ]
-
-
-class _Groups:
-    """Disjoint sets of papers, joined by the strongest pairs first (Kruskal's algorithm)."""
-
-    def __init__(self) -> None:
-        self._parents: dict[str, str] = {}
-        self.holds_to: dict[str, float] = {}
-        """For the root of each set, the strength of the pair that completed it."""
-
-    def root(self, key: str) -> str:
-        """Return the key that stands for the set of a paper."""
-        path = []
-        while (parent := self._parents.get(key, key)) != key:
-            path.append(key)
-            key = parent
-        for below in path:
-            self._parents[below] = key
-        return key
-
-    def join(self, pair: ReportPair) -> None:
-        """Join the sets of both papers."""
-        one, other = self.root(pair.left.key), self.root(pair.right.key)
-        if one != other or one not in self.holds_to:
-            self._parents[other] = one
-            self.holds_to[one] = pair.strength
+        members.setdefault(sets.root(pair.left.key), []).append(pair)
+    return [Family(_papers(found), tuple(found), holds_to[root]) for root, found in members.items()]
 
 
 def _papers(pairs: Iterable[ReportPair]) -> tuple[ReportPaper, ...]:

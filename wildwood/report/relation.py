@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from wildwood.disjoint_sets import DisjointSets
 from wildwood.report.shown import Decision
 
 Pair = frozenset[str]
@@ -71,14 +72,14 @@ def _both_ways(pair: Pair) -> Iterable[tuple[str, str]]:
 
 def _groups(pairs: Iterable[Pair]) -> dict[str, _Group]:
     """Return the group of each paper that pairs connect."""
-    groups: dict[str, set[str]] = {}
+    pairs = list(pairs)
+    sets = DisjointSets[str]()
     for pair in pairs:
-        parts = [groups.get(key, {key}) for key in pair]
-        larger = max(parts, key=len)
-        for part in parts:
-            larger |= part
-        groups.update(dict.fromkeys(larger, larger))
-    return {key: frozenset(group) for key, group in groups.items()}
+        sets.join(min(pair), max(pair))
+    groups: dict[str, set[str]] = {}
+    for key in set().union(*pairs):
+        groups.setdefault(sets.root(key), set()).add(key)
+    return {key: group for group in map(frozenset, groups.values()) for key in group}
 
 
 NO_DECISIONS = Relation({})
