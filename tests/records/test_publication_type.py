@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.records.entry import NO_SERIES, Entry, Series
+from wildwood.records.entry import NO_SERIES, Series
 from wildwood.records.publication_type import PublicationType, publication_type
 
 JOURNAL = Series("Trade", "7")
@@ -14,6 +14,7 @@ JOURNAL = Series("Trade", "7")
         ("Journal Article", NO_SERIES, PublicationType.ARTICLE),
         ("article-journal", NO_SERIES, PublicationType.ARTICLE),
         ("info:eu-repo/semantics/masterThesis", NO_SERIES, PublicationType.MASTERS_THESIS),
+        ("bookitem", NO_SERIES, PublicationType.CHAPTER),
         ("Book Chapter", JOURNAL, PublicationType.CHAPTER),
         ("Randomized Controlled Trial", JOURNAL, PublicationType.ARTICLE),
         ("", JOURNAL, PublicationType.ARTICLE),
@@ -25,4 +26,4 @@ JOURNAL = Series("Trade", "7")
 def test_is_told_by_the_word_or_else_by_the_series(
     kind: str, series: Series, expected: PublicationType
 ) -> None:
-    assert publication_type(Entry("a", (), (), kind=kind, series=series)) is expected
+    assert publication_type(kind, series) is expected

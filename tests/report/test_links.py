@@ -18,6 +18,9 @@ IDEAS, ECONPAPERS = "https://ideas.repec.org", "https://econpapers.repec.org"
         ("RePEc:arx:papers:1208.1189", "", "p/arx/papers/1208.1189.html"),
         ("RePEc:eee:econom:v:99:y:2000:i:1:p:39-61", "", "a/eee/econom/v99y2000i1p39-61.html"),
         ("RePEc:wsi:wschap:9789814293501_0036", "chapter", "h/wsi/wschap/9789814293501_0036.html"),
+        ("RePEc:boc:bocode:s457985", "software", "c/boc/bocode/s457985.html"),
+        ("RePEc:oup:obooks:1", "Book", "b/oup/obooks/1.html"),
+        ("RePEc:aaa:journl:x1", "JOUR", "a/aaa/journl/x1.html"),
     ],
 )
 def test_a_repec_handle_is_a_page_on_ideas(

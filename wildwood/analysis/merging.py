@@ -53,8 +53,8 @@ def _new(values: Sequence[str] | Iterator[str], known: Sequence[str]) -> tuple[s
 def _conflicts(stays: Entry, gone: Entry) -> Iterator[str]:
     """Yield the fields of an entry that goes which say something else, in words."""
     ours, theirs = _facts(stays), _facts(gone)
-    if ours.title != theirs.title and gone.titles:
-        yield f"title “{gone.titles[0].text}”"
+    if ours.title != theirs.title and gone.title:
+        yield f"title “{gone.title}”"
     series = gone.series
     for name, left, right, shown in (
         ("DOI", ours.dois, theirs.dois, ", ".join(gone.dois)),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wildwood.lexicon.patterns import entries, pattern, words
+from wildwood.records.field_text import URL
 from wildwood.report.shown import ReportPaper
 from wildwood.scoring.features import normalise
 from wildwood.scoring.tolerant import fold
@@ -33,7 +34,6 @@ _PAGES = re.compile(r"([a-z]{0,3})\.?(\d+)[a-z]?(?:\s*[^\w\s,;]{1,2}\s*[a-z]{0,3
 _PAGE_WORD = re.compile(r"^\W*(?:pp?|pages?|s)[.\s]+(?=\w)")
 _DOI_VERSION = re.compile(r"(?:[./]v\d+|/(?:abstract|full|pdf|epdf|meta)|\.pdf)+$")
 _CONFERENCE = re.compile(r"[.:]\s*(?:conference|supplement)\b.*|\(.*?\)", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?:")
 _MIN_NAME = 2
 
 
@@ -157,7 +157,7 @@ class StatedFacts:
     def journal(self) -> tuple[str, ...]:
         """The words of the journal's, series' or book's title that count."""
         written = self.paper.series.title
-        if _ADDRESS.match(written):
+        if URL.match(written):
             return ()
         found = _words(_CONFERENCE.sub(" ", written)) or _words(written)
         return tuple(word for word in found if word not in entries("stopwords")) or found

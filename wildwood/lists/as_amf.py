@@ -73,15 +73,14 @@ def _add_author(text: Element, author: Person) -> None:
 
 def _add_series(text: Element, series: Series, handle: str) -> None:
     """Add the journal or series as a serial, and the series of a RePEc handle as a collection."""
-    start, _, end = series.pages.partition("-")
-    if any((series.title, series.volume, series.issue, start, series.issn)):
+    if any((series.title, series.volume, series.issue, series.first_page, series.issn)):
         serial = etree.SubElement(text, amf.SERIAL)
         _add(serial, amf.JOURNAL_TITLE, series.title)
         _add(serial, amf.JOURNAL_IDENTIFIER, f"issn:{series.issn}" if series.issn else "")
         _add(serial, amf.VOLUME, series.volume)
         _add(serial, amf.ISSUE, series.issue)
-        _add(serial, amf.START_PAGE, start)
-        _add(serial, amf.END_PAGE, end)
+        _add(serial, amf.START_PAGE, series.first_page)
+        _add(serial, amf.END_PAGE, series.last_page)
     if series.publisher:
         _add(_path(text, amf.PUBLISHER), amf.NAME, series.publisher)
     if found := _SERIES_OF_REPEC.match(handle):

@@ -135,7 +135,6 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
 def values_of(entry: Entry) -> dict[str, list[str]]:
     """Return the fields of an entry that have values, by the names of `NAMES`."""
     series = entry.series
-    start, _, end = series.pages.partition("-")
     fields: dict[str, Iterable[str]] = {
         "authors": [author.inverted for author in entry.authors],
         "abstract": [abstract.text for abstract in entry.abstracts[:1]],
@@ -149,8 +148,8 @@ def values_of(entry: Entry) -> dict[str, list[str]]:
         "volume": [series.volume],
         "issue": [series.issue],
         "pages": [series.pages],
-        "start page": [start],
-        "end page": [end],
+        "start page": [series.first_page],
+        "end page": [series.last_page],
         "issn": [series.issn],
         "isbn": [series.isbn],
         "pmid": [entry.pmid],

@@ -159,9 +159,8 @@ def _kept(
         if isinstance(one, Fault):
             (repairs if one.word == REPAIRED else faults).append(one)
         elif lacking := [need.value for need in _lacking(one) if need in needs]:
-            title = one.titles[0].text if one.titles else ""
             lack = f"no {' and no '.join(lacking)}"
-            faults.append(Fault(one.place, f"has {lack}", one.id, title, lack))
+            faults.append(Fault(one.place, f"has {lack}", one.id, one.title, lack))
         else:
             take(told_apart(one if details else _without_details(one), handles))
     return tuple(entries), tuple(faults), tuple(repairs)

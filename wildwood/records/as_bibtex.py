@@ -114,7 +114,7 @@ def _end_of_field(entry: str, name: str) -> int:
 
 
 def _made(entry: Entry) -> str:
-    kind = _TYPES.get(publication_type(entry), "misc")
+    kind = _TYPES.get(publication_type(entry.kind, entry.series), "misc")
     fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
     return f"@{kind}{{{_key(entry)},\n" + ",\n".join(fields) + "\n}"
 
@@ -126,8 +126,7 @@ def _key(entry: Entry) -> str:
 def _free_key(entry: Entry, taken: set[str]) -> str:
     """Return a key of the first author, the year and a word of the title, and take it."""
     family = entry.authors[0].family if entry.authors else ""
-    title = entry.titles[0].text if entry.titles else ""
-    words = map(_letters, title.split())
+    words = map(_letters, entry.title.split())
     word = next((one for one in words if one and one not in lexicon("stopwords")), "")
     plain = f"{_letters(family)}{entry.date[:4]}{word}" or "entry"
     key, number = plain, 1
@@ -148,7 +147,6 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
     """Yield the fields that have a value, each in braces; a month is a macro."""
     year, *rest = entry.date.split("-")
     series = entry.series
-    title = entry.titles[0].text if entry.titles else ""
     values = {
         "wildwood-id": entry.id if entry.id != _key(entry) else "",
         "alttitle": " = ".join(title.text for title in entry.titles[1:]),
@@ -169,9 +167,9 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
     }
     if entry.authors:
         yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
-    if title:
+    if entry.title:
         # The inner braces keep capitals, which styles make small.
-        yield "title", "{{" + _escaped(title) + "}}"
+        yield "title", "{{" + _escaped(entry.title) + "}}"
     for name, value in values.items():
         if value:
             escaped = _escaped(value)

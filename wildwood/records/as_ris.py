@@ -65,7 +65,7 @@ def _lines(entry: Entry) -> list[str]:
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     is_ris = len(entry.kind) > 1 and entry.kind.isupper()
-    yield "TY", entry.kind if is_ris else _TYPES[publication_type(entry)]
+    yield "TY", entry.kind if is_ris else _TYPES[publication_type(entry.kind, entry.series)]
     yield "ID", entry.id
     for number, title in enumerate(entry.titles):
         yield "TT" if number else "TI", title.text
@@ -78,9 +78,8 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     yield "T2", series.title
     yield "VL", series.volume
     yield "IS", series.issue
-    start, _, end = series.pages.partition("-")
-    yield "SP", start
-    yield "EP", end
+    yield "SP", series.first_page
+    yield "EP", series.last_page
     yield "SN", series.issn or series.isbn
     yield "PB", series.publisher
     for tag, values in (("LA", entry.languages), ("DO", entry.dois), ("UR", entry.urls)):

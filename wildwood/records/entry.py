@@ -21,6 +21,16 @@ class Series:
     publisher: str = ""
     isbn: str = ""
 
+    @property
+    def first_page(self) -> str:
+        """The first page, or all that is said of the pages."""
+        return self.pages.partition("-")[0]
+
+    @property
+    def last_page(self) -> str:
+        """The last page if it is said."""
+        return self.pages.partition("-")[2]
+
 
 NO_SERIES = Series()
 
@@ -74,6 +84,11 @@ class Entry:
     def handle(self) -> str:
         """The id, with a number if an earlier entry of the list has the same."""
         return self.id if self.number == 1 else f"{self.id} ({self.number})"
+
+    @property
+    def title(self) -> str:
+        """The first title, or an empty text."""
+        return self.titles[0].text if self.titles else ""
 
     @property
     def richness(self) -> int:

@@ -7,7 +7,8 @@ from wildwood.model import LocalizedText
 
 DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+")
 """A DOI, with the punctuation after it."""
-_URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
+URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
+"""An address, with the punctuation after it."""
 _PUNCTUATION = ".,;:’”]}"
 """What is no end of a DOI or an address."""
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
@@ -59,7 +60,7 @@ def _dois(texts: Iterable[str]) -> Iterator[str]:
 
 def urls_in(*texts: str) -> tuple[str, ...]:
     """Return the addresses in texts, without those that only resolve a DOI."""
-    addresses = (_unpunctuated(found[0]) for text in texts for found in _URL.finditer(text))
+    addresses = (_unpunctuated(found[0]) for text in texts for found in URL.finditer(text))
     return tuple(dict.fromkeys(one for one in addresses if "doi.org/" not in one.lower()))
 
 

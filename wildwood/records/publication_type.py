@@ -3,7 +3,7 @@
 import re
 from enum import Enum, auto
 
-from wildwood.records.entry import Entry
+from wildwood.records.entry import Series
 
 
 class PublicationType(Enum):
@@ -25,7 +25,8 @@ class PublicationType(Enum):
 _WORDS = {
     PublicationType.ARTICLE: "article jour ejour articlejournal journalarticle j",
     PublicationType.BOOK: "book",
-    PublicationType.CHAPTER: "chapter chap bookchapter booksection bookpart inbook incollection",
+    PublicationType.CHAPTER: "chapter chap bookchapter booksection bookpart bookitem inbook"
+    " incollection",
     PublicationType.CONFERENCE_PAPER: "inproceedings cpaper conf conference paperconference"
     " conferencepaper proceedingspaper conferenceobject",
     PublicationType.REPORT: "report rprt techreport paper preprint workingpaper",
@@ -40,15 +41,14 @@ _TYPES = {word: one for one, words in _WORDS.items() for word in words.split()}
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 
 
-def publication_type(entry: Entry) -> PublicationType:
-    """Return the type of an entry.
+def publication_type(kind: str, series: Series) -> PublicationType:
+    """Return the type of a publication, by the word that a list has for it and its series.
 
     Databases also put the method of a study there, such as "Randomized Controlled Trial". If the
     word is unknown, what has a volume or the ISSN of a journal, and no ISBN, is an article.
     """
-    if found := _TYPES.get(_plain(entry.kind)):
+    if found := _TYPES.get(_plain(kind)):
         return found
-    series = entry.series
     is_in_journal = series.title and (series.volume or series.issn) and not series.isbn
     return PublicationType.ARTICLE if is_in_journal else PublicationType.OTHER
 

@@ -5,14 +5,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote
 
+from wildwood.records.field_text import URL
+from wildwood.records.publication_type import PublicationType, publication_type
 from wildwood.report.shown import ReportPaper
 
 _HANDLE = re.compile(r"RePEc:([a-z0-9]{3}):([a-z0-9]{6}):(\S+)", re.IGNORECASE)
 _ARTICLE = re.compile(r"v:?\d+\w*:?y:?\d{4}", re.IGNORECASE)
 _ON_IDEAS = re.compile(r"[\w.,:()+-]+", re.ASCII)
-_LETTERS = {"chapter": "h", "book": "b", "software": "c", "article": "a"}
+_LETTERS = {
+    PublicationType.CHAPTER: "h", PublicationType.BOOK: "b", PublicationType.SOFTWARE: "c",
+    PublicationType.ARTICLE: "a",
+}  # fmt: skip
 """The directory of a type of publication on IDEAS; all others are papers, `p`."""
-_URL = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
 class Link(NamedTuple):
@@ -39,17 +43,12 @@ def _repec(paper: ReportPaper) -> Iterator[Link]:
         return
     archive, series, item = found.groups()
     if _ON_IDEAS.fullmatch(item):
-        folder = _ideas_folder(item, paper.kind)
+        kind = publication_type(paper.kind, paper.series)
+        folder = "a" if _ARTICLE.match(item) else _LETTERS.get(kind, "p")
         page = f"{folder}/{archive.lower()}/{series.lower()}/{quote(item.replace(':', ''))}.html"
         yield Link("IDEAS", f"https://ideas.repec.org/{page}")
     handle = quote(f"RePEc:{archive}:{series}:{item}", safe=":")
     yield Link("EconPapers", f"https://econpapers.repec.org/{handle}")
-
-
-def _ideas_folder(item: str, kind: str) -> str:
-    if _ARTICLE.match(item):
-        return "a"
-    return next((letter for word, letter in _LETTERS.items() if word in kind.lower()), "p")
 
 
 def _dois(paper: ReportPaper) -> Iterator[Link]:
@@ -63,5 +62,5 @@ def _dois(paper: ReportPaper) -> Iterator[Link]:
 
 def _urls(paper: ReportPaper) -> Iterator[Link]:
     """Yield what a browser fetches; other schemes, such as `javascript:`, are left out."""
-    for url in dict.fromkeys(filter(_URL.fullmatch, paper.urls)):
+    for url in dict.fromkeys(filter(URL.fullmatch, paper.urls)):
         yield Link(url.partition("//")[2].partition("/")[0], url)

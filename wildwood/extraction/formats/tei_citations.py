@@ -54,7 +54,7 @@ def citation_element(number: int | None, citation: Citation, *, raw: bool) -> El
 
 
 def _imprint(series: Series, year: str) -> Element:
-    first, _, last = series.pages.partition("-")
+    first, last = series.first_page, series.last_page
     page = filled("biblScope", first, unit="page")
     if last:
         page = element("biblScope", None, **{"unit": "page", "from": first, "to": last})

@@ -8,8 +8,9 @@ from itertools import accumulate
 
 from wildwood.extraction.extracted import Citation
 from wildwood.extraction.fields.references.contexts import CitedList, surname_of
+from wildwood.records.dates import YEAR
 
-_SUFFIXED = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)\s?([a-z])(?![a-z])")
+_SUFFIXED = re.compile(rf"(?<!\d)({YEAR})\s?([a-z])(?![a-z])")
 _MIN_SHARE = 0.5
 """The least share of the entries of a list with a number, in a list with numbers."""
 

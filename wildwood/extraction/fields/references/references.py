@@ -10,6 +10,7 @@ from statistics import median
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
 from wildwood.names.name_words import PARTICLE
+from wildwood.records.dates import YEAR
 
 _NUMBERED = re.compile(
     r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|,\s|[^\W\d_])|"
@@ -32,7 +33,7 @@ _LINKS = re.compile(
     re.IGNORECASE,
 )
 """The names of links that publishers print after a reference."""
-_CITING_PAGES = re.compile(r"\s\[(?!(?:1[5-9]|20)\d\d\])\d{4}(?:,\s?\d{4})*\]$")
+_CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")
 """The pages that cite a reference, as Econometrica prints them after it."""
 _LABELLED = re.compile(r"\[[^\]]{2,40}\](?=\s|$)")
 _MIN_INDENT = 0.4

@@ -10,7 +10,9 @@ from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault, Need
 from wildwood.lists.fields import NAMES, entry_of, normalized
+from wildwood.records.dates import YEAR
 from wildwood.records.entry import Entry, EntrySpan
+from wildwood.records.field_text import DOI
 
 _FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
 _ORDER = list(Need)
@@ -19,8 +21,8 @@ _SHOWN = 50
 _ONE_AUTHOR = re.compile(r"(?:author|autor|creator)(?: name)? ?\d+(?: name)?")
 """A column for one of the authors: author1, author2."""
 _CERTAIN = {
-    "date": re.compile(r"(?:1[5-9]|20)\d\d(?:-\d\d){0,2}"),
-    "doi": re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+", re.IGNORECASE),
+    "date": re.compile(rf"{YEAR}(?:-\d\d){{0,2}}"),
+    "doi": re.compile(rf"(?:https?://(?:dx\.)?doi\.org/)?{DOI.pattern}", re.IGNORECASE),
 }
 """What shows that a cell stands in the column of its field."""
 
