@@ -89,7 +89,7 @@ STORES = ("store.", "language.learning.word_store", "extraction.service.document
 
 EXTRAS = {
     "cluster": ("cli.commands.rebuild",),
-    "language": ("api.language_marks", "api.languages", "cli.commands.screen."),
+    "language": ("api.languages", "api.running", "cli.commands.screen."),
     "extraction": ("api.documents", "cli.commands.serve", "cli.commands.extract"),
 }
 """The folders that need the extra of the same name, and the modules that may import them."""

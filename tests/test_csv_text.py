@@ -33,6 +33,6 @@ def test_a_file_that_is_not_in_utf_8_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_a_row_is_written_with_the_columns_that_are_named_alone() -> None:
-    rows = [{"a": 1, "c": 2}, {"b": "x,y"}]
+    rows: list[dict[str, object]] = [{"a": 1, "c": 2}, {"b": "x,y"}]
     assert csv_text.written(["a", "b"], rows) == 'a,b\r\n1,\r\n,"x,y"\r\n'
     assert csv_text.written(["a", "b"], rows, named=False) == '1,\r\n,"x,y"\r\n'

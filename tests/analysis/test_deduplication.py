@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-from wildwood.analysis.deduplication import Preference, deduplicated
-from wildwood.analysis.repeats import Keep
+from wildwood.analysis.deduplication import Preference, Survivor, deduplicated
 from wildwood.lists import Entry
 from wildwood.model import LocalizedText, Record, SimilarityType, Verdict
-from wildwood.report.shown import Decision, ReportPair, ReportPaper
-from wildwood.report.shown import Keep as Kept
+from wildwood.report.shown import Decision, Keep, ReportPair, ReportPaper
 
 SAME, UNSURE, DIFFERENT = Verdict
 
@@ -39,11 +37,14 @@ class TestWhatStays:
         assert gone(pair("b", "a"), pair("c", "a")) == {"b": "a", "c": "a"}
 
     def test_or_the_last(self) -> None:
-        assert gone(pair("b", "a"), preference=Preference(Keep.LAST)) == {"a": "b"}
+        assert gone(pair("b", "a"), preference=Preference(Survivor.LAST)) == {"a": "b"}
 
     def test_or_the_one_with_the_most_fields(self) -> None:
-        richest = Preference(Keep.RICHEST)
+        richest = Preference(Survivor.RICHEST)
         assert gone(pair("b", "a"), preference=richest, rich="b") == {"a": "b"}
+
+    def test_of_equally_rich_ones_is_the_first(self) -> None:
+        assert gone(pair("b", "a"), preference=Preference(Survivor.RICHEST)) == {"b": "a"}
 
     def test_or_that_of_a_list(self) -> None:
         assert gone(pair("b", "a"), preference=Preference(source="b")) == {"a": "b"}
@@ -91,7 +92,7 @@ class TestWhatAPersonDecided:
         assert gone(found) == {}
 
     def test_keeps_what_they_chose(self) -> None:
-        chosen = replace(pair("b", "a"), decision=Decision.SAME, keep=Kept.FIRST)
+        chosen = replace(pair("b", "a"), decision=Decision.SAME, keep=Keep.FIRST)
         assert gone(chosen) == {"a": "b"}
 
     def test_separates_a_chain(self) -> None:

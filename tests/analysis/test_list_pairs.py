@@ -109,9 +109,9 @@ def test_a_long_list_is_looked_up_piece_by_piece() -> None:
     papers = PaperLists()
     for one in entries:
         papers.add(one)
-    found = papers.compared(0, 0.999, Formula.SPECIFIED).found
-    assert [(pair.new, pair.earlier) for pair in found] == [
-        (number, number - 1) for number in range(1, 2400, 2)
+    found = papers.pairs(0, 0.999, Formula.SPECIFIED)
+    assert [(pair.left.key, pair.right.key) for pair in found] == [
+        (str(number), str(number - 1)) for number in range(1, 2400, 2)
     ]
 
 
@@ -124,11 +124,12 @@ def test_packed_papers_are_the_papers_that_were_added() -> None:
     ]
     packed = PackedPapers()
     for one in entries:
-        packed.add(one, one.record)
+        packed.add(one, one.record, "a.ris")
     assert [paper.record for paper in packed] == [one.record for one in entries]
     assert [(paper.key, paper.date, paper.kind) for paper in packed][:2] == [
         ("0", "2020-01", "article"),
         ("1", "", ""),
     ]
     assert (packed[1].dois, packed[1].urls) == (entries[1].dois, entries[1].urls)
+    assert {paper.source for paper in packed} == {"a.ris"}
     assert packed[1:3] == [packed[1], packed[2]]

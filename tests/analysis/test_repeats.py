@@ -2,15 +2,14 @@
 
 from dataclasses import replace
 
-from wildwood.analysis.repeats import Keep, repeats
+from wildwood.analysis.repeats import repeats
 from wildwood.lists import Entry
 from wildwood.model import Record, SimilarityType
-from wildwood.report.shown import Decision, ReportPair, ReportPaper
-from wildwood.report.shown import Keep as Kept
+from wildwood.report.shown import Decision, Keep, ReportPair, ReportPaper
 
 
-def entries(*ids: str, rich: str = "") -> list[Entry]:
-    return [Entry(one, (), (), date="2020" if one == rich else "") for one in ids]
+def entries(*ids: str) -> list[Entry]:
+    return [Entry(one, (), ()) for one in ids]
 
 
 def pair(left: str, right: str, strength: float, *, is_old: bool = False) -> ReportPair:
@@ -21,51 +20,40 @@ def pair(left: str, right: str, strength: float, *, is_old: bool = False) -> Rep
 
 
 def test_the_first_stays() -> None:
-    found = repeats(entries("a", "b"), [pair("b", "a", 0.9)], Keep.FIRST)
+    found = repeats(entries("a", "b"), [pair("b", "a", 0.9)])
     assert found == {"b": "Likely repeat of a (strength 0.9000)"}
-
-
-def test_the_one_with_the_most_fields_stays() -> None:
-    found = repeats(entries("a", "b", rich="b"), [pair("b", "a", 0.9)], Keep.RICHEST)
-    assert found == {"a": "Likely repeat of b (strength 0.9000)"}
-
-
-def test_of_equally_rich_ones_the_first_stays() -> None:
-    assert repeats(entries("a", "b"), [pair("b", "a", 0.9)], Keep.RICHEST).keys() == {"b"}
 
 
 def test_what_resembles_only_a_repeat_stays() -> None:
     chain = [pair("b", "a", 0.9), pair("c", "b", 0.8)]
-    assert repeats(entries("a", "b", "c"), chain, Keep.FIRST).keys() == {"b"}
+    assert repeats(entries("a", "b", "c"), chain).keys() == {"b"}
 
 
 def test_what_an_older_list_has_is_a_repeat() -> None:
-    found = repeats(entries("a", rich="a"), [pair("a", "x", 0.7, is_old=True)], Keep.RICHEST)
+    found = repeats(entries("a"), [pair("a", "x", 0.7, is_old=True)])
     assert found == {"a": "Likely repeat of x (strength 0.7000)"}
 
 
 def test_a_note_names_the_strongest() -> None:
     pairs = [pair("c", "b", 0.9), pair("c", "a", 0.8)]
-    assert repeats(entries("a", "b", "c"), pairs, Keep.FIRST) == {
-        "c": "Likely repeat of b (strength 0.9000)"
-    }
+    assert repeats(entries("a", "b", "c"), pairs) == {"c": "Likely repeat of b (strength 0.9000)"}
 
 
 def test_a_handle_that_both_lists_have_is_not_mixed_up() -> None:
     pairs = [pair("b", "a", 0.9, is_old=True)]
-    assert repeats(entries("a", "b"), pairs, Keep.FIRST).keys() == {"b"}
+    assert repeats(entries("a", "b"), pairs).keys() == {"b"}
 
 
 def test_what_a_person_is_unsure_about_stays() -> None:
     unsure = replace(pair("b", "a", 0.9), decision=Decision.UNSURE)
-    assert repeats(entries("a", "b"), [unsure], Keep.FIRST) == {}
+    assert repeats(entries("a", "b"), [unsure]) == {}
 
 
 def test_what_a_person_keeps_stays() -> None:
-    same = replace(pair("b", "a", 0.9), decision=Decision.SAME, keep=Kept.FIRST)
-    assert repeats(entries("a", "b"), [same], Keep.FIRST).keys() == {"a"}
+    same = replace(pair("b", "a", 0.9), decision=Decision.SAME, keep=Keep.FIRST)
+    assert repeats(entries("a", "b"), [same]).keys() == {"a"}
 
 
 def test_what_a_person_keeps_beside_an_older_list_stays() -> None:
-    same = replace(pair("a", "x", 0.9, is_old=True), decision=Decision.SAME, keep=Kept.FIRST)
-    assert repeats(entries("a"), [same], Keep.FIRST) == {}
+    same = replace(pair("a", "x", 0.9, is_old=True), decision=Decision.SAME, keep=Keep.FIRST)
+    assert repeats(entries("a"), [same]) == {}

@@ -76,17 +76,15 @@ class Comparison:
             InputError: the file cannot be read, or has no known format.
             WildwoodError: the format needs the extra `lists`, which is not installed.
         """
-        before, entries = len(self._papers), list[Entry]()
+        before, name, entries = len(self._papers), name_of(file), list[Entry]()
 
         def take(entry: Entry) -> None:
             entry = entry if entry.id else replace(entry, id=entry.place)
             entry = entry if self._handles is None else told_apart(entry, self._handles)
-            self._papers.add(entry)
+            self._papers.add(entry, name)
             if self._keeps:
                 entries.append(entry)
 
-        name = name_of(file)
-        self._papers.begin(name)
         read = read_list(file, self._columns, _NEEDS, details=self._keeps, take=take)
         kept = replace(read, entries=tuple(entries))
         return ComparedFile(name, len(self._papers) - before, kept)
@@ -94,7 +92,6 @@ class Comparison:
     def add(self, entries: Iterable[Entry]) -> ComparedList:
         """Add the papers of a program, which have handles of their own."""
         before = len(self._papers)
-        self._papers.begin("")
         for entry in entries:
             self._papers.add(entry)
         return ComparedList("", len(self._papers) - before)
@@ -120,11 +117,11 @@ class Comparison:
             TooManyPairsError: there are more than a million pairs.
         """
         known = sum(one.papers for one in older)
-        found = self._papers.compared(known, limit, formula, progress)
+        pairs = list(self._papers.pairs(known, limit, formula, progress))
         names = " and ".join(filter(None, dict.fromkeys(one.name for one in (*new, *older))))
         facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
         title = f"Likely repeats in {names}" if names else "Likely repeats"
-        return Report(title, facts, limit, list(found.pairs()))
+        return Report(title, facts, limit, pairs)
 
 
 def name_of(file: Path) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from enum import Enum
 
 from wildwood.analysis.merging import gains_of
-from wildwood.analysis.repeats import Keep, chosen_of, in_order, stays
 from wildwood.lists import Entry
 from wildwood.model import Verdict
 from wildwood.report.shown import ReportPair, ReportPaper
@@ -14,11 +14,19 @@ _Node = tuple[bool, str]
 """Whether a paper is of the new list, and its handle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preference:
+class Survivor(Enum):
     """Which of several entries that are one record stays."""
 
-    keep: Keep = Keep.FIRST
+    FIRST = "first"
+    LAST = "last"
+    RICHEST = "richest"
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Which entry stays, by its place or by its list."""
+
+    survivor: Survivor = Survivor.FIRST
     source: str = ""
     """The list whose entries stay if it has one."""
 
@@ -54,7 +62,7 @@ def deduplicated(
     """
     by_handle = {entry.handle: entry for entry in entries}
     source = preference.source
-    chosen = {chosen_of(pair) for pair in pairs if pair.keep}
+    chosen = {pair.kept.record.handle for pair in pairs if pair.keep}
     preferred = {
         paper.record.handle
         for pair in pairs
@@ -62,7 +70,7 @@ def deduplicated(
         if paper.is_new and source and paper.source == source
     }
     ordered = sorted(
-        in_order(entries, preference.keep),
+        _in_order(entries, preference.survivor),
         key=lambda handle: (handle not in chosen, handle not in preferred),
     )
     rank = {handle: number for number, handle in enumerate(ordered)}
@@ -85,6 +93,15 @@ def deduplicated(
     )
 
 
+def _in_order(entries: Sequence[Entry], survivor: Survivor) -> list[str]:
+    """Return the handles of entries, those that rather stay first."""
+    if survivor is Survivor.LAST:
+        entries = entries[::-1]
+    if survivor is Survivor.RICHEST:
+        entries = sorted(entries, key=lambda entry: -entry.richness)
+    return [entry.handle for entry in entries]
+
+
 def same_records(pairs: Iterable[ReportPair]) -> list[set[_Node]]:
     """Group papers that are one record; what is different from a member does not join its group."""
     apart: dict[_Node, set[_Node]] = {}
@@ -104,7 +121,7 @@ def _nodes(pairs: Iterable[ReportPair], verdict: Verdict) -> Iterable[tuple[_Nod
     return (
         (_node(pair.left), _node(pair.right))
         for pair in pairs
-        if pair.settled is verdict and not (verdict is Verdict.SAME and stays(pair))
+        if pair.settled is verdict and not (verdict is Verdict.SAME and pair.both_stay)
     )
 
 

@@ -1,8 +1,7 @@
 """Compare lists of papers, without a database: a list within itself, or with an older one."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple, overload
 
@@ -50,11 +49,11 @@ class PackedPapers(Sequence[ReportPaper]):
     def __len__(self) -> int:
         return len(self._texts)
 
-    def add(self, entry: Entry, record: Record) -> None:
-        """Add a paper, which is given as it is listed and as it is compared."""
+    def add(self, entry: Entry, record: Record, source: str) -> None:
+        """Add a paper of a list, which is given as it is listed and as it is compared."""
         several = (record.titles, record.names, entry.dois, entry.urls)
         series = "" if entry.series == NO_SERIES else _VALUE.join(_PARTS(entry.series))
-        more = (entry.pmid, entry.edition, series)
+        more = (entry.pmid, entry.edition, series, source)
         fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several), *more)
         self._texts.append(_FIELD.join(fields))
 
@@ -66,7 +65,9 @@ class PackedPapers(Sequence[ReportPaper]):
         """Return a paper by its number, which is also its key."""
         if isinstance(number, slice):
             return [self[one] for one in range(len(self))[number]]
-        handle, date, kind, *several, pmid, edition, series = self._texts[number].split(_FIELD)
+        handle, date, kind, *several, pmid, edition, series, source = self._texts[number].split(
+            _FIELD
+        )
         titles, names, dois, urls = (tuple(filter(None, text.split(_VALUE))) for text in several)
         return ReportPaper(
             str(number),
@@ -78,52 +79,8 @@ class PackedPapers(Sequence[ReportPaper]):
             pmid=pmid,
             edition=edition,
             series=Series(*series.split(_VALUE)),
+            source=source,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedLists:
-    """The pairs of lists."""
-
-    papers: PackedPapers
-    """Those of the older list, then those of the new one."""
-    known: int
-    """The number of papers of the older list."""
-    lists: "_Lists"
-    found: list[_NumberPair]
-    """Strongest first; of pairs of one strength, those that Dice's ratios find more alike."""
-
-    def pairs(self) -> Iterator[ReportPair]:
-        """Yield the pairs for a report, each once."""
-        facts: dict[int, StatedFacts] = {}
-        for pair in self.found:
-            new, earlier = (
-                facts.setdefault(number, StatedFacts(self._paper(number))) for number in pair[:2]
-            )
-            kind = SimilarityType.INTERNAL if earlier.paper.is_new else SimilarityType.EXTERNAL
-            verdict, reasons = judged(new, earlier)
-            yield ReportPair(new.paper, earlier.paper, pair.strength, kind, verdict, reasons)
-
-    def _paper(self, number: int) -> ReportPaper:
-        source = self.lists.name_of(number)
-        return replace(self.papers[number], is_new=number >= self.known, source=source)
-
-
-class _Lists:
-    """Which papers are of which list."""
-
-    def __init__(self) -> None:
-        self._names, self._starts = list[str](), list[int]()
-
-    def begin(self, name: str, start: int) -> None:
-        """Begin a list with the paper of a number."""
-        self._names.append(name)
-        self._starts.append(start)
-
-    def name_of(self, number: int) -> str:
-        """Return the name of the list that a paper is of."""
-        place = bisect_right(self._starts, number)
-        return self._names[place - 1] if place else ""
 
 
 class PaperLists:
@@ -131,32 +88,22 @@ class PaperLists:
 
     def __init__(self) -> None:
         self._papers, self._index = PackedPapers(), NumberedPapers()
-        self._lists = _Lists()
         self._has_nameless = False
 
     def __len__(self) -> int:
         return len(self._papers)
 
-    def begin(self, name: str) -> None:
-        """Begin a list of this name; its papers follow."""
-        self._lists.begin(name, len(self))
-
-    def add(self, entry: Entry) -> None:
-        """Add a paper; those of the older list go first. Its place serves if it has no id."""
-        entry = entry if entry.id else replace(entry, id=entry.place)
+    def add(self, entry: Entry, source: str = "") -> None:
+        """Add a paper of a list, which is called `source`; those of the older lists go first."""
         record = entry.record
-        self._papers.add(entry, record)
+        self._papers.add(entry, record, source)
         self._has_nameless |= not record.names
         self._index.add(paper_of(record).features)
 
-    def compared(
-        self,
-        known: int,
-        limit: float,
-        formula: Formula,
-        progress: Progress = no_progress,
-    ) -> ComparedLists:
-        """Find the pairs of papers of the new list with those of either list.
+    def pairs(
+        self, known: int, limit: float, formula: Formula, progress: Progress = no_progress
+    ) -> Iterator[ReportPair]:
+        """Yield the pairs of papers of the new list with those of any list, strongest first.
 
         Args:
             known: how many of the papers belong to the older list.
@@ -167,6 +114,21 @@ class PaperLists:
         Raises:
             TooManyPairsError: there are more than `MAX_PAIRS`.
         """
+        facts: dict[int, StatedFacts] = {}
+        for pair in self._found(known, limit, formula, progress):
+            for number in pair[:2]:
+                if number not in facts:
+                    paper = replace(self._papers[number], is_new=number >= known)
+                    facts[number] = StatedFacts(paper)
+            new, earlier = facts[pair.new], facts[pair.earlier]
+            kind = SimilarityType.INTERNAL if earlier.paper.is_new else SimilarityType.EXTERNAL
+            verdict, reasons = judged(new, earlier)
+            yield ReportPair(new.paper, earlier.paper, pair.strength, kind, verdict, reasons)
+
+    def _found(
+        self, known: int, limit: float, formula: Formula, progress: Progress
+    ) -> list[_NumberPair]:
+        """Find the pairs; of those of one strength, the ones that are more alike by Dice first."""
         index = self._index.indexed()
         found: list[_NumberPair] = []
         starts = range(known, len(self._papers), _PIECE)
@@ -179,8 +141,7 @@ class PaperLists:
             _check_number(found, limit)
         found = self._with_one_title(found, known, limit, formula)
         _check_number(found, limit)
-        found.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
-        return ComparedLists(self._papers, known, self._lists, found)
+        return sorted(found, key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
 
     def _with_one_title(
         self, found: Sequence[_NumberPair], known: int, limit: float, formula: Formula

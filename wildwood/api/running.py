@@ -4,14 +4,16 @@ What compares papers is imported only if there are any; see `runs.latest`.
 """
 
 import datetime
+from dataclasses import replace
 
-from wildwood.api.language_marks import with_language_marks
+from wildwood.extras import requires_extra
 from wildwood.progress import Progress, no_progress
-from wildwood.runs.job import job_of
+from wildwood.runs.job import Job, job_of
 from wildwood.runs.latest import run_latest
 from wildwood.runs.outcome import Outcome
 from wildwood.runs.session import writing_store
 from wildwood.settings import Config
+from wildwood.store import Store
 
 
 def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: float = 0.0) -> None:
@@ -63,3 +65,16 @@ def run_all_that_wait(
     with writing_store(config, "wildwood latest", wait_s) as store:
         marking_job = with_language_marks(job, config, store)
         run_latest(marking_job, store, outcome, progress, with_stale=with_stale)
+
+
+def with_language_marks(job: Job, config: Config, store: Store) -> Job:
+    """Return the job with an annotator that marks each paper's language, if configured.
+
+    Raises:
+        WildwoodError: it is configured, but the extra `language` is missing.
+    """
+    if not config.language.mark:
+        return job
+    with requires_extra("language"):
+        from wildwood.language.annotator import language_annotator
+    return replace(job, annotate=language_annotator(config.language, store))

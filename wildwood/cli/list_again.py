@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from wildwood.analysis.deduplication import Deduplicated
-from wildwood.analysis.repeats import Keep, repeats
+from wildwood.analysis.repeats import repeats
 from wildwood.cli.pairs import left_lines
 from wildwood.display import counted, listed
 from wildwood.errors import InputError
@@ -122,7 +122,7 @@ def list_again(
     target = CONVERTED.get(out.suffix, lists[0].format)
     if left is None:
         entries = [entry for read in lists for entry in read.entries]
-        notes = repeats(entries, pairs, Keep.FIRST)
+        notes = repeats(entries, pairs)
         return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
     staying = ([one for one in read.entries if one.handle not in left.gone] for read in lists)
     return joined_lists(

@@ -84,6 +84,17 @@ class ReportPair:
         return Verdict[self.decision.name] if self.decision else self.verdict
 
     @property
+    def both_stay(self) -> bool:
+        """Whether a person wants both papers to stay."""
+        keeps_new = self.keep is Keep.FIRST and not self.right.is_new
+        return self.decision is Decision.UNSURE or keeps_new
+
+    @property
+    def kept(self) -> ReportPaper:
+        """The paper that a person keeps; the second if none is chosen."""
+        return self.left if self.keep is Keep.FIRST else self.right
+
+    @property
     def printed(self) -> str:
         """The strength with four decimals, as in the ps rif."""
         return f"{self.strength:.4f}"

@@ -10,8 +10,7 @@ from typing import Any
 import click
 
 from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
-from wildwood.analysis.deduplication import Deduplicated, Preference, deduplicated
-from wildwood.analysis.repeats import Keep
+from wildwood.analysis.deduplication import Deduplicated, Preference, Survivor, deduplicated
 from wildwood.analysis.sources import Source, sources_of
 from wildwood.atomic_write import write_file
 from wildwood.cli.list_again import check_format, check_outs, list_again, list_lines
@@ -229,9 +228,9 @@ def _preference(
         return None
     if not list_outs:
         raise click.UsageError("--keep needs --list with the file for the list.")
-    rules = [rule.value for rule in Keep]
+    rules = [rule.value for rule in Survivor]
     if keep in rules:
-        return Preference(Keep(keep))
+        return Preference(Survivor(keep))
     names = [name_of(file) for file in files]
     if keep not in names:
         raise click.UsageError(f"--keep {keep} is not one of {', '.join([*rules, *names])}.")

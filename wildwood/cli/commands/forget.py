@@ -4,7 +4,7 @@ import datetime
 
 import click
 
-from wildwood.api.language_marks import with_language_marks
+from wildwood.api.running import with_language_marks
 from wildwood.cli.options import Command, DateType, shared_options, verbose_option, writing_options
 from wildwood.cli.reporting import reported
 from wildwood.runs.forget import forget_issue

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import click
 
-from wildwood.api.language_marks import with_language_marks
+from wildwood.api.running import with_language_marks
 from wildwood.cli.options import ComparingCommand, comparing_options, shared_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.cli.reporting import reported

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from rich.filesize import decimal
 
-from wildwood.api.language_marks import with_language_marks
+from wildwood.api.running import with_language_marks
 from wildwood.cli.options import Command, common_options, json_option, shared_options
 from wildwood.cli.output import report_errors
 from wildwood.cli.progress_bar import progress_bar
