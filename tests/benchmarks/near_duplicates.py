@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from pymongo import MongoClient
 from wildwood.extraction.documents import pdf, text_files
 from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.documents.running_heads import without_running_heads
-from wildwood.extraction.service.document_store import ExtractionStore, signed
+from wildwood.extraction.extracted import Kind
+from wildwood.extraction.service.document_store import ExtractionStore, Made, signed
 from wildwood.extraction.service.reading import Reading
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
 from wildwood.store import Connection, Store
@@ -30,15 +32,17 @@ _LOOKUPS = 2000
 def fill(connection: Connection, stored: int) -> list[int]:
     """Store random fingerprints; return them."""
     chance = random.Random(1)
+    now = datetime.now(UTC)
     fingerprints = [chance.getrandbits(64) for _ in range(stored)]
-    collection = connection.collection("fingerprints")
+    collection = connection.collection("extractions")
     for start in range(0, stored, _BATCH):
         collection.insert_many(
             {
                 "_id": f"{number:032x}",
-                "front": "0" * 32,
                 "fingerprint": signed(one),
                 "sub": subhashes(one),
+                "used": now,
+                "header": {"version": "", "data": b""},
             }
             for number, one in enumerate(fingerprints[start : start + _BATCH], start)
         )
@@ -84,7 +88,8 @@ def main(uri: str, stored: int, folder: Path) -> None:
             for one in chance.sample(fingerprints, _LOOKUPS)
         ]
         began = time.perf_counter()
-        hits = sum(bool(store.near(Reading("f" * 32, "", one, ""), 3)) for one in queries)
+        made = Made(Kind.HEADER, "")
+        hits = sum(bool(store.known(Reading("f" * 32, one, ""), made, 3)) for one in queries)
         each = (time.perf_counter() - began) / _LOOKUPS
         print(f"look-up among {stored:,}          {1000 * each:.2f} ms, {hits} of {_LOOKUPS} found")
         client.drop_database(name)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wildwood.extraction.extracted import DocumentFiles, DocumentType, Line
-from wildwood.extraction.service.document_files import write_lines
-from wildwood.extraction.service.extractors import EXTRACTORS
+from wildwood.extraction.service.document_files import read_lines, write_lines
+from wildwood.extraction.service.extractors import EXTRACTORS, plain
 
 _TEXTS = (
     "(", ")", "[1]", "1.", ",", ";", "and", "“", "”", "∗", "†", "1,2,*", "A.", "von", "Jr.",
@@ -37,7 +37,7 @@ def extract_all(folder: Path, lines: list[Line]) -> None:
     files = DocumentFiles(DocumentType.PDF, folder / "document", folder / "lines")
     write_lines(files.lines, lines)
     for extractor in EXTRACTORS.values():
-        json.dumps(extractor.extract(files))
+        json.dumps(plain(extractor.extract(read_lines(files.lines))))
 
 
 def _span(lines: Sequence[Line], chance: random.Random) -> slice:

@@ -13,7 +13,7 @@ _RECORD = "pymongo_migrate"
 """The collection of the migrations that have run, in the form of the library of that name."""
 COLLECTIONS = (
     *("handles", "issues", "frequencies", "omissions"),
-    *("neologisms", "neologism_sources", "resources", "fingerprints", "extractions"),
+    *("neologisms", "neologism_sources", "resources", "extractions"),
 )
 """The collections that the migrations make."""
 

@@ -40,7 +40,7 @@ def lines(judged: Mapping[str, Judged], blocks: Sequence[Block], baseline: str) 
         use = last.use
         yield f"  data came from: {use.sources}"
         yield (
-            f"  store {use.store_mb:.1f} MB, {use.extractions:,} extractions; on disk"
+            f"  store {use.store_mb:.1f} MB, data of {use.texts:,} texts; on disk"
             f" {use.disk_mb:.0f} MB; mongod {use.mongod_mb:.0f} MB, server {use.server_mb:.0f} MB"
         )
 

@@ -49,10 +49,11 @@ class Use:
     server_mb: float
     mongod_mb: float
     store_mb: float
-    """Of the extracted data and the fingerprints, which `store_mb` limits."""
+    """Of the extracted data with the fingerprints, which `store_mb` limits."""
     disk_mb: float
     """Of MongoDB's directory."""
-    extractions: int
+    texts: int
+    """Of which data is stored."""
     sources: dict[str, int]
     """How often data came from where, such as `header, same text`."""
 
@@ -71,16 +72,15 @@ class Service:
         server, mongod = self._processes
         everything = [server, *server.children(recursive=True)]
         with MongoClient[dict[str, Any]](self.uri) as client:
-            database = client[_DATABASE]
-            sizes = [database.command("collStats", n) for n in ("extractions", "fingerprints")]
+            stored = client[_DATABASE].command("collStats", "extractions")
         files = (path.stat().st_size for path in _data(self.home).rglob("*") if path.is_file())
         return Use(
             processor_s=sum(map(_processor_s, [*everything, mongod])),
             server_mb=sum(one.memory_info().rss for one in everything) / _MB,
             mongod_mb=mongod.memory_info().rss / _MB,
-            store_mb=sum(one["size"] for one in sizes) / _MB,
+            store_mb=stored["size"] / _MB,
             disk_mb=sum(files) / _MB,
-            extractions=sizes[0]["count"],
+            texts=stored["count"],
             sources=_sources(httpx2.get(f"{self.url}/metrics").text),
         )
 
@@ -95,7 +95,7 @@ class Service:
         with MongoClient[dict[str, Any]](self.uri) as client:
             database = client[_DATABASE]
             known = database["resources"].distinct("text", {"_id": {"$in": list(tokens)}})
-            database["extractions"].delete_many({"_id.text": {"$nin": known}})
+            database["extractions"].delete_many({"_id": {"$nin": known}})
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -70,16 +70,18 @@ class TestTheCommandExtract:
         ]
         assert titles == list(FRENCH_PAPERS)
 
-    def test_extracts_each_kind_once(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-        extract, kinds = Service.extract, list[Kind]()
+    def test_extracts_all_kinds_at_once(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        extract, asked = Service.extract, list[Collection[Kind]]()
 
-        def counted(service: Service, token: str, kind: Kind, *rest: Any) -> Any:
-            kinds.append(kind)
-            return extract(service, token, kind, *rest)
+        def counted(service: Service, token: str, kinds: Collection[Kind], *rest: Any) -> Any:
+            asked.append(kinds)
+            return extract(service, token, kinds, *rest)
 
         monkeypatch.setattr(Service, "extract", counted)
         assert place.run("extract", str(ROKEM), "--into", str(place.home)).exit_code == 0
-        assert kinds == list(Kind)
+        assert asked == [list(Kind)]
 
     def test_leaves_fields_empty_that_are_less_certain_than_is_asked(self, place: Place) -> None:
         paper = place.home / "paper.pdf"

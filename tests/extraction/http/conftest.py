@@ -69,7 +69,7 @@ def empty(
     client: httpx2.Client, shared_place: Place, shared_database: Database[dict[str, Any]]
 ) -> httpx2.Client:
     """Remove all documents and data from the shared server, and return its client."""
-    for collection in ("resources", "fingerprints", "extractions"):
+    for collection in ("resources", "extractions"):
         shared_database[collection].delete_many({})
     for folder in shared_place.files.iterdir():
         shutil.rmtree(folder, ignore_errors=True)

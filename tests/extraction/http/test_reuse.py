@@ -112,11 +112,11 @@ class TestByDefault:
         document = extracted(empty, DUST.read_bytes())
         address = f"/extractor/{document}/{kind}?output=json"
         before = empty.get(address).json()
-        wrong = shared_database["extractions"].find_one({"_id.kind": {"$ne": kind}})
-        assert wrong
-        shared_database["extractions"].update_one(
-            {"_id.kind": kind}, {"$set": {"data": wrong["data"], "version": "1"}}
-        )
+        stored = shared_database["extractions"].find_one()
+        assert stored
+        (other,) = {"header", "citations"} - {kind}
+        wrong = {**stored[other], "version": "1"}
+        shared_database["extractions"].update_one({}, {"$set": {kind: wrong}})
         assert empty.get(address).json() == before
 
     def test_a_document_that_an_earlier_version_read_is_read_again(
@@ -231,7 +231,7 @@ class TestADeletedDocument:
         body = dust_text()[dust_text().index("Statement of Need") :]
         stranger = token(empty, body.encode(), filter="0")
         assert header(empty, stranger, "&k=3").get("title") != TITLE
-        assert shared_database["fingerprints"].count_documents({}) == 1
+        assert shared_database["extractions"].count_documents({}) == 1
 
     @pytest.mark.parametrize("part", ["", "/header", "/file"])
     def test_leaves_all_of_other_documents(
@@ -242,7 +242,7 @@ class TestADeletedDocument:
             of_uses = {"used": 0}  # which are written from time to time
             return {
                 name: list(shared_database[name].find({}, of_uses).sort("_id"))
-                for name in ("resources", "fingerprints", "extractions")
+                for name in ("resources", "extractions")
             }
 
         def files() -> list[Path]:
@@ -261,4 +261,4 @@ class TestADeletedDocument:
     ) -> None:
         first, _ = (extracted(empty, DUST.read_bytes()) for _ in range(2))
         empty.delete(f"/extractor/{first}")
-        assert shared_database["extractions"].count_documents({}) == 2
+        assert shared_database["extractions"].count_documents({}) == 1

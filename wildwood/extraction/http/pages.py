@@ -25,6 +25,7 @@ _ACCEPT = {
     "ps": ".ps,.eps,application/postscript",
     "txt": ".txt,text/plain",
 }
+_SHOWN = (Kind.HEADER, Kind.CITATIONS, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
 _PLAIN = (("xml", "XML"), ("json", "JSON"))
 _CITABLE = (*_PLAIN, ("tei", "TEI"), ("bibtex", "BibTeX"), ("ris", "RIS"))
 
@@ -60,10 +61,7 @@ def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:
     def document_page(request: Request, token: Token) -> Response:
         """Return the page of a document."""
         options = of_documents.options(None, Flag.NO)
-        header, citations, thanks, captions = (
-            of_documents.possibly_empty(token, kind, options)
-            for kind in (Kind.HEADER, Kind.CITATIONS, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
-        )
+        header, citations, thanks, captions = of_documents.all(token, _SHOWN, options).values()
         similar, trouble = [], ""
         try:
             similar = service.similar(token, options)

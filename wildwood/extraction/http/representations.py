@@ -1,6 +1,7 @@
 """The operations that return what is extracted from a document."""
 
 import json
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -78,8 +79,15 @@ class Representations:
 
     def possibly_empty(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind, even if there is none."""
-        found = self._service.extract(token, kind, options)
-        self._metrics.data.labels(kind.value, found.source.value).inc()
+        return self.all(token, [kind], options)[kind]
+
+    def all(
+        self, token: str, kinds: Collection[Kind], options: ExtractionOptions
+    ) -> dict[Kind, Extracted]:
+        """Return the data of several kinds, even if there is none."""
+        found = self._service.extract(token, kinds, options)
+        for kind, one in found.items():
+            self._metrics.data.labels(kind.value, one.source.value).inc()
         return found
 
     def whole(
@@ -95,9 +103,9 @@ def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> N
     of_documents = Representations(service, metrics)
     for kind, extractor in EXTRACTORS.items():
         if kind in _CITABLE:
-            _add_citable(app, of_documents, kind, type(extractor).__doc__ or "")
+            _add_citable(app, of_documents, kind, extractor.description)
         elif kind is not Kind.TEXT:
-            _add_data(app, of_documents, kind, type(extractor).__doc__ or "")
+            _add_data(app, of_documents, kind, extractor.description)
     _add_text(app, of_documents)
     _add_tei(app, of_documents)
     _add_zip(app, of_documents)
@@ -184,8 +192,8 @@ def _add_zip(app: APIRouter, of_documents: Representations) -> None:
         """Return everything that is extracted, in all formats, as one ZIP file."""
         options = of_documents.options(None, Flag.NO)
         contents = {SUFFIXES[MediaFormat.TEI]: as_tei.write(of_documents.whole(token, options))}
-        for kind in Kind:
-            contents |= _files(kind, of_documents.possibly_empty(token, kind, options).data)
+        for kind, found in of_documents.all(token, list(Kind), options).items():
+            contents |= _files(kind, found.data)
         name = of_documents.name(token, "zip")
         return Response(zipped(contents), headers=name, media_type=_ZIP)
 

@@ -132,7 +132,7 @@ def _contents(
     service: Service, token: str, options: ExtractionOptions, min_confidence: float
 ) -> dict[str, str]:
     """Return the contents of the files of a document by their extensions."""
-    found = {kind: service.extract(token, kind, options) for kind in Kind}
+    found = service.extract(token, list(Kind), options)
     header = found[Kind.HEADER].data
     similar = similar_papers.of_header(service.papers, service.config, header)
     near = {kind.value: asdict(one.near) for kind, one in found.items() if one.near}

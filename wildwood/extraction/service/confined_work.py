@@ -2,7 +2,8 @@
 
 import codecs
 import os
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -18,9 +19,8 @@ from wildwood.extraction.fields.full_text import structure
 from wildwood.extraction.fields.references import reference_section
 from wildwood.extraction.service import full_texts, simhash
 from wildwood.extraction.service.document_files import read_lines, write_lines
-from wildwood.extraction.service.extractors import EXTRACTORS
+from wildwood.extraction.service.extractors import EXTRACTORS, plain
 from wildwood.extraction.service.packing import unpack
-from wildwood.extraction.service.reading import front_digest
 
 _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 """Of documents. Python imports each at its first use."""
@@ -43,15 +43,14 @@ def load() -> None:
         codecs.lookup(encoding)
 
 
-def read(files: DocumentFiles, required: Requirements) -> tuple[str, int]:
-    """Read a document, write its lines, and return the digest of its front and its fingerprint.
+def read(files: DocumentFiles, required: Requirements) -> int:
+    """Read a document, write its lines, and return its fingerprint.
 
     Raises:
         NothingToExtractError: the document is broken, or does not fulfil the requirements.
     """
     lines = read_document(files.document, files.type, refuses_scans=required.text)
-    known = words_of(lines)
-    words = simhash.words(join_lines(lines, known))
+    words = simhash.words(join_lines(lines, words_of(lines)))
     count = sum(times for word, times in words.items() if len(word) > 1)
     if count < required.min_words:
         raise NothingToExtractError(
@@ -64,7 +63,7 @@ def read(files: DocumentFiles, required: Requirements) -> tuple[str, int]:
             " filter=0, or --no-filter on the command line, accepts it anyway."
         )
     write_lines(files.lines, lines)
-    return front_digest(lines, known), simhash.of_words(words)
+    return simhash.of_words(words)
 
 
 def convert(document: Path, target: Path) -> NoReturn:
@@ -83,9 +82,31 @@ def _become(command: list[str], scratch: Path) -> NoReturn:
     os.execve(command[0], command, environment)  # noqa: S606 - the paths are ours
 
 
-def extract(files: DocumentFiles, kind: Kind) -> Any:
-    """Extract data of a kind."""
-    return EXTRACTORS[kind].extract(files)
+def extract(files: DocumentFiles, kinds: Sequence[Kind], known: Path | None) -> list[Any]:
+    """Extract data of each kind.
+
+    Args:
+        files: the document.
+        kinds: what to extract.
+        known: a file with the citations of a near duplicate; what is printed the same is not
+            parsed again.
+    """
+    lines = read_lines(files.lines)
+    return [
+        plain(
+            citations.extract(lines, _parsed(known))
+            if known and kind is Kind.CITATIONS
+            else EXTRACTORS[kind].extract(lines)
+        )
+        for kind in kinds
+    ]
+
+
+def _parsed(known: Path) -> dict[str, Citation]:
+    """Return citations by their text."""
+    found = (Citation(**{**one, "authors": tuple(one["authors"])})
+             for one in unpack(known.read_bytes()))  # fmt: skip
+    return {one.raw: one for one in found}
 
 
 def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
@@ -101,19 +122,10 @@ def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
     return full_texts.plain(found)
 
 
-def cite_again(files: DocumentFiles, known: Path) -> Any:
-    """Extract the citations; those printed as in the data of a near duplicate are not parsed."""
-    parsed = (
-        Citation(**{**one, "authors": tuple(one["authors"])}) for one in unpack(known.read_bytes())
-    )
-    found = citations.extract(read_lines(files.lines), {one.raw: one for one in parsed})
-    return [asdict(one) for one in found]
-
-
 def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
     """Return the header or the citations in GROBID's answer, which can be empty."""
     content = answer.read_bytes()
     if kind is Kind.HEADER:
-        return asdict(grobid_tei.header(content) if content else Header())
+        return plain(grobid_tei.header(content) if content else Header())
     found = grobid_tei.citations(content) if content else []
-    return [asdict(one) for one in citations.with_contexts(found, read_lines(files.lines))]
+    return plain(citations.with_contexts(found, read_lines(files.lines)))

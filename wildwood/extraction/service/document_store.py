@@ -2,8 +2,7 @@
 
 import datetime
 import math
-import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,19 +16,12 @@ from wildwood.extraction.service.simhash import BITS, EMPTY, distance, subhashes
 from wildwood.store import Connection, translated
 
 _EVICTED = 500
-"""Extractions removed at a time if the store is full."""
+"""Texts whose data is removed at a time if the store is full."""
 _CACHED = WriteConcern(w=1, j=False)
 """Writes of extracted data do not wait for the journal; what a crash loses is extracted again."""
 _STEP = datetime.timedelta(minutes=1)
 """How much longer than asked for a document is kept, so that few of its uses are a write."""
 _DAY = datetime.timedelta(days=1)
-_NEVER = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
-"""The expiry of a fingerprint with an extraction that never expires."""
-ExtractionKey = tuple[str, str]
-"""The digest of a text and the value of a kind."""
-_MOST = 500
-_MOST_NEAR = 20
-"""Near duplicates that are looked at; someone could have sent many versions of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,29 +38,31 @@ class Resource:
     expires: datetime.datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What data is: its kind, and the version of the extractor that makes it."""
+
+    kind: Kind
+    version: str
+
+
 @dataclass(frozen=True, slots=True, order=True)
-class NearText:
-    """A text whose fingerprint differs in few bits from that of another one."""
+class KnownText:
+    """A text of which data is stored, and in how many bits its fingerprint differs from another."""
 
     distance: int
     text: str
     """The digest of its lines."""
-    front: str
-    """The digest of what its header is extracted from."""
 
 
 class ExtractionStore:
-    """The collections `resources`, `fingerprints` and `extractions`."""
+    """The collections `resources` and `extractions`, and the counts for quotas."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._resources = connection.collection("resources")
-        self._fingerprints, self._extractions = (
-            connection.collection(name).with_options(write_concern=_CACHED)
-            for name in ("fingerprints", "extractions")
-        )
+        self._extractions = connection.collection("extractions").with_options(write_concern=_CACHED)
         self._quotas = connection.collection("quotas")
-        self._uses = Uses()
 
     @translated
     def add(self, resource: Resource) -> None:
@@ -104,7 +98,6 @@ class ExtractionStore:
             return None
         reading = Reading(
             document.get("text", ""),
-            document.get("front", ""),
             _unsigned(document.get("fingerprint", 0)),
             document.get("version", ""),
         )
@@ -138,83 +131,68 @@ class ExtractionStore:
         return [token for token in tokens if token not in known]
 
     @translated
-    def near(self, reading: Reading, max_distance: int) -> list[NearText]:
-        """Return the other texts within a distance, closest first.
+    def known(self, reading: Reading, made: Made, max_distance: int) -> list[KnownText]:
+        """Return the texts within a distance of which data is stored, closest first.
 
-        A text without words that count has no near duplicates, as its fingerprint means nothing.
+        The text itself is one of them. One without words that count has no near duplicates, as its
+        fingerprint means nothing.
         """
-        if reading.fingerprint == EMPTY:
-            return []
-        query = {"sub": {"$in": subhashes(reading.fingerprint)}, "_id": {"$ne": reading.text}}
-        found = self._fingerprints.find(query, {"fingerprint": 1, "front": 1})
+        alike: list[dict[str, Any]] = [{"_id": reading.text}]
+        if reading.fingerprint != EMPTY:
+            alike.append({"sub": {"$in": subhashes(reading.fingerprint)}})
+        kind = made.kind.value
+        fields = {"fingerprint": 1, f"{kind}.version": 1, f"{kind}.expires": 1}
+        found = self._extractions.find({"$or": alike}, fields)
         texts = (
-            NearText(
-                distance(reading.fingerprint, _unsigned(one["fingerprint"])),
-                one["_id"],
-                one["front"],
-            )
+            KnownText(distance(reading.fingerprint, _unsigned(one["fingerprint"])), one["_id"])
             for one in found
+            if _is_current(one.get(kind, {}), made)
         )
-        return sorted(one for one in texts if one.distance <= max_distance)[:_MOST_NEAR]
+        return sorted(one for one in texts if one.distance <= max_distance)
 
     @translated
-    def data(self, text: str, kind: Kind, version: str) -> Any:
-        """Return what a version has extracted from a text; None if nothing is stored."""
-        key = {"text": text, "kind": kind.value}
-        alive = [{"expires": {"$exists": False}}, {"expires": {"$gt": _now()}}]
-        document = self._extractions.find_one({"_id": key, "version": version, "$or": alive})
-        if document is None:
-            return None
-        if self._uses.add((text, kind.value)):
-            self._write_uses()
-        return unpack(document["data"])
-
-    def _write_uses(self) -> None:
-        keys = [{"text": text, "kind": kind} for text, kind in self._uses.taken()]
-        if keys:
-            self._extractions.update_many({"_id": {"$in": keys}}, {"$set": {"used": _now()}})
+    def data(self, text: str, made: Made) -> Any:
+        """Return what was extracted from a text; None if nothing is stored."""
+        kind = made.kind.value
+        document = self._extractions.find_one_and_update(
+            {"_id": text}, {"$set": {"used": _now()}}, {kind: 1}
+        )
+        stored = (document or {}).get(kind, {})
+        return unpack(stored["data"]) if _is_current(stored, made) else None
 
     @translated
     def save(
-        self,
-        reading: Reading,
-        kind: Kind,
-        version: str,
-        data: Any,
-        keep: datetime.timedelta | None,
+        self, reading: Reading, made: Made, data: Any, keep: datetime.timedelta | None
     ) -> None:
         """Store extracted data.
 
         Args:
             reading: the text that it is from.
-            kind: what it is.
-            version: that of the extractor that made it.
+            made: what it is.
             data: what JSON can represent.
             keep: how long to store it; None to keep it.
         """
-        expires = _NEVER if keep is None else _now() + keep
-        listed = {
-            "front": reading.front,
+        expiry = {} if keep is None else {"expires": _now() + keep}
+        stored = {
             "fingerprint": signed(reading.fingerprint),
             "sub": subhashes(reading.fingerprint),
+            "used": _now(),
+            made.kind.value: {"version": made.version, "data": Binary(pack(data)), **expiry},
         }
-        self._fingerprints.update_one(
-            {"_id": reading.text}, {"$set": listed, "$max": {"expires": expires}}, upsert=True
-        )
-        key = {"text": reading.text, "kind": kind.value}
-        document = {
-            "_id": key, "version": version, "used": _now(), "data": Binary(pack(data)),
-            **({} if keep is None else {"expires": expires}),
-        }  # fmt: skip
-        self._extractions.replace_one({"_id": key}, document, upsert=True)
+        self._extractions.update_one({"_id": reading.text}, {"$set": stored}, upsert=True)
 
     @translated
     def forget(self, text: str) -> None:
         """Remove what was extracted from a text, unless a document has it."""
-        if self._resources.find_one({"text": text, "expires": {"$gt": _now()}}, {"_id": 1}):
-            return
-        self._extractions.delete_many({"_id.text": text})
-        self._fingerprints.delete_one({"_id": text})
+        if not self._resources.find_one({"text": text, "expires": {"$gt": _now()}}, {"_id": 1}):
+            self._extractions.delete_one({"_id": text})
+
+    @translated
+    def expire(self) -> None:
+        """Remove the citations that have expired, and the texts of which nothing else is stored."""
+        expired = {"citations.expires": {"$lte": _now()}}
+        self._extractions.delete_many({**expired, "header": {"$exists": False}})
+        self._extractions.update_many(expired, {"$unset": {"citations": ""}})
 
     @translated
     def count_document(self, key: str, number: int = 1) -> int:
@@ -245,32 +223,30 @@ class ExtractionStore:
 
     @translated
     def shrink(self, max_bytes: float) -> int:
-        """Remove the least recently used extractions until `max_bytes` hold the rest.
+        """Remove the least recently used data until `max_bytes` hold the rest.
 
-        Return the number removed.
+        Return the number of texts removed.
         """
-        self._write_uses()
         removed = 0
         while self.used_bytes() > max_bytes:
             oldest = self._extractions.find({}, {"_id": 1}).sort("used", ASCENDING)
-            keys = [document["_id"] for document in oldest.limit(_EVICTED)]
-            if not keys:
+            texts = [document["_id"] for document in oldest.limit(_EVICTED)]
+            if not texts:
                 break
-            removed += self._extractions.delete_many({"_id": {"$in": keys}}).deleted_count
-            self._remove_unused([key["text"] for key in keys])
+            removed += self._extractions.delete_many({"_id": {"$in": texts}}).deleted_count
         return removed
-
-    def _remove_unused(self, texts: Sequence[str]) -> None:
-        """Remove the fingerprints of those texts of which no extraction is left."""
-        used = self._extractions.distinct("_id.text", {"_id.text": {"$in": list(texts)}})
-        self._fingerprints.delete_many({"_id": {"$in": list(set(texts) - set(used))}})
 
     @translated
     def used_bytes(self) -> int:
-        """Return the size of all extractions and fingerprints."""
-        collections = ("extractions", "fingerprints")
-        database = self.connection.database
-        return sum(int(database.command("collStats", name)["size"]) for name in collections)
+        """Return the size of all extracted data, with the fingerprints."""
+        return int(self.connection.database.command("collStats", "extractions")["size"])
+
+
+def _is_current(stored: Mapping[str, Any], made: Made) -> bool:
+    """Return whether stored data is of a version, and has not expired."""
+    expires = stored.get("expires")
+    is_alive = expires is None or expires.replace(tzinfo=datetime.UTC) > _now()
+    return stored.get("version") == made.version and is_alive
 
 
 def _now() -> datetime.datetime:
@@ -281,7 +257,6 @@ def _read(reading: Reading) -> dict[str, Any]:
     """Return what the document of a resource has of a reading."""
     return {
         "text": reading.text,
-        "front": reading.front,
         "fingerprint": signed(reading.fingerprint),
         "version": reading.version,
     }
@@ -294,23 +269,3 @@ def signed(fingerprint: int) -> Int64:
 
 def _unsigned(stored: int) -> int:
     return stored % (1 << BITS)
-
-
-class Uses:
-    """Extractions that were used since they were last taken from here."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._keys: set[ExtractionKey] = set()
-
-    def add(self, key: ExtractionKey) -> bool:
-        """Add an extraction; return whether there are so many that they are to be taken."""
-        with self._lock:
-            self._keys.add(key)
-            return len(self._keys) >= _MOST
-
-    def taken(self) -> list[ExtractionKey]:
-        """Take all."""
-        with self._lock:
-            keys, self._keys = self._keys, set()
-        return list(keys)

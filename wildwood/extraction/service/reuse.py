@@ -1,13 +1,11 @@
-"""What is stored of a text and of those like it, and when a service can return it."""
+"""What is stored of a text and of one like it, and when a service can return it."""
 
-import datetime
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from wildwood.extraction.extracted import Kind
-from wildwood.extraction.service.document_store import ExtractionStore, NearText
+from wildwood.extraction.service.document_store import ExtractionStore, Made
 from wildwood.extraction.service.reading import Reading
 
 
@@ -17,7 +15,7 @@ class Reuse(Enum):
     NEVER = "never"
     """Nothing is looked up, and nothing is stored."""
     AGREEING = "agreeing"
-    """Only what it would extract again, since both documents agree in what it is made of."""
+    """Only what it would extract again: of the same text, and references printed the same."""
     CLOSEST = "closest"
     """The data of the closest near duplicate that has any."""
 
@@ -28,7 +26,7 @@ class Source(Enum):
     EXTRACTED = "extracted"
     SAME_TEXT = "same text"
     AGREEING = "agreeing near duplicate"
-    """All of it, or what both documents cite."""
+    """What both documents cite; the rest is extracted."""
     CLOSEST = "closest near duplicate"
 
 
@@ -77,46 +75,40 @@ def is_empty(data: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownNear:
-    """A near duplicate, and its data of a kind."""
+class Known:
+    """What is stored of a kind."""
 
-    text: str
-    distance: int
-    data: Any
+    found: Extracted | None = None
+    """What can be returned."""
+    near: NearDuplicate | None = None
+    citations: Any = None
+    """Those of the near duplicate, of which some can be printed the same."""
+
+    @property
+    def source(self) -> Source:
+        """Where data comes from that is extracted with what is known."""
+        return Source.AGREEING if self.citations else Source.EXTRACTED
 
 
-@dataclass(frozen=True, slots=True)
-class KnownData:
-    """What a version of the extractor has stored of a kind, for one text and those like it."""
+def look_up(
+    store: ExtractionStore, reading: Reading, made: Made, options: ExtractionOptions
+) -> Known:
+    """Look up the data of a text, and that of the closest near duplicate that has any.
 
-    store: ExtractionStore
-    reading: Reading
-    kind: Kind
-    version: str
-
-    def own(self) -> Any:
-        """Return the data of the same text, or None."""
-        return self.store.data(self.reading.text, self.kind, self.version)
-
-    def closest(self, near: Iterable[NearText]) -> KnownNear | None:
-        """Return the first of the near duplicates that has data; `near` has the closest first.
-
-        If the closest one lacks it, the next one is used. This follows the text of Williams et al.
-        2014, not its Algorithm 1 (docs/specification.md, "Extraction service").
-        """
-        for one in near:
-            data = self.store.data(one.text, self.kind, self.version)
-            if data is not None:
-                return KnownNear(one.text, one.distance, data)
-        return None
-
-    def agreeing(self, near: Iterable[NearText]) -> Any:
-        """Return the header of a near duplicate with the same front, or None."""
-        if self.kind is not Kind.HEADER:
-            return None
-        found = self.closest(one for one in near if one.front == self.reading.front)
-        return found.data if found else None
-
-    def save(self, data: Any, keep: datetime.timedelta | None) -> None:
-        """Store data of the text, for a time or without end."""
-        self.store.save(self.reading, self.kind, self.version, data, keep)
+    If the closest near duplicate lacks it, the next one is used. This follows the text of Williams
+    et al. 2014, not its Algorithm 1 (docs/specification.md, "Extraction service").
+    """
+    texts = store.known(reading, made, options.distance)
+    closest = next((one for one in texts if one.text != reading.text), None)
+    near = NearDuplicate(closest.text, closest.distance) if closest else None
+    if options.fresh:
+        return Known(near=near)
+    if any(one.text == reading.text for one in texts):
+        own = store.data(reading.text, made)
+        if own is not None:  # it can have been removed meanwhile
+            return Known(Extracted(own, Source.SAME_TEXT, near), near)
+    is_wanted = options.reuse is Reuse.CLOSEST or made.kind is Kind.CITATIONS
+    data = store.data(near.id, made) if near and is_wanted else None
+    if near and data is not None and options.reuse is Reuse.CLOSEST:
+        return Known(Extracted(data, Source.CLOSEST, replace(near, reused=True)))
+    return Known(None, near, data)

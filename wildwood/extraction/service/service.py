@@ -2,7 +2,7 @@
 
 import datetime
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,7 +25,7 @@ from wildwood.extraction.service import confined_work, full_texts, scanned_text,
 from wildwood.extraction.service.confined_work import Requirements
 from wildwood.extraction.service.current_request import OWNER
 from wildwood.extraction.service.document_files import FileStore, is_token
-from wildwood.extraction.service.document_store import ExtractionStore, Resource
+from wildwood.extraction.service.document_store import ExtractionStore, Made, Resource
 from wildwood.extraction.service.extractors import EXPIRING, STORED
 from wildwood.extraction.service.packing import pack
 from wildwood.extraction.service.processes import Workers
@@ -33,12 +33,10 @@ from wildwood.extraction.service.reading import Reading, text_digest
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
-    KnownData,
-    KnownNear,
-    NearDuplicate,
+    Known,
     Reuse,
-    Source,
     is_empty,
+    look_up,
 )
 from wildwood.extraction.service.typed import typed
 from wildwood.extraction.service.version import extractor_version
@@ -123,10 +121,10 @@ class Service:
 
     def _read_by_worker(self, files: DocumentFiles, required: Requirements) -> Reading:
         access = Access(read=(files.document,), write=(files.lines,))
-        front, fingerprint = self.workers.run(confined_work.read, files, required, access=access)
+        fingerprint = self.workers.run(confined_work.read, files, required, access=access)
         # A process that was taken over could lie about the digest of the text.
         sources = [files.lines, *([files.document] if self.settings.grobid_url else [])]
-        return Reading(text_digest(*sources), str(front), int(fingerprint), extractor_version())
+        return Reading(text_digest(*sources), int(fingerprint), extractor_version())
 
     def _convert(self, document: Path, target: Path) -> None:
         """Convert PostScript to a PDF.
@@ -174,70 +172,72 @@ class Service:
             self.resource(token)
             raise
 
-    def extract(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
-        """Return the data of a kind, and the near duplicate that it is from or could be from.
+    def extract(
+        self, token: str, kinds: Collection[Kind], options: ExtractionOptions
+    ) -> dict[Kind, Extracted]:
+        """Return the data of each kind, and the near duplicate that it is from or could be from.
 
         See Williams et al. 2014, section V (docs/specification.md, "Extraction service").
         """
         resource = self._as_read_today(token)
-        if kind not in STORED or options.reuse is Reuse.NEVER:
-            return Extracted(self._extract(resource, kind))
-        known = KnownData(self.store, resource.reading, kind, self._version(resource, kind))
-        like = self.store.near(resource.reading, options.distance)
-        near = known.closest(like)
-        own = None if options.fresh else known.own()
-        if own is not None:
-            return Extracted(own, Source.SAME_TEXT, _named(near))
-        if near and options.reuse is Reuse.CLOSEST and not options.fresh:
-            return Extracted(near.data, Source.CLOSEST, _named(near, reused=True))
-        can_agree = not options.fresh and not self._uses_grobid(resource, kind)
-        own = known.agreeing(like) if can_agree and near else None
-        agrees = own is not None
-        if own is None:
-            known_parts = near.data if near and can_agree and kind is Kind.CITATIONS else None
-            own = self._extract(resource, kind, known_parts)
-            agrees = known_parts is not None
-        self._save(resource, known, own)
-        return Extracted(own, Source.AGREEING if agrees else Source.EXTRACTED, _named(near))
+        known = {kind: self._known(resource, kind, options) for kind in kinds}
+        missing = [kind for kind in kinds if known[kind].found is None]
+        parsed = known[Kind.CITATIONS].citations if Kind.CITATIONS in missing else None
+        data = self._extract(resource, missing, parsed)
+        if options.reuse is not Reuse.NEVER:
+            self._save(resource, data)
+        return {
+            kind: one.found or Extracted(data[kind], one.source, one.near)
+            for kind, one in known.items()
+        }
 
-    def _save(self, resource: Resource, known: KnownData, data: Any) -> None:
+    def _known(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Known:
+        if kind not in STORED or options.reuse is Reuse.NEVER:
+            return Known()
+        return look_up(self.store, resource.reading, self._made(resource, kind), options)
+
+    def _save(self, resource: Resource, data: Mapping[Kind, Any]) -> None:
         # A near duplicate can contain what this one lacks, if this one is cut short.
-        if is_empty(data):
-            return
-        hours = datetime.timedelta(hours=self.settings.citations_hours)
-        known.save(data, hours if known.kind in EXPIRING else None)
-        if self.store.resource(resource.token) is None:  # it was deleted meanwhile
+        saved = [kind for kind in STORED & data.keys() if not is_empty(data[kind])]
+        for kind in saved:
+            hours = datetime.timedelta(hours=self.settings.citations_hours)
+            keep = hours if kind in EXPIRING else None
+            self.store.save(resource.reading, self._made(resource, kind), data[kind], keep)
+        if saved and not self.files.document(resource.token).exists():  # it was deleted meanwhile
             self.store.forget(resource.reading.text)
 
-    def _version(self, resource: Resource, kind: Kind) -> str:
-        """Return the version of what extracts a kind from a document."""
+    def _made(self, resource: Resource, kind: Kind) -> Made:
         server = f" {self.settings.grobid_url}" if self._uses_grobid(resource, kind) else ""
-        return extractor_version() + server
+        return Made(kind, extractor_version() + server)
 
-    def _extract(self, resource: Resource, kind: Kind, near: Any = None) -> Any:
-        """Extract data of a kind; `near` are the citations of a near duplicate, parsed before."""
+    def _extract(
+        self, resource: Resource, kinds: Sequence[Kind], parsed: Any = None
+    ) -> dict[Kind, Any]:
+        """Extract data; `parsed` are the citations of a near duplicate."""
         files = self._files(resource)
+        asked = [kind for kind in kinds if self._uses_grobid(resource, kind)]
+        own = [kind for kind in kinds if kind not in asked]
         with self._unless_removed(resource.token):
-            if self._uses_grobid(resource, kind):
-                data = self._asked_of_grobid(files, kind)
-            elif near:
-                data = self._cited_again(files, near)
-            else:
-                access = Access(read=(files.lines,))
-                data = self.workers.run(confined_work.extract, files, kind, access=access)
-        typed(kind, data)  # a process that was taken over can return anything
+            data = {kind: self._asked_of_grobid(files, kind) for kind in asked}
+            if own:
+                data |= zip(own, self._extract_own(files, own, parsed), strict=True)
+        for kind, one in data.items():
+            typed(kind, one)  # a process that was taken over can return anything
         return data
+
+    def _extract_own(self, files: DocumentFiles, kinds: Sequence[Kind], parsed: Any) -> Any:
+        if not parsed:
+            access = Access(read=(files.lines,))
+            return self.workers.run(confined_work.extract, files, kinds, None, access=access)
+        with self.files.scratch(files.document) as folder:
+            known = folder / "citations.json.z"
+            known.write_bytes(pack(parsed))
+            access = Access(read=(files.lines, known))
+            return self.workers.run(confined_work.extract, files, kinds, known, access=access)
 
     def _files(self, resource: Resource) -> DocumentFiles:
         document = self.files.document(resource.token)
         return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
-
-    def _cited_again(self, files: DocumentFiles, near: Any) -> Any:
-        with self.files.scratch(files.document) as folder:
-            known = folder / "citations.json.z"
-            known.write_bytes(pack(near))
-            access = Access(read=(files.lines, known))
-            return self.workers.run(confined_work.cite_again, files, known, access=access)
 
     def full_text(self, token: str, *, has_pages: bool = False) -> FullText:
         """Return the structured full text of a document, always its own.
@@ -274,7 +274,7 @@ class Service:
     def similar(self, token: str, options: ExtractionOptions) -> list[dict[str, Any]]:
         """Return the stored papers that resemble the header; see `similar_papers`."""
         return similar_papers.of_header(
-            self.papers, self.config, self.extract(token, Kind.HEADER, options).data
+            self.papers, self.config, self.extract(token, [Kind.HEADER], options)[Kind.HEADER].data
         )
 
     def remove(self, token: str) -> None:
@@ -302,9 +302,6 @@ class Service:
         for token in self.store.unknown(self.files.older_than(time.time() - _ABANDONED_S)):
             self.files.remove(token)
         self.files.count()
+        self.store.expire()
         self.store.shrink(self.settings.store_bytes)
         self.store.forget_quotas()
-
-
-def _named(near: KnownNear | None, *, reused: bool = False) -> NearDuplicate | None:
-    return NearDuplicate(near.text, near.distance, reused) if near else None
