@@ -47,18 +47,18 @@ _CitableOutput = Annotated[
 ]
 
 
-def _data_format(request: Request, output: _DataOutput = None) -> MediaFormat:
+def data_format(request: Request, output: _DataOutput = None) -> MediaFormat:
+    """Return the format that a client wants of XML and JSON."""
     return MediaFormat(output) if output else _accepted(request, _DATA)
 
 
-def _citable_format(request: Request, output: _CitableOutput = None) -> MediaFormat:
+def citable_format(request: Request, output: _CitableOutput = None) -> MediaFormat:
+    """Return the format that a client wants of these and of those of reference managers."""
     return MediaFormat(output) if output else _accepted(request, _CITABLE)
 
 
-DataFormat = Annotated[MediaFormat, Depends(_data_format)]
+DataFormat = Annotated[MediaFormat, Depends(data_format)]
 """The parameter of an operation that offers XML and JSON."""
-CitableFormat = Annotated[MediaFormat, Depends(_citable_format)]
-"""The parameter of an operation that offers the formats of reference managers too."""
 
 
 def _accepted(request: Request, offered: Mapping[str, MediaFormat]) -> MediaFormat:

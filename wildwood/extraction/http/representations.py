@@ -1,8 +1,8 @@
 """The operations that return what is extracted from a document."""
 
 import json
-from collections.abc import Collection
-from dataclasses import asdict
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from fastapi import APIRouter, Depends, Response
@@ -13,10 +13,11 @@ from wildwood.extraction.formats import as_tei, entries
 from wildwood.extraction.http.downloads import SUFFIXES, named, zipped
 from wildwood.extraction.http.media_formats import (
     MEDIA_TYPES,
-    CitableFormat,
     DataFormat,
     MediaFormat,
     accepting,
+    citable_format,
+    data_format,
 )
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.parameters import Distance, Flag, Fresh, Token
@@ -25,7 +26,6 @@ from wildwood.extraction.http.responses import (
     data_response,
     described,
     described_file,
-    described_text,
     problems,
 )
 from wildwood.extraction.http.schemas import EXTRACTED, Similar
@@ -45,7 +45,6 @@ _CITABLE = (Kind.HEADER, Kind.CITATIONS)
 _BIBLIOGRAPHIC = (MediaFormat.TEI, MediaFormat.BIBTEX, MediaFormat.RIS)
 _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
 """What many papers lack."""
-_ZIP = "application/zip"
 _PROBLEMS = problems(400, 401, 404, 406, 422, 500, 503)
 
 
@@ -98,17 +97,29 @@ class Representations:
         return as_tei.Parts(header, full_text=self._service.full_text(token, has_pages=has_pages))
 
 
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A representation in one format."""
+
+    part: str
+    description: str
+    media_type: str
+    format: str
+    """As errors name it."""
+    suffix: tuple[str, ...]
+    """What follows the name of the document in that of the file."""
+    content: Callable[[str, ExtractionOptions], bytes]
+    """Makes the file of a document."""
+
+
 def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> None:
     """Add the operations that return extracted data."""
     of_documents = Representations(service, metrics)
-    for kind, extractor in EXTRACTORS.items():
-        if kind in _CITABLE:
-            _add_citable(app, of_documents, kind, extractor.description)
-        elif kind is not Kind.TEXT:
-            _add_data(app, of_documents, kind, extractor.description)
-    _add_text(app, of_documents)
-    _add_tei(app, of_documents)
-    _add_zip(app, of_documents)
+    for kind in Kind:
+        if kind is not Kind.TEXT:
+            _add_data(app, of_documents, kind)
+    for file in _files_of(of_documents):
+        _add_file(app, of_documents, file)
 
     @app.get(
         "/extractor/{token}/similar", response_class=Response,
@@ -120,95 +131,79 @@ def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> N
         return data_response("document", {"similar": papers}, chosen)
 
 
-def _add_data(app: APIRouter, of_documents: Representations, kind: Kind, summary: str) -> None:
+def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None:
+    further = _BIBLIOGRAPHIC if kind in _CITABLE else ()
+    accepted = Depends(citable_format if kind in _CITABLE else data_format)
+
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
-        description=summary,
-        responses={**described(200, "The extracted data.", EXTRACTED[kind]), **_PROBLEMS},
-    )  # fmt: skip
-    def representation(
-        token: Token, chosen: DataFormat, k: Distance = None, fresh: Fresh = Flag.NO
-    ) -> Response:
-        found = of_documents.extracted(token, kind, of_documents.options(k, fresh))
-        name = of_documents.name(token, kind.value, SUFFIXES[chosen])
-        return _response(kind, found, chosen, name)
-
-
-def _add_citable(app: APIRouter, of_documents: Representations, kind: Kind, summary: str) -> None:
-    @app.get(
-        f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
-        description=summary,
-        responses={**described(200, "The extracted data.", EXTRACTED[kind], *_BIBLIOGRAPHIC),
+        description=EXTRACTORS[kind].description,
+        responses={**described(200, "The extracted data.", EXTRACTED[kind], *further),
                    **_PROBLEMS},
     )  # fmt: skip
     def representation(
-        token: Token, chosen: CitableFormat, k: Distance = None, fresh: Fresh = Flag.NO
+        token: Token,
+        k: Distance = None,
+        fresh: Fresh = Flag.NO,
+        chosen: MediaFormat = accepted,
     ) -> Response:
         found = of_documents.extracted(token, kind, of_documents.options(k, fresh))
         name = of_documents.name(token, kind.value, SUFFIXES[chosen])
         return _response(kind, found, chosen, name)
 
 
-def _add_text(app: APIRouter, of_documents: Representations) -> None:
+def _add_file(app: APIRouter, of_documents: Representations, file: _File) -> None:
     @app.get(
-        "/extractor/{token}/text", response_class=Response,
-        responses={**described_text("The text.", "text/plain"),
+        f"/extractor/{{token}}/{file.part}", response_class=Response, name=file.part,
+        description=file.description,
+        responses={**described_file(file.description, file.media_type),
                    **problems(401, 404, 406, 422, 500, 503)},
-        dependencies=[Depends(accepting("text/plain", "plain text"))],
-    )  # fmt: skip
-    def text(token: Token) -> Response:
-        """Return the whole text."""
-        options = of_documents.options(None, Flag.NO)
-        data = of_documents.extracted(token, Kind.TEXT, options).data
-        content = data.encode("utf-8", "replace")
-        name = of_documents.name(token, Kind.TEXT.value, "txt")
-        return Response(content, headers=name, media_type="text/plain; charset=utf-8")
-
-
-def _add_tei(app: APIRouter, of_documents: Representations) -> None:
-    media_type = MEDIA_TYPES[MediaFormat.TEI]
-
-    @app.get(
-        "/extractor/{token}/tei", response_class=Response, name="tei",
-        responses={**described_text("The document.", media_type),
-                   **problems(401, 404, 406, 422, 500, 503)},
-        dependencies=[Depends(accepting(media_type, "TEI"))],
+        dependencies=[Depends(accepting(file.media_type, file.format))],
     )  # fmt: skip
     def whole(token: Token) -> Response:
-        """Return the whole paper as one TEI document, as GROBID would."""
-        parts = of_documents.whole(token, of_documents.options(None, Flag.NO))
-        name = of_documents.name(token, SUFFIXES[MediaFormat.TEI])
-        return Response(as_tei.write(parts), headers=name, media_type=media_type)
+        content = file.content(token, of_documents.options(None, Flag.NO))
+        name = of_documents.name(token, *file.suffix)
+        return Response(content, headers=name, media_type=file.media_type)
 
 
-def _add_zip(app: APIRouter, of_documents: Representations) -> None:
-    @app.get(
-        "/extractor/{token}/zip", response_class=Response, name="all",
-        responses={**described_file("All files.", _ZIP),
-                   **problems(401, 404, 406, 422, 500, 503)},
-        dependencies=[Depends(accepting(_ZIP, "ZIP"))],
-    )  # fmt: skip
-    def everything(token: Token) -> Response:
-        """Return everything that is extracted, in all formats, as one ZIP file."""
-        options = of_documents.options(None, Flag.NO)
-        contents = {SUFFIXES[MediaFormat.TEI]: as_tei.write(of_documents.whole(token, options))}
+def _files_of(of_documents: Representations) -> Iterator[_File]:
+    def text(token: str, options: ExtractionOptions) -> bytes:
+        return _encoded(of_documents.extracted(token, Kind.TEXT, options).data)
+
+    def tei(token: str, options: ExtractionOptions) -> bytes:
+        return as_tei.write(of_documents.whole(token, options))
+
+    def everything(token: str, options: ExtractionOptions) -> bytes:
+        contents = {SUFFIXES[MediaFormat.TEI]: tei(token, options)}
         for kind, found in of_documents.all(token, list(Kind), options).items():
-            contents |= _files(kind, found.data)
-        name = of_documents.name(token, "zip")
-        return Response(zipped(contents), headers=name, media_type=_ZIP)
+            contents |= _contents(kind, found.data)
+        return zipped(contents)
+
+    yield _File("text", "The whole text.", "text/plain", "plain text", ("text", "txt"), text)
+    yield _File(
+        "tei", "The whole paper as one TEI document, as GROBID would make it.",
+        MEDIA_TYPES[MediaFormat.TEI], "TEI", (SUFFIXES[MediaFormat.TEI],), tei,
+    )  # fmt: skip
+    yield _File(
+        "zip", "All that is extracted, in all formats, as one ZIP file.",
+        "application/zip", "ZIP", ("zip",), everything,
+    )  # fmt: skip
 
 
-def _files(kind: Kind, data: Any) -> dict[str, bytes]:
+def _contents(kind: Kind, data: Any) -> dict[str, bytes]:
     """Return the contents of the files of a kind by their names."""
     if isinstance(data, str):
-        return {f"{kind.value}.txt": data.encode("utf-8", "replace")}
-    plain = json.dumps(data, ensure_ascii=False, indent=1).encode("utf-8", "replace")
-    files = {f"{kind.value}.json": plain}
+        return {f"{kind.value}.txt": _encoded(data)}
+    files = {f"{kind.value}.json": _encoded(json.dumps(data, ensure_ascii=False, indent=1))}
     if kind in _CITABLE:
         for one in (MediaFormat.BIBTEX, MediaFormat.RIS):
             content = _bibliographic(kind, typed(kind, data), one, "")
             files[f"{kind.value}.{SUFFIXES[one]}"] = content
     return files
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
 
 
 def _response(kind: Kind, found: Extracted, chosen: MediaFormat, name: dict[str, str]) -> Response:

@@ -14,6 +14,7 @@ NEGOTIATED = {"Vary": "Accept"}
 """Keeps a cache from answering a client with the format of another (RFC 9110, section 12.5.5)."""
 _RETRY_AFTER_S = 2
 _TEXT_SCHEMA = {"schema": {"type": "string"}}
+_BYTES_SCHEMA = {"schema": {"type": "string", "format": "binary"}}
 
 
 def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
@@ -62,14 +63,12 @@ def described(
 
 
 def described_file(description: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
-    """Describe a response with status 200 of bytes."""
-    content = {name: {"schema": {"type": "string", "format": "binary"}} for name in media_types}
+    """Describe a response with status 200 of text or bytes."""
+    content = {
+        name: _TEXT_SCHEMA if name.startswith("text/") or name.endswith("xml") else _BYTES_SCHEMA
+        for name in media_types
+    }
     return {200: {"description": description, "content": content}}
-
-
-def described_text(description: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
-    """Describe a response with status 200 of text."""
-    return {200: {"description": description, "content": dict.fromkeys(media_types, _TEXT_SCHEMA)}}
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
