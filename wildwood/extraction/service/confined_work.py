@@ -14,13 +14,15 @@ from wildwood.extraction.documents.joined_lines import join_lines, words_of
 from wildwood.extraction.documents.page_sizes import page_sizes
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import Citation, DocumentFiles, Header, Kind
-from wildwood.extraction.fields import citations, grobid_tei
+from wildwood.extraction.fields import affiliation_parts, citations, grobid_tei
 from wildwood.extraction.fields.full_text import structure
 from wildwood.extraction.fields.references import reference_section
 from wildwood.extraction.service import full_texts, simhash
 from wildwood.extraction.service.document_files import read_lines, write_lines
 from wildwood.extraction.service.extractors import EXTRACTORS, plain
 from wildwood.extraction.service.packing import unpack
+from wildwood.names import cited as separation
+from wildwood.names import division
 
 _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 """Of documents. Python imports each at its first use."""
@@ -129,3 +131,20 @@ def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
         return plain(grobid_tei.header(content) if content else Header())
     found = grobid_tei.citations(content) if content else []
     return plain(citations.with_contexts(found, read_lines(files.lines)))
+
+
+def parse_references(texts: Sequence[str]) -> Any:
+    """Return the fields of single references."""
+    return plain([citations.parse(" ".join(text.split())) for text in texts])
+
+
+def divide_names(text: str, cited: bool) -> Any:  # noqa: FBT001 - jobs have no named arguments
+    """Return the parts of the names in a text, as in a reference or as below a title."""
+    if cited:
+        return [division.cited(name) for name in separation.cited_names(text)]
+    return [division.divided(name) for name in separation.header_names(text)]
+
+
+def parse_affiliations(text: str) -> Any:
+    """Return the parts of the affiliations in a text."""
+    return plain(affiliation_parts.parse(text))

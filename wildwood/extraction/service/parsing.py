@@ -1,19 +1,15 @@
 """Parse single strings in confined processes: references, names, affiliations."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from wildwood.extraction.extracted import Citation, Kind
-from wildwood.extraction.fields import affiliation_parts
-from wildwood.extraction.fields import citations as reference_fields
 from wildwood.extraction.fields.affiliation_parts import AffiliationParts
+from wildwood.extraction.service import confined_work
 from wildwood.extraction.service.processes import Workers
 from wildwood.extraction.service.typed import typed
-from wildwood.names import cited as separation
-from wildwood.names import division
 from wildwood.names.person import Person
 
 _BATCH_CHARACTERS = 10_000
@@ -25,18 +21,20 @@ def citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
     """Return the fields of references, in their order."""
     found: list[Any] = []
     for batch in _batches(texts):
-        found += workers.run(_citations, batch)
+        found += workers.run(confined_work.parse_references, batch)
     return list(typed(Kind.CITATIONS, found))
 
 
 def names(workers: Workers, text: str, *, cited: bool) -> list[Person]:
     """Return the people in a text, as in a reference or as below a title."""
-    return [Person(*map(str, parts)) for parts in workers.run(_names, text, cited)]
+    return [
+        Person(*map(str, parts)) for parts in workers.run(confined_work.divide_names, text, cited)
+    ]
 
 
 def affiliations(workers: Workers, text: str) -> list[AffiliationParts]:
     """Return the affiliations in a text."""
-    return _AFFILIATIONS.validate_python(workers.run(_affiliations, text))
+    return _AFFILIATIONS.validate_python(workers.run(confined_work.parse_affiliations, text))
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -51,17 +49,3 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
         length += len(text)
     if batch:
         yield batch
-
-
-def _citations(texts: Sequence[str]) -> Any:
-    return [asdict(reference_fields.parse(" ".join(text.split()))) for text in texts]
-
-
-def _names(text: str, cited: bool) -> Any:  # noqa: FBT001 - jobs have no named arguments
-    if cited:
-        return [division.cited(name) for name in separation.cited_names(text)]
-    return [division.divided(name) for name in separation.header_names(text)]
-
-
-def _affiliations(text: str) -> Any:
-    return [asdict(parts) for parts in affiliation_parts.parse(text)]
