@@ -115,7 +115,7 @@ def test_a_result_that_is_written_just_before_the_process_ends_is_read(
     assert pool.run(os.getpid) != os.getpid()
 
 
-def test_ctrl_c_does_not_reach_a_worker_even_while_it_starts(pool: Workers) -> None:
+def test_ctrl_c_does_not_reach_a_process(pool: Workers) -> None:
     """Ctrl-C goes to a group of processes."""
     assert pool.run(os.getpgrp) != os.getpgrp()
 
@@ -252,7 +252,7 @@ def test_time_in_which_work_is_paused_does_not_count(pool: Workers, tmp_path: Pa
 def test_what_is_paused_cannot_take_more_memory_than_all_that_runs(
     pool: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_process.Worker, "memory_bytes", lambda _worker: 1 << 40)
+    monkeypatch.setattr(worker_process.Process, "memory_bytes", lambda _process: 1 << 40)
     access = Access(scratch=(tmp_path,))
     with ThreadPoolExecutor(1, initializer=lambda: CLIENT.set("endless")) as threads:
         started = tmp_path / "started"
@@ -263,19 +263,25 @@ def test_what_is_paused_cannot_take_more_memory_than_all_that_runs(
             endless.result()
 
 
-def test_an_idle_worker_that_ends_costs_no_work(pool: Workers) -> None:
-    (worker,) = {pool.run(os.getppid) for _ in range(3)}
-    os.kill(worker, signal.SIGKILL)
-    wait_for(lambda: not psutil.pid_exists(worker))
+def test_the_program_that_starts_processes_is_started_again_when_it_ends(pool: Workers) -> None:
+    program = psutil.Process(pool.run(os.getppid))
+    program.kill()
+    program.wait()
     assert pool.run(abs, -1) == 1
 
 
-def test_workers_are_made_again_when_the_process_that_makes_them_ends(pool: Workers) -> None:
-    nursery = psutil.Process(psutil.Process(pool.run(os.getppid)).ppid())
-    everything = (nursery, *nursery.children())
-    for process in everything:
-        process.kill()
-    psutil.wait_procs(everything)
+def test_a_process_ends_with_the_program_that_started_it(pool: Workers, tmp_path: Path) -> None:
+    identity = tmp_path / "pid"
+    with ThreadPoolExecutor(1) as threads:
+        call = threads.submit(
+            pool.run, wait_to_be_killed, identity, access=Access(scratch=(tmp_path,))
+        )
+        wait_for(lambda: identity.exists() and identity.read_text())
+        process = psutil.Process(int(identity.read_text()))
+        process.parent().kill()  # type: ignore[union-attr] # it runs
+        with pytest.raises(WorkerKilledError):
+            call.result()
+        process.wait(TIMEOUT_S)
     assert pool.run(abs, -1) == 1
 
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from wildwood.extraction import errors
@@ -22,13 +23,12 @@ from wildwood.extraction.errors import (
 )
 from wildwood.extraction.service.current_request import CLIENT
 from wildwood.extraction.service.turns import Turn, Turns
-from wildwood.extraction.service.worker import WorkerJob
+from wildwood.extraction.service.worker import Job
 from wildwood.extraction.service.worker_process import (
-    DeadWorkerError,
+    EndedProcessError,
     EndError,
-    NotStartedError,
     Nursery,
-    Worker,
+    Process,
 )
 
 _LOG = logging.getLogger(__name__)
@@ -62,11 +62,11 @@ class Load:
     """With those that are paused."""
     paused: int
     killed: int
-    """Workers that were ended with their job, since the start."""
+    """Processes that were ended with their job, since the start."""
 
 
 class Workers:
-    """Workers, each with a confined process for one document at a time."""
+    """Do jobs, a number at the same time, each in a confined process of its own."""
 
     def __init__(self, limits: WorkLimits) -> None:
         self._limits = limits
@@ -74,25 +74,18 @@ class Workers:
         self._end = os.eventfd(0)
         self._lock = threading.Lock()
         self._nursery = Nursery()
-        self._idle = [Worker(self._nursery) for _ in range(limits.processes)]
-        self._paused: dict[Worker, int] = {}
-        """The memory of the processes of paused workers, in bytes."""
+        self._paused: dict[Process, int] = {}
+        """The memory of paused processes, in bytes."""
         self._killed = 0
-        self._is_closed = False
 
     def stop(self) -> None:
         """Make all calls of `run` raise `BusyError`, those that wait and those to come."""
         self._turns.stop()
-        if not self._is_closed:
-            os.eventfd_write(self._end, 1)
+        os.eventfd_write(self._end, 1)
 
     def close(self) -> None:
-        """Stop, and end the workers."""
+        """Stop, and end all processes."""
         self.stop()
-        with self._lock:
-            self._is_closed = True
-            while self._idle:
-                self._idle.pop().kill()
         self._nursery.close()
 
     @property
@@ -158,70 +151,38 @@ class Workers:
         self, function: Callable[..., Any], arguments: tuple[Any, ...], access: Access
     ) -> tuple[bytes, int]:
         limits = ProcessLimits(self._limits.seconds, self._limits.memory_bytes)
-        job = WorkerJob(function, arguments, access, limits)
-        with self.turn() as turn:
+        job = Job(function, arguments, access, limits)
+        with self.turn() as turn, _explained(limits.seconds):
             try:
-                return self._done_by(self._taken(), job, turn)
-            except NotStartedError:
-                pass
-            try:  # an idle worker had ended: another one does the job
-                return self._done_by(Worker(self._nursery), job, turn)
-            except NotStartedError as error:
-                raise _killed() from error
+                with self._nursery.process(job) as process:
+                    give_way = partial(self._give_way, process, turn)
+                    return process.wait(limits.seconds, self._end, give_way)
+            except BaseException:
+                self._killed += 1
+                raise
 
-    def _done_by(self, worker: Worker, job: WorkerJob, turn: Turn) -> tuple[bytes, int]:
-        is_reusable = False
-        try:
-            done = worker.do(job, self._end, lambda: self._give_way(worker, turn))
-            is_reusable = True
-        except TimeoutError as error:
-            raise LimitExceededError(
-                f"The document takes more than {job.limits.seconds:g} s to process."
-            ) from error
-        except EndError as error:
-            raise BusyError("The service is shutting down; try again in a moment.") from error
-        except DeadWorkerError as error:
-            raise _killed() from error
-        finally:
-            self._give_back(worker, is_reusable=is_reusable)
-        return done
-
-    def _give_way(self, worker: Worker, turn: Turn) -> float:
-        """Pause a worker while clients that have had less time need its place; return how long.
+    def _give_way(self, process: Process, turn: Turn) -> float:
+        """Pause a process while clients that have had less time need its place; return how long.
 
         Raises:
             BusyError: what is paused would take too much memory, or the service ends.
         """
         began = time.monotonic()
         try:
-            if not self._turns.give_way(turn, lambda: self._pause(worker)):
+            if not self._turns.give_way(turn, lambda: self._pause(process)):
                 return 0.0
         finally:
             with self._lock:
-                self._paused.pop(worker, None)
-        worker.go_on()
+                self._paused.pop(process, None)
+        process.go_on()
         return time.monotonic() - began
 
-    def _pause(self, worker: Worker) -> None:
-        worker.pause()
+    def _pause(self, process: Process) -> None:
+        process.pause()
         with self._lock:
-            self._paused[worker] = worker.memory_bytes()
+            self._paused[process] = process.memory_bytes()
             if sum(self._paused.values()) > self._limits.processes * self._limits.memory_bytes:
                 raise BusyError("Other documents need the memory; try again in a moment.")
-
-    def _taken(self) -> Worker:
-        with self._lock:
-            if self._idle:
-                return self._idle.pop()
-        return Worker(self._nursery)
-
-    def _give_back(self, worker: Worker, *, is_reusable: bool) -> None:
-        with self._lock:
-            if is_reusable and not self._is_closed and len(self._idle) < self._limits.processes:
-                self._idle.append(worker)
-                return
-            self._killed += not is_reusable
-        worker.kill()
 
     def _check(self, status: int) -> None:
         if status in _FROM_OUTSIDE:
@@ -245,6 +206,21 @@ class Workers:
         if name == MemoryError.__name__:
             return self._crashed()
         return WorkError(message)
+
+
+@contextmanager
+def _explained(seconds: float) -> Iterator[None]:
+    """Say for clients why a process was ended in the block."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise LimitExceededError(
+            f"The document takes more than {seconds:g} s to process."
+        ) from error
+    except EndError as error:
+        raise BusyError("The service is shutting down; try again in a moment.") from error
+    except EndedProcessError as error:
+        raise _killed() from error
 
 
 def _killed() -> WorkerKilledError:

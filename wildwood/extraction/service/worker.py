@@ -1,9 +1,8 @@
-"""The program of a worker: for each job, a confined process of its own.
+"""The program that starts the process of each job, and confines it.
 
 `main` runs in a Python of its own, whose argument is the descriptor of a socket of the server. It
-loads the models once, and forks a worker for each socket that the server sends. A worker never
-reads a job itself: for each, it forks a process that does, so that no process knows anything of
-another's document.
+loads the models once, and forks a process for each job that the server sends, so that no process
+knows anything of another's document.
 """
 
 import gc
@@ -29,7 +28,7 @@ from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.service import confined_work
 
 STATUS = struct.Struct("i")
-"""What a worker sends: first its number, after each job the exit status of the process."""
+"""What is sent for a job: first the number of its process, later the exit status."""
 MAX_JOB_BYTES = 128 * 1024
 """More than the longest strings that clients can send, 20,000 characters of four bytes."""
 _FAILED = 70
@@ -37,7 +36,7 @@ _FAILED = 70
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerJob:
+class Job:
     """What a process does."""
 
     function: Callable[..., Any]
@@ -48,66 +47,80 @@ class WorkerJob:
 
 
 def main() -> None:
-    """Make workers until the server closes its socket."""
+    """Start processes until the server closes its socket."""
     server = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel buries the workers
     prepare()
     confined_work.load()
     sequence.load_models()
     gc.collect()
-    gc.freeze()  # the memory stays shared with the workers and the processes of the jobs
+    gc.freeze()  # the memory stays shared with the processes of the jobs
+    running = _Running()
+    running.polled.register(server, select.POLLIN)
     while True:
-        _, sockets, _, _ = socket.recv_fds(server, 1, 1)
-        if not sockets:
+        descriptor, _ = running.polled.poll()[0]  # the others can be closed with it
+        if descriptor != server.fileno():
+            running.go_on(descriptor)
+        elif not _start_next(server, running):
             return
-        nursery = os.getpid()
-        if os.fork() == 0:
-            server.close()
-            _work(socket.socket(fileno=sockets[0]), nursery)
-            os._exit(0)
-        os.close(sockets[0])
 
 
-def _work(server: socket.socket, nursery: int) -> None:
-    """Do jobs until the server closes the socket of this worker."""
-    end_with(nursery)  # a worker that is paused sees no end of the server
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    os.setsid()  # the server pauses the worker and its job together
-    server.send(STATUS.pack(os.getpid()))
-    polled = select.poll()
-    polled.register(server, select.POLLIN)
-    while True:
-        ((_, events),) = polled.poll()
-        if events & ~select.POLLIN:
+def _start_next(server: socket.socket, running: "_Running") -> bool:
+    """Start the process of the next job; return whether there was one."""
+    message, descriptors, _, _ = socket.recv_fds(server, MAX_JOB_BYTES, 2)
+    if not descriptors:
+        return False
+    result, status = descriptors
+    parent = os.getpid()
+    process = os.fork()
+    if process == 0:
+        os._exit(_do(message, result, parent))
+    os.close(result)
+    running.add(process, socket.socket(fileno=status))
+    return True
+
+
+class _Running:
+    """The processes that run, each with the socket by which the server hears of it."""
+
+    def __init__(self) -> None:
+        self.polled = select.poll()
+        self._ends: dict[int, tuple[int, socket.socket]] = {}
+        """Process and socket, by the descriptor that shows the end of the process."""
+        self._of_sockets: dict[int, int] = {}
+
+    def add(self, process: int, status: socket.socket) -> None:
+        """Add a process, and tell the server its number."""
+        end = os.pidfd_open(process)
+        self._ends[end] = process, status
+        self._of_sockets[status.fileno()] = process
+        self.polled.register(end, select.POLLIN)
+        self.polled.register(status, 0)  # only its end
+        with suppress(OSError):
+            status.send(STATUS.pack(process))
+
+    def go_on(self, descriptor: int) -> None:
+        """Report the end of a process, or end one of which the server wants no more."""
+        if descriptor in self._of_sockets:
+            self.polled.unregister(descriptor)
+            os.kill(self._of_sockets.pop(descriptor), signal.SIGKILL)
             return
-        worker = os.getpid()
-        process = os.fork()
-        if process == 0:
-            os._exit(_do_next_job(server, worker))
-        with suppress(BrokenPipeError):
-            server.send(STATUS.pack(_exit_status(process, server)))
+        process, status = self._ends.pop(descriptor)
+        _, code = os.waitpid(process, 0)
+        with suppress(OSError):
+            status.send(STATUS.pack(os.waitstatus_to_exitcode(code)))
+        self.polled.unregister(descriptor)
+        os.close(descriptor)
+        if self._of_sockets.pop(status.fileno(), None):
+            self.polled.unregister(status)
+        status.close()
 
 
-def _exit_status(process: int, server: socket.socket) -> int:
-    """Wait for a process; kill it if the server ends meanwhile."""
-    ended = os.pidfd_open(process)
-    polled = select.poll()
-    polled.register(ended, select.POLLIN)
-    polled.register(server, 0)  # only its end
-    if ended not in dict(polled.poll()):
-        os.kill(process, signal.SIGKILL)
-    _, status = os.waitpid(process, 0)
-    os.close(ended)
-    return os.waitstatus_to_exitcode(status)
-
-
-def _do_next_job(server: socket.socket, worker: int) -> int:
-    """Receive a job, do it in this process, and return the exit status."""
-    message, (result,), _, _ = socket.recv_fds(server, MAX_JOB_BYTES, 1)
+def _do(message: bytes, result: int, parent: int) -> int:
+    """Do a job in this process, and return the exit status."""
     try:
-        end_with(worker)
-        job: WorkerJob = pickle.loads(message)  # noqa: S301 - from the server, not from a client
+        end_with(parent)
+        job: Job = pickle.loads(message)  # noqa: S301 - from the server, not from a client
         result = _keep_only(result)
         confine(job.access, job.limits)
         answer = {"result": job.function(*job.arguments)}
@@ -122,7 +135,7 @@ def _do_next_job(server: socket.socket, worker: int) -> int:
 
 
 def _keep_only(result: int) -> int:
-    """Close all files but the result's, which the worker and its server share."""
+    """Close all files but the result's."""
     kept = os.dup2(result, 3, inheritable=False) if result != 3 else result  # noqa: PLR2004
     null = os.open(os.devnull, os.O_RDWR)
     for standard in range(3):

@@ -1,4 +1,4 @@
-"""A worker, and the process that it is forked from, as the server sees them."""
+"""The processes of jobs, and the program that starts them, as the server sees them."""
 
 import os
 import pickle
@@ -10,35 +10,32 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, WorkerJob
+from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, Job
 
 _MAX_RESULT_BYTES = 256 << 20
 _CHUNK_BYTES = 1 << 20
-_TICK_S = 0.1
+_TICK_S = 0.02
 """How often work looks whether it has to give way."""
 PROGRAM = "from wildwood.extraction.service import worker; worker.main()"
 _ENVIRONMENT = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
-"""What workers see of the environment; other variables can be secret."""
+"""What processes see of the environment; other variables can be secret."""
 
 
 class EndError(Exception):
     """The service ends."""
 
 
-class DeadWorkerError(Exception):
-    """A worker has ended by itself."""
-
-
-class NotStartedError(Exception):
-    """A worker had ended before it got a job."""
+class EndedProcessError(Exception):
+    """A process has ended without a status."""
 
 
 class Nursery:
-    """The process that workers are forked from, seen from the server."""
+    """The program that starts the processes of jobs, seen from the server."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -55,15 +52,38 @@ class Nursery:
                      "OPENBLAS_NUM_THREADS": "1"},
             )  # fmt: skip
 
-    def send(self, worker: socket.socket) -> None:
-        """Make a worker for the other end of a socket; start again if the process has ended."""
+    @contextmanager
+    def process(self, job: Job) -> Iterator["Process"]:
+        """Start the process of a job, and end it after the block if it still runs.
+
+        Raises:
+            EndedProcessError: it cannot be started.
+        """
         with self._lock:
             try:
-                socket.send_fds(self._socket, [b"w"], [worker.fileno()])
-            except OSError:
+                started = self._started(job)
+            except (OSError, EndedProcessError):  # the program has ended
                 self._end()
                 self._start()
-                socket.send_fds(self._socket, [b"w"], [worker.fileno()])
+                started = self._started(job)
+        with started.status, os.fdopen(started.result, "rb", buffering=0):
+            yield started
+
+    def _started(self, job: Job) -> "Process":
+        message = pickle.dumps(job)
+        assert len(message) <= MAX_JOB_BYTES  # noqa: S101 - documents are passed as files
+        status, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        result, written = os.pipe()
+        try:
+            with theirs:
+                socket.send_fds(self._socket, [message], [written, theirs.fileno()])
+            return Process(_received(status), self._process.pid, status, result)
+        except BaseException:
+            os.close(result)
+            status.close()
+            raise
+        finally:
+            os.close(written)
 
     def _end(self) -> None:
         self._socket.close()
@@ -71,85 +91,58 @@ class Nursery:
         self._process.wait()
 
     def close(self) -> None:
-        """End it; workers end with their own sockets."""
+        """End the program, and with it all processes."""
         with self._lock:
             self._end()
 
 
-class Worker:
-    """A worker, seen from the server."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Process:
+    """The process of a job, seen from the server."""
 
-    def __init__(self, nursery: Nursery) -> None:
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            nursery.send(theirs)
-        self._number = 0
-
-    def _identify(self) -> None:
-        """Wait until it has started.
-
-        Raises:
-            DeadWorkerError: it has ended.
-        """
-        if not self._number:
-            self._number = self._status()
+    number: int
+    parent: int
+    """The number of the program that it is forked from."""
+    status: socket.socket
+    """Where its exit status comes from; it is killed when this is closed."""
+    result: int
+    """The descriptor to read its result from."""
 
     def pause(self) -> None:
-        """Stop it with the process of its job."""
-        os.killpg(self._number, signal.SIGSTOP)
+        """Stop it."""
+        self._signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
         """Let it go on."""
-        os.killpg(self._number, signal.SIGCONT)
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):  # it has just ended
+            os.kill(self.number, number)
 
     def memory_bytes(self) -> int:
-        """Return about how much memory the process of its job has, besides what they share."""
+        """Return about how much memory it has, besides what it shares with its parent."""
         try:
-            children = Path(f"/proc/{self._number}/task/{self._number}/children").read_text()
-            return sum(max(0, _resident(one) - _resident(self._number)) for one in children.split())
+            return max(0, _resident(self.number) - _resident(self.parent))
         except OSError:  # it has just ended
             return 0
 
-    def kill(self) -> None:
-        """End it and the process of its job."""
-        self._socket.close()
-        if self._number:
-            with suppress(ProcessLookupError):
-                os.kill(self._number, signal.SIGKILL)
-
-    def do(self, job: WorkerJob, end: int, tick: Callable[[], float]) -> tuple[bytes, int]:
-        """Do a job; return its result and the exit status of its process.
+    def wait(self, seconds: float, end: int, tick: Callable[[], float]) -> tuple[bytes, int]:
+        """Wait for its end; return its result and its exit status.
 
         Args:
-            job: what to do.
+            seconds: how long it can take.
             end: a file that can be read when the service ends.
-            tick: called again and again; can pause the worker, and returns for how many seconds.
+            tick: called again and again; can pause it, and returns for how many seconds.
 
         Raises:
-            TimeoutError: the job takes longer than its limit.
+            TimeoutError: it takes longer.
             EndError: the service ends.
-            NotStartedError: the worker had ended before.
-            DeadWorkerError: the worker has ended by itself.
+            EndedProcessError: it has ended without a status.
         """
-        message = pickle.dumps(job)
-        assert len(message) <= MAX_JOB_BYTES  # noqa: S101 - documents are passed as files
-        result, theirs = os.pipe()
-        with os.fdopen(result, "rb", buffering=0) as opened:
-            try:
-                self._identify()
-                socket.send_fds(self._socket, [message], [theirs])
-            except (OSError, DeadWorkerError) as error:
-                raise NotStartedError from error
-            finally:
-                os.close(theirs)
-            return self._wait(opened.fileno(), end, job.limits.seconds, tick)
-
-    def _wait(
-        self, result: int, end: int, seconds: float, tick: Callable[[], float]
-    ) -> tuple[bytes, int]:
         until, content = time.monotonic() + seconds, bytearray()
         polled = select.poll()
-        for descriptor in (result, end, self._socket.fileno()):
+        for descriptor in (self.result, end, self.status.fileno()):
             polled.register(descriptor, select.POLLIN)
         while True:
             left = until - time.monotonic()
@@ -158,25 +151,24 @@ class Worker:
             ready = dict(polled.poll(min(left, _TICK_S) * 1000 + 1))
             if end in ready:
                 raise EndError
-            if self._socket.fileno() in ready:
+            if self.status.fileno() in ready:
                 # The process has ended. It can have written after `poll` looked at the result.
-                return bytes(content + _rest(result)), self._status()
-            if result in ready:
-                piece = os.read(result, _CHUNK_BYTES)
+                return bytes(content + _rest(self.result)), _received(self.status)
+            if self.result in ready:
+                piece = os.read(self.result, _CHUNK_BYTES)
                 content += piece
                 if not piece:
-                    polled.unregister(result)
+                    polled.unregister(self.result)
                 if len(content) > _MAX_RESULT_BYTES:
                     raise TimeoutError
             until += tick()
 
-    def _status(self) -> int:
-        status = b""
-        with suppress(ConnectionError):
-            status = self._socket.recv(STATUS.size)
-        if not status:
-            raise DeadWorkerError
-        return int(STATUS.unpack(status)[0])
+
+def _received(status: socket.socket) -> int:
+    with suppress(ConnectionError):
+        if message := status.recv(STATUS.size):
+            return int(STATUS.unpack(message)[0])
+    raise EndedProcessError
 
 
 def _rest(result: int) -> bytes:
@@ -189,6 +181,6 @@ def _rest(result: int) -> bytes:
     return bytes(rest)
 
 
-def _resident(process: str | int) -> int:
+def _resident(process: int) -> int:
     pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]
     return int(pages) * resource.getpagesize()
