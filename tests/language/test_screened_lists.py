@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from wildwood.errors import ScreenError
+from wildwood.language.corrections import Correction, Corrections
+from wildwood.language.judging.judge import Language
 from wildwood.language.opendoar import read_archives
+from wildwood.language.own_lists import OwnLists
 from wildwood.language.screened_lists import list_rows, write_lists
 from wildwood.language.screening import Screen
 from wildwood.lists import Entry, Fault, Format, ReadList
@@ -49,8 +52,20 @@ class TestLists:
 
     def test_that_cannot_be_written_are_named(self, tmp_path: Path) -> None:
         (tmp_path / "file").touch()
-        with pytest.raises(ScreenError, match=r"^Cannot write the lists to "):
+        with pytest.raises(ScreenError, match=r"^Cannot write .*file/some\.screened\.tsv: "):
             write_lists(tmp_path / "file", "some", [])
+
+    def test_name_a_correction_that_no_longer_holds_once(self) -> None:
+        stale = Correction("a", "Trade, revised", Language.OTHER)
+        screen = Screen({}, Doubtful.AS_JUDGED, own=OwnLists(corrections=Corrections.of([stale])))
+        titles = ("Trade: revised", "Trade and Growth")
+        entries = tuple(
+            Entry("a", (LocalizedText(title),), (), place=f"line {number}")
+            for number, title in enumerate(titles, 1)
+        )
+        read = ReadList("some", Format.OAI_PMH, "UTF-8", "digest", entries)
+        note = "a has another title than when you corrected its language; it is judged anew."
+        assert [row.note for row in list_rows(read, screen)] == ["", f"some, line 2: {note}"]
 
 
 class TestArchives:

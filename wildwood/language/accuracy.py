@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wildwood.atomic_write import write_atomically
 from wildwood.display import clipped, one_line
 from wildwood.errors import ScreenError
 from wildwood.language.declared_language import Declared, declared, languages_of
 from wildwood.language.screening import Screen
+from wildwood.language.text_files import write_table
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
 
 Kept = Callable[[CatalogueRecord], bool]
 """Whether a detector keeps a record, which declares no language."""
 
+_ERROR_HEADINGS = ("source", "label", "language", "reason", "unknown", "confidence", "title")
 _SHORT_TITLE_WORDS = 4
 _Z = 1.96
 """Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
@@ -164,27 +165,26 @@ def write_errors(path: Path, records: Iterable[Labelled], screen: Screen) -> int
     Raises:
         ScreenError: the file cannot be written.
     """
-    lines = [("source", "label", "language", "reason", "unknown", "confidence", "title")]
-    for one in records:
-        verdict = screen.verdict(one.title)
-        if verdict.kept is not one.english:
-            lines.append(
-                (
-                    one.source,
-                    one.language,
-                    verdict.language.value,
-                    verdict.reason.value,
-                    verdict.share,
-                    verdict.certainty,
-                    text_of(one.title),
-                )
-            )
-    text = "".join("\t".join(map(one_line, line)) + "\n" for line in lines)
-    try:
-        write_atomically(path, text.encode())
-    except OSError as error:
-        raise ScreenError(f"Cannot write {path}: {error.strerror}.") from error
-    return len(lines) - 1
+    wrong = [
+        (one, verdict)
+        for one in records
+        for verdict in [screen.verdict(one.title)]
+        if verdict.kept is not one.english
+    ]
+    rows = (
+        (
+            one.source,
+            one.language,
+            verdict.language.value,
+            verdict.reason.value,
+            verdict.share,
+            verdict.certainty,
+            text_of(one.title),
+        )
+        for one, verdict in wrong
+    )
+    write_table(path, _ERROR_HEADINGS, rows)
+    return len(wrong)
 
 
 def text_of(record: CatalogueRecord) -> str:

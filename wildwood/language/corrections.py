@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from wildwood.atomic_write import write_atomically
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
 from wildwood.language.judging.counted_words import fold
 from wildwood.language.judging.judge import Language
 from wildwood.language.judging.without_markup import plain_text
 from wildwood.language.opendoar import LIST_HEADINGS
+from wildwood.language.text_files import lines_of, write_table
 
 _ID, _LANGUAGE, _TITLE = (LIST_HEADINGS.index(name) for name in ("id", "language", "title"))
 _LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}
@@ -123,16 +123,12 @@ def store_corrections(
     """
     before = read_corrections(path) if path.exists() else NO_CORRECTIONS
     stay = [one for one in before if one.key not in instead_of]
-    lines = ["\t".join(LIST_HEADINGS)]
-    lines += ["\t".join(map(one_line, one.cells)) for one in Corrections.of((*stay, *corrections))]
-    try:
-        write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
-    except OSError as error:
-        raise ScreenError(f"Cannot write {path}: {error.strerror}.") from error
+    together = Corrections.of((*stay, *corrections))
+    write_table(path, LIST_HEADINGS, (one.cells for one in together))
 
 
 def _corrections(path: Path) -> Iterator[Correction]:
-    for number, cells in lines_of_list(path):
+    for number, cells in _lines_of_list(path):
         language = _LANGUAGES.get(cells[_LANGUAGE]) if len(cells) > _TITLE else None
         if language is None:
             raise ScreenError(
@@ -141,26 +137,18 @@ def _corrections(path: Path) -> Iterator[Correction]:
         yield Correction.of_cells(cells, language)
 
 
-def lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the cells of each line of a list, without its headings.
+def rows_of_list(path: Path) -> list[list[str]]:
+    """Return the cells of each line of a list that has all of them.
 
     Raises:
         ScreenError: the file cannot be read.
     """
+    return [cells for _, cells in _lines_of_list(path) if len(cells) == len(LIST_HEADINGS)]
+
+
+def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the cells of each line of a list, without its headings."""
     for number, line in enumerate(lines_of(path), 1):
         cells = line.split("\t")
         if line.strip() and cells[0] != LIST_HEADINGS[_ID]:
             yield number, cells
-
-
-def lines_of(path: Path) -> Iterable[str]:
-    """Return the lines of a text file.
-
-    Raises:
-        ScreenError: the file cannot be read.
-    """
-    try:
-        return path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not in UTF-8"
-        raise ScreenError(f"Cannot read {path}: {reason}.") from error

@@ -8,8 +8,7 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.atomic_write import write_atomically
-from wildwood.errors import ScreenError
+from wildwood.language.text_files import write_whole
 from wildwood.lists import Entry
 from wildwood.lists.as_amf import as_amf
 from wildwood.model import LocalizedText
@@ -36,11 +35,7 @@ def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[En
     """
     suffix, writer = _WRITERS[target]
     path = folder / f"{name}.kept.{suffix}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, writer(entries))
-    except OSError as error:
-        raise ScreenError(f"Cannot write {path}: {error.strerror}.") from error
+    write_whole(path, writer(entries))
     return path
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from wildwood.errors import ScreenError
 from wildwood.language.declared_language import Declared, declared
+from wildwood.language.text_files import lines_of
 
 LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
 """The headings of the lists of records and of archives; the id of an archive is its address."""
@@ -69,11 +70,7 @@ def addresses_to_harvest(path: Path) -> list[str]:
     Raises:
         ScreenError: the file cannot be read or has another format.
     """
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not in UTF-8"
-        raise ScreenError(f"Cannot read {path}: {reason}.") from error
+    lines = lines_of(path)
     if lines and lines[0].lstrip()[:1] in ("{", "["):
         found = [archive.address for archive in read_archives(path) if archive.kept]
     else:

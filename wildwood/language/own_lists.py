@@ -10,7 +10,6 @@ from wildwood.language.corrections import (
     NO_CORRECTIONS,
     Correction,
     Corrections,
-    lines_of,
     read_corrections,
 )
 from wildwood.language.judging.counted_words import words
@@ -18,6 +17,7 @@ from wildwood.language.judging.dictionary import standard
 from wildwood.language.judging.evidence import Dictionary
 from wildwood.language.judging.judge import Language
 from wildwood.language.judging.own_words import phrase_of
+from wildwood.language.text_files import lines_of
 from wildwood.model import CatalogueRecord
 from wildwood.settings import OwnListPaths
 

@@ -9,12 +9,13 @@ from wildwood.language.corrections import (
     NO_CORRECTIONS,
     Correction,
     key_of,
-    lines_of_list,
     read_corrections,
+    rows_of_list,
     store_corrections,
 )
 from wildwood.language.judging.judge import Language, Reason
 from wildwood.language.opendoar import LIST_HEADINGS
+from wildwood.language.text_files import lines_of
 from wildwood.report.records import MAX_RECORDS, Choice, ShownRecord, records_page
 
 _ID, _LANGUAGE, _REASON, _, _CONFIDENCE, _DOUBTFUL, _TITLE = range(len(LIST_HEADINGS))
@@ -23,6 +24,8 @@ _CHOICES = (
     Choice(Language.OTHER.value, "other language", "o"),
 )
 _LANGUAGES = {choice.word: Language(choice.word) for choice in _CHOICES}
+_EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
+"""The lines of a list without records."""
 _CERTAIN = {reason.value for reason in (Reason.DECLARED, Reason.OWN_WORDS, Reason.CORRECTED)}
 """Reasons that are not doubted."""
 
@@ -80,9 +83,8 @@ def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[li
     found: dict[tuple[str, str], list[str]] = {}
     for path in lists:
         known = _left_out(before / path.name) if before else set()
-        lines = [row for _, row in lines_of_list(path)]
-        rows = [row for row in lines if len(row) == len(LIST_HEADINGS)]
-        if lines and not rows:
+        rows = rows_of_list(path)
+        if not rows and lines_of(path) not in _EMPTY:
             raise ScreenError(f"{path} is no list of verdicts; give files NAME.screened.tsv.")
         for row in rows:
             if row[_REASON] in _CERTAIN:
@@ -96,5 +98,8 @@ def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[li
 def _left_out(path: Path) -> set[tuple[str, str]]:
     if not path.exists():
         return set()
-    rows = (row for _, row in lines_of_list(path) if len(row) == len(LIST_HEADINGS))
-    return {key_of(row[_ID], row[_TITLE]) for row in rows if row[_LANGUAGE] == Language.OTHER.value}
+    return {
+        key_of(row[_ID], row[_TITLE])
+        for row in rows_of_list(path)
+        if row[_LANGUAGE] == Language.OTHER.value
+    }

@@ -1,16 +1,14 @@
 """The lists that a screening writes: every verdict, and the records left out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from wildwood import interruption
-from wildwood.atomic_write import write_atomically
-from wildwood.display import one_line
-from wildwood.errors import ScreenError
 from wildwood.language.opendoar import LIST_HEADINGS, Archive
 from wildwood.language.own_lists import titles_in_list
 from wildwood.language.screening import Screen, Verdict
+from wildwood.language.text_files import write_table
 from wildwood.lists import Entry, ReadList
 
 
@@ -37,15 +35,13 @@ def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
     """Return a row for each entry of a list, then one for each record that was left out."""
     screen = screen.for_list(read.catalogue_records)
     entries = interruption.checked(read.entries)
-    notes = {fault.id or fault.place: read.message(fault) for fault in read.repairs}
-    for entry in read.entries:
-        if screen.own.has_lapsed_correction(entry.catalogue_record):
-            notes[entry.id] = (
-                f"{read.name}, {entry.place}: {entry.id} has another title than when you corrected"
-                " its language; it is judged anew."
-            )
+    repairs = {fault.id: read.message(fault) for fault in read.repairs if fault.id}
     rows = [
-        _row(entry, screen.verdict(entry.catalogue_record), notes.get(entry.id, ""))
+        _row(
+            entry,
+            screen.verdict(entry.catalogue_record),
+            _lapsed(read, entry, screen) or repairs.get(entry.id, ""),
+        )
         for entry in entries
     ]
     rows += (
@@ -53,6 +49,16 @@ def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
         for fault in read.faults
     )
     return rows
+
+
+def _lapsed(read: ReadList, entry: Entry, screen: Screen) -> str:
+    """Return a sentence on a correction that no longer holds; empty if there is none."""
+    if not screen.own.has_lapsed_correction(entry.catalogue_record):
+        return ""
+    return (
+        f"{read.name}, {entry.place}: {entry.id} has another title than when you corrected its"
+        " language; it is judged anew."
+    )
 
 
 def latest_rows(rows: Iterable[ListRow]) -> list[ListRow]:
@@ -103,20 +109,6 @@ def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Pat
     write_table(screened, LIST_HEADINGS, map(_fields, rows))
     write_table(left_out, LIST_HEADINGS, (_fields(row) for row in rows if not row.kept))
     return screened, left_out
-
-
-def write_table(path: Path, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Write a table of tab-separated values atomically, without tabs and line breaks in them.
-
-    Raises:
-        ScreenError: it cannot be written.
-    """
-    text = "".join("\t".join(map(one_line, line)) + "\n" for line in (headings, *rows))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, text.encode())
-    except OSError as error:
-        raise ScreenError(f"Cannot write the lists to {path.parent}: {error.strerror}.") from error
 
 
 def _fields(row: ListRow) -> tuple[str, ...]:

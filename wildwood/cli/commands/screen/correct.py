@@ -8,9 +8,8 @@ from wildwood.cli.commands.screen.shared import corrections_file
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.display import listed
 from wildwood.errors import InputError
-from wildwood.language.corrections import Correction, lines_of_list, store_corrections
+from wildwood.language.corrections import Correction, rows_of_list, store_corrections
 from wildwood.language.judging.judge import Language
-from wildwood.language.opendoar import LIST_HEADINGS
 
 _LISTS = "*.screened.tsv"
 
@@ -43,8 +42,8 @@ def correct(ctx: click.Context, id_: str, language: str, lists: Path) -> None:
     found = {
         correction.key: (correction, path)
         for path in paths
-        for _, cells in lines_of_list(path)
-        if cells[0] == id_ and len(cells) == len(LIST_HEADINGS)
+        for cells in rows_of_list(path)
+        if cells[0] == id_
         for correction in [Correction.of_cells(cells, Language(language))]
     }
     if not found:

@@ -34,8 +34,9 @@ from wildwood.language.harvest.oai_request import oai_request, with_arguments
 from wildwood.language.harvest.progress_folder import HarvestFolder
 from wildwood.language.kept import KeptFormat
 from wildwood.language.opendoar import addresses_to_harvest
-from wildwood.language.screened_lists import ListRow, latest_rows, list_rows, write_table
+from wildwood.language.screened_lists import ListRow, latest_rows, list_rows
 from wildwood.language.screening import Screen
+from wildwood.language.text_files import write_table
 from wildwood.lists import ANY_RECORD, read_list
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
