@@ -1,6 +1,5 @@
 """What the words of a text say about its language, by the dictionary alone."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -20,32 +19,12 @@ MAX_CHARACTERS = 400
 _CACHED_WORDS = 65536
 """Words whose form is remembered; the same ones return in most texts."""
 _MAX_ACRONYM_LENGTH = 5
-_SUBSTANCE = re.compile(
-    "methyl|ethyl|propyl|butyl|phenyl|benz|hydr|carb|amin|nitr|chlor|brom|fluor|oxi|sulf|sulph|phosph"
-    "|silic|acet|cyclo|pyrid|azol|glyc|pept"
-)
-_SUBSTANCE_ENDINGS = (
-    "ate", "ates", "ide", "ides", "ine", "ines", "ane", "anes", "ene", "enes", "one", "ones",
-    "ol", "ols", "ose", "oses", "yl", "yls", "ase", "ases", "ic", "in", "ins", "ium",
-)  # fmt: skip
-"""The endings of substances in English; a substance also contains one of the roots."""
-_OTHER_ENDINGS = (
-    "inase", "inases", "erase", "erases", "idase", "idases", "atase", "atases", "ylase", "ylases",
-    "aceae", "idae", "inae", "viridae", "virus", "viruses",
-)  # fmt: skip
-"""The endings of enzymes, families of species, and viruses."""
-_EPITHET_ENDINGS = ("us", "um", "ii", "ensis", "oides", "ifera", "iformis", "icola")
-"""The endings of the second word of a species, which follows a capitalised one."""
 
-
-_ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE, _EPITHET = 1, 2, 4, 8, 16
+_ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE = 1, 2, 4, 8
 """What a word can be, as bits: a function word of English, or of other languages; unknown to the
-dictionary; if unknown, a substance, an enzyme, a family of species, or in another script; or part
-of a species' name if a capitalised word is before it. Most words are 0: known, and nothing else."""
-_DENIED = 32 | _UNKNOWN
+dictionary; if unknown, in another script. Most words are 0: known, and nothing else."""
+_DENIED = 16 | _UNKNOWN
 """A word that is unknown whatever it looks like, because the user says so."""
-_OF_SOME_NAMES = _OF_NO_LANGUAGE | _EPITHET
-"""What an unknown word must be to be a name although it is in lower case."""
 
 
 class _Kinds(dict[str, int]):
@@ -70,7 +49,7 @@ class Evidence(NamedTuple):
     unknown: Sequence[str]
     """Words unknown to the enriched dictionary, without those of no language."""
     names: Sequence[str]
-    """Unknown words of no language: names, species, substances, and words in another script."""
+    """Unknown words of no language: names, and words in another script."""
     foreign: Sequence[str]
     """Function words of other languages; the dictionary contains many of them."""
     english: int
@@ -136,8 +115,7 @@ class Dictionary:
             elif kind & _FOREIGN and self._is_function_word(position, written):
                 foreign.append(token)
             if kind & _UNKNOWN and not (kind & _FOREIGN and written[position] in self._written):
-                is_plain = kind & _OF_SOME_NAMES == 0 and written[position] == token
-                is_name = not is_plain and kind != _DENIED and _is_name(kind, position, written)
+                is_name = kind != _DENIED and _is_name(kind, position, written)
                 (names if is_name else unknown).append(token)
         return Evidence(
             tokens,
@@ -204,18 +182,15 @@ def is_below(part: int, whole: int, share: float) -> bool:
 
 
 def _is_name(kind: int, position: int, written: Sequence[str]) -> bool:
-    """Check that an unknown word is a name, or of no language for another reason.
+    """Check that an unknown word is a name, or of no language because it is in another script.
 
     In a text without lower case, capitals are no sign of a name.
     """
     if kind & _OF_NO_LANGUAGE:
         return True
     word = written[position]
-    if (word[0].isupper() if position else _is_acronym(word)) and not all(
-        map(str.isupper, written)
-    ):
-        return True
-    return bool(kind & _EPITHET and position and written[position - 1][0].isupper())
+    is_capital = word[0].isupper() if position else _is_acronym(word)
+    return is_capital and not all(map(str.isupper, written))
 
 
 def _is_acronym(word: str) -> bool:
@@ -227,7 +202,4 @@ def _kind_of_unknown(token: str, known: frozenset[str]) -> int:
     """Return the bits of a word that is not in the dictionary; 0 if it is formed from another."""
     if is_compound(token, known) or is_derivation(token, known):
         return 0
-    is_substance = token.endswith(_SUBSTANCE_ENDINGS) and _SUBSTANCE.search(token)
-    if is_substance or token.endswith(_OTHER_ENDINGS) or not is_latin(token):
-        return _UNKNOWN | _OF_NO_LANGUAGE
-    return _UNKNOWN | _EPITHET if token.endswith(_EPITHET_ENDINGS) else _UNKNOWN
+    return _UNKNOWN if is_latin(token) else _UNKNOWN | _OF_NO_LANGUAGE

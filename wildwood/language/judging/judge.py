@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from wildwood.language.judging.compounds import is_closed_compound
 from wildwood.language.judging.counted_words import are_symbols
-from wildwood.language.judging.detector import Answer, Detector, Langid, first_detector, lead
+from wildwood.language.judging.detector import Answer, Detector, Langid, first_detector
 from wildwood.language.judging.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
 from wildwood.language.judging.own_words import ALLOWED
 from wildwood.language.judging.scripts import is_of_another_script, latin_part
@@ -35,9 +35,6 @@ _HALF_A_WORD = 0.5
 """An unknown word counts less if own papers have it: one with less than this is shared, too."""
 _ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")
 """A text that is an acronym alone, such as `COVID-19`."""
-_LEAD_OF_OTHER_SCRIPT = -0.22
-"""The lead of English in a whole text with letters in another script, below which these tell its
-language. Quotations in a title in English leave it at -0.19 or more."""
 CERTAIN = 5.0
 """Log-odds of a verdict by the dictionary alone, of which some 0.5 % are wrong."""
 _LEAST = 0.5
@@ -55,7 +52,7 @@ _PARALLEL = re.compile(r"\s+=\s+")
 """What separates parallel titles (ISBD, an equals sign between spaces)."""
 _JOINED = re.compile(r"\s+/\s+|/(?=[A-ZÀ-Þ])")
 """What can separate titles, but also a title from the names of its authors."""
-_SUBTITLE = re.compile(r"\s*[:.]\s+")
+_SUBTITLE = re.compile(r"\s*[:.;?!]\s+|\s+[-\u2013\u2014([]+\s*")
 """What separates a title from a subtitle, which can be its translation."""
 _MAIN_TITLE_WORDS, _SURE_OF_MAIN_TITLE = 5, 5.0
 """The words that a title before a subtitle in another language needs to tell the language, and its
@@ -146,11 +143,11 @@ class Judge:
 
     def _divided(self, whole: Judgement, text: str) -> Judgement:
         """Judge a title that can have a subtitle, or parallel titles, in another language."""
-        if whole.language is _OTHER and (": " in text or ". " in text):
+        if whole.language is _OTHER:
             whole = self._with_subtitle(whole, text)
-        if _PARALLEL.search(text):
+        if "=" in text and _PARALLEL.search(text):
             return self._parallel(whole, _PARALLEL.split(text))
-        if whole.language is _OTHER and _JOINED.search(text):
+        if "/" in text and whole.language is _OTHER and _JOINED.search(text):
             joined = self._parallel(whole, _JOINED.split(text))
             return joined if joined.language is _ENGLISH else whole
         return whole
@@ -232,14 +229,8 @@ class Judge:
         self, text: str, plain: str, evidence: Evidence, by_dictionary: Language | None
     ) -> Judgement:
         """Judge by the words and the detectors, unless the dictionary has decided for English."""
-        beginning = plain[:_DETECTOR_CHARACTERS]
-        latin = latin_part(beginning)
-        if latin != beginning:
-            whole = self._first.answer(beginning)
-            if lead(whole) < _LEAD_OF_OTHER_SCRIPT:
-                answer = (self._first.name, whole)
-                return Judgement(text, _OTHER, _BY_DETECTOR, evidence, -CERTAIN, (answer,))
-        sum_of_evidence, answers = self._log_odds(evidence, latin)
+        beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
+        sum_of_evidence, answers = self._log_odds(evidence, beginning)
         log_odds = self._expected + calibrated(sum_of_evidence, len(evidence.words))
         if by_dictionary is _ENGLISH:
             log_odds = max(log_odds, _LEAST)

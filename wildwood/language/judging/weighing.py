@@ -32,9 +32,14 @@ more the further the first one has English ahead, and the longer a text is (the 
 characters)."""
 
 
-_CALIBRATION = ((2, 0.35, 0.81), (4, 0.6, 1.14), (8, 0.04, 1.16), (math.inf, -0.3, 1.01))
-"""For titles of at most so many words, an offset and a factor that make log-odds of a sum that is
-fitted on titles of all lengths."""
+_CALIBRATION = (
+    *[(0.35, 0.81)] * 3,
+    *[(0.6, 1.14)] * 2,
+    *[(0.04, 1.16)] * 4,
+    (-0.3, 1.01),
+)
+"""For titles of so many words (the last: or more), an offset and a factor that make log-odds of a
+sum that is fitted on titles of all lengths."""
 
 
 def by_first(evidence: Evidence, answer: Answer) -> float:
@@ -78,9 +83,7 @@ def calibrated(log_odds: float, words: int) -> float:
 
     A short title that says little is English more often than the sum of the evidence says.
     """
-    offset, factor = next(
-        (offset, factor) for most, offset, factor in _CALIBRATION if words <= most
-    )
+    offset, factor = _CALIBRATION[min(words, len(_CALIBRATION) - 1)]
     return offset + factor * log_odds
 
 
