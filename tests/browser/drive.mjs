@@ -1,6 +1,7 @@
 // Drives Chromium for tests/support/browser.py.
 // A line in is a call, {"page": 0, "method": "keyboard.press", "arguments": ["Tab"]}; the line out is
-// {"value": …} or {"error": …}. Without a page, the call opens a URL and returns the page's number.
+// {"value": …} or {"error": …}. Without a page, "open" opens a URL and returns the page's number, and
+// "forget" closes all pages with their storage.
 import { createInterface } from "node:readline";
 import puppeteer from "puppeteer-core";
 
@@ -16,9 +17,11 @@ const browser = await puppeteer.launch({
   timeout: TIMEOUT_MS,
 });
 const pages = [];
+let context;
 
 async function open(url, viewport) {
-  const page = await browser.newPage();
+  context ??= await browser.createBrowserContext();
+  const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   page.requested = [];
   page.complaints = [];
@@ -32,13 +35,32 @@ async function open(url, viewport) {
     if (["error", "warn"].includes(message.type())) page.complaints.push(message.text());
   });
   page.cdp = await page.createCDPSession();
+  page.download = (selector, folder) => download(page, selector, folder);
   await page.setViewport(viewport);
   await page.goto(url, { waitUntil: "load" });
   return pages.push(page) - 1;
 }
 
+async function download(page, selector, folder) {
+  const wanted = { behavior: "allow", downloadPath: folder, browserContextId: context.id, eventsEnabled: true };
+  await page.cdp.send("Browser.setDownloadBehavior", wanted);
+  const completed = new Promise((resolve, reject) =>
+    page.cdp.on("Browser.downloadProgress", ({ state }) => {
+      if (state === "completed") resolve();
+      if (state === "canceled") reject(new Error("The download was canceled."));
+    }),
+  );
+  await page.click(selector);
+  await completed;
+}
+
+async function forget() {
+  await context?.close();
+  context = undefined;
+}
+
 async function answer({ page, method, arguments: given }) {
-  if (page === undefined) return open(...given);
+  if (page === undefined) return { open, forget }[method](...given);
   const path = method.split(".");
   const name = path.pop();
   const owner = path.reduce((object, key) => object[key], pages[page]);

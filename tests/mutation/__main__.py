@@ -4,18 +4,20 @@ usage: python -m tests.mutation [--seed N] [--count N] [MODULE ...]
 
 MODULE is a file or folder of the package, such as wildwood/scoring; without one, all of the core is
 sampled. Each change is tried in a copy of the checkout, with the tests of the module's own name,
-else those of its package. Survivors that were looked at and change nothing that a user could see
-are in judged.txt, with a reason, and are not listed again.
+then those of its folder, and then those of its package. Survivors that were looked at and change
+nothing that a user could see are in judged.txt, with a reason, and are not listed again.
 """
 
 import argparse
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from tests.mutation.mutants import Mutant, mutants
@@ -23,8 +25,8 @@ from tests.support.paths import CHECKOUT
 
 CORE = ("scoring", "matching", "names", "records", "lists", "analysis", "rif")
 JUDGED = Path(__file__).with_name("judged.txt")
-LIMIT_S = 300
-"""What runs longer than this is endless, and counts as noticed."""
+LIMIT_S = 600
+"""Tests that take more processor time than this are endless, and count as noticed."""
 _COPIED = ("wildwood", "tests", "config", "migrations", "docs", "pyproject.toml", "README.md")
 
 
@@ -79,11 +81,10 @@ def _copied(folder: Path) -> Path:
 
 
 def _tests(module: Path) -> list[str]:
-    """Return the tests of a module's own name, and then those of its package."""
-    folder = Path("tests", *module.parts[1:-1])
-    own = folder / f"test_{module.stem}.py"
-    package = Path("tests", module.parts[1])
-    return [*([str(own)] if (CHECKOUT / own).exists() else []), str(package)]
+    """Return the tests of a module's own name, of its folder, and of each folder around it."""
+    folders = [Path("tests", *module.parts[1:end]) for end in range(len(module.parts) - 1, 1, -1)]
+    own = Path("tests", *module.parts[1:-1], f"test_{module.stem}.py")
+    return [str(path) for path in (own, *folders) if (CHECKOUT / path).exists()]
 
 
 def _survives(copy: Path, module: Path, mutant: Mutant) -> bool:
@@ -101,13 +102,16 @@ def _passes(copy: Path, tests: Sequence[str]) -> bool:
     options = ["-q", "-x", "-p", "no:cacheprovider", "-n", "0", "-W", "ignore::SyntaxWarning"]
     command = [sys.executable, "-B", "-m", "pytest", *options, *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy)}
-    try:
-        done = subprocess.run(
-            command, cwd=copy, env=environment, capture_output=True, timeout=LIMIT_S, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+    null = subprocess.DEVNULL
+    with subprocess.Popen(
+        ["sh", "-c", f'ulimit -t {LIMIT_S}; exec "$@"', "sh", *command],
+        cwd=copy, env=environment, stdout=null, stderr=null, process_group=0,
+    ) as running:  # fmt: skip
+        try:
+            return running.wait() == 0
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 import csv
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -61,10 +60,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
-    """Forget all decisions afterwards, since all files share the storage of the browser."""
-    yield Desk(browser, tmp_path)
-    browser.open(tmp_path / "pairs.html").evaluate("localStorage.clear()")
+def desk(browser: Browser, tmp_path: Path) -> Desk:
+    return Desk(browser, tmp_path)
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from tests.support.paths import TESTS
-from tests.support.waiting import wait_for
 
 _FOLDER = TESTS / "browser"
 _PROGRAM = _FOLDER / "drive.mjs"
@@ -38,6 +37,10 @@ class Browser:
         url = address.absolute().as_uri() if isinstance(address, Path) else address
         width, height = size
         return Page(self, self.call("open", url, {"width": width, "height": height}))
+
+    def forget(self) -> None:
+        """Close all pages, and forget what they stored."""
+        self.call("forget")
 
     def call(self, method: str, *arguments: Any, page: int | None = None) -> Any:
         """Call a method of puppeteer's Page; raise `BrowserError` if it fails."""
@@ -113,11 +116,8 @@ class Page:
 
     def download(self, selector: str, folder: Path) -> Path:
         """Click what downloads a file into an empty folder, and return the file."""
-        asked = {"behavior": "allow", "downloadPath": str(folder)}
-        self.call("cdp.send", "Browser.setDownloadBehavior", asked)
-        self.click(selector)
-        wait_for(lambda: [*folder.glob("[!.]*.csv")])
-        [file] = folder.glob("[!.]*.csv")
+        self.call("download", selector, str(folder))
+        [file] = folder.iterdir()
         return file
 
     @property
