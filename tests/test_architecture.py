@@ -63,7 +63,11 @@ LIBRARIES = {
     "fastapi": {"extraction.http"},
     "fastapi_standalone_docs": {"extraction.http.pages"},
     "starlette": {"extraction.http"},
-    "anyio": {"extraction.http.monitoring", "extraction.http.web"},
+    "anyio": {
+        "extraction.http.monitoring",
+        "extraction.http.problems",
+        "extraction.http.web",
+    },
     "uvicorn": {"extraction.http.connections", "extraction.http.serving"},
     "bibtexparser": {"lists.readers.bibtex.bibtex"},
     "pylatexenc": {"lists.readers.bibtex.latex"},

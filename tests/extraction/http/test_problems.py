@@ -1,14 +1,22 @@
 """The statuses of errors; those of one subject are tested with it."""
 
+import asyncio
 import re
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import httpx2
 import pytest
+from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
+from starlette.types import Message
 
 from wildwood.extraction.http import uploads
+from wildwood.extraction.http.metrics import Metrics
+from wildwood.extraction.http.problems import add_measuring
+from wildwood.extraction.http.revalidation import Revalidated
 
 from tests.support.extraction_server import DUST, Place, problem, upload
 from tests.support.hostile_pdfs import bomb
@@ -44,6 +52,25 @@ def test_a_silent_upload_is_given_up(
         response = raw.recv(1000)
     assert response.startswith(b"HTTP/1.1 408 ")
     assert b"application/problem+json" in response
+
+
+def test_a_client_that_is_gone_before_it_has_a_file_is_no_error(tmp_path: Path) -> None:
+    """The log stays empty; see `server_log`."""
+    (tmp_path / "file").touch()
+    app, metrics, sent = FastAPI(), Metrics(), list[Message]()
+    app.add_middleware(Revalidated)
+    add_measuring(app, metrics)
+    app.mount("/", StaticFiles(directory=tmp_path))
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": "/file", "root_path": "", "headers": []}
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 499
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 
+from anyio import EndOfStream
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -96,7 +97,11 @@ def add_measuring(app: FastAPI, metrics: Metrics) -> None:
         except ClientDisconnect:
             response = Response(status_code=_CLIENT_CLOSED_REQUEST)
         except Exception as error:  # noqa: BLE001 - no error ends the service
-            response = _failure(request, error)
+            # Starlette's error for a response that was not begun; a file's ends with its client.
+            if isinstance(error.__context__, EndOfStream) and await request.is_disconnected():
+                response = Response(status_code=_CLIENT_CLOSED_REQUEST)
+            else:
+                response = _failure(request, error)
         route = request.scope.get("route")
         # Clients can invent methods and paths; a label for each would fill the memory.
         operation = "unknown"
