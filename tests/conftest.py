@@ -1,28 +1,25 @@
 """Fixtures for all tests: a real mongod, and a Wildwood installation for each test."""
 
 import gc
-import itertools
 import os
 import shutil
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
-from pymongo import MongoClient
 from pymongo.database import Database
 
 from tests.support import needs
 from tests.support.browser import Browser, running_browser
+from tests.support.databases import Databases, databases_on
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.mongod import Mongod, running_mongod, use_small_journals
 
 _MONGOSH_BIN = Path(__file__).parent / "mongosh" / "node_modules" / ".bin"
-_numbers = itertools.count()
 
 
 # A slow machine is not a failure.
@@ -65,14 +62,6 @@ def real_mongod() -> Iterator[Mongod]:
         yield server
 
 
-@contextmanager
-def _empty_database(server: Mongod) -> Iterator[Database[dict[str, Any]]]:
-    with MongoClient[dict[str, Any]](server.host, server.port) as client:
-        name = f"wildwood_{os.getpid()}_{next(_numbers)}"
-        yield client[name]
-        client.drop_database(name)
-
-
 def _installed(home: Path, server: Mongod, database: Database[dict[str, Any]]) -> Installation:
     uri = f"mongodb://{server.host}:{server.port}/"
     made = Installation(home, uri, database)
@@ -92,10 +81,26 @@ def _installed(home: Path, server: Mongod, database: Database[dict[str, Any]]) -
     return made
 
 
+@pytest.fixture(scope="session")
+def databases(real_mongod: Mongod) -> Iterator[Databases]:
+    with databases_on(real_mongod) as made:
+        yield made
+
+
 @pytest.fixture
-def database(real_mongod: Mongod) -> Iterator[Database[dict[str, Any]]]:
-    """Make an empty database on the real server."""
-    with _empty_database(real_mongod) as made:
+def database(databases: Databases) -> Iterator[Database[dict[str, Any]]]:
+    """Lend a database with the schema of this version, in which nothing is stored."""
+    with databases.prepared() as lent:
+        yield lent
+
+
+@pytest.fixture
+def unused_database(databases: Databases) -> Iterator[Database[dict[str, Any]]]:
+    """Make a database without collections.
+
+    A file whose tests need one calls it `database`, so that installations use it, too.
+    """
+    with databases.unused() as made:
         yield made
 
 
@@ -109,10 +114,10 @@ def installation(
 
 @pytest.fixture(scope="module")
 def module_installation(
-    tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod
+    tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod, databases: Databases
 ) -> Iterator[Installation]:
     """Make an installation for all tests of a module; see tests/support/snapshot.py."""
-    with _empty_database(real_mongod) as database:
+    with databases.prepared() as database:
         yield _installed(tmp_path_factory.mktemp("installation"), real_mongod, database)
 
 

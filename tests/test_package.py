@@ -10,10 +10,12 @@ import zipfile
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from pymongo.database import Database
 
 from wildwood.model import Record
 
@@ -182,6 +184,11 @@ class TestTheWheel:
 
     def test_has_no_leftovers(self, content: set[str]) -> None:
         assert not [name for name in content if "__pycache__" in name or name.endswith(".pyc")]
+
+
+@pytest.fixture
+def database(unused_database: Database[dict[str, Any]]) -> Database[dict[str, Any]]:
+    return unused_database
 
 
 class TestInstalledElsewhere:

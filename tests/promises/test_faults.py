@@ -95,6 +95,11 @@ def restore(database: Database[dict[str, Any]], ps: Path, wanted: State) -> None
 
 
 @pytest.fixture
+def database(unused_database: Database[dict[str, Any]]) -> Database[dict[str, Any]]:
+    return unused_database
+
+
+@pytest.fixture
 def launcher(fork_server: ForkServer) -> Iterator[Launcher]:
     with Launcher(fork_server) as made:
         yield made

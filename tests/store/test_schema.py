@@ -40,6 +40,11 @@ def upgrade(db):
 
 
 @pytest.fixture
+def database(unused_database: Database[Document]) -> Database[Document]:
+    return unused_database
+
+
+@pytest.fixture
 def opened(installation: Installation) -> Iterator[Connection]:
     """A connection to an unused database."""
     with connection(config_file.load(installation.config)) as connected:

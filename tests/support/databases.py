@@ -1,0 +1,78 @@
+"""Databases that tests use one after the other.
+
+To make the collections of the schema and their indexes takes longer than most commands, so a
+database is emptied and used again, unless a test has changed its structure.
+"""
+
+import itertools
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pymongo import MongoClient
+from pymongo.database import Database
+
+from wildwood.store.connection import Connection
+from wildwood.store.schema import Schema
+
+from tests.support.mongod import Mongod
+from tests.support.waiting import TIMEOUT_S
+
+AnyDatabase = Database[dict[str, Any]]
+
+_MIGRATIONS = "pymongo_migrate"
+
+
+class Databases:
+    """Makes databases on a server, and keeps those that can be used again."""
+
+    def __init__(self, client: MongoClient[dict[str, Any]]) -> None:
+        self._client = client
+        self._numbers = itertools.count()
+        self._prepared: list[tuple[AnyDatabase, dict[str, Any]]] = []
+
+    @contextmanager
+    def unused(self) -> Iterator[AnyDatabase]:
+        """Make a database without collections; drop it afterwards."""
+        made = self._client[f"wildwood_{os.getpid()}_{next(self._numbers)}"]
+        yield made
+        self._client.drop_database(made.name)
+
+    @contextmanager
+    def prepared(self) -> Iterator[AnyDatabase]:
+        """Lend a database with the schema of this version, in which nothing is stored."""
+        database, structure = self._prepared.pop() if self._prepared else self._made()
+        yield database
+        if _structure(database) == structure:
+            _empty(database)
+            self._prepared.append((database, structure))
+        else:
+            self._client.drop_database(database.name)
+
+    def _made(self) -> tuple[AnyDatabase, dict[str, Any]]:
+        made = self._client[f"wildwood_{os.getpid()}_{next(self._numbers)}"]
+        Schema(Connection(made, server="the server of the tests", timeout_s=TIMEOUT_S)).migrate()
+        return made, _structure(made)
+
+
+@contextmanager
+def databases_on(server: Mongod) -> Iterator[Databases]:
+    """Connect to a server."""
+    with MongoClient[dict[str, Any]](server.host, server.port) as client:
+        yield Databases(client)
+
+
+def _structure(database: AnyDatabase) -> dict[str, Any]:
+    """Return the options and indexes of all collections, and which migrations have run."""
+    found: dict[str, Any] = {"migrations": database[_MIGRATIONS].distinct("name")}
+    for collection in database.list_collections():
+        name = collection["name"]
+        found[name] = (collection["options"], [dict(one) for one in database[name].list_indexes()])
+    return found
+
+
+def _empty(database: AnyDatabase) -> None:
+    for name in database.list_collection_names():
+        if name != _MIGRATIONS:
+            database[name].delete_many({})
