@@ -62,8 +62,7 @@ def real_mongod() -> Iterator[Mongod]:
         yield server
 
 
-def _installed(home: Path, server: Mongod, database: Database[dict[str, Any]]) -> Installation:
-    uri = f"mongodb://{server.host}:{server.port}/"
+def _installed(home: Path, uri: str, database: Database[dict[str, Any]]) -> Installation:
     made = Installation(home, uri, database)
     made.us.mkdir()
     made.config.write_text(
@@ -106,19 +105,19 @@ def unused_database(databases: Databases) -> Iterator[Database[dict[str, Any]]]:
 
 @pytest.fixture
 def installation(
-    tmp_path: Path, real_mongod: Mongod, database: Database[dict[str, Any]]
+    tmp_path: Path, databases: Databases, database: Database[dict[str, Any]]
 ) -> Installation:
     """Make an installation on the real server, with an empty us directory."""
-    return _installed(tmp_path, real_mongod, database)
+    return _installed(tmp_path, databases.uri, database)
 
 
 @pytest.fixture(scope="module")
 def module_installation(
-    tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod, databases: Databases
+    tmp_path_factory: pytest.TempPathFactory, databases: Databases
 ) -> Iterator[Installation]:
     """Make an installation for all tests of a module; see tests/support/snapshot.py."""
     with databases.prepared() as database:
-        yield _installed(tmp_path_factory.mktemp("installation"), real_mongod, database)
+        yield _installed(tmp_path_factory.mktemp("installation"), databases.uri, database)
 
 
 @pytest.fixture(scope="session", autouse=True)

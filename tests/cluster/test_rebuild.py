@@ -40,6 +40,14 @@ def real_issues(installation: Installation) -> Installation:
 
 
 @pytest.fixture
+def few_issues(real_issues: Installation) -> Installation:
+    """Four real issues."""
+    for path in sorted(real_issues.us.iterdir())[4:]:
+        path.unlink()
+    return real_issues
+
+
+@pytest.fixture
 def odd_issues(installation: Installation) -> Installation:
     """Issues with what is rare: wide papers, handles of several papers, no papers."""
     installation.issue("2015-03-05", TRADE, MONEY, WIDE, TRADE_RENAMED, UNNAMED)
@@ -92,23 +100,23 @@ def test_it_has_the_same_result_as_a_plain_rebuild(
 
 
 def test_killed_workers_change_nothing(
-    real_issues: Installation, doomed_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+    few_issues: Installation, doomed_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, _, plain = rebuilt(real_issues)
+    _, _, plain = rebuilt(few_issues)
     kills = KillWorkers(doomed_cluster)
     monkeypatch.setattr(command, "progress_bar", kills)
-    status, _, found = rebuilt(real_issues, "--cluster", doomed_cluster.scheduler_address)
+    status, _, found = rebuilt(few_issues, "--cluster", doomed_cluster.scheduler_address)
     assert kills.killed == ["reading", "storing", "searching", "comparing"]
     assert status == 0
     assert differences(found, plain) == []
 
 
-def test_a_slow_worker_changes_nothing(real_issues: Installation, cluster: LocalCluster) -> None:
-    _, _, plain = rebuilt(real_issues)
+def test_a_slow_worker_changes_nothing(few_issues: Installation, cluster: LocalCluster) -> None:
+    _, _, plain = rebuilt(few_issues)
     with Client(cluster, set_as_default=False) as client:
         slow = min(client.nthreads())
         client.run(_slow_down, workers=[slow])
-        status, _, found = rebuilt(real_issues, "--cluster", cluster.scheduler_address)
+        status, _, found = rebuilt(few_issues, "--cluster", cluster.scheduler_address)
         [pauses] = client.run(_normal_speed, workers=[slow]).values()
     assert pauses > 0
     assert status == 0

@@ -13,8 +13,9 @@ import trustme
 from wildwood import resources
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
+from tests.support.databases import Databases
 from tests.support.extraction_server import DUST, Place, is_up, make_place
-from tests.support.mongod import Mongod, free_port
+from tests.support.mongod import free_port
 from tests.support.needs import program
 from tests.support.waiting import TIMEOUT_S, wait_for
 
@@ -47,9 +48,9 @@ def shared_workers() -> Iterator[Workers]:
 
 @pytest.fixture(scope="module")
 def service(
-    tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod, shared_workers: Workers
+    tmp_path_factory: pytest.TempPathFactory, databases: Databases, shared_workers: Workers
 ) -> Iterator[httpx2.Client]:
-    with make_place(tmp_path_factory.mktemp("proxied"), real_mongod, shared_workers) as place:
+    with make_place(tmp_path_factory.mktemp("proxied"), databases, shared_workers) as place:
         place.configure(f'public_url = "https://{NAME}"')
         yield from served(place)
 

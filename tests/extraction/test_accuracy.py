@@ -11,9 +11,9 @@ from wildwood.extraction.extracted import Citation
 
 from tests.benchmarks import headers, layouts
 from tests.benchmarks.extraction import Tally
+from tests.support.databases import Databases
 from tests.support.extraction_server import make_place
 from tests.support.fork_server import ForkServer
-from tests.support.mongod import Mongod
 from tests.support.paths import DATA
 
 LABELS = [
@@ -59,11 +59,11 @@ def read(file: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def scores(
-    tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod, fork_server: ForkServer
+    tmp_path_factory: pytest.TempPathFactory, databases: Databases, fork_server: ForkServer
 ) -> Iterator[Scores]:
     """Extract all papers with the command, and compare what it writes with the labels."""
     found = Scores(headers.Scores(), layouts.Scores())
-    with make_place(tmp_path_factory.mktemp("accuracy"), real_mongod) as place:
+    with make_place(tmp_path_factory.mktemp("accuracy"), databases) as place:
         papers = [DATA / label["file"] for label in LABELS]
         into = place.home / "extracted"
         options: list[str | Path] = ["--no-filter", "--into", into, "--config", place.config]

@@ -6,8 +6,6 @@ those that each ps rif was made from.
 
 import gzip
 import hashlib
-import itertools
-import os
 import re
 import shutil
 import tempfile
@@ -25,13 +23,13 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from pymongo import MongoClient
 
 from wildwood.model import Record
 
 from tests.support.amf import rif
+from tests.support.databases import Databases
 from tests.support.installation import Installation
-from tests.support.mongod import Mongod, memory_folder
+from tests.support.mongod import memory_folder
 
 DATES = ("2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26")
 TITLES = (
@@ -55,28 +53,22 @@ Digests = frozenset[tuple[str, str]]
 """The dates and the rifs' digests of some issues."""
 
 
-_numbers = itertools.count()
-
-
 @contextmanager
-def _installation(server: Mongod) -> Iterator[Installation]:
+def _installation(databases: Databases) -> Iterator[Installation]:
     """Make an installation on the real server for one example."""
-    uri = f"mongodb://{server.host}:{server.port}/"
     with (
         tempfile.TemporaryDirectory(dir=memory_folder()) as home,
-        MongoClient[dict[str, Any]](uri) as client,
+        databases.prepared() as database,
     ):
-        name = f"wildwood_convergence_{os.getpid()}_{next(_numbers)}"
-        made = Installation(Path(home), uri, client[name])
+        made = Installation(Path(home), databases.uri, database)
         made.us.mkdir()
         made.ps.mkdir()
         made.config.write_text(
             f'[paths]\nus = "{made.us}"\nps = "{made.ps}"\n'
-            f'[mongodb]\nuri = "{uri}"\ndatabase = "{name}"\n',
+            f'[mongodb]\nuri = "{databases.uri}"\ndatabase = "{database.name}"\n',
             encoding="utf-8",
         )
         yield made
-        client.drop_database(name)
 
 
 def _documents(installation: Installation) -> dict[str, list[dict[str, Any]]]:
@@ -105,13 +97,13 @@ def _named(stderr: str) -> list[str]:
 class History(RuleBasedStateMachine):
     """Issues that are stored, repeated, replaced, forgotten and rebuilt, in any order."""
 
-    server: Mongod
-    """The real mongod, which the test sets."""
+    pool: Databases
+    """The databases of the real mongod, which the test sets."""
 
     def __init__(self) -> None:
         super().__init__()
         self._closing = ExitStack()
-        self.wildwood = self._closing.enter_context(_installation(self.server))
+        self.wildwood = self._closing.enter_context(_installation(self.pool))
         self.stored: dict[str, str] = {}
         """The digest of each stored date's rif."""
         self.made_from: dict[str, Digests] = {}
@@ -252,7 +244,7 @@ class History(RuleBasedStateMachine):
     @contextmanager
     def _rebuilt(self) -> Iterator[Installation]:
         """Make another installation, rebuilt from the same rifs."""
-        with _installation(self.server) as fresh:
+        with _installation(self.pool) as fresh:
             shutil.copytree(self.wildwood.us, fresh.us, dirs_exist_ok=True)
             if any(fresh.us.iterdir()):
                 assert fresh.run("rebuild").exit_code == 0
@@ -274,9 +266,9 @@ class History(RuleBasedStateMachine):
             assert _ps_rifs(self.wildwood) == _ps_rifs(fresh)
 
 
-def test_any_history_ends_like_a_rebuild_of_its_last_rifs(real_mongod: Mongod) -> None:
+def test_any_history_ends_like_a_rebuild_of_its_last_rifs(databases: Databases) -> None:
     class OnTheServer(History):
-        server = real_mongod
+        pool = databases
 
     run_state_machine_as_test(
         OnTheServer,

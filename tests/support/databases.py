@@ -27,7 +27,8 @@ _MIGRATIONS = "pymongo_migrate"
 class Databases:
     """Makes databases on a server, and keeps those that can be used again."""
 
-    def __init__(self, client: MongoClient[dict[str, Any]]) -> None:
+    def __init__(self, uri: str, client: MongoClient[dict[str, Any]]) -> None:
+        self.uri = uri
         self._client = client
         self._numbers = itertools.count()
         self._prepared: list[tuple[AnyDatabase, dict[str, Any]]] = []
@@ -59,8 +60,9 @@ class Databases:
 @contextmanager
 def databases_on(server: Mongod) -> Iterator[Databases]:
     """Connect to a server."""
-    with MongoClient[dict[str, Any]](server.host, server.port) as client:
-        yield Databases(client)
+    uri = f"mongodb://{server.host}:{server.port}/"
+    with MongoClient[dict[str, Any]](uri) as client:
+        yield Databases(uri, client)
 
 
 def _structure(database: AnyDatabase) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Extraction servers for tests, in this process and in their own, and their clients."""
 
 import importlib
-import itertools
 import logging
 import os
 import re
@@ -19,7 +18,6 @@ from unittest import mock
 import httpx2
 import psutil
 from click.testing import CliRunner, Result
-from pymongo import MongoClient
 
 from wildwood import config_file
 from wildwood.cli.program import group
@@ -27,8 +25,8 @@ from wildwood.extraction.http import serving
 from wildwood.extraction.service.processes import Load, Workers
 from wildwood.extraction.service.turns import Turn
 
+from tests.support.databases import Databases
 from tests.support.fork_server import ForkServer, run_program
-from tests.support.mongod import Mongod
 from tests.support.paths import PAPERS
 from tests.support.waiting import TIMEOUT_S, wait_for
 
@@ -41,7 +39,6 @@ ENDLESS = b"%!PS\n{} loop\n"
 _PATIENT = f"connect_timeout_s = {TIMEOUT_S}\ntimeout_s = {TIMEOUT_S}"
 _CONNECTIONS = 1000
 _MAX_MESSAGES = 10_000
-_numbers = itertools.count()
 
 
 class ServerLog(logging.Handler):
@@ -252,14 +249,12 @@ def is_up(client: httpx2.Client) -> bool:
 
 
 @contextmanager
-def make_place(home: Path, mongod: Mongod, workers: Workers | None = None) -> Iterator[Place]:
-    """Configure the extraction in a folder, on a new database."""
-    uri = f"mongodb://{mongod.host}:{mongod.port}/"
-    place = Place(home, uri, f"extraction_{os.getpid()}_{next(_numbers)}", workers)
-    place.configure()
-    yield place
-    with MongoClient[dict[str, Any]](uri) as client:
-        client.drop_database(place.database)
+def make_place(home: Path, databases: Databases, workers: Workers | None = None) -> Iterator[Place]:
+    """Configure the extraction in a folder, on a database in which nothing is stored."""
+    with databases.prepared() as database:
+        place = Place(home, databases.uri, database.name, workers)
+        place.configure()
+        yield place
 
 
 def upload(client: httpx2.Client, content: bytes, **query: str) -> httpx2.Response:

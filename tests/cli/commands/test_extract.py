@@ -16,10 +16,10 @@ from wildwood.extraction.service import similar_papers
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.service import Service
 
+from tests.support.databases import Databases
 from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place
 from tests.support.fork_server import ForkServer
 from tests.support.made_papers import FRENCH_PAPERS, TUNA
-from tests.support.mongod import Mongod
 from tests.support.waiting import TIMEOUT_S
 
 TEXTS = {Kind.BODY, Kind.TEXT}
@@ -32,9 +32,9 @@ def shared_workers() -> Iterator[Workers]:
 
 
 @pytest.fixture
-def place(tmp_path: Path, real_mongod: Mongod, shared_workers: Workers) -> Iterator[Place]:
+def place(tmp_path: Path, databases: Databases, shared_workers: Workers) -> Iterator[Place]:
     """Make a configuration for one test."""
-    with make_place(tmp_path, real_mongod, shared_workers) as place:
+    with make_place(tmp_path, databases, shared_workers) as place:
         yield place
 
 

@@ -13,6 +13,7 @@ from pymongo.database import Database
 from wildwood.extraction.http import monitoring, web
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
+from tests.support.databases import Databases
 from tests.support.extraction_server import (
     SERVER_LOG,
     Place,
@@ -20,7 +21,6 @@ from tests.support.extraction_server import (
     SharedWorkers,
     make_place,
 )
-from tests.support.mongod import Mongod
 from tests.support.waiting import TIMEOUT_S
 
 
@@ -32,18 +32,18 @@ def shared_workers() -> Iterator[Workers]:
 
 
 @pytest.fixture
-def place(tmp_path: Path, real_mongod: Mongod, shared_workers: Workers) -> Iterator[Place]:
+def place(tmp_path: Path, databases: Databases, shared_workers: Workers) -> Iterator[Place]:
     """Make a configuration for one test."""
-    with make_place(tmp_path, real_mongod, shared_workers) as place:
+    with make_place(tmp_path, databases, shared_workers) as place:
         yield place
 
 
 @pytest.fixture(scope="session")
 def shared_place(
-    tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod, shared_workers: Workers
+    tmp_path_factory: pytest.TempPathFactory, databases: Databases, shared_workers: Workers
 ) -> Iterator[Place]:
     """Make the configuration of the server that tests share."""
-    with make_place(tmp_path_factory.mktemp("shared"), real_mongod, shared_workers) as place:
+    with make_place(tmp_path_factory.mktemp("shared"), databases, shared_workers) as place:
         place.configure("max_mb = 1")
         yield place
 

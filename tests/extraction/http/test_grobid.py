@@ -22,6 +22,7 @@ from wildwood.extraction.fields import grobid_tei
 from wildwood.extraction.fields.grobid import Grobid
 from wildwood.extraction.service.processes import Workers
 
+from tests.support.databases import Databases
 from tests.support.extraction_server import (
     DUST,
     ROKEM,
@@ -31,7 +32,6 @@ from tests.support.extraction_server import (
     token,
 )
 from tests.support.grobid_server import HEADER, REFERENCES, GrobidServer, grobid_server
-from tests.support.mongod import Mongod
 from tests.support.paths import PAPERS
 from tests.support.waiting import TIMEOUT_S
 
@@ -191,13 +191,13 @@ class TestTheServer:
 @pytest.fixture(scope="module")
 def with_grobid(
     tmp_path_factory: pytest.TempPathFactory,
-    real_mongod: Mongod,
+    databases: Databases,
     shared_workers: Workers,
     running_server: GrobidServer,
 ) -> Iterator[httpx2.Client]:
     """Start a service that uses the stub."""
     home = tmp_path_factory.mktemp("grobid")
-    with make_place(home, real_mongod, shared_workers) as place:
+    with make_place(home, databases, shared_workers) as place:
         place.configure(f'grobid_url = "{running_server.url}"\ntime_s = {TIMEOUT_S}')
         with place.serving() as opened:
             yield opened

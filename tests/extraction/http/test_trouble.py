@@ -30,6 +30,7 @@ from wildwood.extraction.service import confined_work
 from wildwood.extraction.service.processes import Workers
 from wildwood.runs import session
 
+from tests.support.databases import Databases
 from tests.support.extraction_server import (
     DUST,
     ENDLESS,
@@ -43,7 +44,7 @@ from tests.support.extraction_server import (
     upload,
 )
 from tests.support.fork_server import ForkServer
-from tests.support.mongod import Mongod, free_port, mongod_command
+from tests.support.mongod import free_port, mongod_command
 from tests.support.servers import servers
 from tests.support.waiting import TIMEOUT_S, wait_for
 
@@ -303,8 +304,8 @@ def test_a_kind_that_a_document_does_not_contain_is_refused(
 
 
 @pytest.fixture(scope="module")
-def small_place(tmp_path_factory: pytest.TempPathFactory, real_mongod: Mongod) -> Iterator[Place]:
-    with make_place(tmp_path_factory.mktemp("small"), real_mongod) as place:
+def small_place(tmp_path_factory: pytest.TempPathFactory, databases: Databases) -> Iterator[Place]:
+    with make_place(tmp_path_factory.mktemp("small"), databases) as place:
         place.configure("workers = 1\nwaiting = 1\ntime_s = 3600")
         yield place
 

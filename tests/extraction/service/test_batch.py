@@ -17,8 +17,8 @@ from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service
 
+from tests.support.databases import Databases
 from tests.support.extraction_server import Place, SharedWorkers, make_place
-from tests.support.mongod import Mongod
 from tests.support.waiting import TIMEOUT_S
 
 ALL = ("pdf", "ps", "txt")
@@ -111,9 +111,9 @@ def pool() -> Iterator[Workers]:
 
 
 @pytest.fixture
-def place(tmp_path: Path, real_mongod: Mongod, pool: Workers) -> Iterator[Place]:
+def place(tmp_path: Path, databases: Databases, pool: Workers) -> Iterator[Place]:
     """Make a configuration for one test."""
-    with make_place(tmp_path, real_mongod, SharedWorkers(pool)) as place:
+    with make_place(tmp_path, databases, SharedWorkers(pool)) as place:
         yield place
 
 

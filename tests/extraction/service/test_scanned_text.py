@@ -10,6 +10,7 @@ from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.service import scanned_text
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
+from tests.support.databases import Databases
 from tests.support.extraction_server import (
     DUST,
     TITLE,
@@ -17,7 +18,6 @@ from tests.support.extraction_server import (
     SharedWorkers,
     make_place,
 )
-from tests.support.mongod import Mongod
 from tests.support.scans import scan_of
 from tests.support.waiting import TIMEOUT_S
 
@@ -31,9 +31,9 @@ def pool() -> Iterator[Workers]:
 
 
 @pytest.fixture
-def place(tmp_path: Path, real_mongod: Mongod, pool: Workers) -> Iterator[Place]:
+def place(tmp_path: Path, databases: Databases, pool: Workers) -> Iterator[Place]:
     """Make a configuration for one test."""
-    with make_place(tmp_path, real_mongod, SharedWorkers(pool)) as place:
+    with make_place(tmp_path, databases, SharedWorkers(pool)) as place:
         yield place
 
 
