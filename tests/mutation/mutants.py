@@ -27,9 +27,9 @@ class Mutant:
 def mutants(source: str) -> Iterator[Mutant]:
     """Yield each change of a module: operators, numbers, truth values and returned values."""
     tree = ast.parse(source)
-    decorating = {id(part) for node in ast.walk(tree) for part in _decorators(node)}
+    guards = {id(part) for node in ast.walk(tree) for part in _guards(node)}
     for number, node in enumerate(ast.walk(tree)):
-        for changed in _changes(node) if id(node) not in decorating else ():
+        for changed in _changes(node) if id(node) not in guards else ():
             again = deepcopy(tree)
             place = next(one for index, one in enumerate(ast.walk(again)) if index == number)
             before = ast.unparse(node)
@@ -38,10 +38,17 @@ def mutants(source: str) -> Iterator[Mutant]:
             yield Mutant(getattr(node, "lineno", 0), before, ast.unparse(place), ast.unparse(again))
 
 
-def _decorators(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of decorators, such as `frozen=True`, which guard against mistakes only."""
-    for decorator in getattr(node, "decorator_list", ()):
-        yield from ast.walk(decorator)
+def _guards(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of a node that guard against mistakes only.
+
+    These are decorators such as `frozen=True`, annotations, and `strict=True` of `zip`.
+    """
+    guards = [*getattr(node, "decorator_list", ()), getattr(node, "annotation", None)]
+    guards.append(getattr(node, "returns", None))
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        guards.append(node)
+    for guard in filter(None, guards):
+        yield from ast.walk(guard)
 
 
 def _changes(node: ast.AST) -> Iterator[dict[str, object]]:

@@ -21,6 +21,9 @@ from tests.mutation.mutants import mutants
             "@dataclass(frozen=True)\nclass A:\n    b = True",
             ["@dataclass(frozen=True)\nclass A:\n    b = False"],
         ),
+        ("a: int | None = b", []),
+        ("def f(a: int | None) -> int | None:\n    pass", []),
+        ("zip(a, b, strict=True)", []),
     ],
 )
 def test_each_operator_number_and_result_is_changed(source: str, changed: list[str]) -> None:

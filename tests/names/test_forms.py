@@ -22,7 +22,7 @@ def test_a_name_is_one(name: str) -> None:
     [
         "Labor Economics", "Hong Kong", "South Dakota", "St. Louis", "Les Prairies", "Der Markt",
         "HOCHSCHULE TRIER", "Marché du travail au Québec", "Arbeit im Alter", "A Bo",
-        "Anna Keen&Co",
+        "Anna Keen&Co", "Anna von der", "A. B. C. D.",
     ],
 )  # fmt: skip
 def test_another_text_is_none(text: str) -> None:

@@ -1,5 +1,6 @@
 """RIS, as read by rispy."""
 
+import pytest
 import rispy
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +38,12 @@ def test_a_header_has_its_fields() -> None:
     assert entry["authors"] == ["Smith, Anna"]
     assert entry["abstract"] == "An abstract."
     assert entry["keywords"] == ["sand", "dust"]
+
+
+@pytest.mark.parametrize("series", [Series(issn="1234-5679"), Series(isbn="1234-5679")])
+def test_the_number_of_a_journal_or_of_a_book_is_its_serial_number(series: Series) -> None:
+    (entry,) = rispy.loads(as_ris.file_of([Entry("", (), (), series=series)]).decode())
+    assert entry["issn"] == "1234-5679"
 
 
 def test_several_entries_are_separate() -> None:

@@ -4,7 +4,7 @@ import dataclasses
 
 from wildwood.model import LocalizedText
 from wildwood.names.person import Person
-from wildwood.records.entry import Entry, Series
+from wildwood.records.entry import Entry, EntrySpan, Series
 
 ENTRY = Entry("a", (LocalizedText("Trade", "en"),), (Person("Lee", "Ann"),))
 
@@ -23,6 +23,10 @@ def test_its_record_has_what_is_compared() -> None:
 def test_without_an_id_its_place_names_it_in_a_catalogue() -> None:
     nameless = dataclasses.replace(ENTRY, id="", place="line 12")
     assert (ENTRY.catalogue_record.id, nameless.catalogue_record.id) == ("a", "line 12")
+
+
+def test_it_is_the_same_wherever_the_list_has_it() -> None:
+    assert dataclasses.replace(ENTRY, span=EntrySpan(1, 2)) == ENTRY
 
 
 def test_each_field_with_a_value_makes_it_richer() -> None:
