@@ -30,33 +30,33 @@ class Document:
 
     @cached_property
     def header(self) -> Header:
-        """Title, authors, abstract, venue and the other fields of the first pages."""
-        return header.extract(list(self.lines))
+        """Title, authors, abstract, venue and the other fields of the header."""
+        return header.extract(self.lines)
 
     @cached_property
     def citations(self) -> tuple[Citation, ...]:
-        """The entries of the list of references, with their contexts in the text."""
-        return tuple(citations.extract(list(self.lines)))
+        """The citations, each with its fields and its contexts in the text."""
+        return tuple(citations.extract(self.lines))
 
     @cached_property
     def acknowledgements(self) -> Acknowledgements:
         """The acknowledgements, and the funders that they name."""
-        return acknowledgements.extract(list(self.lines))
+        return acknowledgements.extract(self.lines)
 
     @cached_property
     def captions(self) -> tuple[Caption, ...]:
-        """The captions of tables and figures."""
-        return tuple(captions.extract(list(self.lines)))
+        """The captions of tables and figures, each with its place."""
+        return tuple(captions.extract(self.lines))
 
     @cached_property
     def body(self) -> str:
         """The text without header and citations."""
-        return body.extract(list(self.lines))
+        return body.extract(self.lines)
 
     @cached_property
     def text(self) -> str:
         """The whole text."""
-        return paragraphs(list(self.lines))
+        return paragraphs(self.lines)
 
 
 def document_of(content: bytes) -> Document:

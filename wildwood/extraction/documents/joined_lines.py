@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from wildwood.extraction.documents.remembered import remembered
 from wildwood.extraction.extracted import Line
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -31,7 +32,8 @@ Words = Mapping[str, int]
 """How often a document contains each word and each compound with a hyphen, in lower case."""
 
 
-def words_of(lines: Iterable[Line]) -> Words:
+@remembered
+def words_of(lines: Sequence[Line]) -> Words:
     """Count the words and the hyphenated compounds of a document."""
     counts: Counter[str] = Counter()
     for line in lines:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines, words_of
+from wildwood.extraction.documents.remembered import remembered
 from wildwood.extraction.extracted import Author, Header, Line
 from wildwood.extraction.fields import covers
 from wildwood.extraction.fields.byline import identities
@@ -53,7 +54,7 @@ def extract(lines: Sequence[Line]) -> Header:
     The other lines only decide which words that are broken at the end of a line keep their hyphen.
     """
     words = words_of(lines)
-    head = _labelled_head(covers.beginning(lines), words)
+    head = _labelled_head(lines)
     lines, byline = head.start.lines, head.start.byline
     text = join_lines(head.lines, words)
     dois = dois_in(text)
@@ -94,9 +95,8 @@ def extract(lines: Sequence[Line]) -> Header:
 
 def header_end(lines: Sequence[Line]) -> int:
     """Return the index of the first line after the header."""
-    read = covers.beginning(lines)
-    head = _labelled_head(read, words_of(lines))
-    return len(read) - len(head.start.lines) + _end(head)
+    head = _labelled_head(lines)
+    return len(covers.beginning(lines)) - len(head.start.lines) + _end(head)
 
 
 def _end(head: _Head) -> int:
@@ -114,8 +114,9 @@ def _end(head: _Head) -> int:
     return max(after, abstract[-1] + 1) if is_near else after
 
 
-def _labelled_head(lines: Sequence[Line], words: Words) -> _Head:
-    start = covers.start(lines, words)
+@remembered
+def _labelled_head(lines: Sequence[Line]) -> _Head:
+    start = covers.start(covers.beginning(lines), words_of(lines))
     head = _before_text(start.page[:_MAX_LINES])
     return _Head(start, head, _fields(head, start.title.places))
 

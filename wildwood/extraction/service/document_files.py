@@ -6,7 +6,7 @@ import re
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -140,13 +140,13 @@ def is_token(text: str) -> bool:
     return _TOKEN.fullmatch(text) is not None
 
 
-def write_lines(path: Path, lines: list[Line]) -> None:
+def write_lines(path: Path, lines: Sequence[Line]) -> None:
     """Write the lines of a document to a file that exists."""
     path.write_bytes(pack(lines))
 
 
-def read_lines(path: Path) -> list[Line]:
+def read_lines(path: Path) -> tuple[Line, ...]:
     """Read the lines of a document from a file."""
     rows = unpack(path.read_bytes())
     lines = (Line(*row) for row in rows)
-    return [line._replace(raised=tuple((a, b) for a, b in line.raised)) for line in lines]
+    return tuple(line._replace(raised=tuple((a, b) for a, b in line.raised)) for line in lines)

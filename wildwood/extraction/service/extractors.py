@@ -16,7 +16,7 @@ class Extractor:
     description: str
     data: Any
     """The type of the data."""
-    extract: Callable[[list[Line]], Any]
+    extract: Callable[[Sequence[Line]], Any]
 
 
 EXTRACTORS: Mapping[Kind, Extractor] = {

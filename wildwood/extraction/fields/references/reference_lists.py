@@ -5,6 +5,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from wildwood.extraction.documents.joined_lines import Words
+from wildwood.extraction.documents.remembered import remembered
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.references import reference_section, references
 from wildwood.extraction.fields.references.reference_section import Section
@@ -61,6 +62,7 @@ def texts_between(lines: Sequence[Line], sections: Sequence[Section]) -> Iterato
         yield text if section is not sections[-1] else [*text, *lines[start:]]
 
 
+@remembered
 def _listed(lines: Sequence[Line]) -> list[_Listed]:
     sections = reference_section.candidates(lines)
     main = reference_section.main(sections)
