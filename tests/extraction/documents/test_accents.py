@@ -73,6 +73,9 @@ class TestAnAccent:
         ("E↵ects on Ex-O↵enders", "Eﬀects on Ex-Oﬀenders"),
         ("✭✭Le travail✮✮", "«Le travail»"),
         ("press ↵ or ✭", "press ↵ or ✭"),
+        ("on les dé\x1cnit, sans e\x1bet", "on les déﬁnit, sans eﬀet"),
+        ("of \x10Sand and Water,\x11 of", "of “Sand and Water,” of"),
+        ("log\x10 x\x11 n", "log\x10 x\x11 n"),
     ],
 )
 def test_codes_without_names_are_ligatures_and_quotation_marks(codes: str, meant: str) -> None:

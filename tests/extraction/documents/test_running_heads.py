@@ -54,6 +54,13 @@ def test_the_heading_of_a_chapter_stays_where_later_pages_repeat_it_at_their_hea
     assert kept(lines).count("Bibliography") == 1
 
 
+def test_a_line_that_introduces_what_follows_stays_on_each_page() -> None:
+    lines = page_of(0)
+    for number in (1, 2, 3):
+        lines += page_of(number, at("This article has been cited by:", number, 650))
+    assert kept(lines).count("This article has been cited by:") == 3
+
+
 def test_heads_that_alternate_are_removed_from_two_pages_each() -> None:
     lines = page_of(0)
     for number in (1, 2, 3, 4):

@@ -1,20 +1,25 @@
 """Put accents that a PDF draws apart onto the letters below them."""
 
-from collections.abc import Iterator, MutableSequence
+from collections.abc import Iterator, MutableSequence, Sequence
 from itertools import pairwise
 
 from wildwood.extraction.documents import letters
 from wildwood.extraction.documents.characters import Characters
 
 _ACCENTS = frozenset(map(ord, letters.ACCENTS))
-_TEX_CODES = {
+_OT1 = {
     0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
     0x12: ord("`"), 0x13: ord("´"), 0x14: ord("ˇ"), 0x15: ord("˘"), 0x17: ord("˚"), 0x7F: ord("¨"),
     ord("↵"): ord("ﬀ"),
 }  # fmt: skip
+_T1 = {code: ord(letter) for code, letter in enumerate("ﬀﬁﬂﬃﬄ", 0x1B)}
+_TEX_CODES = _OT1 | _T1
+_QUOTES = {0x10: ord("“"), 0x11: ord("”")}
+"""The quotation marks of T1; OT1 has dotless letters there, which accents precede."""
+_CLOSES = 0x11
 _DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}
 """Signs that are printed twice where the mark that is meant is printed once."""
-_CODES = _TEX_CODES.keys() | _DOUBLED.keys()
+_CODES = _TEX_CODES.keys() | _QUOTES.keys() | _DOUBLED.keys()
 _REACH = 250
 """How many characters apart in the text an accent and its letter can be."""
 _MAX_RISE = 0.5
@@ -29,20 +34,32 @@ _SPACE = ord(" ")
 def name_tex_codes(units: MutableSequence[int]) -> None:
     """Replace the codes of TeX's fonts, which some PDFs do not name, by ligatures and accents.
 
-    Source: Knuth, Computer Modern Typefaces, 1986, encoding OT1. Some programs name the first of
-    these codes by the sign of the key that it is the code of, and guillemets by stars.
+    Sources: Knuth, Computer Modern Typefaces, 1986, encoding OT1; Ferguson, Report on multilingual
+    activities, TUGboat 11(4), 1990, encoding T1. Some programs name the first of the codes by the
+    sign of the key that it is the code of, and guillemets by stars.
 
     Args:
         units: the text of a page in UTF-16 code units; it is changed.
     """
     if _CODES.isdisjoint(units):
         return
+    is_quoted = False
     for place, (unit, after) in enumerate(pairwise(units)):
         meant = _TEX_CODES.get(unit)
         if meant and chr(after).isalpha():
             units[place] = meant
+        elif unit in _QUOTES and is_quoted == (unit == _CLOSES) and _at_word(units, place):
+            units[place], is_quoted = _QUOTES[unit], not is_quoted
         elif unit == after and unit in _DOUBLED:
             units[place], units[place + 1] = _DOUBLED[unit], 0
+
+
+def _at_word(units: Sequence[int], place: int) -> bool:
+    """Return whether a quotation mark is at the beginning of a word, or after one."""
+    before, after = (units[place - 1] if place else _SPACE), units[place + 1]
+    if units[place] == _CLOSES:
+        return before > _SPACE and not chr(after).isalnum()
+    return before <= _SPACE and chr(after).isalnum()
 
 
 def place_accents(units: MutableSequence[int], characters: Characters) -> None:

@@ -16,6 +16,8 @@ _TOLERANCE = 3.0
 _SIZE_TOLERANCE = 0.5
 _HEADING_SIZE = 1.15
 """The least font size of a heading, relative to that of the running heads with its words."""
+_INTRODUCES = ":"
+"""How no running head ends, since something follows it."""
 _DIGITS = re.compile(r"\d+")
 
 
@@ -42,10 +44,12 @@ def without_running_heads(lines: Sequence[Line]) -> list[Line]:
 
 
 def _edge(page: Sequence[Line]) -> dict[Line, str]:
-    """Return the outermost lines of a page, each with its text in which `#` replaces numbers."""
+    """Return what can be running heads of a page, with its text in which `#` replaces numbers."""
     rows = sorted(page, key=lambda line: line.bottom)
     return {
-        line: _DIGITS.sub("#", line.text) for line in {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
+        line: _DIGITS.sub("#", line.text)
+        for line in {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
+        if not line.text.endswith(_INTRODUCES)
     }
 
 
@@ -92,5 +96,5 @@ def _numbered(edge: dict[Line, str], places: dict[str, list[Line]]) -> list[Line
 
 
 def _is_on_later_pages(line: Line, places: dict[str, list[Line]]) -> bool:
-    same = places[_DIGITS.sub("#", line.text)]
+    same = places.get(_DIGITS.sub("#", line.text), ())
     return any(other.page > line.page and _is_in_place(line, other) for other in same)

@@ -17,8 +17,10 @@ _NUMBERED = re.compile(
     rf"(\d{{1,3}})(?=\s+(?:[^\W\d_a-z]|{PARTICLE}\s)|$)|"
     r"(\d{1,3})(?=[A-Z](?:[a-zA-Z’'-]*[a-z,]|\.[\s‐-]?[A-Z]))"
 )
+_ENCLOSED_FORMS = (1, 2)
+"""The groups of the pattern for numbers in brackets, which all of a list have."""
 _DOUBTFUL_FORMS = (4, 5)
-"""The groups of the pattern for numbers without punctuation."""
+"""Those for numbers without punctuation."""
 _ALONE = re.compile(r"[\[(]?(\d{1,3})[\]).]?")
 _MIN_ALONE = 3
 """Numbers, each one more than the last, that are a column apart from their entries."""
@@ -35,7 +37,7 @@ _LINKS = re.compile(
 """The names of links that publishers print after a reference."""
 _CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")
 """The pages that cite a reference, as Econometrica prints them after it."""
-_LABELLED = re.compile(r"\[[^\]]{2,40}\](?=\s|$)")
+_LABELLED = re.compile(r"\[[^\]]{2,80}\](?=\s|$)")
 _MIN_INDENT = 0.4
 """The least indentation of a continuation line, in font sizes."""
 _COLUMN_DISTANCE = 8
@@ -142,16 +144,16 @@ def entry(text: str) -> PrintedReference:
 def _by_numbers(lines: Sequence[Line], before: int = 0) -> list[int]:
     """Return the lines that begin with the next numbers after one, in one form."""
     starts: list[int] = []
-    last = before
+    last, form = before, None
     for place, line in enumerate(lines):
         number = _NUMBERED.match(line.text)
-        if number is None:
+        if number is None or (form in _ENCLOSED_FORMS and number.lastindex != form):
             continue
         value = int(number[number.lastindex or 0])
         most = 1 if not starts or number.lastindex in _DOUBTFUL_FORMS else 1 + _MAX_SKIPPED
         if 1 <= value - last <= most:
             starts.append(place)
-            last = value
+            last, form = value, form or number.lastindex
     if not starts or len(starts) * 25 <= len(lines):
         return []
     is_whole = starts[0] == 0 or (starts[0] <= _MAX_BEFORE and len(starts) >= _MIN_NUMBERS)
