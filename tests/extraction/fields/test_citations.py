@@ -544,6 +544,10 @@ class TestAList:
             "Smith, A. Zero.", ", One.", "Lee, B. Two.",
         ]  # fmt: skip
 
+    def test_with_numbers_in_brackets_is_not_divided_by_others(self) -> None:
+        listed = "[1] A. One. First, pp. 1–\n2.\n[2] B. Two. Second.\n[3] C. Three. Third.\n"
+        assert len(self.entries(listed)) == 3
+
     def test_is_not_divided_by_a_number_out_of_order(self) -> None:
         assert len(self.entries("1. A. One. In vol.\n12. of it\n2. B. Two. Second.\n")) == 2
 

@@ -11,8 +11,8 @@ from wildwood.extraction.fields.labelling.sequence import Field
 from wildwood.extraction.fields.references import (
     contexts,
     organisations,
+    printed_authors,
     reference_lists,
-    title_end,
     titles,
 )
 from wildwood.extraction.fields.references.contexts import CitedList
@@ -58,13 +58,16 @@ def cited_lists(
 def _in_order(texts: Sequence[str], known: Mapping[str, Citation]) -> Iterator[Citation]:
     """Parse the references of a list; a line in the place of names means those before it."""
     names_before = ""
+    has_colons = printed_authors.have_colons(texts)
     for text in texts:
         line = _SAME_NAMES.match(text)
         if line and names_before:
             whole = _joined(names_before, text[line.end() :])
-            citation = replace(parse(whole), raw=text)
+            citation = replace(parse(whole, in_list_with_colons=has_colons), raw=text)
+        elif line or text not in known:
+            citation = parse(text, in_list_with_colons=has_colons)
         else:
-            citation = (None if line else known.get(text)) or parse(text)
+            citation = known[text]
         names_before = ", ".join(citation.authors)
         yield citation
 
@@ -95,15 +98,21 @@ def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], 
         yield one.entries, join_lines(text, words)
 
 
-def parse(text: str) -> Citation:
-    """Parse one reference."""
+def parse(text: str, *, in_list_with_colons: bool = False) -> Citation:
+    """Parse one reference.
+
+    Args:
+        text: the reference.
+        in_list_with_colons: see `printed_authors.divided`.
+    """
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     tokens = sequence.tokenize(text)
     labelled = sequence.label_fields(
         sequence.CITATIONS, tokens, reference_features.structure(tokens)
     )
     fields = organisations.as_authors(labelled, text)
-    title = title_end.cut(titles.of(fields, text), text)
+    fields = printed_authors.divided(fields, text, in_list_with_colons=in_list_with_colons)
+    title = titles.of(fields, text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)
     citation = Citation(
         raw=text,

@@ -195,13 +195,18 @@ def _sentences(tokens: Sequence[Token], places: Sequence[Place]) -> Iterator[tup
         yield number, _Sentence(min(number, 4), min(number, 3), digits, own)
 
 
+def names_end(text: str) -> int:
+    """Return where the names at the beginning of a reference end; 0 if it begins with none."""
+    matches = (names.match(text) for names in _LISTS)
+    return max((match.end() for match in matches if match), default=0)
+
+
 def _beside_names(tokens: Sequence[Token]) -> list[str]:
     """Return for each token whether it is in the names at the beginning, or first after them."""
     text = ""
     for token in tokens:
         text = text.ljust(token.start) + token.text
-    matches = (names.match(text) for names in _LISTS)
-    end = max((match.end() for match in matches if match), default=0)
+    end = names_end(text)
     if not end:
         return ["none"] * len(tokens)
     inside = sum(token.end <= end for token in tokens)

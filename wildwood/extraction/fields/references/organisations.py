@@ -19,8 +19,6 @@ _FIRST = re.compile(rf"(?:{_NAME.pattern})(?=[.,:]\s|\s\({YEAR}|\s\(n\.\s?d)")
 
 _NAMES = frozenset({"editor", "publisher"})
 """The labels of names that are the author if they are first."""
-_ADDRESS = frozenset({"web", "other"})
-"""The labels of what can follow a title that has no author."""
 
 
 def is_name(text: str) -> bool:
@@ -46,5 +44,4 @@ def as_authors(fields: Sequence[Field], text: str) -> Sequence[Field]:
         for field in fields
         if (kept := tuple(token for token in field.tokens if token.start >= end))
     ]
-    has_more = any(field.label not in _ADDRESS for field in rest)
-    return [Field("author", tuple(tokens)), *rest] if tokens and has_more else fields
+    return [Field("author", tuple(tokens)), *rest] if tokens else fields

@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.fields.labelling.sequence import Field
-from wildwood.lexicon.patterns import pattern
 from wildwood.records.dates import YEAR
 
 _MAX_GAP = 3
@@ -22,11 +21,15 @@ _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _REST_OF_WORD = re.compile(r"[’']s\b")
 _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")
 """What is before a title that ends with a sentence."""
-_BOOK = re.compile(
-    rf"[\s.,;:]*(?:In|IN|En|Dans)\b|[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}|"
-    rf".*\b(?=[^\W\d_a-z]){pattern('proceedings', 'publishing', 'venues')}"
+_BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")
+"""What begins with another title, or has editors."""
+_AFTER = re.compile(
+    r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
+    r"[.?] In [A-Z].*|[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*)$",
+    re.IGNORECASE,
 )
-"""What begins with another title, or has a publisher."""
+"""What can follow a title: its version or edition, what kind of report it is, and its book."""
+_AROUND = " .,;:“”\"'«»"
 _MIN_WORDS = 5
 """Words of a title that the model has taken for a journal."""
 _MIN_LOWER_WORDS, _MIN_LETTERS = 2, 4
@@ -42,6 +45,11 @@ def of(fields: Sequence[Field], text: str) -> str:
     if len(_CHINESE.findall(text)) >= _MIN_CHINESE:
         parts = _CHINESE_PARTS.split(text)
         return next((part for part in parts if len(_CHINESE.findall(part)) >= _MIN_CHINESE), "")
+    return _AFTER.sub("", _labelled(fields, text)).strip(_AROUND)
+
+
+def _labelled(fields: Sequence[Field], text: str) -> str:
+    """Return a title as labelled, whole."""
     start, end = _longest(fields)
     if start == end:
         return _without_label(fields, text)
