@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from wildwood.extraction.documents.joined_lines import join_lines, words_of
 from wildwood.extraction.extracted import Citation, Line
+from wildwood.extraction.fields.callouts import contexts
+from wildwood.extraction.fields.callouts.bibliography import CitedList
 from wildwood.extraction.fields.labelling import reference_features, sequence
 from wildwood.extraction.fields.labelling.sequence import Field
 from wildwood.extraction.fields.references import (
-    contexts,
     organisations,
     printed_authors,
     reference_lists,
     titles,
 )
-from wildwood.extraction.fields.references.contexts import CitedList
 from wildwood.extraction.fields.references.references import PrintedReference
 from wildwood.names import cited
 from wildwood.records.dates import YEAR

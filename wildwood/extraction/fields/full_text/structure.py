@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from wildwood.extraction.documents.joined_lines import Words, words_of
 from wildwood.extraction.extracted import Caption, Line
 from wildwood.extraction.fields import acknowledgements, captions, citations, header
+from wildwood.extraction.fields.callouts import contexts
+from wildwood.extraction.fields.callouts.bibliography import Bibliography
+from wildwood.extraction.fields.callouts.callouts import Callouts, Text
 from wildwood.extraction.fields.full_text import blocks, head_words, heads, levels, paragraphs
-from wildwood.extraction.fields.full_text.bibliography import Bibliography
 from wildwood.extraction.fields.full_text.blocks import TextStyle
-from wildwood.extraction.fields.full_text.callouts import Callouts, Text
 from wildwood.extraction.fields.full_text.heads import Head
 from wildwood.extraction.fields.full_text.sentences import sentences
-from wildwood.extraction.fields.references import contexts, reference_lists
+from wildwood.extraction.fields.references import reference_lists
 from wildwood.extraction.full_text import FullText, Paragraph, Part, Passage, Section
 
 

@@ -5,14 +5,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 from wildwood.extraction.extracted import Citation
-from wildwood.extraction.fields.references.contexts import CitedList, surname_of
+from wildwood.names import division
 from wildwood.records.dates import YEAR
 
 _SUFFIXED = re.compile(rf"(?<!\d)({YEAR})\s?([a-z])(?![a-z])")
+_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _MIN_SHARE = 0.5
 """The least share of the entries of a list with a number, in a list with numbers."""
+
+
+class CitedList(NamedTuple):
+    """A list of references and the text that it belongs to."""
+
+    citations: Sequence[Citation]
+    labels: Sequence[str]
+    """The number or label of each citation in the list, or an empty string."""
+    text: str
 
 
 @dataclass(frozen=True)
@@ -73,9 +84,14 @@ class Bibliography:
         yield from zip(starts, self.lists, strict=False)
 
 
+def _surname(name: str) -> str:
+    """Return the last word of the surname of an author, in lower case."""
+    return next(reversed(_WORD.findall(division.cited(name).family)), "").lower()
+
+
 def _named(place: int, citation: Citation) -> Named:
     suffixes = dict(_SUFFIXED.findall(citation.raw))
-    others = {surname_of(name) for name in citation.authors[1:]}
+    others = {_surname(name) for name in citation.authors[1:]}
     return Named(
-        place, surname_of(citation.authors[0]), frozenset(others), suffixes.get(citation.year, "")
+        place, _surname(citation.authors[0]), frozenset(others), suffixes.get(citation.year, "")
     )

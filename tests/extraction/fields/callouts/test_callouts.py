@@ -3,9 +3,8 @@
 import pytest
 
 from wildwood.extraction.extracted import Caption, Citation
-from wildwood.extraction.fields.full_text.bibliography import Bibliography
-from wildwood.extraction.fields.full_text.callouts import Callouts, Text
-from wildwood.extraction.fields.references.contexts import CitedList
+from wildwood.extraction.fields.callouts.bibliography import Bibliography, CitedList
+from wildwood.extraction.fields.callouts.callouts import Callouts, Text
 from wildwood.extraction.full_text import Span
 
 NUMBERED = Bibliography(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from wildwood.extraction.fields.full_text.bibliography import Named
+from wildwood.extraction.fields.callouts.bibliography import Named
 from wildwood.extraction.full_text import Called, Callout
 from wildwood.names.name_words import AND
 from wildwood.records.dates import YEAR

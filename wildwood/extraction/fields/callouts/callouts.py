@@ -1,13 +1,13 @@
 """Find the callouts of a text, and bind them to the bibliography and to captions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from wildwood.extraction.extracted import Caption
-from wildwood.extraction.fields.full_text import cited_names, cited_numbers
-from wildwood.extraction.fields.full_text.bibliography import Bibliography
-from wildwood.extraction.fields.full_text.called_floats import Floats
+from wildwood.extraction.fields.callouts import cited_names, cited_numbers
+from wildwood.extraction.fields.callouts.bibliography import Bibliography
+from wildwood.extraction.fields.callouts.called_floats import Floats
 from wildwood.extraction.full_text import Callout, Span
 
 
@@ -37,11 +37,13 @@ class Callouts:
     ) -> None:
         self._bibliography = bibliography
         self._floats = Floats(captions)
-        self._form = max(Form, key=lambda form: self._cited_entries(texts, form))
+        found = {form: {text: self._in_form(text, form) for text in texts} for form in Form}
+        self._form = max(Form, key=lambda form: _entries(found[form].values()))
+        self._found = found[self._form]
 
     def of(self, text: Text) -> tuple[Callout, ...]:
         """Return the callouts of a text in order."""
-        cited = self._cited(text, self._form)
+        cited = self.cited(text)
         floats = (
             one
             for one in self._floats.called(text.text)
@@ -49,12 +51,12 @@ class Callouts:
         )
         return tuple(sorted([*cited, *floats], key=lambda one: one.start))
 
-    def _cited_entries(self, texts: Sequence[Text], form: Form) -> int:
-        """Return how many entries are cited in a form."""
-        callouts = (one for text in texts for one in self._cited(text, form))
-        return len({target for one in callouts for target in one.targets})
+    def cited(self, text: Text) -> list[Callout]:
+        """Return the callouts of entries in a text."""
+        known = self._found.get(text)
+        return self._in_form(text, self._form) if known is None else known
 
-    def _cited(self, text: Text, form: Form) -> list[Callout]:
+    def _in_form(self, text: Text, form: Form) -> list[Callout]:
         match form:
             case Form.LABELS:
                 return list(cited_numbers.labels(text.text, self._bibliography.labelled))
@@ -65,6 +67,11 @@ class Callouts:
         return [
             one for group in groups for one in cited_numbers.in_group(text.text, group, numbered)
         ]
+
+
+def _entries(found: Iterable[Sequence[Callout]]) -> int:
+    """Return how many entries are called."""
+    return len({target for callouts in found for one in callouts for target in one.targets})
 
 
 def _groups(text: Text, form: Form) -> list[Span]:
