@@ -207,23 +207,6 @@ def test_lines_larger_than_a_list_belong_to_a_table_inside_it() -> None:
     assert [line.text for line in found] == texts
 
 
-@pytest.mark.parametrize("are_first", [True, False])
-def test_numbers_that_are_read_apart_precede_the_entries_beside_them(
-    path: Path, *, are_first: bool
-) -> None:
-    words = ("long", "wide", "deep", "clear")
-    numbers, printed = [], []
-    for n, word in enumerate(words):
-        top = 300 - 28 * n
-        numbers += text(72, top, 9, f"({n + 1})")
-        printed += text(190, top, 9, f"Smith A and Berg B. The {word} river")
-        printed += text(190, top - 12, 9, f"of the desert. J. Sand (200{n}) {n + 2}: 7-9.")
-    heading = text(72, 320, 12, "References", bold=True)
-    parts = [numbers, printed] if are_first else [printed, numbers]
-    found = citations.extract(read(path, [*FIRST_PAGE[:-2], heading, *parts]))
-    assert [one.title for one in found] == [f"The {word} river of the desert" for word in words]
-
-
 def test_a_turned_line_in_capitals_is_no_line_of_a_list() -> None:
     texts = [f"Smith, A. (19{60 + n}). A title of rivers. River Press." for n in range(4)]
     lines = [

@@ -86,12 +86,6 @@ def test_a_running_head_with_the_words_of_the_heading_is_no_second_list() -> Non
     assert len(reference_section.entries_of(listed, section)) == 9
 
 
-def test_a_journal_with_its_volume_at_the_beginning_of_a_line_is_no_heading() -> None:
-    broken = ("Smith, A. 2001, Stars and Trade, Astronomy", "Supplement Series, 119, 373")
-    listed = lines("References", *broken * 6)
-    assert reference_section.find(listed).end == len(listed)
-
-
 class TestAHeadingInLargerLetters:
     BOX = (
         *lines("Publish your work in this journal", size=12),

@@ -32,10 +32,6 @@ ACKNOWLEDGEMENTS = re.compile(
 END_OF_LEAD = re.compile(r"[.:?]\s*[–—-]?$|[–—]$")
 """How a head ends that the text follows in the same line."""
 NUMBER_ONLY = re.compile(r"[\dIVX.()\s]+")
-LABEL = re.compile(
-    rf"{pattern('figure_labels', 'table_labels')}\.?\s*(?:[\dIVX]+|S\d+)[.:]?", re.IGNORECASE
-)
-"""The label of a figure or table, alone."""
 
 
 def is_known(text: str) -> bool:

@@ -16,7 +16,6 @@ from wildwood.extraction.fields.full_text.blocks import (
 from wildwood.extraction.fields.full_text.head_words import (
     ACKNOWLEDGEMENTS,
     ANNEX,
-    LABEL,
     NO_HEAD,
     NUMBER,
     is_known,
@@ -81,7 +80,7 @@ def find(blocks: Sequence[Block], text: TextStyle) -> dict[int, Head]:
     """Return the heads that are blocks of their own, by the places of the blocks."""
     found = {}
     for place, block in enumerate(blocks):
-        if not _can_be_head(block, text) or _is_captions_text(blocks, place):
+        if not _can_be_head(block, text):
             continue
         ahead = _AHEAD if _is_strong(block, text) else 1
         if _has_text_below(blocks, place, ahead, text):
@@ -120,14 +119,6 @@ def _is_strong(block: Block, text: TextStyle) -> bool:
     """Return whether a block is a head more likely than words in italics."""
     whole = " ".join(line.text for line in block)
     return any(map(text.stands_out_strongly, block)) or is_known(whole) or bool(number_of(whole))
-
-
-def _is_captions_text(blocks: Sequence[Block], place: int) -> bool:
-    """Return whether a block is the text of a caption whose label is above it."""
-    above, block = blocks[place - 1][-1] if place else None, blocks[place][0]
-    return (
-        above is not None and above.page == block.page and LABEL.fullmatch(above.text) is not None
-    )
 
 
 def _has_text_below(blocks: Sequence[Block], place: int, ahead: int, text: TextStyle) -> bool:

@@ -82,7 +82,7 @@ def _without_tail(lines: Sequence[Line], section: Section, before: int) -> _List
 
     Without the tail, the entries can be divided better, and more of it be seen.
     """
-    listed = references.with_numbers_in_rows(reference_section.entries_of(lines, section))
+    listed = reference_section.entries_of(lines, section)
     starts = references.starts_of(listed, before)
     for _ in range(_MAX_CUTS):
         sums = list(accumulate(map(_likeness, _texts(listed, starts))))

@@ -67,11 +67,6 @@ _SAMPLE = 30
 """Lines that decide whether a list follows a heading."""
 _PROSE_LINES, _PROSE_SHARE = 10, 0.7
 """Lines of prose without a source, and their share, that show that the list has ended."""
-_MAX_AFTER_SOURCE = 3
-"""Lines of an entry from its last source on."""
-_END_OF_ENTRY = re.compile(r"[.)\]\d]$")
-_END_OF_SOURCE = re.compile(r"[.,]$|\d,\s\w?\d+$")
-"""How a line of an entry ends, but no heading: with punctuation, or volume and page."""
 _SOURCE = re.compile(rf"\b{YEAR}[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE)
 _MIN_SOURCES = 0.15
 """The least share of the lines of a list that have a year, an address or pages."""
@@ -257,7 +252,7 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
         else:
             prose += front.is_prose(line.text)
             if prose >= _PROSE_LINES and prose >= _PROSE_SHARE * (number - source):
-                return _end_of_entry(lines, source)
+                return source + 1
         if _ends_list(line, size) and not _numbers_go_on(lines, start, number):
             return number
         if _BOX.match(line.text) and not _goes_on(lines[number + 1 : limit], size):
@@ -266,14 +261,6 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
         if _BIOGRAPHY.search(pair) and not _SOURCE.match(line.text):
             return number
     return limit
-
-
-def _end_of_entry(lines: Sequence[Line], last: int) -> int:
-    """Return the line after an entry whose last source is on a line."""
-    for number in range(last, min(last + _MAX_AFTER_SOURCE, len(lines))):
-        if _END_OF_ENTRY.search(lines[number].text):
-            return number + 1
-    return last + 1
 
 
 def _goes_on(lines: Sequence[Line], size: float) -> bool:
@@ -304,8 +291,7 @@ def _ends_list(line: Line, size: float) -> bool:
     if size and line.size > size * _HEADING_SIZE and line.text[0].isalnum():
         return text[0].isalpha()
     is_known = _END_HEADING.fullmatch(text) is not None and line.size >= size
-    is_plain = not _SOURCE.search(text) and not _END_OF_SOURCE.search(text)
-    return is_known and (line.bold or not size or is_plain)
+    return is_known and (line.bold or not size or not _SOURCE.search(text))
 
 
 def _without_heading(lines: Sequence[Line]) -> Section:

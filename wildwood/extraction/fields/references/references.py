@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from statistics import median
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
@@ -21,9 +21,6 @@ _ENCLOSED_FORMS = (1, 2)
 """The groups of the pattern for numbers in brackets, which all of a list have."""
 _DOUBTFUL_FORMS = (4, 5)
 """Those for numbers without punctuation."""
-_ALONE = re.compile(r"[\[(]?(\d{1,3})[\]).]?")
-_MIN_ALONE = 3
-"""Numbers, each one more than the last, that are a column apart from their entries."""
 _MAX_SKIPPED = 2
 """Numbers that can be missing between two entries."""
 _MAX_BEFORE, _MIN_NUMBERS = 12, 6
@@ -96,35 +93,6 @@ def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
             if len(starts) >= _MIN_ENTRIES:
                 break
     return starts
-
-
-def with_numbers_in_rows(lines: Sequence[Line]) -> list[Line]:
-    """Return a list whose numbers precede the entries beside them, also if they are read apart."""
-    alone = _numbers_apart(lines)
-    if not alone:
-        return list(lines)
-    rows: dict[tuple[int, int], list[int]] = {}
-    for place, line in enumerate(lines):
-        rows.setdefault((line.page, round(line.bottom)), []).append(place)
-    keys = [(place, 1) for place in range(len(lines))]
-    for number in alone:
-        line = lines[number]
-        row = rows[line.page, round(line.bottom)]
-        right = [place for place in row if lines[place].left > line.left]
-        keys[number] = (min(right, key=lambda place: lines[place].left, default=number), 0)
-    return [lines[place] for place in sorted(range(len(lines)), key=keys.__getitem__)]
-
-
-def _numbers_apart(lines: Sequence[Line]) -> list[int]:
-    """Return the lines that have only a number, of those that go on from one another."""
-    numbers = [
-        (place, int(number[1]))
-        for place, line in enumerate(lines)
-        if (number := _ALONE.fullmatch(line.text))
-    ]
-    runs = groupby(enumerate(numbers), key=lambda one: one[1][1] - one[0])
-    found = [[place for _, (place, _) in run] for _, run in runs]
-    return [place for run in found if len(run) >= _MIN_ALONE for place in run]
 
 
 def without_links(text: str) -> str:
