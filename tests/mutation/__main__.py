@@ -1,11 +1,12 @@
 """Change a sample of the code, and list the changes that no test notices.
 
-usage: python -m tests.mutation [--seed N] [--count N] [MODULE ...]
+usage: python -m tests.mutation [--seed N] [--count N] [--near] [MODULE ...]
 
 MODULE is a file or folder of the package, such as wildwood/scoring; without one, all of the core is
 sampled. Each change is tried in a copy of the checkout, with the tests of the module's own name,
-then those of its folder, and then those of its package. Survivors that were looked at and change
-nothing that a user could see are in judged.txt, with a reason, and are not listed again.
+then those of its folder, and, unless --near is given, those of each folder around it. Survivors
+that were looked at and change nothing that a user could see are in judged.txt, with a reason, and
+are not listed again.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.mutation.mutants import Mutant, mutants
@@ -36,6 +38,7 @@ def main() -> None:
     parser.add_argument("modules", nargs="*", type=Path, metavar="MODULE")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--count", type=int, default=60, metavar="N")
+    parser.add_argument("--near", action="store_true", help="run the nearest tests only")
     chosen = parser.parse_args()
     roots = chosen.modules or [CHECKOUT / "wildwood" / name for name in CORE]
     every = [(path, mutant) for path in _modules(roots) for mutant in mutants(path.read_text())]
@@ -43,24 +46,23 @@ def main() -> None:
     judged = JUDGED.read_text(encoding="utf-8")
     survivors = equal = 0
     with tempfile.TemporaryDirectory(prefix="wildwood-mutation-") as folder:
-        copy = _copied(Path(folder))
-        modules = [path.resolve().relative_to(CHECKOUT) for path, _ in sample]
-        for tests in sorted({_tests(module)[-1] for module in modules}):
-            if not _passes(copy, [tests]):
-                sys.exit(f"{tests} fails without a change; mend it first.")
+        copy = _Copy(_copied(Path(folder)), is_near=chosen.near)
         for path, mutant in sorted(sample, key=lambda one: (one[0], one[1].line)):
-            if not _survives(copy, path.resolve().relative_to(CHECKOUT), mutant):
+            module = path.resolve().relative_to(CHECKOUT)
+            if not copy.survives(module, mutant):
                 continue
-            within = path.read_text(encoding="utf-8").split("\n")[mutant.line - 1].strip()
-            change = f"{mutant.before} -> {mutant.after} in {within}"
-            named = " ".join(f"{path.resolve().relative_to(CHECKOUT)}: {change}".split())
-            if named in judged:
-                equal += 1
-                continue
-            survivors += 1
-            print(f"line {mutant.line} of {named}", flush=True)
+            named = _named(module, mutant)
+            equal += named in judged
+            if named not in judged:
+                survivors += 1
+                print(f"line {mutant.line} of {named}", flush=True)
     noticed = len(sample) - survivors - equal
     print(f"{noticed} of {len(sample)} changes noticed, {equal} judged, {survivors} left")
+
+
+def _named(module: Path, mutant: Mutant) -> str:
+    within = (CHECKOUT / module).read_text(encoding="utf-8").split("\n")[mutant.line - 1]
+    return " ".join(f"{module}: {mutant.before} -> {mutant.after} in {within}".split())
 
 
 def _modules(roots: Iterable[Path]) -> list[Path]:
@@ -87,15 +89,33 @@ def _tests(module: Path) -> list[str]:
     return [str(path) for path in (own, *folders) if (CHECKOUT / path).exists()]
 
 
-def _survives(copy: Path, module: Path, mutant: Mutant) -> bool:
-    """Return whether no test notices a change."""
-    target = copy / module
-    original = target.read_text()
-    target.write_text(mutant.source)
-    try:
-        return all(_passes(copy, [tests]) for tests in _tests(module))
-    finally:
-        target.write_text(original)
+@dataclass(frozen=True)
+class _Copy:
+    """A copy of the checkout, in which modules are changed and tested."""
+
+    folder: Path
+    is_near: bool
+    _sound: set[str] = field(default_factory=set)
+    """The tests that pass without a change."""
+
+    def survives(self, module: Path, mutant: Mutant) -> bool:
+        """Return whether no test notices a change."""
+        tests = _tests(module)
+        if self.is_near:
+            tests = tests[: 1 + tests[0].endswith(".py")]
+        return all(self._passes_with(module, mutant, one) for one in tests)
+
+    def _passes_with(self, module: Path, mutant: Mutant, tests: str) -> bool:
+        if tests not in self._sound and not _passes(self.folder, [tests]):
+            sys.exit(f"{tests} fails without a change; mend it first.")
+        self._sound.add(tests)
+        target = self.folder / module
+        original = target.read_text(encoding="utf-8")
+        target.write_text(mutant.source, encoding="utf-8")
+        try:
+            return _passes(self.folder, [tests])
+        finally:
+            target.write_text(original, encoding="utf-8")
 
 
 def _passes(copy: Path, tests: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from copy import deepcopy
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 _OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
@@ -18,24 +18,50 @@ _OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
 class Mutant:
     """A module with one change."""
 
-    line: int
-    before: str
-    after: str
-    source: str
+    tree: ast.Module
+    node: ast.AST
+    attributes: dict[str, object]
+    """What the change gives the node."""
+
+    @property
+    def line(self) -> int:
+        """Where the change is."""
+        return getattr(self.node, "lineno", 0)
+
+    @property
+    def before(self) -> str:
+        """The changed part as it was."""
+        return ast.unparse(self.node)
+
+    @property
+    def after(self) -> str:
+        """The changed part as it is."""
+        with self._changed():
+            return ast.unparse(self.node)
+
+    @property
+    def source(self) -> str:
+        """The changed module."""
+        with self._changed():
+            return ast.unparse(self.tree)
+
+    @contextmanager
+    def _changed(self) -> Iterator[None]:
+        usual = {name: getattr(self.node, name) for name in self.attributes}
+        vars(self.node).update(self.attributes)
+        try:
+            yield
+        finally:
+            vars(self.node).update(usual)
 
 
 def mutants(source: str) -> Iterator[Mutant]:
     """Yield each change of a module: operators, numbers, truth values and returned values."""
     tree = ast.parse(source)
     guards = {id(part) for node in ast.walk(tree) for part in _guards(node)}
-    for number, node in enumerate(ast.walk(tree)):
+    for node in ast.walk(tree):
         for changed in _changes(node) if id(node) not in guards else ():
-            again = deepcopy(tree)
-            place = next(one for index, one in enumerate(ast.walk(again)) if index == number)
-            before = ast.unparse(node)
-            for name, value in changed.items():
-                setattr(place, name, value)
-            yield Mutant(getattr(node, "lineno", 0), before, ast.unparse(place), ast.unparse(again))
+            yield Mutant(tree, node, changed)
 
 
 def _guards(node: ast.AST) -> Iterator[ast.AST]:
