@@ -63,6 +63,8 @@ def test_particles_belong_to_the_family_name_everywhere(name: str, person: Perso
         ("Wei LI", Person("LI", "Wei"), Person("Wei", "LI")),
         ("LI Wei", Person("LI", "Wei"), Person("Wei", "LI")),
         ("JM Keynes", Person("Keynes", "JM"), Person("Keynes", "JM")),
+        ("JMK Smith", Person("Smith", "JMK"), Person("Smith", "JMK")),
+        ("JMKS Smith", Person("JMKS", "Smith"), Person("JMKS", "Smith")),
         ("SMITH Anna", Person("SMITH", "Anna"), Person("SMITH", "Anna")),
         ("Jean DE LA BROSSE", Person("DE LA BROSSE", "Jean"), Person("DE LA BROSSE", "Jean")),
         ("WERNER GÜTH", Person("GÜTH", "WERNER"), Person("GÜTH", "WERNER")),
