@@ -101,8 +101,8 @@ def normalized(name: str) -> str:
 def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
     """Make an entry from fields with usual names.
 
-    A value is a text or a list of texts; see `texts_of`. An author can also be an object with
-    `name`, or `given` and `family`.
+    A value is a text or a list of texts; see `texts_of`. An author can also be a `Person`, or an
+    object with `name`, or `given` and `family`.
     """
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
@@ -195,35 +195,24 @@ class _Fields:
 
     def first(self, field: str) -> str:
         """Return the first text of a field, or an empty one."""
-        texts = self.texts(field) if field in self._names else ()
-        return texts[0].text if texts else ""
+        for name in self._names.get(field, ()):
+            value = self._values[name]
+            if isinstance(value, str):
+                if text := clean(value):
+                    return text
+            elif texts := texts_of(value):
+                return texts[0].text
+        return ""
 
     def texts(self, field: str) -> tuple[LocalizedText, ...]:
         """Return the texts of the best name that has some."""
-        for value in self._present(field):
-            if found := texts_of(value):
-                return found
-        return ()
+        values = (self._values[name] for name in self._names.get(field, ()))
+        return next(filter(None, map(texts_of, values)), ())
 
     def authors(self) -> tuple[Person, ...]:
         """Return the authors of the best name that has some."""
-        for value in self._present("authors"):
-            if isinstance(value, list):
-                found = tuple(author for one in value for author in _author(one))
-            elif isinstance(value, Mapping):
-                found = _author(value)
-            else:
-                found = authors_in(clean(value))
-            if found:
-                return found
-        return ()
-
-    def _present(self, field: str) -> list[Any]:
-        """Return the values under the usual names of a field, that of the best name first."""
-        if field not in self._names:
-            return []
-        values = [self._values[name] for name in self._names[field]]
-        return [value for value in values if value is not None and value != ""]
+        values = (self._values[name] for name in self._names.get("authors", ()))
+        return next(filter(None, map(_authors, values)), ())
 
 
 @lru_cache(maxsize=1024)
@@ -246,6 +235,8 @@ def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
     An object has the text as `text`, `value` or another usual name, and its `lang` or `language`;
     or it has texts by language, such as {"en": "Trade", "de": "Handel"}.
     """
+    if isinstance(value, LocalizedText):
+        return (value,)
     if isinstance(value, list):
         return tuple(text for one in value for text in texts_of(one, language))
     if not isinstance(value, Mapping):
@@ -262,14 +253,18 @@ def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
 
 def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
     """Return a fault if a record has a title in a form that is not known, or None."""
-    given = any(
-        fields[name] and not isinstance(fields[name], str)
-        for name in fields
-        if normalized(name) in NAMES["title"]
-    )
+    names = _names_by_field(tuple(fields)).get("title", ())
+    given = any(fields[name] and not isinstance(fields[name], str) for name in names)
     if entry.titles or not given:
         return None
     return Fault(entry.place, "has a title that is neither a text nor an object with one", entry.id)
+
+
+def _authors(value: Any) -> tuple[Person, ...]:
+    """Read the authors in a value: a text that has all, an object, or a list of these."""
+    if isinstance(value, list):
+        return tuple(author for one in value for author in _author(one))
+    return _author(value) if isinstance(value, Mapping) else authors_in(clean(value))
 
 
 def _only(value: Any) -> Any:
@@ -279,6 +274,8 @@ def _only(value: Any) -> Any:
 
 def _author(value: Any) -> tuple[Person, ...]:
     """Read one author: a name, or an object with a name or its parts."""
+    if isinstance(value, Person):
+        return (value,)
     if not isinstance(value, Mapping):
         return author_in(clean(value))
     parts = {str(name).lower(): clean(_only(text)) for name, text in value.items()}

@@ -1,29 +1,28 @@
 """Read CSL-JSON, which Zotero, citation processors and Crossref write."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wildwood.lists.fields import texts_of
+from wildwood.lists.fields import entry_of, texts_of
 from wildwood.model import LocalizedText
-from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
-from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import (
-    clean,
-    cleaned,
-    dois_in,
-    isbn_in,
-    localized,
-    pmid_in,
-    urls_in,
-)
+from wildwood.records.entry import Entry
+from wildwood.records.field_text import clean
 
+_PLACES = {
+    "id": "id citation-key DOI", "kind": "type", "language": "language", "abstract": "abstract",
+    "keywords": "keyword", "doi": "DOI", "url": "URL", "pmid": "PMID", "edition": "edition",
+    "series": "container-title collection-title", "volume": "volume",
+    "issue": "issue number collection-number", "pages": "page", "issn": "ISSN", "isbn": "ISBN",
+    "publisher": "publisher", "note": "note",
+}  # fmt: skip
+"""Where an item has each field, the best first."""
+_DATES = ("issued", "published", "published-print", "published-online", "original-date")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
 """The markup that CSL-JSON allows in titles."""
 _LIST = re.compile(r"\s*[,;]\s*")
-_DATES = ("issued", "published", "published-print", "published-online", "original-date")
 
 
 def is_csl(value: Mapping[str, Any]) -> bool:
@@ -33,40 +32,15 @@ def is_csl(value: Mapping[str, Any]) -> bool:
 
 def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
     """Make an entry from an item of CSL-JSON."""
-    linked = [_first(item, "DOI"), _first(item, "URL")]
-    language = _first(item, "language")
-    return Entry(
-        id=_first(item, "id", "citation-key", "DOI"),
-        titles=_titles(item.get("title")),
-        authors=_authors(item.get("author")) or _authors(item.get("editor")),
-        place=place,
-        kind=_first(item, "type"),
-        date=next(filter(None, (_date(item.get(name)) for name in _DATES)), ""),
-        languages=cleaned([language]),
-        abstracts=localized([_first(item, "abstract")]),
-        keywords=cleaned(_LIST.split(_first(item, "keyword"))),
-        dois=dois_in(*linked),
-        pmid=_first(item, "PMID") or pmid_in(*linked),
-        edition=_first(item, "edition"),
-        urls=urls_in(*linked),
-        series=Series(
-            _first(item, "container-title", "collection-title"),
-            _first(item, "volume"),
-            _first(item, "issue", "number", "collection-number"),
-            _first(item, "page").replace("\N{EN DASH}", "-"),
-            _first(item, "ISSN"),
-            _first(item, "publisher"),
-            isbn_in(_first(item, "ISBN")),
-        ),
-        notes=cleaned([_first(item, "note")]),
-    )
-
-
-def _titles(value: object) -> tuple[LocalizedText, ...]:
-    if isinstance(value, list):
-        value = next(iter(value), None)
-    texts = (one._replace(text=clean(_MARKUP.sub("", one.text))) for one in texts_of(value))
-    return tuple(one for one in texts if one.text)
+    fields: dict[str, Any] = {
+        name: _first(item, *places.split()) for name, places in _PLACES.items()
+    }
+    fields["title"] = list(_titles(item.get("title")))
+    fields["authors"] = list(_authors(item.get("author"))) or list(_authors(item.get("editor")))
+    fields["date"] = next(filter(None, (iso_date(_date(item.get(name))) for name in _DATES)), "")
+    fields["keywords"] = _LIST.split(fields["keywords"])
+    fields["pages"] = fields["pages"].replace("\N{EN DASH}", "-")
+    return entry_of({name: value for name, value in fields.items() if value}, place)
 
 
 def _first(item: Mapping[str, Any], *names: str) -> str:
@@ -79,29 +53,32 @@ def _first(item: Mapping[str, Any], *names: str) -> str:
     return ""
 
 
-def _authors(names: object) -> tuple[Person, ...]:
-    if not isinstance(names, list):
-        return ()
-    return tuple(author for name in names for author in _author(name) if author.family)
+def _titles(value: object) -> Iterator[LocalizedText]:
+    if isinstance(value, list):
+        value = next(iter(value), None)
+    for one in texts_of(value):
+        if text := clean(_MARKUP.sub("", one.text)):
+            yield one._replace(text=text)
 
 
-def _author(name: object) -> tuple[Person, ...]:
-    if not isinstance(name, Mapping):
-        return author_in(clean(name))
-    family = [_first(name, part) for part in ("dropping-particle", "non-dropping-particle")]
-    family += [_first(name, "family"), _first(name, "suffix")]
-    given = _first(name, "given")
-    whole = " ".join(filter(None, family))
-    if not whole:
-        return (Person(_first(name, "literal", "name") or given),)
-    return (Person(whole, given),)
+def _authors(names: object) -> Iterator[Person | str]:
+    for name in names if isinstance(names, list) else ():
+        if not isinstance(name, Mapping):
+            yield clean(name)
+            continue
+        given = _first(name, "given")
+        parts = ("dropping-particle", "non-dropping-particle", "family", "suffix")
+        if family := " ".join(filter(None, (_first(name, part) for part in parts))):
+            yield Person(family, given)
+        elif whole := _first(name, "literal", "name") or given:
+            yield Person(whole)
 
 
 def _date(value: object) -> str:
     """Return the first date of a date variable."""
     if not isinstance(value, Mapping):
-        return iso_date(clean(value))
+        return clean(value)
     parts = value.get("date-parts")
     if isinstance(parts, list) and parts and isinstance(parts[0], list) and parts[0]:
-        return iso_date("-".join(clean(part) for part in parts[0]))
-    return iso_date(_first(value, "raw", "literal"))
+        return "-".join(map(clean, parts[0]))
+    return _first(value, "raw", "literal")
