@@ -11,12 +11,12 @@ from wildwood.errors import InputError
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 def test_cells_are_separated_by_the_most_frequent_sign_of_the_first_line(delimiter: str) -> None:
     text = "a,b,c\n1,2,4\n".replace(",", delimiter)
-    [row] = csv_text.rows_of(text)
+    [row] = csv_text.rows_in(text)
     assert row == {"a": "1", "b": "2", "c": "4"}
 
 
 def test_a_cell_in_quotation_marks_can_have_line_breaks() -> None:
-    assert list(csv_text.rows_of('a,b\r\n"1\n2",3\r\n')) == [{"a": "1\n2", "b": "3"}]
+    assert list(csv_text.rows_in('a,b\r\n"1\n2",3\r\n')) == [{"a": "1\n2", "b": "3"}]
 
 
 def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:

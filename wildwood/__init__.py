@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from wildwood.api.comparing import Pairs, explain, families, pairs, strength
-    from wildwood.api.documents import extract
     from wildwood.api.evaluating import evaluate
+    from wildwood.api.extracting import extract
     from wildwood.api.languages import judge_language
     from wildwood.api.stored import Store
     from wildwood.errors import WildwoodError
@@ -39,7 +39,7 @@ _MODULES = {
     "WildwoodError": "wildwood.errors",
     "evaluate": "wildwood.api.evaluating",
     "explain": "wildwood.api.comparing",
-    "extract": "wildwood.api.documents",
+    "extract": "wildwood.api.extracting",
     "families": "wildwood.api.comparing",
     "judge_language": "wildwood.api.languages",
     "pairs": "wildwood.api.comparing",

@@ -30,7 +30,7 @@ def read_text(file: Path) -> str:
         raise InputError(f"Cannot read {file}: {reason}.") from error
 
 
-def rows_of(text: str) -> "csv.DictReader[str]":
+def rows_in(text: str) -> "csv.DictReader[str]":
     """Return the rows of a table, whose first line names the columns."""
     delimiter = delimiter_of(text.partition("\n")[0])
     return csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)

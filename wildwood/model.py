@@ -16,7 +16,7 @@ class SimilarityType(Enum):
     INTERNAL = "int"
 
 
-class Verdict(Enum):
+class PairVerdict(Enum):
     """What the fields of two papers of lists say, beside the strength."""
 
     SAME = "same record"

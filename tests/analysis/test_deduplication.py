@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from wildwood.analysis.deduplication import Preference, Survivor, deduplicated
 from wildwood.lists import Entry
-from wildwood.model import LocalizedText, Record, SimilarityType, Verdict
+from wildwood.model import LocalizedText, PairVerdict, Record, SimilarityType
 from wildwood.report.shown import Decision, Keep, ReportPair, ReportPaper
 
-SAME, UNSURE, DIFFERENT = Verdict
+SAME, UNSURE, DIFFERENT = PairVerdict
 
 
 def entries(*ids: str, rich: str = "") -> list[Entry]:
@@ -17,7 +17,7 @@ def entries(*ids: str, rich: str = "") -> list[Entry]:
     ]
 
 
-def pair(left: str, right: str, verdict: Verdict = SAME, *, is_old: bool = False) -> ReportPair:
+def pair(left: str, right: str, verdict: PairVerdict = SAME, *, is_old: bool = False) -> ReportPair:
     papers = [
         ReportPaper(one, Record(one, (), ()), is_new=not (is_old and one == right), source=one[0])
         for one in (left, right)

@@ -6,7 +6,7 @@ import pytest
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
 from wildwood.analysis.resampling import (
     CountedPairs,
-    Tally,
+    PairTally,
     Weights,
     estimate,
     is_higher,
@@ -108,5 +108,5 @@ def test_an_interval_has_the_figure_of_all_papers_as_often_as_it_says() -> None:
 
 def test_one_pair_that_is_found_is_all_of_one() -> None:
     one, none = np.array([1]), np.array([0])
-    assert Tally(one, one, one).recall == Tally(one, one, one).f1 == 1.0
-    assert Tally(none, none, none).recall == Tally(none, none, none).f1 == 0.0
+    assert PairTally(one, one, one).recall == PairTally(one, one, one).f1 == 1.0
+    assert PairTally(none, none, none).recall == PairTally(none, none, none).f1 == 0.0

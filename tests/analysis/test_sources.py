@@ -1,7 +1,7 @@
 """How much each of several lists contributes."""
 
-from wildwood.analysis.sources import Source, sources_of
-from wildwood.model import Record, SimilarityType, Verdict
+from wildwood.analysis.sources import ListCounts, sources_of
+from wildwood.model import PairVerdict, Record, SimilarityType
 from wildwood.report.shown import ReportPair, ReportPaper
 
 
@@ -12,10 +12,10 @@ def paper(handle: str, source: str) -> ReportPaper:
 def test_works_are_counted_once_and_those_that_no_other_list_has() -> None:
     first, again, other = paper("a", "one.ris"), paper("b", "one.ris"), paper("c", "two.ris")
     pairs = [
-        ReportPair(left, right, 0.9, SimilarityType.INTERNAL, Verdict.SAME)
+        ReportPair(left, right, 0.9, SimilarityType.INTERNAL, PairVerdict.SAME)
         for left, right in ((again, first), (other, first))
     ]
     assert sources_of({"one.ris": 5, "two.ris": 2}, pairs) == [
-        Source("one.ris", papers=5, works=4, alone=3),
-        Source("two.ris", papers=2, works=2, alone=1),
+        ListCounts("one.ris", papers=5, works=4, alone=3),
+        ListCounts("two.ris", papers=2, works=2, alone=1),
     ]

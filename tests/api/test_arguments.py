@@ -4,38 +4,38 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.api.arguments import check_seconds, path_of, text_of, texts_of
+from wildwood.api.arguments import check_seconds, checked_path, checked_text, checked_texts
 from wildwood.errors import InputError
 
 
 def test_a_path_is_a_text_or_a_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert path_of("~/a.csv") == path_of(Path("~/a.csv")) == tmp_path / "a.csv"
+    assert checked_path("~/a.csv") == checked_path(Path("~/a.csv")) == tmp_path / "a.csv"
 
 
 @pytest.mark.parametrize("given", [None, 3, b"a.csv", "", "a\0.csv", ["a.csv"]])
 def test_what_is_no_path_is_refused(given: object) -> None:
     with pytest.raises(InputError, match=r" is no path of a file\.$"):
-        path_of(given)
+        checked_path(given)
 
 
 def test_an_unknown_home_directory_is_named() -> None:
     with pytest.raises(InputError, match=r"^The home directory in ~nobody-of-this-name/a is unk"):
-        path_of("~nobody-of-this-name/a")
+        checked_path("~nobody-of-this-name/a")
 
 
 def test_texts_are_one_or_several() -> None:
-    assert texts_of("handle", "a") == ["a"]
-    assert texts_of("handle", (one for one in "ab")) == ["a", "b"]
+    assert checked_texts("handle", "a") == ["a"]
+    assert checked_texts("handle", (one for one in "ab")) == ["a", "b"]
 
 
 @pytest.mark.parametrize("given", [None, 3, b"a", float("nan")])
 def test_what_is_no_text_is_refused(given: object) -> None:
-    for check in (text_of, texts_of):
+    for check in (checked_text, checked_texts):
         with pytest.raises(InputError, match=r"^The handle is of the type \w+; give a text\.$"):
             check("handle", given)
     with pytest.raises(InputError, match=r"^The handle is of the type \w+; give a text\.$"):
-        texts_of("handle", ["a", given])
+        checked_texts("handle", ["a", given])
 
 
 @pytest.mark.parametrize("given", [None, "1", -1, float("nan")])

@@ -15,7 +15,7 @@ from wildwood.report.as_csv import COLUMNS
 from wildwood.scoring.formulas import Formula
 
 if TYPE_CHECKING:
-    from wildwood.api.papers import Papers
+    from wildwood.api.given_papers import Papers
 
 COSTA = {
     "id": "a",

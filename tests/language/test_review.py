@@ -10,7 +10,7 @@ from wildwood.errors import ScreenError
 from wildwood.language.corrections import read_corrections
 from wildwood.language.opendoar import LIST_HEADINGS
 from wildwood.language.review import LanguageReview, rows_to_review
-from wildwood.report.review import ReviewServer
+from wildwood.report.review_server import ReviewServer
 
 from tests.support.browser import Browser
 from tests.support.waiting import wait_for

@@ -4,7 +4,7 @@ import csv
 import dataclasses
 import io
 
-from wildwood.model import SimilarityType, Verdict
+from wildwood.model import PairVerdict, SimilarityType
 from wildwood.report.as_csv import COLUMNS, as_csv
 from wildwood.report.shown import Decision, Keep, Report, ReportPair
 
@@ -36,7 +36,7 @@ def test_families_are_numbered_in_the_order_of_the_pairs(pair: MakePair) -> None
 def test_verdict_reasons_and_decision_are_in_words(pair: MakePair) -> None:
     decided = dataclasses.replace(
         pair("a", "b", 0.9),
-        verdict=Verdict.SAME, reasons=("same DOI", "same year"),
+        verdict=PairVerdict.SAME, reasons=("same DOI", "same year"),
         decision=Decision.DIFFERENT, keep=Keep.SECOND,
     )  # fmt: skip
     [row] = rows(decided)

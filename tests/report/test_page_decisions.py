@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from wildwood.cli.program import group
-from wildwood.model import SimilarityType, Verdict
+from wildwood.model import PairVerdict, SimilarityType
 from wildwood.records.entry import Series
 from wildwood.report.as_csv import COLUMNS, as_csv
 from wildwood.report.decisions import applied, parse_decisions, read_decisions
@@ -183,7 +183,7 @@ class TestMouse:
     def test_shows_the_pairs_alone_that_fields_leave_open(
         self, desk: Desk, three: list[ReportPair]
     ) -> None:
-        verdicts = (Verdict.SAME, Verdict.UNSURE, Verdict.DIFFERENT)
+        verdicts = (PairVerdict.SAME, PairVerdict.UNSURE, PairVerdict.DIFFERENT)
         judged = [replace(one, verdict=is_) for one, is_ in zip(three, verdicts, strict=True)]
         shown = desk.open(*judged)
         shown.click("#unsure-only")

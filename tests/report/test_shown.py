@@ -3,7 +3,7 @@
 import dataclasses
 import datetime
 
-from wildwood.model import SimilarityType, Verdict
+from wildwood.model import PairVerdict, SimilarityType
 from wildwood.report.shown import Decision, Keep, once
 
 from tests.report.conftest import MakePair, MakePaper
@@ -45,7 +45,7 @@ class TestOnce:
 
 
 def test_a_decision_counts_for_more_than_the_verdict(pair: MakePair) -> None:
-    judged = dataclasses.replace(pair("a", "b", 0.9), verdict=Verdict.SAME)
+    judged = dataclasses.replace(pair("a", "b", 0.9), verdict=PairVerdict.SAME)
     decided = dataclasses.replace(judged, decision=Decision.DIFFERENT)
-    assert judged.settled is Verdict.SAME
-    assert decided.settled is Verdict.DIFFERENT
+    assert judged.settled is PairVerdict.SAME
+    assert decided.settled is PairVerdict.DIFFERENT

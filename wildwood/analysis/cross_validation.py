@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wildwood.analysis.resampling import Array, CountedPairs, Tally, Weights
+from wildwood.analysis.resampling import Array, CountedPairs, PairTally, Weights
 from wildwood.analysis.works import Works
 
 LIMITS = np.arange(100) / 100
@@ -58,7 +58,7 @@ def deals(works: Works) -> list[Folds]:
     return [Folds(np.concatenate(list(map(draw.permutation, parts)))) for _ in range(_DEALS)]
 
 
-def held_out(pairs: CountedPairs, dealt: Sequence[Folds], weights: Weights) -> Tally:
+def held_out(pairs: CountedPairs, dealt: Sequence[Folds], weights: Weights) -> PairTally:
     """Count what is reported if each fold has the limit that is best for the others.
 
     An unlabelled pair of works in two folds counts half in either. The counts are means of the

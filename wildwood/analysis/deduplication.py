@@ -7,7 +7,7 @@ from enum import Enum
 
 from wildwood.analysis.merging import gains_of
 from wildwood.lists import Entry
-from wildwood.model import Verdict
+from wildwood.model import PairVerdict
 from wildwood.report.shown import ReportPair, ReportPaper
 
 _Node = tuple[bool, str]
@@ -106,10 +106,10 @@ def same_records(pairs: Iterable[ReportPair]) -> list[set[_Node]]:
     """Group papers that are one record; what is different from a member does not join its group."""
     apart: dict[_Node, set[_Node]] = {}
     groups: dict[_Node, set[_Node]] = {}
-    for one, other in _nodes(pairs, Verdict.DIFFERENT):
+    for one, other in _nodes(pairs, PairVerdict.DIFFERENT):
         apart.setdefault(one, set()).add(other)
         apart.setdefault(other, set()).add(one)
-    for one, other in _nodes(pairs, Verdict.SAME):
+    for one, other in _nodes(pairs, PairVerdict.SAME):
         ours, theirs = (groups.setdefault(node, {node}) for node in (one, other))
         if ours is not theirs and not any(apart.get(node, set()) & theirs for node in ours):
             ours |= theirs
@@ -117,11 +117,11 @@ def same_records(pairs: Iterable[ReportPair]) -> list[set[_Node]]:
     return list({id(group): group for group in groups.values() if len(group) > 1}.values())
 
 
-def _nodes(pairs: Iterable[ReportPair], verdict: Verdict) -> Iterable[tuple[_Node, _Node]]:
+def _nodes(pairs: Iterable[ReportPair], verdict: PairVerdict) -> Iterable[tuple[_Node, _Node]]:
     return (
         (_node(pair.left), _node(pair.right))
         for pair in pairs
-        if pair.settled is verdict and not (verdict is Verdict.SAME and pair.both_stay)
+        if pair.settled is verdict and not (verdict is PairVerdict.SAME and pair.both_stay)
     )
 
 
@@ -138,7 +138,7 @@ def _contradicted(
     }
     return {
         (one[1], other[1]): None
-        for one, other in _nodes(pairs, Verdict.SAME)
+        for one, other in _nodes(pairs, PairVerdict.SAME)
         if group_of.get(one, one) != group_of.get(other, other)
     }
 
@@ -148,7 +148,7 @@ def _undecided(
 ) -> dict[tuple[str, str], None]:
     """Return the pairs to be compared by a person, each once, as what stays for them."""
     found: dict[tuple[str, str], None] = {}
-    for one, other in _nodes(pairs, Verdict.UNSURE):
+    for one, other in _nodes(pairs, PairVerdict.UNSURE):
         left, right = (survivors.get(node, node) for node in (one, other))
         if left != right and (left[0] or right[0]) and (right[1], left[1]) not in found:
             found.setdefault((left[1], right[1]))

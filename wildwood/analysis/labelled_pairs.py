@@ -97,7 +97,7 @@ def read_pairs(file: Path) -> list[HandlePair]:
 
 
 def _pairs(text: str, file: Path) -> list[HandlePair]:
-    rows = csv_text.rows_of(text)
+    rows = csv_text.rows_in(text)
     try:
         pairs = _pairs_in(rows, file)
     except csv.Error as error:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple, overload
 
-from wildwood.analysis.evidence import judged
 from wildwood.analysis.nameless_pairs import pairs_of_one_title
+from wildwood.analysis.record_evidence import judged
 from wildwood.analysis.stated_facts import StatedFacts
 from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry

@@ -5,7 +5,7 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from wildwood.analysis.side_by_side import Row, SideBySide
+from wildwood.analysis.side_by_side import FormulaRow, SideBySide
 from wildwood.analysis.survey import LIMITS, Survey
 from wildwood.errors import InputError
 from wildwood.model import Limits
@@ -68,7 +68,7 @@ def plot_evaluations(compared: SideBySide, file: Path) -> None:
     _save(figure, file)
 
 
-def _label(row: Row) -> str:
+def _label(row: FormulaRow) -> str:
     """Describe a curve and its dot."""
     return (
         f"{row.formula.value}: average precision {row.average_precision},\n"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.errors import RifError
-from wildwood.lists.readers.xml_formats.amf import entry_of
+from wildwood.lists.readers.xml_formats.amf import entry_of_rif
 from wildwood.model import Record, Similar, SimilarityType, Version
 from wildwood.records.entry import Entry
 from wildwood.report.decisions import DecidedPair
@@ -64,7 +64,7 @@ class _Issue:
         except RifError as error:
             raise RifError(f"{file.name} {error}.") from error
         entries = {
-            record.handle: entry_of(record, element)
+            record.handle: entry_of_rif(record, element)
             for record, element in zip(rif.records, rif.elements, strict=True)
         }
         listed = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from wildwood.lists import Entry
-from wildwood.model import Verdict
+from wildwood.model import PairVerdict
 from wildwood.report.shown import ReportPair
 
 
@@ -21,7 +21,7 @@ def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair]) -> dict[str, 
     similar: dict[str, list[tuple[str, bool, str]]] = {}
     chosen: set[str] = set()
     for pair in pairs:
-        if pair.both_stay or pair.settled is Verdict.DIFFERENT:
+        if pair.both_stay or pair.settled is PairVerdict.DIFFERENT:
             continue
         if pair.keep:
             chosen.add(pair.kept.record.handle)

@@ -83,7 +83,7 @@ def resamples(works: Works) -> Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PairTally:
     """The weights of the pairs that are reported; the last axis has the samples."""
 
     found: Array
@@ -141,7 +141,7 @@ class CountedPairs:
         """Count the pairs that each limit reports."""
         return np.searchsorted(-self.strengths, -limits, "left")
 
-    def tally(self, cuts: Array, weights: Weights) -> Tally:
+    def tally(self, cuts: Array, weights: Weights) -> PairTally:
         """Weigh the strongest pairs.
 
         Args:
@@ -152,9 +152,9 @@ class CountedPairs:
         true = np.flatnonzero(self._true)
         found = self._sums(true, np.searchsorted(true, distinct), weights)
         reported = self._sums(np.arange(len(self._true)), distinct, weights)
-        return Tally(found[rows], reported[rows], self._all_labelled(weights))
+        return PairTally(found[rows], reported[rows], self._all_labelled(weights))
 
-    def tally_of_shares(self, shares: Array, weights: Weights) -> Tally:
+    def tally_of_shares(self, shares: Array, weights: Weights) -> PairTally:
         """Weigh pairs of which shares are reported."""
         shares = shares.astype(np.float64)  # whole numbers would overflow with those of the works
         found, reported = np.zeros((2, weights.left.shape[1]))
@@ -163,7 +163,7 @@ class CountedPairs:
             true = self._true[piece]
             reported += shares[piece] @ weighed
             found += shares[piece[true]] @ weighed[true]
-        return Tally(found, reported, self._all_labelled(weights))
+        return PairTally(found, reported, self._all_labelled(weights))
 
     def _all_labelled(self, weights: Weights) -> Array:
         total: Array = weights.left[self._labelled].sum(axis=0, dtype=np.float64)

@@ -12,7 +12,7 @@ from wildwood.analysis.resampling import (
     Array,
     CountedPairs,
     Estimate,
-    Tally,
+    PairTally,
     Weights,
     estimate,
     is_higher,
@@ -35,7 +35,7 @@ class Shares:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FormulaRow:
     """A formula, and how it does on some papers."""
 
     formula: Formula
@@ -74,7 +74,7 @@ class Row:
             "compared": found.candidates,
         }
 
-    def is_better(self, other: "Row") -> bool:
+    def is_better(self, other: "FormulaRow") -> bool:
         """Whether it orders pairs better beyond chance, without a lower F1."""
         return self.held_out.f1.value >= other.held_out.f1.value and is_higher(
             self.average_precisions, other.average_precisions
@@ -85,7 +85,7 @@ class Row:
 class SideBySide:
     """The rows of some formulas."""
 
-    rows: Sequence[Row]
+    rows: Sequence[FormulaRow]
     configured: Formula
     works: int
     """The number of works with a label."""
@@ -96,14 +96,14 @@ class SideBySide:
         return self.works >= ENOUGH_WORKS
 
     @property
-    def recommended(self) -> Row:
+    def recommended(self) -> FormulaRow:
         """The best row of those that are better than the configured one, or this."""
         current = self.row(self.configured)
         better = [row for row in self.rows if self.is_enough and row.is_better(current)]
         return max(better, key=lambda row: row.average_precision.value, default=current)
 
     @property
-    def level(self) -> list[Row]:
+    def level(self) -> list[FormulaRow]:
         """The rows that are neither better nor worse than the recommended one."""
         chosen = self.recommended
         return [
@@ -116,7 +116,7 @@ class SideBySide:
         """Return the figures of each row, as JSON has them."""
         return [row.as_dict() for row in self.rows]
 
-    def row(self, formula: Formula) -> Row:
+    def row(self, formula: Formula) -> FormulaRow:
         """Return the row of a formula."""
         return next(row for row in self.rows if row.formula is formula)
 
@@ -144,11 +144,11 @@ def shares_at(found: Evaluation, limit: float) -> Shares:
 
 def _row(
     formula: Formula, found: Evaluation, works: Works, drawn: Weights, dealt: Sequence[Folds]
-) -> Row:
+) -> FormulaRow:
     pairs = CountedPairs(found, works)
     steps = pairs.tally(pairs.steps, drawn)
     limit, level = _limit(pairs.tally(pairs.at(LIMITS), drawn).f1)
-    return Row(
+    return FormulaRow(
         formula,
         found,
         estimate(steps.average_precision, works.labelled),
@@ -160,7 +160,7 @@ def _row(
     )
 
 
-def _shares(tally: Tally, works: Works) -> Shares:
+def _shares(tally: PairTally, works: Works) -> Shares:
     return Shares(
         *(estimate(share, works.labelled) for share in (tally.precision, tally.recall, tally.f1))
     )

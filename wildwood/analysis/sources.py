@@ -9,7 +9,7 @@ from wildwood.report.shown import ReportPair
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ListCounts:
     """A list among several."""
 
     name: str
@@ -20,7 +20,7 @@ class Source:
     """The works that no other list has."""
 
 
-def sources_of(papers: Mapping[str, int], pairs: Iterable[ReportPair]) -> list[Source]:
+def sources_of(papers: Mapping[str, int], pairs: Iterable[ReportPair]) -> list[ListCounts]:
     """Count what each list has, and has alone.
 
     Args:
@@ -38,6 +38,6 @@ def sources_of(papers: Mapping[str, int], pairs: Iterable[ReportPair]) -> list[S
         if len(members) > 1:
             shared.update(members.keys())
     return [
-        Source(name, count, count - repeated[name], count - repeated[name] - shared[name])
+        ListCounts(name, count, count - repeated[name], count - repeated[name] - shared[name])
         for name, count in papers.items()
     ]

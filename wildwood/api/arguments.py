@@ -6,7 +6,7 @@ from pathlib import Path
 from wildwood.errors import InputError
 
 
-def path_of(given: object) -> Path:
+def checked_path(given: object) -> Path:
     """Return a path, with the home directory in the place of `~`.
 
     Raises:
@@ -22,7 +22,7 @@ def path_of(given: object) -> Path:
         ) from error
 
 
-def text_of(name: str, given: object) -> str:
+def checked_text(name: str, given: object) -> str:
     """Return a text.
 
     Raises:
@@ -33,7 +33,7 @@ def text_of(name: str, given: object) -> str:
     return given
 
 
-def texts_of(name: str, given: object) -> list[str]:
+def checked_texts(name: str, given: object) -> list[str]:
     """Return texts: one, or several.
 
     Raises:
@@ -43,7 +43,7 @@ def texts_of(name: str, given: object) -> list[str]:
         return [given]
     if isinstance(given, bytes) or not isinstance(given, Iterable):
         raise _no_text(name, given)
-    return [text_of(name, one) for one in given]
+    return [checked_text(name, one) for one in given]
 
 
 def _no_text(name: str, given: object) -> InputError:

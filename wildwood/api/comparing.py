@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, overload
 
-from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
-from wildwood.api.arguments import path_of
-from wildwood.api.papers import Paper, Papers, check_columns, entries_of, entry_with_title
+from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, ListComparison
+from wildwood.api.arguments import checked_path
+from wildwood.api.given_papers import Paper, Papers, check_columns, entries_of, entry_with_title
 from wildwood.atomic_write import write_file
 from wildwood.errors import InputError
 from wildwood.report.as_csv import as_csv, as_rows
@@ -102,7 +102,7 @@ class Pairs(Sequence[ReportPair]):
         Raises:
             InputError: the file has another suffix or cannot be written.
         """
-        path = path_of(file)
+        path = checked_path(file)
         if path.suffix == ".html":
             from wildwood.report.page import page  # noqa: PLC0415 - it takes longer than the pairs
 
@@ -148,7 +148,7 @@ def pairs(
     chosen = formula_named(formula)
     check_limit(limit)
     check_columns(columns)
-    comparison, left_out = Comparison(columns), list[str]()
+    comparison, left_out = ListComparison(columns), list[str]()
     before = [] if older is None else [_add(comparison, older, columns, left_out)]
     new = [_add(comparison, papers, columns, left_out)]
     return Pairs(comparison.report(new, before, limit, chosen), tuple(left_out))
@@ -192,14 +192,14 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
 
 
 def _add(
-    comparison: Comparison,
+    comparison: ListComparison,
     papers: Papers,
     columns: Mapping[str, str] | None,
     left_out: list[str],
 ) -> ComparedList:
     """Add papers to a comparison, and a sentence on each that is left out to a list."""
     if isinstance(papers, str | Path):
-        read: ComparedFile = comparison.read(path_of(papers))
+        read: ComparedFile = comparison.read(checked_path(papers))
         left_out += read.messages
         return read
     entries = entries_of(papers, columns)

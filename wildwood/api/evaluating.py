@@ -7,9 +7,9 @@ from typing import Any
 from wildwood.analysis.benchmark import Benchmark
 from wildwood.analysis.labelled_pairs import Labels, checked_records, read_labels, read_papers
 from wildwood.analysis.side_by_side import SideBySide, side_by_side
-from wildwood.api.arguments import path_of
+from wildwood.api.arguments import checked_path
 from wildwood.api.comparing import formula_named
-from wildwood.api.papers import (
+from wildwood.api.given_papers import (
     PandasFrame,
     Papers,
     PolarsFrame,
@@ -86,7 +86,7 @@ def _benchmark(
 
 def _labels(labelled: LabelledPairs, *, by_id: bool) -> Labels:
     if isinstance(labelled, str | Path):
-        return read_labels(path_of(labelled), by_id=by_id)
+        return read_labels(checked_path(labelled), by_id=by_id)
     found = [_pair(one, number) for number, one in enumerate(rows_of(labelled, {}), 1)]
     if not found:
         raise InputError("There are no labelled pairs; each is two ids.")
@@ -107,7 +107,7 @@ def _pair(one: Any, number: int) -> tuple[str, str]:
 
 def _records(papers: Papers, side: str, columns: Mapping[str, str] | None) -> list[Record]:
     if isinstance(papers, str | Path):
-        return read_papers(path_of(papers), columns)
+        return read_papers(checked_path(papers), columns)
     return checked_records(side, entries_of(papers, columns))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from wildwood.api.arguments import text_of, texts_of
+from wildwood.api.arguments import checked_text, checked_texts
 from wildwood.extras import requires_extra
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.settings import Doubtful
@@ -37,9 +37,9 @@ def judge_language(title: str, abstract: str = "", declared: Iterable[str] = ())
         InputError: one of these is no text.
         WildwoodError: the extra is missing.
     """
-    titles = (LocalizedText(text_of("title", title)),)
-    abstracts = (LocalizedText(text_of("abstract", abstract)),) if abstract else ()
-    languages = tuple(texts_of("declared language", declared))
+    titles = (LocalizedText(checked_text("title", title)),)
+    abstracts = (LocalizedText(checked_text("abstract", abstract)),) if abstract else ()
+    languages = tuple(checked_texts("declared language", declared))
     return _screen().verdict(CatalogueRecord("", titles, abstracts, languages))
 
 

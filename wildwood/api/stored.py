@@ -10,7 +10,7 @@ from typing import Self
 
 from wildwood import store as stores
 from wildwood.analysis.strongest_versions import strongest_versions
-from wildwood.api.arguments import check_seconds, path_of, text_of, texts_of
+from wildwood.api.arguments import check_seconds, checked_path, checked_text, checked_texts
 from wildwood.api.comparing import Pairs, check_limit
 from wildwood.api.ps_reports import read_ps_report
 from wildwood.api.running import run_all_that_wait, run_date
@@ -47,7 +47,7 @@ class Store:
             ConfigError: it cannot be read, or has a wrong setting.
             InputError: this is no path.
         """
-        self._config = load(None if config is None else path_of(config))
+        self._config = load(None if config is None else checked_path(config))
         self._server = ExitStack()
 
     def __enter__(self) -> Self:
@@ -135,7 +135,7 @@ class Store:
         Raises:
             WildwoodError: nothing is stored yet, or the database cannot be read.
         """
-        wanted = texts_of("handle", handles)
+        wanted = checked_texts("handle", handles)
         with open_store(self._config) as store:
             found = store.handles.papers(wanted)
         return {handle: paper.record for handle, paper in found.items()}
@@ -146,7 +146,7 @@ class Store:
         Raises:
             WildwoodError: a handle is unknown, or the database cannot be read.
         """
-        one, other = text_of("left handle", left), text_of("right handle", right)
+        one, other = checked_text("left handle", left), checked_text("right handle", right)
         return explain_stored(self._config, one, other).explanation
 
 

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from wildwood.analysis.deduplication import Deduplicated
-from wildwood.analysis.sources import Source
+from wildwood.analysis.sources import ListCounts
 from wildwood.atomic_write import write_file
 from wildwood.cli.narrow_tables import (
     PairRow,
@@ -153,7 +153,7 @@ def _paper_as_data(paper: ReportPaper) -> dict[str, Any]:
     }
 
 
-def print_sources(sources: Iterable[Source]) -> None:
+def print_sources(sources: Iterable[ListCounts]) -> None:
     """Print how many works each list has, and has alone."""
     table = compact_table()
     table.add_column("list", overflow="fold")

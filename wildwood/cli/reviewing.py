@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from wildwood.errors import ConfigError, InputError
-from wildwood.report.review import Reviewed, ReviewServer
+from wildwood.report.review_server import Reviewed, ReviewServer
 from wildwood.settings import Config
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

@@ -13,7 +13,7 @@ from wildwood.lists.content import Content
 from wildwood.lists.fields import NAMES, normalized
 
 
-class Kind(Enum):
+class Syntax(Enum):
     """What a list is made of."""
 
     TEXT = auto()
@@ -31,7 +31,7 @@ class Traits:
     """Its name in messages."""
     reader: str
     """Module and function in `lists.readers`, imported when they are used: some need an extra."""
-    kind: Kind = Kind.TEXT
+    syntax: Syntax = Syntax.TEXT
     sign: str = ""
     """A pattern of what its text has, and no text of a later format; `^` begins a line."""
     first_bytes: bytes = b""
@@ -51,7 +51,7 @@ class Format(Enum):
 
     # fmt: off
     AMF = Traits(
-        "AMF", "xml_formats.amf.read_amf", Kind.XML,
+        "AMF", "xml_formats.amf.read_amf", Syntax.XML,
         namespace="http://amf.openlib.org", roots=("amf",), in_place=False,
     )
     REDIF = Traits("ReDIF", "tagged.redif.read_redif", sign=r"(?i)^Template-Type\s*:")
@@ -62,13 +62,13 @@ class Format(Enum):
         r"|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
     )
     CSV = Traits("CSV", "tables.csv_tables.read_table")
-    CSL_JSON = Traits("CSL-JSON", "json_formats.json_values.read_json", Kind.JSON)
+    CSL_JSON = Traits("CSL-JSON", "json_formats.json_values.read_json", Syntax.JSON)
     MARCXML = Traits(
-        "MARCXML", "xml_formats.marc.read_marcxml", Kind.XML,
+        "MARCXML", "xml_formats.marc.read_marcxml", Syntax.XML,
         namespace="http://www.loc.gov/MARC21/slim", wrapped=True, roots=("collection",),
     )
     OAI_PMH = Traits(
-        "OAI-PMH", "xml_formats.oai.read_oai", Kind.XML,
+        "OAI-PMH", "xml_formats.oai.read_oai", Syntax.XML,
         namespace="http://www.openarchives.org/OAI/2.0/", roots=("OAI-PMH",), in_place=False,
     )
     JSON_LINES = Traits("JSON lines", "json_formats.json_values.read_json_lines")
@@ -94,30 +94,30 @@ class Format(Enum):
     )
     ENDNOTE = Traits("EndNote", "tagged.dialects.read_endnote", sign=r"\A%[0A-Z] \S")
     ENDNOTE_XML = Traits(
-        "EndNote XML", "xml_formats.endnote_xml.read_endnote_xml", Kind.XML,
+        "EndNote XML", "xml_formats.endnote_xml.read_endnote_xml", Syntax.XML,
         sign=r"<records>\s*<record>",
     )
     PUBMED_XML = Traits(
-        "PubMed XML", "xml_formats.pubmed_xml.read_pubmed_xml", Kind.XML,
+        "PubMed XML", "xml_formats.pubmed_xml.read_pubmed_xml", Syntax.XML,
         roots=("PubmedArticleSet", "PubmedArticle"),
     )
     MODS = Traits(
-        "MODS", "xml_formats.mods.read_mods", Kind.XML,
+        "MODS", "xml_formats.mods.read_mods", Syntax.XML,
         namespace="http://www.loc.gov/mods/v3", wrapped=True, roots=("mods", "modsCollection"),
     )
     MARC = Traits(
-        "MARC 21", "xml_formats.marc.read_marc", Kind.BINARY,
+        "MARC 21", "xml_formats.marc.read_marc", Syntax.BINARY,
         first_bytes=rb"(?s)\s{0,8}\d{5}.{7}\d{5}.{7}[\dA-Za-z\s]+\x1e",
     )
     ZOTERO_RDF = Traits(
-        "Zotero RDF", "xml_formats.zotero_rdf.read_zotero_rdf", Kind.XML, roots=("RDF",),
+        "Zotero RDF", "xml_formats.zotero_rdf.read_zotero_rdf", Syntax.XML, roots=("RDF",),
         sign=r"http://www\.zotero\.org/namespaces/export#|purl\.org/net/biblio#",
     )
     SPREADSHEET = Traits(
-        "Excel", "tables.spreadsheets.read_spreadsheet", Kind.BINARY,
+        "Excel", "tables.spreadsheets.read_spreadsheet", Syntax.BINARY,
         first_bytes=rb"PK\x03\x04|\xd0\xcf\x11\xe0",
     )
-    SERVICE_JSON = Traits("JSON of a service", "json_formats.json_values.read_json", Kind.JSON)
+    SERVICE_JSON = Traits("JSON of a service", "json_formats.json_values.read_json", Syntax.JSON)
     # fmt: on
 
     @property
@@ -166,7 +166,7 @@ def format_of(content: Content) -> Format:
 
 
 def _text_format(head: str) -> Format:
-    for one in _of_kind(Kind.TEXT):
+    for one in _in(Syntax.TEXT):
         if _has_sign(one.value, head):
             return one
     if _MARCEDIT.match(head):
@@ -178,8 +178,8 @@ def _text_format(head: str) -> Format:
     raise _unknown_format(f"begins with {clipped(one_line(head))!r}")
 
 
-def _of_kind(kind: Kind) -> Iterator[Format]:
-    return (one for one in Format if one.value.kind is kind)
+def _in(syntax: Syntax) -> Iterator[Format]:
+    return (one for one in Format if one.value.syntax is syntax)
 
 
 def is_table(head: str) -> bool:
@@ -209,7 +209,7 @@ def _xml_format(head: str) -> Format:
     if root is None:
         raise _unknown_format(f"begins with {clipped(one_line(head))!r}")
     name, attributes = root[1], root[2]
-    known = list(_of_kind(Kind.XML))
+    known = list(_in(Syntax.XML))
     found = (
         *(one for one in known if _declares(attributes, one.value.namespace)),
         *(one for one in known if one.value.wrapped and one.value.namespace in head),

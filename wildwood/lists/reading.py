@@ -11,10 +11,10 @@ from wildwood.display import clipped, quoted
 from wildwood.errors import InputError, RifError
 from wildwood.lists.content import Content, content_of
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, REPAIRED, Fault, Need
-from wildwood.lists.formats import Format, Kind, format_of
+from wildwood.lists.formats import Format, Syntax, format_of
 from wildwood.lists.original import Original, original_bytes, original_text
 from wildwood.lists.readers.bibtex.bibtex_values import references_in
-from wildwood.lists.readers.xml_formats.amf import entries_of
+from wildwood.lists.readers.xml_formats.amf import entries_of_rif
 from wildwood.model import CatalogueRecord
 from wildwood.records.entry import Entry
 from wildwood.rif import RifFile
@@ -118,7 +118,7 @@ def read_list(
         read = _kept(_reader(found)(content), needs, details=details, take=take)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
-    encoding = "" if found.value.kind is Kind.BINARY else content.decoded.encoding
+    encoding = "" if found.value.syntax is Syntax.BINARY else content.decoded.encoding
     original = _original(content, found) if details else None
     return ReadList(content.name, found, encoding, content.digest, *read, original, columns or {})
 
@@ -128,17 +128,17 @@ def _original(content: Content, found: Format) -> Original | None:
     if not found.value.in_place:
         return None
     if found is Format.SPREADSHEET:
-        from wildwood.lists.readers.tables.spreadsheets import as_csv  # noqa: PLC0415 - it needs the extra
+        from wildwood.lists.readers.tables.spreadsheets import table_as_csv  # noqa: PLC0415 - it needs the extra
 
-        text = as_csv(content.data)
+        text = table_as_csv(content.data)
         return Original(text.encode(), text, "utf-8")
-    is_text = found.value.kind in {Kind.TEXT, Kind.JSON}
+    is_text = found.value.syntax in {Syntax.TEXT, Syntax.JSON}
     return (original_text if is_text else original_bytes)(content)
 
 
 def list_of_rif(rif_file: RifFile) -> ReadList:
     """Return the papers of a rif that is read already, as a list."""
-    read = _kept(entries_of(rif_file.rif), ANY_RECORD, details=True)
+    read = _kept(entries_of_rif(rif_file.rif), ANY_RECORD, details=True)
     return ReadList(rif_file.name, Format.AMF, "", rif_file.digest, *read)
 
 

@@ -9,7 +9,7 @@ from wildwood.display import clipped
 from wildwood.errors import InputError
 from wildwood.lists.additions import Additions, additions_to
 from wildwood.lists.encodings import BYTE_ORDER_MARK
-from wildwood.lists.formats import Format, Kind
+from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.original import Edit
 from wildwood.lists.reading import ReadList
 from wildwood.records import as_bibtex, as_ris
@@ -134,7 +134,7 @@ def _places(read: ReadList, staying: set[str]) -> list[tuple[EntrySpan, str]]:
 
 def _removed(text: str, gone: Sequence[EntrySpan], target: Format) -> Iterator[Edit]:
     """Yield the edits that leave out records in a row, with what separates them from others."""
-    if target.value.kind is Kind.JSON:
+    if target.value.syntax is Syntax.JSON:
         yield from _removed_items(text, gone)
     else:
         yield from (_removed_lines(text, *span) for span in gone)

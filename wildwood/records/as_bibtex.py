@@ -11,7 +11,7 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import MACROS
 from wildwood.records.entry import Entry
-from wildwood.records.field_text import one_line
+from wildwood.records.field_text import without_controls
 from wildwood.records.publication_type import PublicationType, publication_type
 
 _TYPES = {
@@ -178,7 +178,7 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
         yield "month", MACROS[int(rest[0]) - 1]
     for name, links in (("doi", entry.dois), ("url", entry.urls)):
         if links:
-            yield name, "{" + one_line(links[0]).translate(_NOT_IN_URL) + "}"
+            yield name, "{" + without_controls(links[0]).translate(_NOT_IN_URL) + "}"
 
 
 def _name(person: Person) -> str:
@@ -186,7 +186,7 @@ def _name(person: Person) -> str:
 
     A name cannot have braces of its own, which BibTeX counts even if they are escaped.
     """
-    person = Person(*(_BRACES.sub("", one_line(part)).strip() for part in person))
+    person = Person(*(_BRACES.sub("", without_controls(part)).strip() for part in person))
     escaped = Person(*map(_escaped, person))
     separates = any(map(_SEPARATES.search, escaped))
     is_plain = not separates and escaped == person and author_in(person.inverted) == (person,)
@@ -198,5 +198,5 @@ def _name(person: Person) -> str:
 
 
 def _escaped(text: str) -> str:
-    parted = _LIGATURE.sub("\0", one_line(text))
+    parted = _LIGATURE.sub("\0", without_controls(text))
     return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], parted).replace("\0", "{}")

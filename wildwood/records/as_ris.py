@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.entry import Entry
-from wildwood.records.field_text import one_line
+from wildwood.records.field_text import without_controls
 from wildwood.records.publication_type import PublicationType, publication_type
 
 _TYPES = {
@@ -59,7 +59,7 @@ def _noted(note: str) -> str:
 
 
 def _lines(entry: Entry) -> list[str]:
-    lines = ((tag, one_line(value)) for tag, value in _fields(entry))
+    lines = ((tag, without_controls(value)) for tag, value in _fields(entry))
     return [f"{tag}  - {value}" for tag, value in lines if value]
 
 

@@ -121,6 +121,6 @@ def pmid_in(*texts: str) -> str:
     return found[1] if found else ""
 
 
-def one_line(value: str) -> str:
+def without_controls(value: str) -> str:
     """Return a value in one line, without control characters."""
     return " ".join(value.translate(_CONTROLS).split())

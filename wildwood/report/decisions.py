@@ -101,7 +101,7 @@ def parse_decisions(text: str, name: str) -> list[DecidedPair]:
     Raises:
         InputError: see `read_decisions`; the message names the file by `name`.
     """
-    rows = csv_text.rows_of(text)
+    rows = csv_text.rows_in(text)
     try:
         _check_columns(rows.fieldnames or (), name)
         return list(_decided(rows, name))
@@ -112,7 +112,7 @@ def parse_decisions(text: str, name: str) -> list[DecidedPair]:
 def has_decisions(text: str) -> bool:
     """Return whether the first line of the text of a file names the columns of decisions."""
     try:
-        return set(_NEEDED) <= set(csv_text.rows_of(text).fieldnames or ())
+        return set(_NEEDED) <= set(csv_text.rows_in(text).fieldnames or ())
     except csv.Error:
         return False
 

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from wildwood.display import printable
-from wildwood.model import Verdict
+from wildwood.model import PairVerdict
 from wildwood.report.as_csv import COLUMNS, as_csv
 from wildwood.report.common_words import marked
 from wildwood.report.facts import facts_of
@@ -53,7 +53,7 @@ def page(report: Report, *, is_stored: bool = False) -> bytes:
             families=families(pairs),
             shown=len(pairs),
             left_out=len(report.pairs) - len(pairs),
-            unsure=Verdict.UNSURE.value if any(pair.verdict for pair in pairs) else "",
+            unsure=PairVerdict.UNSURE.value if any(pair.verdict for pair in pairs) else "",
             policy=policy(_SCRIPT, is_stored=is_stored),
             is_stored=is_stored,
             columns=",".join(COLUMNS),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from wildwood.model import Record, SimilarityType, Verdict
+from wildwood.model import PairVerdict, Record, SimilarityType
 from wildwood.records.entry import NO_SERIES, Series
 
 
@@ -70,7 +70,7 @@ class ReportPair:
     right: ReportPaper
     strength: float
     type: SimilarityType
-    verdict: Verdict | None = None
+    verdict: PairVerdict | None = None
     """What the other fields say, in lists; pairs of issues have none."""
     reasons: tuple[str, ...] = ()
     """What the verdict follows from, in words."""
@@ -79,9 +79,9 @@ class ReportPair:
     keep: Keep | None = None
 
     @property
-    def settled(self) -> Verdict | None:
+    def settled(self) -> PairVerdict | None:
         """What a person has decided, or else what the fields say."""
-        return Verdict[self.decision.name] if self.decision else self.verdict
+        return PairVerdict[self.decision.name] if self.decision else self.verdict
 
     @property
     def both_stay(self) -> bool:

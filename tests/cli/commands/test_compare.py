@@ -14,7 +14,7 @@ from wildwood.analysis import list_pairs
 from wildwood.cli.commands import compare as compare_module
 from wildwood.cli.program import group
 from wildwood.lists import read_list
-from wildwood.model import Verdict
+from wildwood.model import PairVerdict
 from wildwood.report.as_csv import COLUMNS
 
 from tests.lists.test_formats import AMF
@@ -131,7 +131,7 @@ class TestRecordsThatLackSomething:
         rows = (f"{id_},Calendar,3,{page}\n" for id_, page in (("a", 1), ("b", 9), ("c", 9)))
         file.write_text(f"id,title,volume,pages\n{''.join(rows)}", encoding="utf-8")
         pairs = compared(file)["pairs"]
-        [pair] = [pair for pair in pairs if pair["verdict"] == Verdict.SAME.value]
+        [pair] = [pair for pair in pairs if pair["verdict"] == PairVerdict.SAME.value]
         assert (pair["paper"]["handle"], pair["similar"]["handle"]) == ("c", "b")
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
+from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ListComparison, name_of
 from wildwood.analysis.deduplication import Deduplicated, Preference, Survivor, deduplicated
-from wildwood.analysis.sources import Source, sources_of
+from wildwood.analysis.sources import ListCounts, sources_of
 from wildwood.atomic_write import write_file
 from wildwood.cli.list_again import check_format, check_outs, list_again, list_lines
 from wildwood.cli.list_options import columns_option
@@ -64,7 +64,7 @@ class _Compared:
         return [*self.new, *self.older]
 
     @property
-    def sources(self) -> list[Source]:
+    def sources(self) -> list[ListCounts]:
         """How many works each of the new lists has, and has alone."""
         return sources_of({one.name: one.papers for one in self.new}, self.report.pairs)
 
@@ -174,7 +174,7 @@ def compare(
     check_outs(ours, list_outs, keep)
     preference = _preference(keep, [*ours, *theirs], list_outs)
     decided = read_decisions(decisions) if decisions else ()
-    comparison = Comparison(columns, keeps=bool(list_outs), together=together)
+    comparison = ListComparison(columns, keeps=bool(list_outs), together=together)
     older = [comparison.read(file) for file in theirs]
     newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)

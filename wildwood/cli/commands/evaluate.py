@@ -10,9 +10,9 @@ import click
 from wildwood.analysis.benchmark import Benchmark, PapersOfBothSides
 from wildwood.analysis.evaluation import ScoredPair
 from wildwood.analysis.labelled_pairs import Labels, read_labels, read_papers
-from wildwood.analysis.side_by_side import Row, Shares, SideBySide, shares_at, side_by_side
+from wildwood.analysis.side_by_side import FormulaRow, Shares, SideBySide, shares_at, side_by_side
 from wildwood.atomic_write import write_file
-from wildwood.cli.evaluation import print_all, print_errors, print_one
+from wildwood.cli.evaluation_tables import print_all, print_errors, print_one
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
@@ -41,7 +41,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 class _Shown:
     """A formula at a limit."""
 
-    row: Row
+    row: FormulaRow
     limit: float
     shares: Shares
     """At a limit that was not chosen on the same papers."""
@@ -122,7 +122,7 @@ def evaluate(
         print_errors(shown.row.evaluation, shown.limit, errors, shown.papers)
 
 
-def _shown(row: Row, limit: float | None, papers: PapersOfBothSides) -> _Shown:
+def _shown(row: FormulaRow, limit: float | None, papers: PapersOfBothSides) -> _Shown:
     if limit is None:
         return _Shown(row, row.limit, row.held_out, papers)
     return _Shown(row, limit, shares_at(row.evaluation, limit), papers)

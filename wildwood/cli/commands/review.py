@@ -11,7 +11,7 @@ from wildwood.cli.options import Command, DateType, common_options, shared_optio
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.display import counted, listed
 from wildwood.report.decisions import DecidedPair, read_decisions
-from wildwood.report.review import Review
+from wildwood.report.review_server import Review
 from wildwood.report.shown import Decision
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from wildwood.lists.additions import elements, members
+from wildwood.lists.additions import members, xml_elements
 from wildwood.lists.additions.cells import TableWriter
 from wildwood.lists.additions.tagged_lines import additions as tagged_additions
 from wildwood.lists.formats import Format
@@ -37,9 +37,9 @@ _ADDITIONS: Mapping[Format, Additions] = {
     Format.ENDNOTE: partial(tagged_additions, dialects.ENDNOTE),
     Format.CSL_JSON: members.additions_to_csl,
     Format.JSON_LINES: members.additions,
-    Format.ENDNOTE_XML: partial(elements.additions, endnote_xml.PLACES, fills=True),
-    Format.MODS: partial(elements.additions, mods.PLACES),
-    Format.MARCXML: partial(elements.additions, _MARC),
+    Format.ENDNOTE_XML: partial(xml_elements.additions, endnote_xml.PLACES, fills=True),
+    Format.MODS: partial(xml_elements.additions, mods.PLACES),
+    Format.MARCXML: partial(xml_elements.additions, _MARC),
 }
 
 

@@ -8,9 +8,9 @@ from functools import cache
 from wildwood.csv_text import delimiter_of
 from wildwood.lists.fields import NAMES, values_of
 from wildwood.lists.readers.tables.csv_tables import is_one_line_a_row, rows_of
-from wildwood.lists.readers.tables.rows import columns_of
+from wildwood.lists.readers.tables.table_rows import columns_of
 from wildwood.records.entry import Entry
-from wildwood.records.field_text import one_line
+from wildwood.records.field_text import without_controls
 
 _SEPARATORS = {"keywords": "; ", "note": "; "}
 """The fields that can get more, and what separates that from what is there."""
@@ -76,7 +76,7 @@ class TableWriter:
         begin, end = cell
         written = row[begin:end].rstrip()
         end = begin + len(written)
-        text = "; ".join(map(one_line, values))
+        text = "; ".join(map(without_controls, values))
         text = text if _is_empty(written) else f"{_SEPARATORS.get(name, '')}{text}"
         doubled = text.replace('"', '""')
         if not self.quotes:

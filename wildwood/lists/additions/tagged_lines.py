@@ -3,7 +3,7 @@
 from wildwood.lists.fields import values_of
 from wildwood.lists.readers.tagged.tagged_text import Dialect, records_in
 from wildwood.records.entry import Entry
-from wildwood.records.field_text import one_line
+from wildwood.records.field_text import without_controls
 
 
 def additions(dialect: Dialect, record: str, more: Entry) -> list[tuple[int, str]]:
@@ -13,7 +13,7 @@ def additions(dialect: Dialect, record: str, more: Entry) -> list[tuple[int, str
         f"\n{dialect.line.format(tag, value)}"
         for name, values in _fields(dialect, more).items()
         if (tag := _tag(dialect, name, present))
-        for value in map(one_line, values)
+        for value in map(without_controls, values)
     )
     end = len(record)
     if dialect.ends and dialect.separator.match(record[record.rfind("\n") + 1 :]):

@@ -8,7 +8,7 @@ from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
 from wildwood.lists.formats import MAX_PREAMBLE, names_title
-from wildwood.lists.readers.tables.rows import Row, entries_of_rows
+from wildwood.lists.readers.tables.table_rows import TableRow, entries_of_rows
 from wildwood.records.entry import Entry, EntrySpan
 
 _MAX_CELL = 1 << 24
@@ -28,7 +28,7 @@ def read_table(content: Content) -> Iterator[Entry | Fault]:
     yield from entries_of_rows(names, rows, content)
 
 
-def rows_of(text: str) -> Iterator[Row]:
+def rows_of(text: str) -> Iterator[TableRow]:
     """Yield the row that names the columns, and those below it."""
     lines = text.split("\n")
     skipped = _preamble(lines)
@@ -36,7 +36,7 @@ def rows_of(text: str) -> Iterator[Row]:
     last = skipped
     for number, end, cells in _rows(lines[skipped:]):
         stop = start + sum(len(line) + 1 for line in lines[last : skipped + end])
-        yield Row(f"line {skipped + number}", cells, EntrySpan(start, stop - 1))
+        yield TableRow(f"line {skipped + number}", cells, EntrySpan(start, stop - 1))
         start, last = stop, skipped + end
 
 

@@ -13,7 +13,7 @@ from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
 from wildwood.lists.fields import NAMES, normalized
 from wildwood.lists.formats import MAX_PREAMBLE
-from wildwood.lists.readers.tables.rows import Row, entries_of_rows
+from wildwood.lists.readers.tables.table_rows import TableRow, entries_of_rows
 from wildwood.records.entry import Entry, EntrySpan
 
 with requires_extra("lists"):
@@ -35,7 +35,7 @@ def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
     rows = _table(content.data)
     spans = _spans(rows) if content.details else repeat(None)
     named = (
-        Row(f"row {number}", row, span)
+        TableRow(f"row {number}", row, span)
         for number, (row, span) in enumerate(zip(rows, spans, strict=False), 1)
     )
     header = _header(rows)
@@ -44,7 +44,7 @@ def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
     yield from entries_of_rows(list(names.cells), below, content)
 
 
-def as_csv(data: bytes) -> str:
+def table_as_csv(data: bytes) -> str:
     """Return the table of a spreadsheet as CSV."""
     return "".join(map(_line, _table(data)))
 

@@ -52,7 +52,7 @@ class Dialect:
 
 
 @dataclass
-class Record:
+class TaggedRecord:
     """A record of tagged text."""
 
     line: int = 0
@@ -84,9 +84,9 @@ def read_tagged(dialect: Dialect, content: Content) -> Iterator[Entry]:
         yield _entry(dialect, record)
 
 
-def records_in(dialect: Dialect, text: str) -> Iterator[Record]:
+def records_in(dialect: Dialect, text: str) -> Iterator[TaggedRecord]:
     """Yield the records of a text."""
-    record = Record()
+    record = TaggedRecord()
     begin = len(text) - len(text.removeprefix("\ufeff"))
     for number, line in enumerate(text[begin:].split("\n"), 1):
         end = begin + len(line)
@@ -98,7 +98,7 @@ def records_in(dialect: Dialect, text: str) -> Iterator[Record]:
         ):
             record.end = end if is_between and dialect.ends else record.end
             yield record
-            record = Record()
+            record = TaggedRecord()
         if is_between and not dialect.ends and line.strip():
             record.begin = begin
         elif found and tag not in dialect.ignored:
@@ -114,7 +114,7 @@ def records_in(dialect: Dialect, text: str) -> Iterator[Record]:
         yield record
 
 
-def _entry(dialect: Dialect, record: Record) -> Entry:
+def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
     values, place = record.values, f"line {record.line}"
     found = {
         name: best_values(tags, lambda tag: values.get(tag.replace("_", " "), ()))

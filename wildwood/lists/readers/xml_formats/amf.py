@@ -19,19 +19,19 @@ def read_amf(content: Content) -> Iterator[Entry | Fault]:
     Raises:
         RifError: see `parse_rif`.
     """
-    yield from entries_of(parse_rif(content.data))
+    yield from entries_of_rif(parse_rif(content.data))
 
 
-def entries_of(rif: Rif) -> Iterator[Entry | Fault]:
+def entries_of_rif(rif: Rif) -> Iterator[Entry | Fault]:
     """Yield an entry for each paper of a rif."""
     for record, element in zip(rif.records, rif.elements, strict=True):
-        yield entry_of(record, element)
+        yield entry_of_rif(record, element)
     for element in rif.without_handle:
         title = _first(element, amf.TITLE)
         yield Fault(_place(element), "has no id", title=title, word="no handle")
 
 
-def entry_of(record: Record, text: Element) -> Entry:
+def entry_of_rif(record: Record, text: Element) -> Entry:
     """Return the entry of a paper of a rif."""
     identifiers = [*_all(text, amf.IDENTIFIER), record.handle]
     return Entry(

@@ -13,7 +13,7 @@ from wildwood.lists.content import Content
 from wildwood.lists.faults import REPAIRED, Fault
 from wildwood.lists.formats import Format
 from wildwood.lists.readers.xml_formats.mods import entry_of_mods
-from wildwood.lists.readers.xml_formats.repair import repaired
+from wildwood.lists.readers.xml_formats.xml_repair import repaired
 from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in
 from wildwood.records.dates import iso_date

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from wildwood.analysis.evidence import judged
+from wildwood.analysis.record_evidence import judged
 from wildwood.analysis.stated_facts import StatedFacts
-from wildwood.model import Record, Verdict
+from wildwood.model import PairVerdict, Record
 from wildwood.records.entry import Series
 from wildwood.report.shown import ReportPaper
 
@@ -29,7 +29,7 @@ def at(**place: str) -> Series:
     return replace(SERIES, **place)
 
 
-def judgement(one: ReportPaper, other: ReportPaper) -> tuple[Verdict, tuple[str, ...]]:
+def judgement(one: ReportPaper, other: ReportPaper) -> tuple[PairVerdict, tuple[str, ...]]:
     """Judge a pair, which has one verdict in both orders."""
     left, right = StatedFacts(one), StatedFacts(other)
     found = judged(left, right)
@@ -37,7 +37,7 @@ def judgement(one: ReportPaper, other: ReportPaper) -> tuple[Verdict, tuple[str,
     return found.verdict, found.reasons
 
 
-def verdict(one: ReportPaper, other: ReportPaper) -> Verdict:
+def verdict(one: ReportPaper, other: ReportPaper) -> PairVerdict:
     return judgement(one, other)[0]
 
 
@@ -47,16 +47,16 @@ class TestTheSameRecord:
             record(series=ONLINE, dois=("10.1016/J.JHIN.2009.08.018",), date="2009"),
             record(dois=("10.1016/j.jhin.2009.08.018",)),
         )
-        assert found == (Verdict.SAME, ("the same title", "the same DOI", "the same journal"))
+        assert found == (PairVerdict.SAME, ("the same title", "the same DOI", "the same journal"))
 
     @pytest.mark.parametrize("variant", ["10.1000/x1.v2", "10.1000/X1/abstract", "10.1000/x1.pdf"])
     def test_has_one_doi_with_what_platforms_add(self, variant: str) -> None:
         one, other = record(dois=("10.1000/x1",)), record(series=ONLINE, dois=(variant,))
-        assert verdict(one, other) is Verdict.SAME
+        assert verdict(one, other) is PairVerdict.SAME
 
     def test_has_one_number_in_pubmed(self) -> None:
         one, other = record(pmid="1234"), record(f"{LONG}: a trial", ONLINE, pmid="1234")
-        assert verdict(one, other) is Verdict.SAME
+        assert verdict(one, other) is PairVerdict.SAME
 
     @pytest.mark.parametrize(
         "series",
@@ -77,7 +77,7 @@ class TestTheSameRecord:
         ],
     )
     def test_has_one_place_however_it_is_written(self, series: Series) -> None:
-        assert verdict(record(), record(series=series)) is Verdict.SAME
+        assert verdict(record(), record(series=series)) is PairVerdict.SAME
 
     @pytest.mark.parametrize(
         "title",
@@ -89,24 +89,27 @@ class TestTheSameRecord:
         ],
     )
     def test_has_one_place_and_a_title_that_is_written_in_two_ways(self, title: str) -> None:
-        assert verdict(record(), record(title)) is Verdict.SAME
+        assert verdict(record(), record(title)) is PairVerdict.SAME
 
     def test_can_have_a_short_title_and_no_authors(self) -> None:
-        assert verdict(record("Editorial", names=()), record("Editorial", names=())) is Verdict.SAME
+        assert (
+            verdict(record("Editorial", names=()), record("Editorial", names=()))
+            is PairVerdict.SAME
+        )
 
     def test_can_be_online_before_it_has_a_place(self) -> None:
-        assert verdict(record(), record(series=ONLINE, date="2009-12")) is Verdict.SAME
+        assert verdict(record(), record(series=ONLINE, date="2009-12")) is PairVerdict.SAME
 
     def test_can_be_a_book_that_says_all_the_same(self) -> None:
         book = record(series=Series())
-        assert verdict(book, book) is Verdict.SAME
+        assert verdict(book, book) is PairVerdict.SAME
 
 
 class TestDifferentRecords:
     def test_have_two_volumes_with_two_first_pages(self) -> None:
         found = judgement(record(), record(series=at(volume="39", pages="S571", issue="")))
         assert found == (
-            Verdict.DIFFERENT,
+            PairVerdict.DIFFERENT,
             (
                 "volumes 74 and 39", "first pages 72-77 and S571", "the same title",
                 "the same journal",
@@ -115,16 +118,16 @@ class TestDifferentRecords:
 
     def test_have_them_even_with_one_doi(self) -> None:
         other = record(series=at(volume="39", pages="571"), dois=("10.1000/x",))
-        assert verdict(record(dois=("10.1000/x",)), other) is Verdict.DIFFERENT
+        assert verdict(record(dois=("10.1000/x",)), other) is PairVerdict.DIFFERENT
 
     def test_have_two_dois_and_two_years(self) -> None:
         one, other = record(series=ONLINE, dois=("10.1/a",)), record(dois=("10.1000/b",))
-        assert verdict(one, replace(other, date="2014")) is Verdict.DIFFERENT
+        assert verdict(one, replace(other, date="2014")) is PairVerdict.DIFFERENT
 
     def test_have_two_dois_and_two_titles(self) -> None:
         one = record(series=ONLINE, dois=("10.1000/a",))
         other = record("Why wages fell in the long run", ONLINE, dois=("10.1000/b",))
-        assert verdict(one, other) is Verdict.DIFFERENT
+        assert verdict(one, other) is PairVerdict.DIFFERENT
 
     @pytest.mark.parametrize(
         "other",
@@ -138,21 +141,21 @@ class TestDifferentRecords:
         ],
     )
     def test_have_a_short_title_and_anything_that_contradicts(self, other: ReportPaper) -> None:
-        assert verdict(record("Editorial", dois=("10.1000/a",)), other) is Verdict.DIFFERENT
+        assert verdict(record("Editorial", dois=("10.1000/a",)), other) is PairVerdict.DIFFERENT
 
     def test_have_a_short_title_and_two_months(self) -> None:
         one, other = (record("Calendar", ONLINE, date=f"2010-{month}") for month in ("03", "05"))
-        assert verdict(one, other) is Verdict.DIFFERENT
+        assert verdict(one, other) is PairVerdict.DIFFERENT
 
 
 class TestAPersonDecides:
     def test_if_nothing_but_names_and_titles_agree(self) -> None:
         one, other = record(series=Series(), date=""), record()
-        assert judgement(one, other) == (Verdict.UNSURE, ("the same title",))
+        assert judgement(one, other) == (PairVerdict.UNSURE, ("the same title",))
 
     def test_on_a_short_title_without_a_place(self) -> None:
         one = record("Editorial", ONLINE)
-        assert verdict(one, one) is Verdict.UNSURE
+        assert verdict(one, one) is PairVerdict.UNSURE
 
     @pytest.mark.parametrize(
         ("title", "reason"),
@@ -164,12 +167,12 @@ class TestAPersonDecides:
     )
     def test_on_a_notice_and_its_paper(self, title: str, reason: str) -> None:
         found, reasons = judgement(record(), record(title))
-        assert found is Verdict.UNSURE
+        assert found is PairVerdict.UNSURE
         assert reason in reasons
 
     def test_on_two_parts(self) -> None:
         found = judgement(record(f"{LONG}, part I"), record(f"{LONG}, part II"))
-        assert found[0] is Verdict.UNSURE
+        assert found[0] is PairVerdict.UNSURE
         assert "two numbers in the titles" in found[1]
 
     @pytest.mark.parametrize(
@@ -186,11 +189,11 @@ class TestAPersonDecides:
         ],
     )
     def test_if_one_field_contradicts(self, other: ReportPaper) -> None:
-        assert verdict(record(dois=("10.1000/a",)), other) is Verdict.UNSURE
+        assert verdict(record(dois=("10.1000/a",)), other) is PairVerdict.UNSURE
 
     def test_if_one_doi_has_two_titles(self) -> None:
         one, other = (
             record(title, Series(), dois=("10.1000/book",))
             for title in ("Trade and growth in small countries", "Why wages fell in the long run")
         )
-        assert verdict(one, other) is Verdict.UNSURE
+        assert verdict(one, other) is PairVerdict.UNSURE

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from wildwood.analysis.stated_facts import StatedFacts, is_abbreviation
 from wildwood.lexicon.patterns import entries
-from wildwood.model import Verdict
+from wildwood.model import PairVerdict
 from wildwood.report.shown import ReportPaper
 from wildwood.scoring.tolerant import is_spelling
 
@@ -61,25 +61,25 @@ _OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}
 """What makes another work of titles that do not agree to the letter."""
 
 
-class Judgement(NamedTuple):
+class RecordJudgement(NamedTuple):
     """A verdict, and what it follows from."""
 
-    verdict: Verdict
+    verdict: PairVerdict
     reasons: tuple[str, ...]
 
 
-def judged(left: StatedFacts, right: StatedFacts) -> Judgement:
+def judged(left: StatedFacts, right: StatedFacts) -> RecordJudgement:
     """Weigh what two papers say."""
-    evidence = Evidence(left, right)
+    evidence = RecordEvidence(left, right)
     if evidence.shows_one_record:
         reasons = [*evidence.agreements(), *evidence.contradictions()]
-        return Judgement(Verdict.SAME, tuple(reasons))
+        return RecordJudgement(PairVerdict.SAME, tuple(reasons))
     reasons = [*evidence.contradictions(), *evidence.agreements()]
-    verdict = Verdict.DIFFERENT if evidence.shows_two_records else Verdict.UNSURE
-    return Judgement(verdict, tuple(reasons))
+    verdict = PairVerdict.DIFFERENT if evidence.shows_two_records else PairVerdict.UNSURE
+    return RecordJudgement(verdict, tuple(reasons))
 
 
-class Evidence:
+class RecordEvidence:
     """What the fields of two papers say."""
 
     def __init__(self, left: StatedFacts, right: StatedFacts) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.lists.additions.elements import additions
+from wildwood.lists.additions.xml_elements import additions
 from wildwood.records.entry import Entry
 
 PLACES = {"date": "dates/year", "pmid": "pmid"}

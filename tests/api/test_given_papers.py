@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.api.papers import check_columns, entries_of, entry_of_one
+from wildwood.api.given_papers import check_columns, entries_of, entry_of_one
 from wildwood.errors import InputError
 from wildwood.lists import Entry
 from wildwood.model import LocalizedText, Record

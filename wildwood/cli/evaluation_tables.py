@@ -6,7 +6,7 @@ from rich.table import Table
 
 from wildwood.analysis.benchmark import PapersOfBothSides
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
-from wildwood.analysis.side_by_side import ENOUGH_WORKS, Row, Shares, SideBySide
+from wildwood.analysis.side_by_side import ENOUGH_WORKS, FormulaRow, Shares, SideBySide
 from wildwood.analysis.survey import LIMITS
 from wildwood.cli.narrow_tables import (
     PairRow,
@@ -77,12 +77,12 @@ def _figures(shares: Shares) -> str:
     return f"precision {shares.precision}, recall {shares.recall}, F1 {shares.f1}"
 
 
-def _limits(row: Row) -> str:
+def _limits(row: FormulaRow) -> str:
     low, high = row.level_limits
     return f"Best limit: {row.limit:g}; from {low:g} to {high:g}, F1 is level"
 
 
-def _held_out(row: Row) -> str:
+def _held_out(row: FormulaRow) -> str:
     return f"On papers that the limit was not chosen on, {_figures(row.held_out)}"
 
 

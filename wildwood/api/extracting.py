@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wildwood.api.arguments import path_of
+from wildwood.api.arguments import checked_path
 from wildwood.display import clipped
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
@@ -51,7 +51,7 @@ def extract(document: str | Path | bytes | bytearray | memoryview) -> "Document"
             f"An object of the type {type(document).__name__} is no document; give a path, or the"
             " content as bytes."
         )
-    path = path_of(document)
+    path = checked_path(document)
     try:
         content = path.read_bytes()
     except OSError as error:

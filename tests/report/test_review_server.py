@@ -9,7 +9,7 @@ import pytest
 
 from wildwood.report.as_csv import as_csv
 from wildwood.report.decisions import read_decisions
-from wildwood.report.review import Review, ReviewServer
+from wildwood.report.review_server import Review, ReviewServer
 from wildwood.report.shown import Decision, Report, ReportPair
 
 from tests.report.conftest import MakePair

@@ -78,7 +78,7 @@ class Columns:
         return found
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A row below the names of the columns."""
 
     place: str
@@ -89,7 +89,7 @@ class Row(NamedTuple):
 
 
 def entries_of_rows(
-    names: Sequence[str], rows: Iterable[Row], content: Content
+    names: Sequence[str], rows: Iterable[TableRow], content: Content
 ) -> Iterator[Entry | Fault]:
     """Yield an entry for each row; if no column has an id, the place of a row serves.
 
