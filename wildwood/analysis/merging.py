@@ -52,7 +52,7 @@ def _new(values: Sequence[str] | Iterator[str], known: Sequence[str]) -> tuple[s
 
 def _conflicts(stays: Entry, gone: Entry) -> Iterator[str]:
     """Yield the fields of an entry that goes which say something else, in words."""
-    ours, theirs = _facts(stays), _facts(gone)
+    ours, theirs = (StatedFacts(ReportPaper.of(entry)) for entry in (stays, gone))
     if ours.title != theirs.title and gone.title:
         yield f"title “{gone.title}”"
     series = gone.series
@@ -68,11 +68,3 @@ def _conflicts(stays: Entry, gone: Entry) -> Iterator[str]:
     ):
         if left and right and left != right:
             yield f"{name} {shown}"
-
-
-def _facts(entry: Entry) -> StatedFacts:
-    paper = ReportPaper(
-        entry.handle, entry.record, date=entry.date, dois=entry.dois, series=entry.series,
-        pmid=entry.pmid, edition=entry.edition,
-    )  # fmt: skip
-    return StatedFacts(paper)

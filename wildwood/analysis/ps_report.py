@@ -110,14 +110,8 @@ class _Issue:
         )
 
     def _new(self, record: Record, versions: Sequence[Version]) -> ReportPaper:
-        paper = ReportPaper(
-            record.handle, record, issue=self.date, first_seen=_first_seen(versions)
-        )
-        entry = self.entries[record.handle]
-        return replace(
-            paper, date=entry.date, kind=entry.kind, series=entry.series,
-            dois=entry.dois, urls=entry.urls,
-        )  # fmt: skip
+        paper = ReportPaper.of(self.entries[record.handle])
+        return replace(paper, record=record, issue=self.date, first_seen=_first_seen(versions))
 
     def _internal(self, handle: str, versions: Sequence[Version]) -> ReportPaper:
         if handle not in self.entries:  # someone edited the ps rif

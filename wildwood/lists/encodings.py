@@ -83,7 +83,7 @@ def _in(codec: str, name: str, data: bytes) -> Decoded:
 
 def _by_lines(data: bytes) -> Decoded:
     lines = data.splitlines(keepends=True)
-    texts = [_utf_8(line) for line in lines]
+    texts = [utf_8_text(line) for line in lines]
     has_utf_8 = any(text and not text.isascii() for text in texts)
     others = b"".join(line for line, text in zip(lines, texts, strict=True) if text is None)
     codec, name = _single_byte(others)
@@ -95,7 +95,8 @@ def _by_lines(data: bytes) -> Decoded:
     return Decoded(text, f"UTF-8, in part {name}") if has_utf_8 else Decoded(text, name, codec)
 
 
-def _utf_8(line: bytes) -> str | None:
+def utf_8_text(line: bytes) -> str | None:
+    """Return a text in UTF-8, or None if it is not."""
     try:
         return line.decode()
     except UnicodeDecodeError:

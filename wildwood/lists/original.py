@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from wildwood.lists.content import Content
+from wildwood.lists.encodings import utf_8_text
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -97,11 +98,7 @@ class Original:
 
 
 def _is_utf_8(line: bytes) -> bool:
-    try:
-        line.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+    return utf_8_text(line) is not None
 
 
 def original_text(content: Content) -> Original:

@@ -4,9 +4,10 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Self
 
 from wildwood.model import PairVerdict, Record, SimilarityType
-from wildwood.records.entry import NO_SERIES, Series
+from wildwood.records.entry import NO_SERIES, Entry, Series
 
 
 class Decision(Enum):
@@ -55,6 +56,14 @@ class ReportPaper:
     """Its journal, series or book, and its place there."""
     source: str = ""
     """The list that it is of."""
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """Show an entry, whose handle is the key."""
+        return cls(
+            entry.handle, entry.record, date=entry.date, kind=entry.kind, dois=entry.dois,
+            urls=entry.urls, pmid=entry.pmid, edition=entry.edition, series=entry.series,
+        )  # fmt: skip
 
     @property
     def was_seen_before(self) -> bool:

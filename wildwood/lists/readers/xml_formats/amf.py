@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
-from wildwood.model import LocalizedText, Record
+from wildwood.lists.readers.xml_formats.elements import localized
+from wildwood.model import Record
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
 from wildwood.records.field_text import clean, cleaned, dois_in, urls_in
 from wildwood.rif import Rif, amf, parse_rif
-from wildwood.safe_xml import Element, language_of, text_of
+from wildwood.safe_xml import Element, text_of
 
 
 def read_amf(content: Content) -> Iterator[Entry | Fault]:
@@ -36,13 +37,13 @@ def entry_of_rif(record: Record, text: Element) -> Entry:
     identifiers = [*_all(text, amf.IDENTIFIER), record.handle]
     return Entry(
         id=record.handle,
-        titles=_localized(text, amf.TITLE),
+        titles=tuple(localized(text.iterfind(amf.TITLE))),
         authors=_authors(record, text),
         place=_place(text),
         kind=_first(text, amf.TYPE),
         date=iso_date(_first(text, amf.DATE)),
         languages=cleaned(_all(text, amf.LANGUAGE)),
-        abstracts=_localized(text, amf.ABSTRACT),
+        abstracts=tuple(localized(text.iterfind(amf.ABSTRACT))),
         keywords=cleaned(word for words in _all(text, amf.KEYWORDS) for word in words.split(";")),
         classifications=tuple(_classifications(text)),
         dois=dois_in(*identifiers),
@@ -80,11 +81,6 @@ def _classifications(text: Element) -> Iterator[str]:
         scheme, code = clean(element.get("scheme", "")).lower(), clean(text_of(element))
         if code:
             yield f"{scheme}:{code}" if scheme else code
-
-
-def _localized(text: Element, name: str) -> tuple[LocalizedText, ...]:
-    found = ((clean(text_of(child)), language_of(child)) for child in text.iterfind(name))
-    return tuple(LocalizedText(*one) for one in found if one[0])
 
 
 def _all(element: Element, name: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Parse a list in XML as a whole, and find the texts of its elements."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,10 +11,11 @@ from wildwood.errors import InputError, RifError
 from wildwood.lists.content import Content
 from wildwood.lists.faults import Fault
 from wildwood.lists.fields import best_values
+from wildwood.model import LocalizedText
 from wildwood.records.entry import Entry, EntrySpan
 from wildwood.records.field_text import clean
 from wildwood.rif.outline import outline
-from wildwood.safe_xml import Element, in_words, safe_parser, text_of
+from wildwood.safe_xml import Element, in_words, language_of, safe_parser, text_of
 
 _CONTROLS = re.compile(
     rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:x(?:0?[0-8bcef]|1[0-9a-f])|[0-8]|1[124-9]|2\d|3[01]);",
@@ -53,6 +54,25 @@ def root_without_controls(content: Content) -> Element:
         if len(repaired) == len(content.data) or b"\x00" in content.data[:4]:
             raise
         return root_of(Content(content.name, repaired, content.digest))
+
+
+def read_elements(
+    names: Sequence[str], entry_of: Callable[[Element], Entry | Fault], content: Content
+) -> Iterator[Entry | Fault]:
+    """Yield the entry of each element that has one of some names, in any namespace.
+
+    Raises:
+        InputError: see `root_of`.
+    """
+    elements = root_without_controls(content).iter(*(f"{{*}}{name}" for name in names))
+    yield from entries_at(elements, content, entry_of)
+
+
+def localized(elements: Iterable[Element]) -> Iterator[LocalizedText]:
+    """Yield the texts of elements that have one, with their languages."""
+    for element in elements:
+        if text := clean(text_of(element)):
+            yield LocalizedText(text, language_of(element))
 
 
 def entries_at(

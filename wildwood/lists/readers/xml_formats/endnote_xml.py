@@ -1,15 +1,9 @@
 """Read EndNote's XML."""
 
-from collections.abc import Iterator
+from functools import partial
 
-from wildwood.lists.content import Content
-from wildwood.lists.faults import Fault
 from wildwood.lists.fields import identified_entry_of
-from wildwood.lists.readers.xml_formats.elements import (
-    entries_at,
-    fields_at,
-    root_without_controls,
-)
+from wildwood.lists.readers.xml_formats.elements import fields_at, read_elements
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry
 from wildwood.records.field_text import dois_in, issn_in
@@ -41,16 +35,6 @@ PLACES = {
 }
 
 
-def read_endnote_xml(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each record.
-
-    Raises:
-        InputError: see `root_of`.
-    """
-    records = root_without_controls(content).iterfind(".//{*}record")
-    yield from entries_at(records, content, _entry)
-
-
 def _entry(record: Element) -> Entry:
     found = fields_at(record, PLACES)
     year, day = ("".join(found.pop(name)[:1]) for name in ("year", "date"))
@@ -59,3 +43,7 @@ def _entry(record: Element) -> Entry:
     found["doi"] = list(dois_in(*found["doi"]))
     found["issn"] = [issn_in(*found["issn"])]
     return identified_entry_of(found, f"line {record.sourceline}")
+
+
+read_endnote_xml = partial(read_elements, ["record"], _entry)
+"""Yields an entry for each record."""

@@ -1,18 +1,11 @@
 """Read MODS, in which library catalogues and repositories describe publications."""
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from wildwood.lists.content import Content
-from wildwood.lists.faults import Fault
 from wildwood.lists.fields import identified_entry_of
-from wildwood.lists.readers.xml_formats.elements import (
-    entries_at,
-    fields_at,
-    root_without_controls,
-    texts_at,
-)
+from wildwood.lists.readers.xml_formats.elements import fields_at, read_elements, texts_at
 from wildwood.records.entry import Entry
 from wildwood.records.field_text import dois_in
 from wildwood.safe_xml import Element, language_of
@@ -44,24 +37,12 @@ PLACES = {
 _AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNORECASE)
 
 
-def read_mods(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each record.
-
-    Raises:
-        InputError: see `root_of`.
-    """
-    records = root_without_controls(content).iter("{*}mods")
-    yield from entries_at(
-        records, content, lambda record: entry_of_mods(record, f"line {record.sourceline}")
-    )
-
-
-def entry_of_mods(record: Element, place: str, identifier: str = "") -> Entry:
+def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Entry:
     """Make an entry from a `mods` element.
 
     Args:
         record: the element.
-        place: where it stands in its file.
+        place: where it stands in its file, if that is not its line.
         identifier: its id, if that is not in the record.
     """
     fields: dict[str, Any] = dict(fields_at(record, PLACES))
@@ -75,7 +56,7 @@ def entry_of_mods(record: Element, place: str, identifier: str = "") -> Entry:
     authors = [name for name in names if _is_author(name)]
     fields["authors"] = list(filter(None, map(_name, authors or names)))
     fields["doi"] = list(dois_in(*fields["doi"]))
-    return identified_entry_of(fields, place)
+    return identified_entry_of(fields, place or f"line {record.sourceline}")
 
 
 def _title(info: Element) -> str:
@@ -114,3 +95,7 @@ def _name(name: Element) -> dict[str, str] | str:
     if name.get("type") in {"corporate", "conference"}:
         return {"family": " ".join(parts), "given": ""}
     return " ".join(parts) or of_type["given"] or next(texts_at(name, "displayForm"), "")
+
+
+read_mods = partial(read_elements, ["mods"], entry_of_mods)
+"""Yields an entry for each record."""

@@ -12,14 +12,15 @@ from wildwood.errors import InputError
 from wildwood.lists.content import Content
 from wildwood.lists.faults import REPAIRED, Fault
 from wildwood.lists.formats import Format
+from wildwood.lists.readers.xml_formats.elements import localized
 from wildwood.lists.readers.xml_formats.mods import entry_of_mods
 from wildwood.lists.readers.xml_formats.xml_repair import repaired
 from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, urls_in
-from wildwood.safe_xml import Element, in_words, language_of, safe_parser, text_of
+from wildwood.records.field_text import cleaned, dois_in, urls_in
+from wildwood.safe_xml import Element, in_words, safe_parser
 
 _OAI = f"{{{Format.OAI_PMH.value.namespace}}}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
@@ -331,7 +332,4 @@ def _texts(dublin_core: Element, name: str) -> list[str]:
 def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
     tags = [f"{_TERMS}{one}" for one in _QUALIFIED.get(name, ())]
     for tag in (*tags, f"{_TERMS}{name}", f"{_DC}{name}"):
-        for child in dublin_core.iterfind(tag):
-            text = clean(text_of(child))
-            if text:
-                yield LocalizedText(text, language_of(child))
+        yield from localized(dublin_core.iterfind(tag))

@@ -1,16 +1,10 @@
 """Read PubMed's XML."""
 
 from collections.abc import Iterator
+from functools import partial
 
-from wildwood.lists.content import Content
-from wildwood.lists.faults import Fault
 from wildwood.lists.fields import identified_entry_of
-from wildwood.lists.readers.xml_formats.elements import (
-    entries_at,
-    fields_at,
-    root_without_controls,
-    texts_at,
-)
+from wildwood.lists.readers.xml_formats.elements import fields_at, read_elements, texts_at
 from wildwood.records.entry import Entry
 from wildwood.records.field_text import dois_in
 from wildwood.safe_xml import Element
@@ -39,17 +33,6 @@ _PLACES = {
 _AUTHORS = f"{_ARTICLE}/AuthorList/Author {_BOOK}/AuthorList/Author {_BOOK}/Book/AuthorList/Author"
 _DATES = f"{_ISSUE}/PubDate {_ARTICLE}/ArticleDate {_BOOK}/Book/PubDate"
 _ABSTRACT = f"{_ARTICLE}/Abstract/AbstractText,{_BOOK}/Abstract/AbstractText"
-
-
-def read_pubmed_xml(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each article and book.
-
-    Raises:
-        InputError: see `root_of`.
-    """
-    root = root_without_controls(content)
-    articles = root.iter("{*}PubmedArticle", "{*}PubmedBookArticle")
-    yield from entries_at(articles, content, _entry)
 
 
 def _entry(article: Element) -> Entry:
@@ -85,3 +68,7 @@ def _names(author: Element) -> Iterator[dict[str, str] | str]:
 def _date(date: Element) -> str:
     parts = (next(texts_at(date, name), "") for name in ("Year", "Month", "Day", "MedlineDate"))
     return "-".join(filter(None, parts)) if date.find("{*}Month") is not None else " ".join(parts)
+
+
+read_pubmed_xml = partial(read_elements, ["PubmedArticle", "PubmedBookArticle"], _entry)
+"""Yields an entry for each article and book."""
