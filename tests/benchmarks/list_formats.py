@@ -52,7 +52,7 @@ def is_equal(folder: Path, limit: float, formula: Formula) -> bool:
         are_equal &= found == wanted
         said = "equal" if found == wanted else f"differ: {len(found):,} pairs"
         print(
-            f"{folder.name}, {formula.value}, {file_format.label}: {len(wanted):,} pairs, {said}",
+            f"{folder.name}, {formula.value}, {file_format.value}: {len(wanted):,} pairs, {said}",
             flush=True,
         )
     return are_equal

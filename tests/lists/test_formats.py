@@ -218,7 +218,7 @@ def test_the_papers_are_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", BINARY)
 def test_the_papers_are_the_same_in_what_is_no_text(name: str) -> None:
     found = read(BINARY[name])
-    assert (found.format.label, found.encoding) == (name, "")
+    assert (found.format.value, found.encoding) == (name, "")
     check_papers(found)
 
 

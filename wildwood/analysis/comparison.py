@@ -45,7 +45,7 @@ class ComparedFile(ComparedList):
         return [f"{self.read.about(fault)}; it is not compared." for fault in faults]
 
     def __str__(self) -> str:
-        form = ", ".join(filter(None, (self.read.format.label, self.read.encoding)))
+        form = ", ".join(filter(None, (self.read.format.value, self.read.encoding)))
         return f"{counted(self.papers, 'paper')} of {self.name} ({form})"
 
 

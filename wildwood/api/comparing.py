@@ -133,7 +133,7 @@ def pairs(
     [('b', 'a', '0.9161')]
 
     Args:
-        papers: a path in any of 22 formats, a data frame of pandas or polars, or records one by
+        papers: a path in any format, a data frame of pandas or polars, or records one by
             one: dictionaries with `title`, `authors` and what else is known.
         older: papers that `papers` are compared with, but not with each other.
         limit: only stronger pairs are returned; from 0 to 1.

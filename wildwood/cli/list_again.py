@@ -53,7 +53,7 @@ def check_format(read: ReadList, outs: Sequence[Path]) -> None:
         if out.suffix in CONVERTED:
             continue
         if read.original is None:
-            raise InputError(f"{read.name} is {read.format.label}; write it as .ris or .bib.")
+            raise InputError(f"{read.name} is {read.format.value}; write it as .ris or .bib.")
         if read.format is Format.SPREADSHEET and out.suffix != ".csv":
             raise InputError(f"{read.name} is a spreadsheet; write it as .csv, .ris or .bib.")
 
@@ -88,7 +88,7 @@ def _lost_lines(read: ReadList, outs: Sequence[Path], left: Deduplicated) -> Ite
     if is_own and left.gains and not has_room(read):
         yield (
             f"{counted(len(left.gains), 'paper')} did not get what only the others have, for which"
-            f" {read.format.label} has no room here; .ris and .bib have."
+            f" {read.format.value} has no room here; .ris and .bib have."
         )
 
 

@@ -1,4 +1,4 @@
-"""Read a list of papers in any of 22 formats, and write one."""
+"""Read a list of papers in any of many formats, and write one."""
 
 from wildwood.lists.content import STDIN
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, DAMAGED, Fault, Need

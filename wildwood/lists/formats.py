@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Self
 
 from wildwood.csv_text import delimiter_of
 from wildwood.display import clipped, one_line
@@ -27,8 +28,6 @@ class Syntax(Enum):
 class Traits:
     """What is known of a format."""
 
-    label: str
-    """Its name in messages."""
     reader: str
     """Module and function in `lists.readers`, imported when they are used: some need an extra."""
     syntax: Syntax = Syntax.TEXT
@@ -47,86 +46,90 @@ class Traits:
 
 
 class Format(Enum):
-    """A format of lists. The first whose sign a list has is its format."""
+    """A format of lists; the value is its name. The first whose sign a list has is its format."""
+
+    traits: Traits
+
+    def __new__(cls, name: str, traits: Traits) -> Self:
+        """Make a member with its name as its value."""
+        made = object.__new__(cls)
+        made._value_ = name
+        made.traits = traits
+        return made
 
     # fmt: off
-    AMF = Traits(
-        "AMF", "xml_formats.amf.read_amf", Syntax.XML,
+    AMF = "AMF", Traits(
+        "xml_formats.amf.read_amf", Syntax.XML,
         namespace="http://amf.openlib.org", roots=("amf",), in_place=False,
     )
-    REDIF = Traits("ReDIF", "tagged.redif.read_redif", sign=r"(?i)^Template-Type\s*:")
-    RIS = Traits("RIS", "tagged.ris.read_ris", sign=r"^\s*TY\s{0,2}-")
-    BIBTEX = Traits(
-        "BibTeX", "bibtex.bibtex.read_bibtex",
+    REDIF = "ReDIF", Traits("tagged.redif.read_redif", sign=r"(?i)^Template-Type\s*:")
+    RIS = "RIS", Traits("tagged.ris.read_ris", sign=r"^\s*TY\s{0,2}-")
+    BIBTEX = "BibTeX", Traits(
+        "bibtex.bibtex.read_bibtex",
         sign=r"(?i)^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]"
         r"|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
     )
-    CSV = Traits("CSV", "tables.csv_tables.read_table")
-    CSL_JSON = Traits("CSL-JSON", "json_formats.json_values.read_json", Syntax.JSON)
-    MARCXML = Traits(
-        "MARCXML", "xml_formats.marc.read_marcxml", Syntax.XML,
+    CSV = "CSV", Traits("tables.csv_tables.read_table")
+    CSL_JSON = "CSL-JSON", Traits("json_formats.json_values.read_json", Syntax.JSON)
+    MARCXML = "MARCXML", Traits(
+        "xml_formats.marc.read_marcxml", Syntax.XML,
         namespace="http://www.loc.gov/MARC21/slim", wrapped=True, roots=("collection",),
     )
-    OAI_PMH = Traits(
-        "OAI-PMH", "xml_formats.oai.read_oai", Syntax.XML,
+    OAI_PMH = "OAI-PMH", Traits(
+        "xml_formats.oai.read_oai", Syntax.XML,
         namespace="http://www.openarchives.org/OAI/2.0/", roots=("OAI-PMH",), in_place=False,
     )
-    JSON_LINES = Traits("JSON lines", "json_formats.json_values.read_json_lines")
-    MEDLINE = Traits(
-        "PubMed nbib", "tagged.dialects.read_medline",
+    JSON_LINES = "JSON lines", Traits("json_formats.json_values.read_json_lines")
+    MEDLINE = "PubMed nbib", Traits(
+        "tagged.dialects.read_medline",
         sign=r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d",
     )
-    WEB_OF_SCIENCE = Traits(
-        "Web of Science", "tagged.dialects.read_web_of_science",
+    WEB_OF_SCIENCE = "Web of Science", Traits(
+        "tagged.dialects.read_web_of_science",
         sign=r"\AFN .*\s+VR |^PT (?:[A-Z]|Journal|Book)\s*\n(?:[A-Z][A-Z0-9] |   )",
     )
-    OVID = Traits(
-        "Ovid", "tagged.dialects.read_ovid",
+    OVID = "Ovid", Traits(
+        "tagged.dialects.read_ovid",
         sign=r"\AVN {1,2}- |^<\s*\d+\s*\.?\s*>\s*\n(?: ?[A-Z]{2} {1,2}- |[A-Z][A-Za-z ]+\n\s)",
     )
-    PROQUEST = Traits(
-        "ProQuest", "tagged.dialects.read_proquest",
+    PROQUEST = "ProQuest", Traits(
+        "tagged.dialects.read_proquest",
         sign=r"^(?:ProQuest document ID|Document URL|Language of publication): ",
     )
-    REFWORKS = Traits(
-        "RefWorks", "tagged.dialects.read_refworks",
+    REFWORKS = "RefWorks", Traits(
+        "tagged.dialects.read_refworks",
         sign=r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )",
     )
-    ENDNOTE = Traits("EndNote", "tagged.dialects.read_endnote", sign=r"\A%[0A-Z] \S")
-    ENDNOTE_XML = Traits(
-        "EndNote XML", "xml_formats.endnote_xml.read_endnote_xml", Syntax.XML,
+    ENDNOTE = "EndNote", Traits("tagged.dialects.read_endnote", sign=r"\A%[0A-Z] \S")
+    ENDNOTE_XML = "EndNote XML", Traits(
+        "xml_formats.endnote_xml.read_endnote_xml", Syntax.XML,
         sign=r"<records>\s*<record>",
     )
-    PUBMED_XML = Traits(
-        "PubMed XML", "xml_formats.pubmed_xml.read_pubmed_xml", Syntax.XML,
+    PUBMED_XML = "PubMed XML", Traits(
+        "xml_formats.pubmed_xml.read_pubmed_xml", Syntax.XML,
         roots=("PubmedArticleSet", "PubmedArticle"),
     )
-    MODS = Traits(
-        "MODS", "xml_formats.mods.read_mods", Syntax.XML,
+    MODS = "MODS", Traits(
+        "xml_formats.mods.read_mods", Syntax.XML,
         namespace="http://www.loc.gov/mods/v3", wrapped=True, roots=("mods", "modsCollection"),
     )
-    MARC = Traits(
-        "MARC 21", "xml_formats.marc.read_marc", Syntax.BINARY,
+    MARC = "MARC 21", Traits(
+        "xml_formats.marc.read_marc", Syntax.BINARY,
         first_bytes=rb"(?s)\s{0,8}\d{5}.{7}\d{5}.{7}[\dA-Za-z\s]+\x1e",
     )
-    ZOTERO_RDF = Traits(
-        "Zotero RDF", "xml_formats.zotero_rdf.read_zotero_rdf", Syntax.XML, roots=("RDF",),
+    ZOTERO_RDF = "Zotero RDF", Traits(
+        "xml_formats.zotero_rdf.read_zotero_rdf", Syntax.XML, roots=("RDF",),
         sign=r"http://www\.zotero\.org/namespaces/export#|purl\.org/net/biblio#",
     )
-    SPREADSHEET = Traits(
-        "Excel", "tables.spreadsheets.read_spreadsheet", Syntax.BINARY,
+    SPREADSHEET = "Excel", Traits(
+        "tables.spreadsheets.read_spreadsheet", Syntax.BINARY,
         first_bytes=rb"PK\x03\x04|\xd0\xcf\x11\xe0",
     )
-    SERVICE_JSON = Traits("JSON of a service", "json_formats.json_values.read_json", Syntax.JSON)
+    SERVICE_JSON = "JSON of a service", Traits("json_formats.json_values.read_json", Syntax.JSON)
     # fmt: on
 
-    @property
-    def label(self) -> str:
-        """Its name in messages."""
-        return self.value.label
 
-
-_KNOWN = ", ".join(one.label for one in Format)
+_KNOWN = ", ".join(one.value for one in Format)
 _MARCEDIT = re.compile(r"=(?:LDR|0\d\d) ")
 _OTHER_ROOTS = {
     "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
@@ -155,7 +158,7 @@ def format_of(content: Content) -> Format:
             with the file's name.
     """
     for one in Format:
-        if one.value.first_bytes and re.match(one.value.first_bytes, content.data):
+        if one.traits.first_bytes and re.match(one.traits.first_bytes, content.data):
             return one
     head = content.text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
     if _XML.match(head):
@@ -167,7 +170,7 @@ def format_of(content: Content) -> Format:
 
 def _text_format(head: str) -> Format:
     for one in _in(Syntax.TEXT):
-        if _has_sign(one.value, head):
+        if _has_sign(one.traits, head):
             return one
     if _MARCEDIT.match(head):
         raise InputError("is MARC in MarcEdit's text form; convert it into MARCXML")
@@ -179,7 +182,7 @@ def _text_format(head: str) -> Format:
 
 
 def _in(syntax: Syntax) -> Iterator[Format]:
-    return (one for one in Format if one.value.syntax is syntax)
+    return (one for one in Format if one.traits.syntax is syntax)
 
 
 def is_table(head: str) -> bool:
@@ -211,9 +214,9 @@ def _xml_format(head: str) -> Format:
     name, attributes = root[1], root[2]
     known = list(_in(Syntax.XML))
     found = (
-        *(one for one in known if _declares(attributes, one.value.namespace)),
-        *(one for one in known if one.value.wrapped and one.value.namespace in head),
-        *(one for one in known if _fits(one.value, name, head)),
+        *(one for one in known if _declares(attributes, one.traits.namespace)),
+        *(one for one in known if one.traits.wrapped and one.traits.namespace in head),
+        *(one for one in known if _fits(one.traits, name, head)),
     )
     if found:
         return found[0]

@@ -86,7 +86,7 @@ Reader = Callable[[Content], Iterable[Entry | Fault]]
 
 
 def _reader(found: Format) -> Reader:
-    module, _, function = found.value.reader.rpartition(".")
+    module, _, function = found.traits.reader.rpartition(".")
     reader: Reader = getattr(import_module(f"wildwood.lists.readers.{module}"), function)
     return reader
 
@@ -118,21 +118,21 @@ def read_list(
         read = _kept(_reader(found)(content), needs, details=details, take=take)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
-    encoding = "" if found.value.syntax is Syntax.BINARY else content.decoded.encoding
+    encoding = "" if found.traits.syntax is Syntax.BINARY else content.decoded.encoding
     original = _original(content, found) if details else None
     return ReadList(content.name, found, encoding, content.digest, *read, original, columns or {})
 
 
 def _original(content: Content, found: Format) -> Original | None:
     """Return what is written again in place; a spreadsheet is so as CSV."""
-    if not found.value.in_place:
+    if not found.traits.in_place:
         return None
     if found is Format.SPREADSHEET:
         from wildwood.lists.readers.tables.spreadsheets import table_as_csv  # noqa: PLC0415 - it needs the extra
 
         text = table_as_csv(content.data)
         return Original(text.encode(), text, "utf-8")
-    is_text = found.value.syntax in {Syntax.TEXT, Syntax.JSON}
+    is_text = found.traits.syntax in {Syntax.TEXT, Syntax.JSON}
     return (original_text if is_text else original_bytes)(content)
 
 

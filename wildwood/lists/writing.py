@@ -134,7 +134,7 @@ def _places(read: ReadList, staying: set[str]) -> list[tuple[EntrySpan, str]]:
 
 def _removed(text: str, gone: Sequence[EntrySpan], target: Format) -> Iterator[Edit]:
     """Yield the edits that leave out records in a row, with what separates them from others."""
-    if target.value.syntax is Syntax.JSON:
+    if target.traits.syntax is Syntax.JSON:
         yield from _removed_items(text, gone)
     else:
         yield from (_removed_lines(text, *span) for span in gone)

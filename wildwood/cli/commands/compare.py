@@ -88,7 +88,7 @@ class _Compared:
 def _list_as_data(one: ComparedFile) -> dict[str, Any]:
     return {
         "file": one.read.name,
-        "format": one.read.format.label,
+        "format": one.read.format.value,
         "encoding": one.read.encoding,
         "papers": one.papers,
         "left_out": len(one.read.faults),

@@ -31,7 +31,7 @@ with requires_extra("lists"):
 
 logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # faults say the same
 
-_NAMESPACE = Format.MARCXML.value.namespace
+_NAMESPACE = Format.MARCXML.traits.namespace
 _NAMESPACES = {_NAMESPACE, f"{_NAMESPACE}/"}
 """Some catalogues add the slash."""
 _ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")

@@ -22,12 +22,12 @@ from wildwood.records.entry import Entry, Series
 from wildwood.records.field_text import cleaned, dois_in, urls_in
 from wildwood.safe_xml import Element, in_words, safe_parser
 
-_OAI = f"{{{Format.OAI_PMH.value.namespace}}}"
+_OAI = f"{{{Format.OAI_PMH.traits.namespace}}}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
-_MARC = f"{{{Format.MARCXML.value.namespace}}}record"
+_MARC = f"{{{Format.MARCXML.traits.namespace}}}record"
 _OAI_DC = "{http://www.openarchives.org/OAI/2.0/oai_dc/}dc"
 _TERMS = "{http://purl.org/dc/terms/}"
-_MODS = f"{{{Format.MODS.value.namespace}}}mods"
+_MODS = f"{{{Format.MODS.traits.namespace}}}mods"
 _QUALIFIED = {
     "date": ("issued", "created", "available", "dateSubmitted"),
     "description": ("abstract",),
