@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import wildwood
 from wildwood.cli.program import group
 from wildwood.errors import InputError
+from wildwood.scoring.formulas import Formula
 
 TITLES = ("Trade and Tariffs in the Long Run", "Labour Supply of Married Women", "Money and Growth")
 LEFT = [{"id": n, "title": title, "authors": "Dora L. Costa"} for n, title in enumerate(TITLES)]
@@ -51,7 +52,7 @@ def test_records_give_what_their_files_give(files: list[Path]) -> None:
 
 def test_figures_have_intervals() -> None:
     measured = wildwood.evaluate(PAIRS, LEFT, RIGHT)
-    assert [row.formula.value for row in measured.rows] == ["specified", "dice", "tolerant"]
+    assert [row.formula for row in measured.rows] == list(Formula)
     for row in measured.rows:
         figure = row.average_precision
         assert 0 <= figure.low <= figure.value <= figure.high <= 1

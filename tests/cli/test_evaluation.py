@@ -143,9 +143,10 @@ class TestEvaluate:
     def test_compares_all_formulas_and_marks_the_configured_one(
         self, installation: Installation, files: list[str]
     ) -> None:
-        rows = installation.run("evaluate", *files, "--all").stdout.splitlines()[1:4]
-        assert [row.split()[0] for row in rows] == ["specified", "dice", "tolerant"]
-        assert [row for row in rows if "◄" in row] == rows[:1]
+        rows = installation.run("evaluate", *files, "--all").stdout.splitlines()[1:]
+        names = [formula.value for formula in Formula]
+        assert [row.split()[0] for row in rows[: len(names)]] == names
+        assert [row for row in rows[: len(names)] if "◄" in row] == rows[:1]
 
     def test_says_what_the_candidate_rule_costs(
         self, installation: Installation, files: list[str]

@@ -33,7 +33,7 @@ def strength(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> floa
     Args:
         left: a paper, such as a dictionary with `title` and `authors`.
         right: another one.
-        formula: `tolerant`, `specified` or `dice`.
+        formula: the name of one; see docs/strength.md.
 
     Raises:
         InputError: one is not a paper or has no title, or there is no such formula.
@@ -137,7 +137,7 @@ def pairs(
             one: dictionaries with `title`, `authors` and what else is known.
         older: papers that `papers` are compared with, but not with each other.
         limit: only stronger pairs are returned; from 0 to 1.
-        formula: `tolerant`, `specified` or `dice`; see docs/strength.md.
+        formula: the name of one; see docs/strength.md.
         columns: the column or key of a field, if its name is unusual: `{"title": "Name"}`.
 
     Raises:

@@ -42,8 +42,9 @@ def evaluate(
     >>> left = [{"id": "a", "title": title, "authors": "Dora L. Costa"}]
     >>> right = [{"id": "b", "title": title, "authors": "Costa, D."}]
     >>> measured = wildwood.evaluate([("a", "b")], left, right)
-    >>> [(row.formula.value, row.average_precision.value) for row in measured.rows]
-    [('specified', 1.0), ('dice', 1.0), ('tolerant', 1.0)]
+    >>> best = measured.recommended
+    >>> best.formula.value, best.average_precision.value
+    ('specified', 1.0)
 
     All pairs that are not labelled count as false, unless the file has decisions, as the page of
     pairs downloads them: then only the pairs count that are decided.
