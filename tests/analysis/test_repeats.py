@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from wildwood.analysis.repeats import repeats
+from wildwood.analysis.deduplication import repeats
 from wildwood.lists import Entry
 from wildwood.model import Record, SimilarityType
 from wildwood.report.shown import Decision, Keep, ReportPair, ReportPaper

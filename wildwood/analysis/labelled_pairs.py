@@ -7,12 +7,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wildwood import csv_text
-from wildwood.analysis.evaluation import HandlePair
+from wildwood.analysis.evaluation import (
+    Evaluation,
+    HandlePair,
+    evaluate_deduplication,
+    evaluate_linkage,
+)
+from wildwood.display import counted, listed, quoted
 from wildwood.errors import InputError
 from wildwood.lists import Entry, Need, read_list
-from wildwood.model import Record
+from wildwood.model import Paper, Record
 from wildwood.report.decisions import DecidedPaper, has_decisions, parse_decisions
 from wildwood.report.shown import Decision
+from wildwood.scoring.formulas import Formula
+
+PapersOfBothSides = tuple[Mapping[str, Paper], Mapping[str, Paper]]
+"""The left and the right papers, by handle."""
 
 _COLUMNS = ("left", "right")
 
@@ -146,3 +156,50 @@ def checked_records(name: str, entries: Sequence[Entry]) -> list[Record]:
     if not any(entry.authors for entry in entries):
         raise InputError(f"{name}: no paper has author names.")
     return [entry.record for entry in entries]
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """Two sets of papers, or one, and the pairs that are labelled as the same paper."""
+
+    labels: Labels
+    left: Sequence[Paper]
+    right: Sequence[Paper] | None = None
+
+    def __post_init__(self) -> None:
+        """Check that the papers of all labelled pairs are known.
+
+        Raises:
+            InputError: some are not.
+        """
+        known = [{paper.handle for paper in papers} for papers in self._sides]
+        unknown = {
+            handle: None
+            for pair in self.labels.all()
+            for handle, handles in zip(pair, known, strict=True)
+            if handle not in handles
+        }
+        if unknown:
+            raise InputError(
+                f"The labelled pairs contain {counted(len(unknown), 'handle')} of no known paper:"
+                f" {listed(list(map(quoted, unknown)))}."
+            )
+
+    @property
+    def _sides(self) -> tuple[Sequence[Paper], Sequence[Paper]]:
+        return self.left, self.left if self.right is None else self.right
+
+    def evaluation(self, formula: Formula) -> Evaluation:
+        """Evaluate a formula; of decisions, on the pairs that are decided."""
+        same, different = self.labels.same, self.labels.different
+        found = (
+            evaluate_deduplication(self.left, same, formula)
+            if self.right is None
+            else evaluate_linkage(self.left, self.right, same, formula)
+        )
+        return found if different is None else found.among((*same, *different))
+
+    def papers(self) -> PapersOfBothSides:
+        """Return the papers by their handles."""
+        left, right = ({paper.handle: paper for paper in papers} for papers in self._sides)
+        return left, right

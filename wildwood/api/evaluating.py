@@ -4,8 +4,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from wildwood.analysis.benchmark import Benchmark
-from wildwood.analysis.labelled_pairs import Labels, checked_records, read_labels, read_papers
+from wildwood.analysis.labelled_pairs import (
+    Benchmark,
+    Labels,
+    checked_records,
+    read_labels,
+    read_papers,
+)
 from wildwood.analysis.side_by_side import SideBySide, side_by_side
 from wildwood.api.arguments import checked_path
 from wildwood.api.comparing import formula_named

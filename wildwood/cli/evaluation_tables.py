@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from rich.table import Table
 
-from wildwood.analysis.benchmark import PapersOfBothSides
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
+from wildwood.analysis.labelled_pairs import PapersOfBothSides
 from wildwood.analysis.side_by_side import ENOUGH_WORKS, FormulaRow, Shares, SideBySide
 from wildwood.analysis.survey import LIMITS
 from wildwood.cli.narrow_tables import (

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from wildwood.analysis.deduplication import Deduplicated
-from wildwood.analysis.repeats import repeats
+from wildwood.analysis.deduplication import Deduplicated, repeats
 from wildwood.cli.pairs import left_lines
 from wildwood.display import counted, listed
 from wildwood.errors import InputError

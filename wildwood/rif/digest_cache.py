@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wildwood.atomic_write import write_atomically
+from wildwood.resources import cache_folder
 from wildwood.rif.rif_file import MAX_BYTES, digest_and_status, sha256
-from wildwood.user_cache import cache_folder
 
 _FORMAT = b"wildwood digests 1"
 _YOUNG_NS = 60 * 10**9

@@ -3,12 +3,14 @@
 import errno
 import os
 import signal
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 
 import pytest
 
 from wildwood.errors import WorkerError
 from wildwood.runs.rebuild import workers as module
-from wildwood.runs.rebuild.workers import processes_for, workers
+from wildwood.runs.rebuild.workers import out_of_reach, processes_for, workers
 
 
 def own_process(_item: int) -> int:
@@ -78,3 +80,18 @@ def test_workers_that_cannot_be_started_are_reported_with_what_they_need(
         "Cannot start worker processes: Read-only file system; make /dev/shm writable, or run"
         " wildwood_all --workers 1."
     )
+
+
+def send_blocked_signals(connection: Connection) -> None:
+    connection.send(set(signal.pthread_sigmask(signal.SIG_BLOCK, [])))
+
+
+def test_ctrl_c_does_not_reach_a_process_even_the_first_that_is_started() -> None:
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    with out_of_reach():
+        process = context.Process(target=send_blocked_signals, args=(theirs,))
+        process.start()
+    assert ours.recv() == {signal.SIGINT}
+    process.join()
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()

@@ -7,9 +7,14 @@ from typing import Any
 
 import click
 
-from wildwood.analysis.benchmark import Benchmark, PapersOfBothSides
 from wildwood.analysis.evaluation import ScoredPair
-from wildwood.analysis.labelled_pairs import Labels, read_labels, read_papers
+from wildwood.analysis.labelled_pairs import (
+    Benchmark,
+    Labels,
+    PapersOfBothSides,
+    read_labels,
+    read_papers,
+)
 from wildwood.analysis.side_by_side import FormulaRow, Shares, SideBySide, shares_at, side_by_side
 from wildwood.atomic_write import write_file
 from wildwood.cli.evaluation_tables import print_all, print_errors, print_one

@@ -9,10 +9,11 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from typing import Protocol, TypeVar
 
-from wildwood import child_processes, interruption
+from wildwood import interruption
 from wildwood.errors import WorkerError
 from wildwood.runs.rebuild.same_code import CODE, by_same_code
 
@@ -118,7 +119,7 @@ def _submit(
     pool: ProcessPoolExecutor, function: Callable[[Item], Result], item: Item
 ) -> "Future[Result]":
     """Submit a task; the pool can start a process for it."""
-    with child_processes.out_of_reach():
+    with out_of_reach():
         return pool.submit(function, item)
 
 
@@ -134,3 +135,18 @@ def _set_up_worker() -> None:
 def _exit_with(sentinel: int) -> None:
     wait([sentinel])
     os._exit(1)
+
+
+@contextmanager
+def out_of_reach() -> Iterator[None]:
+    """Start processes in the block, or threads that start them, with SIGINT blocked.
+
+    Ctrl-C goes to all processes of a terminal. One that is still starting would end with a
+    traceback, before it could set its own handler.
+    """
+    resource_tracker.ensure_running()  # multiprocessing starts it when needed, and unblocks SIGINT
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

