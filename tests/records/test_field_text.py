@@ -104,4 +104,4 @@ def test_a_first_page_can_have_the_last(start: str, end: str, pages: str) -> Non
 
 
 def test_a_line_has_no_control_characters() -> None:
-    assert field_text.one_line("a\x01b\tc\nd\x7f") == "ab c d"
+    assert field_text.without_controls("a\x01b\tc\nd\x7f") == "ab c d"
