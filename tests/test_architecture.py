@@ -94,7 +94,7 @@ STORES = ("store.", "language.learning.word_store", "extraction.service.document
 EXTRAS = {
     "cluster": ("cli.commands.rebuild",),
     "language": ("api.languages", "api.running", "cli.commands.screen."),
-    "extraction": ("api.documents", "cli.commands.serve", "cli.commands.extract"),
+    "extraction": ("api.extracting", "cli.commands.serve", "cli.commands.extract"),
 }
 """The folders that need the extra of the same name, and the modules that may import them."""
 
