@@ -1,4 +1,4 @@
-"""Pairs and families of papers: on the terminal, as JSON, and as a page."""
+"""Pairs and families of papers: on the terminal, and as JSON."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,7 +10,6 @@ from rich.text import Text
 
 from wildwood.analysis.deduplication import Deduplicated
 from wildwood.analysis.sources import ListCounts
-from wildwood.atomic_write import write_file
 from wildwood.cli.narrow_tables import (
     PairRow,
     cell,
@@ -22,7 +21,7 @@ from wildwood.cli.output import record_as_data
 from wildwood.display import counted, printable
 from wildwood.model import Record
 from wildwood.report.families import Family
-from wildwood.report.shown import Report, ReportPair, ReportPaper
+from wildwood.report.shown import ReportPair, ReportPaper
 
 decisions_option = click.option(
     "--decisions", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
@@ -178,14 +177,3 @@ def left_lines(found: Deduplicated) -> Iterator[str]:
             f" ({named}{more}). --out pairs.html makes a page for it, --decisions applies the file"
             " that it downloads."
         )
-
-
-def write_page(file: Path, report: Report) -> None:
-    """Write the page of a report.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    from wildwood.report.page import page
-
-    write_file(file, page(report))

@@ -12,6 +12,7 @@ import click
 from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ListComparison, name_of
 from wildwood.analysis.deduplication import Deduplicated, Preference, Survivor, deduplicated
 from wildwood.analysis.sources import ListCounts, sources_of
+from wildwood.api.comparing import Pairs
 from wildwood.atomic_write import write_file
 from wildwood.cli.list_again import check_format, check_outs, list_again, list_lines
 from wildwood.cli.list_options import columns_option
@@ -31,13 +32,11 @@ from wildwood.cli.pairs import (
     print_families,
     print_pairs,
     print_sources,
-    write_page,
 )
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted, printable
 from wildwood.lists import CONVERTED, STDIN
 from wildwood.model import SimilarityType
-from wildwood.report.as_csv import as_csv
 from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report
@@ -257,12 +256,10 @@ def _deduplicated(found: _Compared, preference: Preference) -> Deduplicated:
 
 
 def _write(out: Path, found: _Compared) -> None:
-    if out.suffix == ".html":
-        write_page(out, found.report)
-    elif out.suffix == ".csv":
-        write_file(out, as_csv(found.report))
-    else:
+    if out.suffix == ".json":
         write_file(out, f"{json.dumps(found.as_data(), ensure_ascii=False, indent=1)}\n".encode())
+    else:
+        Pairs(found.report).write(out)
 
 
 def _print(report: Report, *, by_family: bool) -> None:

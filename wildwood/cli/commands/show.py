@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from wildwood.api.ps_reports import read_ps_report
+from wildwood.atomic_write import write_file
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
@@ -26,7 +27,6 @@ from wildwood.cli.pairs import (
     pairs_as_data,
     print_families,
     print_pairs,
-    write_page,
 )
 from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
@@ -74,7 +74,9 @@ def show(
     if decisions:
         report = applied(report, decided)
     if html:
-        write_page(html, replace(found, report=report).page())
+        from wildwood.report.page import page  # it takes longer than the pairs
+
+        write_file(html, page(replace(found, report=report).page()))
     elif as_json:
         print_json(_as_data(report, by_family=by_family))
     else:
