@@ -49,7 +49,7 @@ class ComparedFile(ComparedList):
         return f"{counted(self.papers, 'paper')} of {self.name} ({form})"
 
 
-class ListComparison:
+class Comparison:
     """Lists of papers to be compared, which are read one by one, the older ones first."""
 
     def __init__(

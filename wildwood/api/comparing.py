@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, overload
 
-from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, ListComparison
+from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
 from wildwood.api.arguments import checked_path
 from wildwood.api.given_papers import Paper, Papers, check_columns, entries_of, entry_with_title
 from wildwood.atomic_write import write_file
@@ -148,7 +148,7 @@ def pairs(
     chosen = formula_named(formula)
     check_limit(limit)
     check_columns(columns)
-    comparison, left_out = ListComparison(columns), list[str]()
+    comparison, left_out = Comparison(columns), list[str]()
     before = [] if older is None else [_add(comparison, older, columns, left_out)]
     new = [_add(comparison, papers, columns, left_out)]
     return Pairs(comparison.report(new, before, limit, chosen), tuple(left_out))
@@ -192,7 +192,7 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
 
 
 def _add(
-    comparison: ListComparison,
+    comparison: Comparison,
     papers: Papers,
     columns: Mapping[str, str] | None,
     left_out: list[str],

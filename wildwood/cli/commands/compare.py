@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ListComparison, name_of
+from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.analysis.deduplication import Deduplicated, Preference, Survivor, deduplicated
 from wildwood.analysis.sources import ListCounts, sources_of
 from wildwood.api.comparing import Pairs
@@ -173,7 +173,7 @@ def compare(
     check_outs(ours, list_outs, keep)
     preference = _preference(keep, [*ours, *theirs], list_outs)
     decided = read_decisions(decisions) if decisions else ()
-    comparison = ListComparison(columns, keeps=bool(list_outs), together=together)
+    comparison = Comparison(columns, keeps=bool(list_outs), together=together)
     older = [comparison.read(file) for file in theirs]
     newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)
