@@ -115,8 +115,9 @@ class Dictionary:
             elif kind & _FOREIGN and self._is_function_word(position, written):
                 foreign.append(token)
             if kind & _UNKNOWN and not (kind & _FOREIGN and written[position] in self._written):
-                is_name = kind != _DENIED and _is_name(kind, position, written)
-                (names if is_name else unknown).append(token)
+                is_capital = kind != _DENIED and written[position] != token
+                is_name = is_capital and _is_name(position, written)
+                (names if is_name or kind & _OF_NO_LANGUAGE else unknown).append(token)
         return Evidence(
             tokens,
             unknown,
@@ -181,13 +182,11 @@ def is_below(part: int, whole: int, share: float) -> bool:
     return whole > 0 and part / whole < share
 
 
-def _is_name(kind: int, position: int, written: Sequence[str]) -> bool:
-    """Check that an unknown word is a name, or of no language because it is in another script.
+def _is_name(position: int, written: Sequence[str]) -> bool:
+    """Check that an unknown word with a capital is a name.
 
     In a text without lower case, capitals are no sign of a name.
     """
-    if kind & _OF_NO_LANGUAGE:
-        return True
     word = written[position]
     is_capital = word[0].isupper() if position else _is_acronym(word)
     return is_capital and not all(map(str.isupper, written))
