@@ -24,7 +24,7 @@ def main(labelled: list[Path]) -> None:
     records = [record for path in labelled for record in read_labelled(path)]
     print("titles | of 4 words or fewer | with abstract | titles/s | abstracts/s")
     for name, kept in (("strict test", strict_test()), *other_detectors()):
-        found = measure_detector(records, name, kept)
+        found = measure_detector(records, kept)
         print(
             f"{name}: {found.titles} | {found.short_titles} | {found.with_abstracts}"
             f" | {found.titles_per_second:,.0f} | {found.abstracts_per_second:,.0f}"

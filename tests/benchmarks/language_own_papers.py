@@ -126,7 +126,7 @@ def main(bibliography: Path, plot: Path) -> None:
     print(f"{len(learned):,} terms learned in {time.process_time() - began:.1f} s")
     plain, taught = (Screen(words, Doubtful.AS_JUDGED) for words in ({}, learned))
     for name, screen in (("without learning", plain), ("after learning", taught)):
-        figures = measure_detector(kept, name, partial(_is_kept, screen))
+        figures = measure_detector(kept, partial(_is_kept, screen))
         print(f"{name}: {figures.titles.intervals} | 4 words {figures.short_titles.intervals}")
         show_doubtful(kept, screen)
     show_calibration(kept, plain, plot)

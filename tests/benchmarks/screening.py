@@ -85,7 +85,7 @@ def main(learn: Path, *labelled: Path) -> None:
     for name, records in files.items():
         for part in (CHOOSE, KEPT):
             some = in_part(records, part)
-            figures = measure_detector(some, name, lambda record: screen.verdict(record).kept)
+            figures = measure_detector(some, lambda record: screen.verdict(record).kept)
             print(f"{name}, {part}")
             print(f"  titles         {figures.titles.intervals}")
             print(f"  4 words        {figures.short_titles.intervals}")
@@ -97,9 +97,7 @@ def main(learn: Path, *labelled: Path) -> None:
                     print(f"  curve, {words} {detector:9} {curve(chosen, score)}")
     everything = [one for records in files.values() for one in records]
     fastest = max(
-        measure_detector(
-            everything, "", lambda record: screen.verdict(record).kept
-        ).titles_per_second
+        measure_detector(everything, lambda record: screen.verdict(record).kept).titles_per_second
         for _ in range(ROUNDS)
     )
     print(f"{fastest:,.0f} titles a second")

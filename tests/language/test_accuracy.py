@@ -42,7 +42,7 @@ RECORDS = (
 
 
 def test_titles_short_titles_and_titles_with_abstracts_are_counted_apart() -> None:
-    figures = measure_detector(RECORDS, "the", has_the)
+    figures = measure_detector(RECORDS, has_the)
     assert figures.titles == Rates(english=3, kept=2, others=3, others_kept=1)
     assert figures.short_titles == Rates(english=2, kept=1, others=3, others_kept=1)
     assert figures.with_abstracts == Rates(english=1, kept=1, others=0, others_kept=0)

@@ -73,7 +73,6 @@ class Rates:
 class DetectorFigures:
     """Accuracy and speed of a detector."""
 
-    name: str
     titles: Rates
     short_titles: Rates
     with_abstracts: Rates
@@ -124,7 +123,7 @@ def read_labelled(path: Path) -> tuple[Labelled, ...]:
     )
 
 
-def measure_detector(records: Sequence[Labelled], name: str, kept: Kept) -> DetectorFigures:
+def measure_detector(records: Sequence[Labelled], kept: Kept) -> DetectorFigures:
     """Measure a detector on labelled records."""
     titles = [one.title for one in records]
     described = [one for one in records if one.record.abstracts]
@@ -139,7 +138,6 @@ def measure_detector(records: Sequence[Labelled], name: str, kept: Kept) -> Dete
         (one, one_kept) for one, one_kept in zip(records, of_titles, strict=True) if one.is_short
     ]
     return DetectorFigures(
-        name,
         _rates(zip(records, of_titles, strict=True)),
         _rates(short),
         _rates(zip(described, of_abstracts, strict=True)),

@@ -1,6 +1,6 @@
 """The command `wildwood screen evaluate`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from pathlib import Path
 
@@ -12,6 +12,9 @@ from wildwood.cli.commands.screen.shared import FILE, configured_screen
 from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.display import counted
 from wildwood.language.accuracy import (
+    DetectorFigures,
+    Kept,
+    Labelled,
     Rates,
     breakdown,
     measure_detector,
@@ -20,9 +23,6 @@ from wildwood.language.accuracy import (
 )
 from wildwood.model import CatalogueRecord
 
-_COLUMNS = (
-    "", "titles", "of 4 words or fewer", "with abstract", "titles/s", "abstracts/s",
-)  # fmt: skip
 _WIDTH = 110
 
 
@@ -47,38 +47,28 @@ def evaluate(ctx: click.Context, files: Sequence[Path], errors: Path | None) -> 
     def kept(record: CatalogueRecord) -> bool:
         return screen.verdict(record).kept
 
-    console = Console(width=_WIDTH)
-    table = _table("English kept / others kept, %", *_COLUMNS)
-    figures = measure_detector(records, "wildwood", kept)
-    table.add_row(
-        figures.name,
-        str(figures.titles),
-        str(figures.short_titles),
-        str(figures.with_abstracts),
-        f"{figures.titles_per_second:,.0f}",
-        f"{figures.abstracts_per_second:,.0f}",
+    figures = measure_detector(records, kept)
+    table = Table("", "English", "others", "English kept / others kept, % (95 % interval)")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, rates in _rows(records, figures, kept):
+        table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", rates.intervals)
+    Console(width=_WIDTH).print(table)
+    click.echo(
+        f"{figures.titles_per_second:,.0f} titles, or {figures.abstracts_per_second:,.0f} titles"
+        " with abstracts, per second of processor time."
     )
-    console.print(table)
-    groups = _table("wildwood, with 95 % intervals", "", "English", "others", "kept / others kept")
-    _add(groups, "titles", figures.titles)
-    _add(groups, "of 4 words or fewer", figures.short_titles)
-    _add(groups, "with abstract", figures.with_abstracts)
-    for name, rates in breakdown(records, kept, attrgetter("language")).items():
-        _add(groups, f"language {name}", rates)
-    for name, rates in breakdown(records, kept, attrgetter("source")).items():
-        _add(groups, f"source {name}", rates)
-    console.print(groups)
     if errors is not None:
         count = write_errors(errors, records, screen)
         click.echo(f"Wrote {counted(count, 'error')} to {errors}.", err=True)
 
 
-def _table(title: str, *headings: str) -> Table:
-    table = Table(title=title)
-    for heading in headings:
-        table.add_column(heading, justify="right" if heading else "left")
-    return table
-
-
-def _add(table: Table, name: str, rates: Rates) -> None:
-    table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", rates.intervals)
+def _rows(
+    records: Sequence[Labelled], figures: DetectorFigures, kept: Kept
+) -> Iterator[tuple[str, Rates]]:
+    yield "titles", figures.titles
+    yield "of 4 words or fewer", figures.short_titles
+    yield "with abstract", figures.with_abstracts
+    for group in ("language", "source"):
+        for name, rates in breakdown(records, kept, attrgetter(group)).items():
+            yield f"{group} {name}", rates
