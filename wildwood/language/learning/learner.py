@@ -83,21 +83,11 @@ class Learner:
         """
         name, read = f"{_FILE} {path.resolve()}", read_list(path, needs=ANY_RECORD)
         if self._is_new(name, read.digest):
-            if self._is_known_under_another_name(name, read.digest):
-                self._neologisms.forget(name)
-            else:
-                self._learn(name, read)
+            self._learn(name, read)
 
     def _is_new(self, name: str, digest: str) -> bool:
         self.seen += 1
         return self._again or self._digests.get(name) != lesson_digest(digest)
-
-    def _is_known_under_another_name(self, name: str, digest: str) -> bool:
-        known = lesson_digest(digest)
-        return any(
-            other.startswith(f"{_FILE} ") and other != name and other_digest == known
-            for other, other_digest in self._digests.items()
-        )
 
     def _learn(self, name: str, read: ReadList) -> None:
         taught = lesson(name, read.digest, read.catalogue_records)
