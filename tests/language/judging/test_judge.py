@@ -315,10 +315,6 @@ class TestASubtitle:
             ". Wachstum und Verteilung in Lateinamerika",
             "? Wachstum und Verteilung in Lateinamerika",
             "; crescimento e distribuição na América Latina",
-            " \u2013 Wachstum und Verteilung in Lateinamerika",
-            " - crescimento e distribuição na América Latina",
-            " (Wachstum und Verteilung in Lateinamerika)",
-            " [Crecimiento y distribución en América Latina]",
         ],
     )
     def test_in_another_language_leaves_the_work_in_that_of_its_title(self, subtitle: str) -> None:

@@ -52,7 +52,7 @@ _PARALLEL = re.compile(r"\s+=\s+")
 """What separates parallel titles (ISBD, an equals sign between spaces)."""
 _JOINED = re.compile(r"\s+/\s+|/(?=[A-ZÀ-Þ])")
 """What can separate titles, but also a title from the names of its authors."""
-_SUBTITLE = re.compile(r"\s*[:.;?!]\s+|\s+[-\u2013\u2014([]+\s*")
+_SUBTITLE = re.compile(r"\s*[:.;?!]\s+")
 """What separates a title from a subtitle, which can be its translation."""
 _MAIN_TITLE_WORDS, _SURE_OF_MAIN_TITLE = 5, 5.0
 """The words that a title before a subtitle in another language needs to tell the language, and its
