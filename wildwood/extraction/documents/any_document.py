@@ -4,7 +4,6 @@ from pathlib import Path
 
 from wildwood.extraction.documents import pdf, scans, stated_title, text_files
 from wildwood.extraction.documents.line_numbers import without_line_numbers
-from wildwood.extraction.documents.mixed_codes import repaired
 from wildwood.extraction.documents.running_heads import without_running_heads
 from wildwood.extraction.errors import NothingToExtractError, ScanError
 from wildwood.extraction.extracted import DocumentType, Line
@@ -26,7 +25,7 @@ def read_document(
     """
     is_pdf = file_type is DocumentType.PDF
     read = pdf.read(path) if is_pdf else text_files.read(path.read_bytes())
-    lines = without_line_numbers(repaired(read))
+    lines = without_line_numbers(read)
     if is_pdf:
         lines = stated_title.marked(lines, pdf.stated_title(path))
     lines = without_running_heads(lines)
