@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.references import reference_section
+from wildwood.extraction.fields.references import reference_lists, reference_section
 
 SIZE = 10.0
 
@@ -108,3 +108,26 @@ class TestAHeadingInLargerLetters:
     def test_ends_one_before_another_list(self) -> None:
         listed = [*lines("References", *entries(1, 6)), *self.BOX, *lines(*entries(1, 5))]
         assert reference_section.find(listed).end == 7
+
+
+class TestABibliographyInParts:
+    def listed(self, size: float, *parts: str) -> list[Line]:
+        """Make entries of two lines below a heading of a font size for each part."""
+        texts = [("Text of the dunes.", 10.0, 72.0)] * 20 + [("References", 14.0, 72.0)]
+        for part in parts:
+            texts.append((part, size, 72.0))
+            for word in ("long", "wide", "deep", "slow"):
+                texts.append((f"Smith, A. (2001). The {word} {part.lower()} of", 10.0, 72.0))
+                texts.append(("the desert. Journal of Sand, 5(2), 1-9.", 10.0, 90.0))
+        return [
+            Line(text, 0, left, 400, 800 - 14 * n, 808 - 14 * n, size, hyphenated=False)
+            for n, (text, size, left) in enumerate(texts)
+        ]
+
+    @pytest.mark.parametrize("size", [12.0, 14.0])
+    def test_goes_on_below_headings_in_larger_letters(self, size: float) -> None:
+        lines = self.listed(size, "Books", "Articles", "Sites")
+        (found,) = reference_lists.find_all(lines, {})
+        assert [entry.text.split()[5] for entry in found.entries] == [
+            word for word in ("books", "articles", "sites") for _ in range(4)
+        ]

@@ -76,6 +76,8 @@ _MIN_NUMBERED, _MIN_NAMED = 4, 6
 """The least numbers of entries of a list without a heading."""
 _MIN_WITH_SOURCE = 0.6
 """The least share of the entries of such a list that have a source."""
+_MAX_AFTER_HEADING = 3
+"""Lines below the heading of a part of a list, in which its first entry has a source."""
 _REACH = 12
 """Lines that an entry can have."""
 _START = re.compile(
@@ -177,6 +179,8 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     if not listed:
         return []
     size = front.usual_size(listed)
+    if listed[0].size > _TABLE_SIZE * size and _divides(listed[1:], size):
+        listed = listed[1:]
     others = {
         n
         for n, line in enumerate(listed)
@@ -253,7 +257,11 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
             prose += front.is_prose(line.text)
             if prose >= _PROSE_LINES and prose >= _PROSE_SHARE * (number - source):
                 return source + 1
-        if _ends_list(line, size) and not _numbers_go_on(lines, start, number):
+        if (
+            _ends_list(line, size)
+            and not _numbers_go_on(lines, start, number)
+            and not _divides(lines[number + 1 : limit], size)
+        ):
             return number
         if _BOX.match(line.text) and not _goes_on(lines[number + 1 : limit], size):
             return number
@@ -261,6 +269,14 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
         if _BIOGRAPHY.search(pair) and not _SOURCE.match(line.text):
             return number
     return limit
+
+
+def _divides(below: Sequence[Line], size: float) -> bool:
+    """Return whether a heading is of a further part of a list, by the entry below it."""
+    entry = below[:_MAX_AFTER_HEADING]
+    is_alike = all(abs(line.size - size) <= _SAME_SIZE * size for line in entry)
+    has_sources = any(has_source(line.text) for line in entry)
+    return bool(entry) and is_alike and begins_entry(entry[0].text) and has_sources
 
 
 def _goes_on(lines: Sequence[Line], size: float) -> bool:
