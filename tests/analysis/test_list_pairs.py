@@ -15,7 +15,8 @@ from click.testing import CliRunner
 from wildwood.analysis.evaluation import evaluate_linkage
 from wildwood.analysis.list_pairs import PackedPapers, PaperLists
 from wildwood.cli.program import group
-from wildwood.lists import Entry, Format, ReadList, list_as, read_list
+from wildwood.lists import Entry, Format, ReadList, read_list
+from wildwood.lists.writing import list_as
 from wildwood.model import LocalizedText
 from wildwood.names.person import Person
 from wildwood.scoring.features import paper_of

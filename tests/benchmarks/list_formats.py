@@ -16,7 +16,8 @@ from pathlib import Path
 
 from wildwood.analysis.evaluation import evaluate_linkage
 from wildwood.analysis.labelled_pairs import read_pairs, read_papers
-from wildwood.lists import Format, list_as, read_list
+from wildwood.lists import Format, read_list
+from wildwood.lists.writing import list_as
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 

@@ -15,7 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from wildwood.errors import InputError
-from wildwood.lists import ANY_RECORD, Entry, Format, ReadList, list_as, read_list
+from wildwood.lists import ANY_RECORD, Entry, Format, ReadList, read_list
+from wildwood.lists.writing import list_as
 from wildwood.model import LocalizedText
 
 from tests.lists.test_formats import BINARY, SAMPLES

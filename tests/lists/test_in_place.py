@@ -6,7 +6,8 @@ from itertools import combinations
 import pytest
 from hypothesis import example, given
 
-from wildwood.lists import ANY_RECORD, Entry, Format, ReadList, Series, list_as, read_list
+from wildwood.lists import ANY_RECORD, Entry, Format, ReadList, Series, read_list
+from wildwood.lists.writing import list_as
 from wildwood.model import LocalizedText
 
 from tests.lists.test_formats import BINARY, CSV, SAMPLES

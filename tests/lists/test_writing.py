@@ -8,8 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wildwood.lists import Entry, Format, Series, joined_lists, list_as, read_list
+from wildwood.lists import Entry, Format, Series, read_list
 from wildwood.lists.as_amf import as_amf
+from wildwood.lists.writing import joined_lists, list_as
 from wildwood.model import LocalizedText
 from wildwood.names.person import Person
 from wildwood.records.field_text import clean

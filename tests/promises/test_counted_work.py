@@ -53,13 +53,14 @@ def test_an_issue_reads_the_papers_that_it_resembles_and_no_others(
 
 
 @pytest.mark.parametrize("issues", [2, 20])
-def test_the_status_asks_one_question_for_each_issue(
-    installation: Installation, issues: int
+@pytest.mark.parametrize(("command", "questions"), [("status", 12), ("latest", 23)])
+def test_what_has_nothing_to_do_asks_no_more_with_more_issues(
+    installation: Installation, issues: int, command: str, questions: int
 ) -> None:
     install(installation, issues, 2)
     assert installation.run(NEW).exit_code == 0
-    found = counted(installation, "status")
-    assert found.sent.total() - (issues + 1) <= 10
+    found = counted(installation, command)
+    assert found.sent.total() <= questions
     assert found.documents["handles"] == 0
 
 

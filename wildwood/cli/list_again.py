@@ -9,7 +9,8 @@ from wildwood.analysis.deduplication import Deduplicated, repeats
 from wildwood.cli.pairs import left_lines
 from wildwood.display import counted, listed
 from wildwood.errors import InputError
-from wildwood.lists import CONVERTED, STDIN, Format, ReadList, has_room, joined_lists, list_as
+from wildwood.lists import STDIN, Format, ReadList
+from wildwood.lists.writing import CONVERTED, has_room, joined_lists, list_as
 from wildwood.report.shown import ReportPair
 
 _SPREADSHEETS = {".xlsx", ".xls", ".xlsb", ".ods"}

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.table import Table
 from rich.text import Text
 
-from wildwood.analysis.deduplication import Deduplicated
-from wildwood.analysis.sources import ListCounts
 from wildwood.cli.narrow_tables import (
     PairRow,
     cell,
@@ -22,6 +20,10 @@ from wildwood.display import counted, printable
 from wildwood.model import Record
 from wildwood.report.families import Family
 from wildwood.report.shown import ReportPair, ReportPaper
+
+if TYPE_CHECKING:
+    from wildwood.analysis.deduplication import Deduplicated
+    from wildwood.analysis.sources import ListCounts
 
 decisions_option = click.option(
     "--decisions", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
@@ -152,7 +154,7 @@ def _paper_as_data(paper: ReportPaper) -> dict[str, Any]:
     }
 
 
-def print_sources(sources: Iterable[ListCounts]) -> None:
+def print_sources(sources: "Iterable[ListCounts]") -> None:
     """Print how many works each list has, and has alone."""
     table = compact_table()
     table.add_column("list", overflow="fold")
@@ -165,7 +167,7 @@ def print_sources(sources: Iterable[ListCounts]) -> None:
     output_console().print(table)
 
 
-def left_lines(found: Deduplicated) -> Iterator[str]:
+def left_lines(found: "Deduplicated") -> Iterator[str]:
     """Yield sentences on what was left out, and on what a person has to decide."""
     same = "the same record as another" if len(found.gone) == 1 else "the same records as others"
     yield f"{counted(len(found.gone), 'paper')} left out: {same}."

@@ -4,13 +4,11 @@ from wildwood.lists.content import STDIN
 from wildwood.lists.faults import ANY_RECORD, COMPLETE, DAMAGED, Fault, Need
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList, list_of_rif, read_list, told_apart
-from wildwood.lists.writing import CONVERTED, has_room, joined_lists, list_as
 from wildwood.records.entry import Entry, Series
 
 __all__ = [
     "ANY_RECORD",
     "COMPLETE",
-    "CONVERTED",
     "DAMAGED",
     "STDIN",
     "Entry",
@@ -19,9 +17,6 @@ __all__ = [
     "Need",
     "ReadList",
     "Series",
-    "has_room",
-    "joined_lists",
-    "list_as",
     "list_of_rif",
     "read_list",
     "told_apart",

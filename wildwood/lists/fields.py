@@ -98,7 +98,7 @@ def normalized(name: str) -> str:
     return " ".join(_NO_WORD.sub(" ", name).lower().split())
 
 
-def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
+def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = None) -> Entry:
     """Make an entry from fields with usual names.
 
     A value is a text or a list of texts; see `texts_of`. An author can also be a `Person`, or an
@@ -129,6 +129,7 @@ def entry_of(fields: Mapping[str, Any], place: str) -> Entry:
         series=Series(usual.first("series"), **parts, isbn=isbn_in(usual.first("isbn"))),
         notes=cleaned([usual.first("note")]),
         archive=usual.first("source"),
+        span=span,
     )
 
 
@@ -179,10 +180,10 @@ def identified_entry_of(
     fields: Mapping[str, Any], place: str, span: EntrySpan | None = None
 ) -> Entry:
     """Make an entry whose DOI or place serves if it has no id."""
-    entry = entry_of({name: value for name, value in fields.items() if value}, place)
+    entry = entry_of({name: value for name, value in fields.items() if value}, place, span)
     own = texts_of(fields.get("id"))
     identifier = next(iter((*(one.text for one in own), *entry.dois, place)))
-    return replace(entry, id=identifier, span=span)
+    return replace(entry, id=identifier)
 
 
 class _Fields:

@@ -35,7 +35,8 @@ from wildwood.cli.pairs import (
 )
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted, printable
-from wildwood.lists import CONVERTED, STDIN
+from wildwood.lists import STDIN
+from wildwood.lists.writing import CONVERTED
 from wildwood.model import SimilarityType
 from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families

@@ -13,6 +13,22 @@ from wildwood.store.connection import Connection, Document, translated
 
 _ID = "handles"
 _STAMPS = "issues.stamp"
+_COUNTED: Document = {
+    "from": "handles",
+    "localField": "stamp",
+    "foreignField": _STAMPS,
+    "pipeline": [{"$count": "papers"}],
+    "as": "counted",
+}
+_STORED, _RECORDED = (
+    {"$ifNull": [papers, 0]} for papers in ({"$first": "$counted.papers"}, "$stored")
+)
+_MISCOUNTED: list[Document] = [
+    {"$match": {"stamp": {"$exists": True}}},
+    {"$lookup": _COUNTED},
+    {"$match": {"$expr": {"$ne": [_STORED, _RECORDED]}}},
+]
+"""Counts the papers of each issue by the index of stamps, in one request for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +61,9 @@ class Contents:
 
         Among them are those of papers that no record knows, and of issues stored in part.
         """
-        complete = {issue.stamp: issue for issue in issues if issue.stamp is not None}
-        unknown = self._stamps() - complete.keys()
-        wrong = {datetime.date.fromisoformat(stamp.partition(" ")[0]) for stamp in unknown}
-        wrong |= {
-            issue.date for issue in complete.values() if self._count(issue.stamp) != issue.stored
-        }
-        return sorted(wrong)
+        unknown = self._stamps() - {issue.stamp for issue in issues}
+        dates = {stamp.partition(" ")[0] for stamp in unknown} | self._miscounted()
+        return sorted(map(datetime.date.fromisoformat, dates))
 
     def _estimated(self) -> int:
         return self.connection.collection("handles").estimated_document_count()
@@ -59,7 +71,8 @@ class Contents:
     def _stamps(self) -> set[str]:
         return {*self.connection.collection("handles").distinct(_STAMPS)}
 
-    def _count(self, stamp: str | None) -> int:
-        query: Document = {_STAMPS: stamp}
-        counted = self.connection.database.command("count", "handles", query=query)
-        return int(counted["n"])
+    def _miscounted(self) -> set[str]:
+        """Return the dates of issues of which more or fewer papers are stored than recorded."""
+        issues = self.connection.collection("issues")
+        found = self.connection.retried(lambda: list(issues.aggregate(_MISCOUNTED)), long=True)
+        return {issue["_id"] for issue in found}

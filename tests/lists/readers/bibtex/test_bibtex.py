@@ -4,7 +4,8 @@ import io
 
 import pytest
 
-from wildwood.lists import list_as, read_list
+from wildwood.lists import read_list
+from wildwood.lists.writing import list_as
 
 from tests.support.read_text import handles_and_messages
 

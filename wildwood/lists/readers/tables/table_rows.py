@@ -119,9 +119,9 @@ def entries_of_rows(
                 reason = f"has {counted(len(cells), 'cell')} for {counted(columns.count, 'column')}"
                 yield Fault(place, reason)
                 continue
-            entry = entry_of(columns.fields(cells[:certain]), place)
+            entry = entry_of(columns.fields(cells[:certain]), place, span)
             is_named = has_ids and (entry.id or not is_cut)
-            yield replace(entry, id=entry.id if is_named else place, span=span)
+            yield entry if is_named else replace(entry, id=place)
 
 
 def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Columns:
