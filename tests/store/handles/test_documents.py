@@ -214,10 +214,9 @@ def test_the_paper_of_a_handle_is_that_of_its_latest_issue() -> None:
     ]
     document = documents.handle_document(HANDLE, versions)
     assert document is not None
-    assert (documents.latest_paper(document).record, documents.latest_paper(document).features) == (
-        Record(HANDLE, WINDOW.record.names, WINDOW.record.titles),
-        WINDOW.features,
-    )
+    latest = documents.versions_of(document)[-1].paper
+    assert latest.record == Record(HANDLE, WINDOW.record.names, WINDOW.record.titles)
+    assert latest.features == WINDOW.features
 
 
 @pytest.mark.parametrize("punctuation", Punctuation)
@@ -226,7 +225,7 @@ def test_a_stored_paper_has_all_of_its_names(punctuation: Punctuation) -> None:
     paper = paper_of(record, punctuation)
     document = documents.handle_document(HANDLE, [version_document(FIRST, paper)])
     assert document is not None
-    assert documents.latest_paper(document) == paper
+    assert documents.versions_of(document)[-1].paper == paper
     assert documents.features_before(document, SECOND, names=True) == [paper.features]
 
 

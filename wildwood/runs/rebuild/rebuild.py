@@ -53,7 +53,7 @@ class Rifs(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt at a rebuild."""
+    """One attempt at a rebuild, which stores and reports what is read and compared."""
 
     job: Job
     rifs: Listing
@@ -74,13 +74,38 @@ class Attempt:
         Raises:
             RifError: some cannot be read.
         """
-        if not self.options.skip_bad:
-            rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
-            _refuse_bad(rifs - len(self.fresh.issues), rifs)
+        rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
+        bad = rifs - len(self.fresh.issues)
+        if bad and not self.options.skip_bad:
+            raise RifError(
+                f"Nothing was rebuilt because {bad} of {rifs} rifs cannot be read; repair them,"
+                " move them away, or leave them out with --skip-bad."
+            )
 
-    def decide(self) -> None:
-        """Decide the swap, once all is stored and written."""
-        self.fresh.decide_swap(Swap(self.mark))
+    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
+        """Implement `Keeper.add_issue`."""
+        return self.fresh.add_issue(issue, encoded)
+
+    def fail(self, error: IssueError) -> None:
+        """Implement `Keeper.fail`."""
+        self.outcome.fail(error)
+
+    def report(self, notes: IssueNotes, issue: Issue) -> None:
+        """Implement `Keeper.report`."""
+        if self.options.reports(issue.date):
+            self.outcome.add_notes(notes)
+            self.outcome.add_omissions(issue)
+
+    def begin_comparing(self) -> None:
+        """Implement `Keeper.begin_comparing`."""
+        self.refuse_bad()
+        self.fresh.begin_indexing()
+
+    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
+        """Implement `Keeper.record`."""
+        self.fresh.record(issue)
+        if self.options.reports(issue.date):
+            self.outcome.count(similars)
 
 
 Fill = Callable[[Attempt], None]
@@ -174,7 +199,7 @@ def _rebuild_from(
         fresh.forget(rifs.gone)
         attempt = Attempt(job, rifs.listing, fresh, outcome, options, mark)
         (options.fill or _fill)(attempt)
-        attempt.decide()
+        fresh.decide_swap(Swap(mark))
     finish_swap(job.ps, store)
 
 
@@ -183,7 +208,7 @@ def _fill(attempt: Attempt) -> None:
     job, rifs, options = attempt.job, attempt.rifs, attempt.options
     with workers(processes_for(len(rifs.paths), options.workers)) as ordered_map:
         write = StagedPsRif(attempt.staging)
-        Replay(job, rifs, ordered_map, write, options.progress).run(_Keeper(attempt))
+        Replay(job, rifs, ordered_map, write, options.progress).run(attempt)
 
 
 @contextmanager
@@ -217,43 +242,3 @@ class StagedPsRif:
     def __call__(self, issue: Issue, content: bytes, /) -> WrittenFile:
         """Implement `PsWriter`."""
         return self.staging.add(issue.date, issue.rif, content)
-
-
-@dataclass(frozen=True, slots=True)
-class _Keeper:
-    """Stores what a replay reads and compares, and reports it."""
-
-    attempt: Attempt
-
-    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        """Implement `Keeper.add_issue`."""
-        return self.attempt.fresh.add_issue(issue, encoded)
-
-    def fail(self, error: IssueError) -> None:
-        """Implement `Keeper.fail`."""
-        self.attempt.outcome.fail(error)
-
-    def report(self, notes: IssueNotes, issue: Issue) -> None:
-        """Implement `Keeper.report`."""
-        if self.attempt.options.reports(issue.date):
-            self.attempt.outcome.add_notes(notes)
-            self.attempt.outcome.add_omissions(issue)
-
-    def begin_comparing(self) -> None:
-        """Implement `Keeper.begin_comparing`."""
-        self.attempt.refuse_bad()
-        self.attempt.fresh.begin_indexing()
-
-    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
-        """Implement `Keeper.record`."""
-        self.attempt.fresh.record(issue)
-        if self.attempt.options.reports(issue.date):
-            self.attempt.outcome.count(similars)
-
-
-def _refuse_bad(bad: int, rifs: int) -> None:
-    if bad:
-        raise RifError(
-            f"Nothing was rebuilt because {bad} of {rifs} rifs cannot be read; repair them,"
-            " move them away, or leave them out with --skip-bad."
-        )

@@ -45,23 +45,15 @@ class Handles:
         self._collection = collection
         self._may_write = may_write
 
-    @translated
     def papers(self, handles: Iterable[str]) -> dict[str, Paper]:
         """Return the papers of those handles that are stored, as in their latest issue."""
-        return {
-            found["_id"]: documents.latest_paper(found)
-            for batch in key_batches(handles, _BATCH)
-            for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
-        }
+        versions = self.all_versions(handles)
+        return {handle: of_handle[-1].paper for handle, of_handle in versions.items()}
 
-    @translated
     def all_versions(self, handles: Iterable[str]) -> dict[str, list[Version]]:
         """Return those papers that are stored as they were in each issue, oldest first."""
-        return {
-            found["_id"]: documents.versions_of(found)
-            for batch in key_batches(handles, _BATCH)
-            for found in self._find({"_id": {"$in": batch}}, _WITHOUT_KEYS)
-        }
+        found = self.stored(handles, _WITHOUT_KEYS)
+        return {handle: documents.versions_of(document) for handle, document in found.items()}
 
     @translated
     def versions(self, handle: str) -> list[Version]:
@@ -89,12 +81,12 @@ class Handles:
         return [document["_id"] for document in self._find(_of_issue(date), {"_id": 1})]
 
     @translated
-    def stored(self, handles: Iterable[str]) -> dict[str, Document]:
-        """Return the whole documents of those handles that are stored."""
+    def stored(self, handles: Iterable[str], fields: Document | None = None) -> dict[str, Document]:
+        """Return the documents of those handles that are stored, whole or some fields of them."""
         return {
             found["_id"]: found
             for batch in key_batches(handles, _BATCH)
-            for found in self._find({"_id": {"$in": batch}})
+            for found in self._find({"_id": {"$in": batch}}, fields)
         }
 
     @translated

@@ -151,11 +151,6 @@ def features_with_names(version: Document) -> Features:
     return with_names(features_of(version), version["names"])
 
 
-def latest_paper(document: Document) -> Paper:
-    """Return the paper as it was in its latest issue."""
-    return _paper(document["_id"], document["issues"][-1])
-
-
 def versions_of(document: Document) -> list[Version]:
     """Return the paper as it was in each issue, oldest first."""
     return [
