@@ -24,7 +24,7 @@ from pymongo.collection import Collection
 from wildwood import config_file
 from wildwood.runs.session import connection
 from wildwood.store.batches import batches
-from wildwood.store.connection import Document
+from wildwood.store.connection import Connection, Document
 from wildwood.store.fresh.fresh_store import NOT_JOURNALLED
 
 from tests.benchmarks.measure import Times, run
@@ -60,7 +60,7 @@ def measure(file: Path, turns: int) -> None:
             with inserting.turn():
                 insert(floor, ready_made)
             with indexing.turn():
-                opened.retried(partial(build_indexes, floor, handles), long=True)
+                build_indexes(opened, floor, handles)
             floor.drop()
     print(f"  rebuild       {rebuild}")
     print(f"  floor: insert {inserting}")
@@ -95,11 +95,15 @@ def insert(collection: Collection[Document], file: IO[bytes]) -> None:
         collection.insert_many(batch, ordered=False)
 
 
-def build_indexes(collection: Collection[Document], live: Collection[Document]) -> None:
+def build_indexes(
+    opened: Connection, collection: Collection[Document], live: Collection[Document]
+) -> None:
     """Build the indexes that another collection has, two at a time."""
-    create = partial(collection.database.command, "createIndexes", collection.name)
+    create = partial(opened.database.command, "createIndexes", collection.name)
+    builds = [partial(create, indexes=[dict(index)]) for index in live.list_indexes()]
     with ThreadPoolExecutor(2) as pool:
-        for built in [pool.submit(create, indexes=[dict(index)]) for index in live.list_indexes()]:
+        # A thread has timeouts of its own, so each build waits by itself.
+        for built in [pool.submit(opened.retried, build, long=True) for build in builds]:
             built.result()
 
 
