@@ -75,7 +75,7 @@ class TestAnAccent:
         ("press ↵ or ✭", "press ↵ or ✭"),
         ("on les dé\x1cnit, sans e\x1bet", "on les déﬁnit, sans eﬀet"),
         ("of \x10Sand and Water,\x11 of", "of “Sand and Water,” of"),
-        ("log\x10 x\x11 n", "log\x10 x\x11 n"),
+        ("log\x10 x\x11 n \x10P x\x11 m", "log\x10 x\x11 n \x10P x\x11 m"),
     ],
 )
 def test_codes_without_names_are_ligatures_and_quotation_marks(codes: str, meant: str) -> None:

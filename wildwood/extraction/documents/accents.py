@@ -1,6 +1,7 @@
 """Put accents that a PDF draws apart onto the letters below them."""
 
-from collections.abc import Iterator, MutableSequence, Sequence
+import re
+from collections.abc import Iterator, MutableSequence
 from itertools import pairwise
 
 from wildwood.extraction.documents import letters
@@ -14,12 +15,14 @@ _OT1 = {
 }  # fmt: skip
 _T1 = {code: ord(letter) for code, letter in enumerate("ﬀﬁﬂﬃﬄ", 0x1B)}
 _TEX_CODES = _OT1 | _T1
-_QUOTES = {0x10: ord("“"), 0x11: ord("”")}
-"""The quotation marks of T1; OT1 has dotless letters there, which accents precede."""
-_CLOSES = 0x11
+_QUOTED = re.compile(
+    r"(?:(?<=[\s(])|^)\x10(?=[^\W\d_])(?=[^\x00-\x1f]*[^\W\d_]{4})[\w ,.:;!?'’-]+"
+    r"\x11(?=[\s.,;:)]|$)"
+)
+"""A quotation of words in T1; formulas have large brackets of these codes."""
 _DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}
 """Signs that are printed twice where the mark that is meant is printed once."""
-_CODES = _TEX_CODES.keys() | _QUOTES.keys() | _DOUBLED.keys()
+_CODES = _TEX_CODES.keys() | {0x10} | _DOUBLED.keys()
 _REACH = 250
 """How many characters apart in the text an accent and its letter can be."""
 _MAX_RISE = 0.5
@@ -43,23 +46,14 @@ def name_tex_codes(units: MutableSequence[int]) -> None:
     """
     if _CODES.isdisjoint(units):
         return
-    is_quoted = False
+    for quoted in _QUOTED.finditer("".join(map(chr, units))):
+        units[quoted.start()], units[quoted.end() - 1] = ord("“"), ord("”")
     for place, (unit, after) in enumerate(pairwise(units)):
         meant = _TEX_CODES.get(unit)
         if meant and chr(after).isalpha():
             units[place] = meant
-        elif unit in _QUOTES and is_quoted == (unit == _CLOSES) and _at_word(units, place):
-            units[place], is_quoted = _QUOTES[unit], not is_quoted
         elif unit == after and unit in _DOUBLED:
             units[place], units[place + 1] = _DOUBLED[unit], 0
-
-
-def _at_word(units: Sequence[int], place: int) -> bool:
-    """Return whether a quotation mark is at the beginning of a word, or after one."""
-    before, after = (units[place - 1] if place else _SPACE), units[place + 1]
-    if units[place] == _CLOSES:
-        return before > _SPACE and not chr(after).isalnum()
-    return before <= _SPACE and chr(after).isalnum()
 
 
 def place_accents(units: MutableSequence[int], characters: Characters) -> None:
