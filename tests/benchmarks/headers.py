@@ -1,9 +1,11 @@
 """Compare the headers that `wildwood extract` writes with labels: `headers.py FOLDER [PART] [-v]`.
 
 FOLDER contains the documents of `headers.jsonl` under the names that these have there; what is
-missing is left out. PART is `choose`, `aside` or `all`. With `-v`, each difference is printed. Each
-line of `headers.jsonl` is a document:
+missing is left out. PART is one of the parts in it, or `all`. With `-v`, each difference is
+printed. Each line of `headers.jsonl` is a document:
 
+    part            the set that it was gathered for, and whether rules may be chosen on it; by a
+                    hash of its source, before the first look
     file, kind      its path, and the kind by which results are reported
     titles          the forms of its title that are right
     authors         their names
@@ -13,7 +15,6 @@ line of `headers.jsonl` is a document:
                     none is printed; without the key, it was not read
 """
 
-import hashlib
 import json
 import os
 import re
@@ -21,8 +22,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -34,44 +35,23 @@ from tests.benchmarks.layouts import largest_letters
 _LABELS = Path(__file__).with_suffix(".jsonl")
 _VERBOSE = "-v" in sys.argv
 _INSTITUTION = re.compile(r"\{([^}]*)\}")
-_COLLECTION = "papers-we-love"
-"""A repository of papers from many sources, each of which is a source of its own."""
-_ASIDE = 3
+_COLUMNS = (
+    "title", "largest", "pdftitle", "authors", "F1",
+    "affiliations", "none", "abstract", "no abstract",
+)  # fmt: skip
+_LIKELY = 0.9
+"""The confidence that divides each field in the table of confidences."""
 
 Header = Mapping[str, Any]
 Label = Mapping[str, Any]
-
-
-@dataclass
-class Scores:
-    """How well the headers of one kind are extracted."""
-
-    titles: Tally = field(default_factory=Tally)
-    largest: Tally = field(default_factory=Tally)
-    pdftitle: Tally = field(default_factory=Tally)
-    lists: Tally = field(default_factory=Tally)
-    recall: Tally = field(default_factory=Tally)
-    precision: Tally = field(default_factory=Tally)
-    affiliations: Tally = field(default_factory=Tally)
-    bare: Tally = field(default_factory=Tally)
-    abstracts: Tally = field(default_factory=Tally)
-    without: Tally = field(default_factory=Tally)
-
-
-def is_aside(file: str) -> bool:
-    """Return whether the source of a document is set aside."""
-    source = file if file.startswith(_COLLECTION) else file.split("/", maxsplit=1)[0]
-    return hashlib.sha256(source.encode()).digest()[0] % _ASIDE == _ASIDE - 1
+Scores = defaultdict[str, Tally]
+"""How many are right, by column."""
 
 
 def labels(folder: Path, part: str) -> list[Label]:
     read = map(json.loads, _LABELS.read_text(encoding="utf-8").splitlines())
-    return [
-        one
-        for one in read
-        if (folder / one["file"]).exists()
-        and part in ("all", "aside" if is_aside(one["file"]) else "choose")
-    ]
+    present = [one for one in read if (folder / one["file"]).exists()]
+    return [one for one in present if part in ("all", one["part"])]
 
 
 def headers(folder: Path, known: Sequence[Label]) -> Iterator[tuple[Label, Header]]:
@@ -91,34 +71,59 @@ def headers(folder: Path, known: Sequence[Label]) -> Iterator[tuple[Label, Heade
             yield one, json.loads(text)
 
 
-def compare(label: Label, found: Header, scores: Scores) -> None:
-    title = found.get("title", "")
-    _add(scores.titles, plain(title) in map(plain, label["titles"]), label, "title", title)
-    authors = found.get("authors", [])
-    ours = {initial_and_surname(author["name"]) for author in authors}
-    theirs = set(map(initial_and_surname, label["authors"]))
-    names = [author["name"] for author in authors]
-    _add(scores.lists, ours == theirs, label, "authors", names)
-    for tally, people in ((scores.recall, theirs), (scores.precision, ours)):
-        tally.right += len(ours & theirs)
-        tally.of += len(people)
-    if label.get("affiliations"):
-        _compare_affiliations(label, authors, scores)
-    if "abstract" in label:
-        _compare_abstract(label, found.get("abstract", ""), scores)
+class Comparison:
+    """A header beside its label; each compared field is added to the scores."""
 
+    def __init__(self, label: Label, found: Header, scores: Scores, confidences: Scores) -> None:
+        self._label, self._found = label, found
+        self._scores, self._confidences = scores, confidences
 
-def _compare_affiliations(label: Label, authors: Sequence[Header], scores: Scores) -> None:
-    """Compare the affiliations of all authors, of whom each must have those printed for him."""
-    found = {initial_and_surname(one["name"]): one.get("affiliations", []) for one in authors}
-    known = {
-        initial_and_surname(name): printed
-        for name, printed in zip(label["authors"], label["affiliations"], strict=True)
-        if printed is not None
-    }
-    tally = scores.affiliations if any(known.values()) else scores.bare
-    right = all(_are_same(found.get(name, []), printed) for name, printed in known.items())
-    _add(tally, right, label, "affiliations", [one.get("affiliations", []) for one in authors])
+    def run(self) -> None:
+        title = self._found.get("title", "")
+        self._add("title", plain(title) in map(plain, self._label["titles"]), title)
+        self._compare_authors()
+        if any(one is not None for one in self._label.get("affiliations", ())):
+            self._compare_affiliations()
+        if "abstract" in self._label:
+            self._compare_abstract(self._found.get("abstract", ""))
+
+    def _compare_authors(self) -> None:
+        names = [author["name"] for author in self._found.get("authors", [])]
+        ours, theirs = set(map(initial_and_surname, names)), self._known_names()
+        self._add("authors", ours == set(theirs), names)
+        tally = self._scores["F1"]
+        tally.right += 2 * len(ours & set(theirs))
+        tally.of += len(ours) + len(set(theirs))
+
+    def _known_names(self) -> list[tuple[str, str]]:
+        return list(map(initial_and_surname, self._label["authors"]))
+
+    def _compare_affiliations(self) -> None:
+        """Compare the affiliations of all authors, of whom each must have those printed for him."""
+        authors = self._found.get("authors", [])
+        found = {initial_and_surname(one["name"]): one.get("affiliations", []) for one in authors}
+        printed = zip(self._known_names(), self._label["affiliations"], strict=True)
+        known = {name: texts for name, texts in printed if texts is not None}
+        right = all(_are_same(found.get(name, []), texts) for name, texts in known.items())
+        column = "affiliations" if any(known.values()) else "none"
+        self._add(column, right, [one.get("affiliations", []) for one in authors])
+
+    def _compare_abstract(self, found: str) -> None:
+        ends = [(plain(first), plain(last)) for first, last in self._label["abstract"]]
+        text = plain(found)
+        if ends:
+            right = any(text.startswith(first) and text.endswith(last) for first, last in ends)
+            self._add("abstract", right, f"{found[:60]} … {found[-60:]}")
+        else:
+            self._add("no abstract", not text, found[:80])
+
+    def _add(self, column: str, right: bool, found: object) -> None:  # noqa: FBT001
+        self._scores[column].add(right=right)
+        if confidence := self._found.get("confidence", {}).get(column):
+            above = "from" if confidence >= _LIKELY else "below"
+            self._confidences[f"{column} {above} {_LIKELY}"].add(right=right)
+        if _VERBOSE and not right:
+            print(f"{self._label['file']}: {column}: {found}")
 
 
 def _are_same(found: Sequence[str], printed: Sequence[str]) -> bool:
@@ -131,39 +136,21 @@ def _are_same(found: Sequence[str], printed: Sequence[str]) -> bool:
     )
 
 
-def _compare_abstract(label: Label, found: str, scores: Scores) -> None:
-    ends = [(plain(first), plain(last)) for first, last in label["abstract"]]
-    text = plain(found)
-    if ends:
-        right = any(text.startswith(first) and text.endswith(last) for first, last in ends)
-        shown = f"{found[:60]} … {found[-60:]}"
-        _add(scores.abstracts, right, label, "abstract", shown)
-    else:
-        _add(scores.without, not text, label, "no abstract", found[:80])
-
-
-def _add(tally: Tally, right: bool, label: Label, name: str, found: object) -> None:  # noqa: FBT001
-    tally.add(right=right)
-    if _VERBOSE and not right:
-        print(f"{label['file']}: {name}: {found}")
-
-
 def _measure_others(folder: Path, label: Label, scores: Scores) -> None:
     accepted = set(map(plain, label["titles"]))
     path = folder / label["file"]
-    scores.largest.add(right=plain(largest_letters(pdf.read(path))) in accepted)
+    scores["largest"].add(right=plain(largest_letters(pdf.read(path))) in accepted)
     if program := os.environ.get("PDFTITLE"):
         answer = subprocess.run([program, "-p", path], capture_output=True, text=True, check=False)
-        scores.pdftitle.add(right=plain(answer.stdout) in accepted)
+        scores["pdftitle"].add(right=plain(answer.stdout) in accepted)
 
 
 def _sum(scores: Iterable[Scores]) -> Scores:
-    both = Scores()
+    both = Scores(Tally)
     for one in scores:
-        for each in fields(Scores):
-            total, part = getattr(both, each.name), getattr(one, each.name)
-            total.right += part.right
-            total.of += part.of
+        for column, tally in one.items():
+            both[column].right += tally.right
+            both[column].of += tally.of
     return both
 
 
@@ -171,32 +158,20 @@ def _percent(tally: Tally) -> str:
     return f"{100 * tally.right / tally.of:.1f} ({tally.of})" if tally.of else ""
 
 
-def _row(scores: Scores) -> list[str]:
-    of = scores.recall.of + scores.precision.of
-    f1 = f"{200 * scores.recall.right / of:.1f}" if of else ""
-    shares = (
-        scores.titles, scores.largest, scores.pdftitle, scores.lists,
-        scores.affiliations, scores.bare, scores.abstracts, scores.without,
-    )  # fmt: skip
-    percents = list(map(_percent, shares))
-    return [*percents[:4], f1, *percents[4:]]
-
-
 def main(folder: Path, part: str) -> None:
     by_kind: dict[str, Scores] = {}
+    confidences = Scores(Tally)
     for label, found in headers(folder, labels(folder, part)):
-        scores = by_kind.setdefault(label["kind"], Scores())
-        compare(label, found, scores)
+        scores = by_kind.setdefault(label["kind"], Scores(Tally))
+        Comparison(label, found, scores, confidences).run()
         _measure_others(folder, label, scores)
-    columns = (
-        "titles", "largest", "pdftitle", "lists", "F1",
-        "affiliations", "none", "abstracts", "none",
-    )  # fmt: skip
-    print(f"{'':16}" + "".join(f"{name:>13}" for name in columns))
+    print(f"{'':16}" + "".join(f"{name:>13}" for name in _COLUMNS))
     for name, scores in [*by_kind.items(), ("all", _sum(by_kind.values()))]:
-        print(f"{name:16}" + "".join(f"{one:>13}" for one in _row(scores)))
-    titles = [100 * scores.titles.right / scores.titles.of for scores in by_kind.values()]
+        print(f"{name:16}" + "".join(f"{_percent(scores[one]):>13}" for one in _COLUMNS))
+    titles = [100 * scores["title"].right / scores["title"].of for scores in by_kind.values()]
     print(f"mean over kinds: titles {statistics.mean(titles):.1f}")
+    for name, tally in sorted(confidences.items()):
+        print(f"{name}: {tally}")
 
 
 if __name__ == "__main__":
