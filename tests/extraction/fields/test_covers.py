@@ -536,3 +536,36 @@ def test_a_short_name_of_an_academic_degree_is_no_part_of_a_name(tmp_path: Path)
     )
     found = read(tmp_path / "made.pdf", page)
     assert [one.name for one in found.authors] == ["Ana Pérez Díaz", "Juan García López"]
+
+
+def test_a_title_goes_on_at_the_distance_of_the_lines_of_the_text(tmp_path: Path) -> None:
+    page = cover(
+        (700, 16, "Learning to Match Workers and", False),
+        (658, 16, "Firms in Large Cities", False),
+        (600, 11, "Anna Smith", False),
+    )
+    prose = "we show that the model of the data is better than others"
+    page += [part for number in range(6) for part in text(72, 500 - 30 * number, 11, prose)]
+    title = read(tmp_path / "paper.pdf", page).title
+    assert title == "Learning to Match Workers and Firms in Large Cities"
+
+
+def test_the_university_above_the_author_is_no_title(tmp_path: Path) -> None:
+    page = cover(
+        (740, 12, "UNIVERSIDADE FEDERAL DE SANTA CATARINA", True),
+        (726, 12, "DEPARTAMENTO DE INFORMÁTICA", True),
+        (680, 12, "Ana Costa", False),
+        (500, 12, "VERIFICAÇÃO DE ELEIÇÕES EM CADEIAS", True),
+    )
+    assert read(tmp_path / "tcc.pdf", page).title == "VERIFICAÇÃO DE ELEIÇÕES EM CADEIAS"
+
+
+def test_a_word_in_spaced_letters_is_not_repeated_by_a_cover(tmp_path: Path) -> None:
+    page = cover(
+        (760, 12, "pour obtenir le grade de Master", False),
+        (640, 12, "présentée et soutenue par", False),
+        (620, 12, "Anna Smith", False),
+        (560, 20, "Evaluation des classifications", False),
+        (300, 24, "M A S T E R", False),
+    )
+    assert read(tmp_path / "memoire.pdf", page).title == "Evaluation des classifications"

@@ -99,8 +99,55 @@ class TestAnAffiliationWithAMark:
         )
         assert of_each(found) == [("University of Oslo, Norway",), ("Bank of Norway",)]
 
+    def test_can_be_in_the_middle_of_a_note(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^a^, Jan Berg^b^"), *ABSTRACT),
+            text(
+                72, 100, 8, "^*^Affiliations: a: University of Oslo, Norway. b: Norges Bank, Oslo."
+            ),
+            text(72, 90, 8, "We thank our colleagues."),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo, Norway",),
+            ("Norges Bank, Oslo",),
+        ]
+
+    @pytest.mark.parametrize("before", ["Corresponding author. ", "a.smith@b.example. "])
+    def test_can_follow_a_contact(self, path: Path, before: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^ and Jan Berg"), *ABSTRACT),
+            text(72, 100, 8, f"^*^{before}Institute of Markets, University of Oslo."),
+        ]
+        assert of_each(read(path, first)) == [("Institute of Markets, University of Oslo",), ()]
+
+    @pytest.mark.parametrize("name", ["Department of Finance", "International Monetary Fund"])
+    def test_can_have_a_word_of_thanks_in_its_name(self, path: Path, name: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, f"^*^{name}, University of Oslo. Financed by the Bank of Norway."),
+        ]
+        assert of_each(read(path, first)) == [(f"{name}, University of Oslo",)]
+
+    def test_keeps_the_article_that_a_line_begins_with(self, path: Path) -> None:
+        found = below(path, "Anna Smith^1^", "^1^School of Enterprise and", "the Environment, Oslo")
+        assert of_each(found) == [("School of Enterprise and the Environment, Oslo",)]
+
+    def test_is_not_that_of_a_contact_on_two_lines(self, path: Path) -> None:
+        contact = "^y^Corresponding author: Anna Smith, University of Oslo,"
+        found = below(path, "Anna Smith^y^", "University of Oslo", contact, "Road, Oslo")
+        assert of_each(found) == [("University of Oslo",)]
+
 
 class TestANoteWithNames:
+    @pytest.mark.parametrize("beside", [",", " (corresponding author):", " is at the"])
+    @pytest.mark.parametrize("mark", ["^*^", "^1^", "^¶^", ""])
+    def test_can_begin_with_a_mark(self, path: Path, mark: str, beside: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, f"Anna Smith{mark}"), *ABSTRACT),
+            text(72, 100, 8, f"{mark}Anna Smith{beside} University of Oslo. We thank everybody."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",)]
+
     def test_goes_before_its_mark(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg^*^"), *ABSTRACT),
@@ -131,6 +178,21 @@ class TestTheAffiliationOnTheCoverOfAThesis:
         found = read(path, first, BODY)
         assert names(found) == ["Anna Smith"]
         assert of_each(found) == [("UNIVERSITY OF OSLO INSTITUTE OF MARKETS",)]
+
+    @pytest.mark.parametrize(
+        ("row", "name"),
+        [
+            ("Doctorat de l’Université de Lorraine", "Université de Lorraine"),
+            ("Presented to the Faculty of Cornell University", "Faculty of Cornell University"),
+        ],
+    )
+    def test_can_be_behind_the_degree(self, path: Path, row: str, name: str) -> None:
+        parts: Parts = [
+            centred(740, 12, "École doctorale"), centred(600, 18, TITLE, bold=True),
+            centred(560, 12, "Thesis"), centred(500, 12, row), centred(400, 12, "by"),
+            centred(380, 12, "Anna Smith"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [(name,)]
 
     def test_is_between_its_author_and_its_jury(self, path: Path) -> None:
         parts: Parts = [

@@ -41,6 +41,22 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Juan García López"],
     ),
+    "two who guided it, beside their role": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Alumno: Juan García López", "Tutores: Ana Pérez Díaz", left=80),
+            *rows(268, "Luis Gómez Ruiz", left=131),
+        ],
+        ["Juan García López"],
+    ),
+    "to whom it was handed in": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Vorgelegt bei", "Prof. Dr. Karl Berg", left=80),
+            *rows(300, "Vorgelegt von", "Anna Schmidt", left=380),
+        ],
+        ["Anna Schmidt"],
+    ),
     "under whose direction": (
         [
             *centred(600, 20, TITLE, bold=True),

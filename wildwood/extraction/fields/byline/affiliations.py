@@ -16,11 +16,14 @@ from wildwood.records.field_text import EMAIL, without_emails
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
 MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
-_MARKED_INSIDE = re.compile(r"(?:(?<=[;,.–—])\s|^)\(?(\d{1,2})[.)]?\s(?=[^\W\d_a-z])")
-CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
-_LABEL = re.compile(
-    r"^(?:(?:address(?:es)?|affiliations?|from)\s*:|(?:from\s)?(?-i:the)\s)\s*", re.IGNORECASE
+_MARKED_INSIDE = re.compile(
+    r"(?:(?<=[;,.:–—])\s|^)\(?(?:(\d{1,2})[.)]?\s|([a-z])[:)]\s)(?=[^\W\d_a-z])"
 )
+CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
+_OPENING = re.compile(rf"\W*(?:{CONTACT.pattern}[^.:]*[.:]\s*|{EMAIL.pattern}\W+)+", re.IGNORECASE)
+"""What a note can say before an affiliation."""
+_LABEL = re.compile(r"^(?:address(?:es)?|affiliations?|from)\s*:\s*", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:[Ff]rom\s)?the\s")
 _PUNCTUATION = " .,;:–—-|(¶*"
 _NEAR = 2.6
 """The greatest distance of a line from the name or the line above it, in font sizes."""
@@ -51,6 +54,7 @@ class Affiliations:
         self._named = named
         self._by_line: dict[Line, list[str]] = {one.line: [] for one in named}
         self._marks = {mark for one in named for person in one.people for mark in person.marks}
+        others = list(_without_contacts(others))
         pieces = self._pieces([line for line in others if is_affiliation(line)])
         self._by_mark = self._marked((mark, _beside(text)) for mark, text in pieces)
         self._by_name = dict(_in_brackets(named))
@@ -149,14 +153,14 @@ class Affiliations:
             for mark in [line.text[start:end]]
             if start == 0 or mark.strip("()., ") in self._marks
         ]
-        if not cuts:
-            cuts = [
-                (match.start(), match.end(), match[1])
-                for pattern in (MARKED, _MARKED_INSIDE)
+        if not any(mark in self._marks for _, _, mark in cuts):
+            found = (
+                (match.start(), match.end(), match[match.lastindex or 0])
+                for pattern in (_MARKED_INSIDE, MARKED)
                 for match in pattern.finditer(text)
-                if match[1] in self._marks
-            ]
-            cuts = sorted({cut[2]: cut for cut in reversed(cuts)}.values())
+            )
+            known = {cut[2]: cut for cut in found if cut[2] in self._marks}
+            cuts = sorted([*cuts, *known.values()])
         ends = [(len(text), 0, ""), *cuts]
         parts = [("", text[: min(end[0] for end in ends)])]
         for cut, after in pairwise([*cuts, (len(text), 0, "")]):
@@ -205,11 +209,28 @@ def _in_brackets(named: Sequence[NamedLine]) -> Iterable[tuple[str, str]]:
                 yield person.name, text
 
 
+def _without_contacts(lines: Sequence[Line]) -> Iterable[Line]:
+    """Yield the lines that say nothing of contacts, nor go on from a full line that does."""
+    edge = max((line.right for line in lines), default=0.0)
+    before: Line | None = None
+    for line in lines:
+        goes_on = (
+            before is not None and before.right > edge - 2 * line.size
+            and not line.raised and not _is_apart(before, line)
+        )  # fmt: skip
+        before = line if goes_on or _is_contact(line) else None
+        if before is None:
+            yield line
+
+
+def _is_contact(line: Line) -> bool:
+    text = line.text[line.raised[0][1] :] if line.raised[:1] == ((0, 1),) else line.text
+    return CONTACT.match(text) is not None and _LABEL.match(text) is None
+
+
 def is_affiliation(line: Line) -> bool:
     """Return whether a line below the names can be part of an affiliation."""
     text = line.text
-    if CONTACT.match(text) and not _LABEL.match(text):
-        return False
     without = without_emails(text, "").strip(_PUNCTUATION)
     return (
         sum(character.isalpha() for character in without) > 1
@@ -245,7 +266,7 @@ def _tidy(text: str) -> str:
     """Return an affiliation without addresses of e-mail and what follows; empty for a record."""
     text = without_emails(_TAIL.sub("", text))
     text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
-    text = _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION))
+    text = _ARTICLE.sub("", _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION)))
     return "" if validation.is_record(text) else text
 
 
@@ -264,7 +285,7 @@ def _beside(text: str) -> str:
 
 def _of_note(text: str) -> str:
     """Return the affiliation that a note begins with; empty if it begins with none."""
-    text = EMAIL.sub("", text.strip(_PUNCTUATION), count=1) if EMAIL.match(text) else text
-    text = text.strip(_PUNCTUATION)
-    text = "" if CONTACT.match(text) else _beside(notes.before_thanks(text))
-    return text if text[:1].isupper() and not front.is_prose(text) else ""
+    opening = _OPENING.match(text)
+    text = _beside(notes.before_thanks(text[opening.end() :] if opening else text))
+    is_named = INSTITUTION.search(text) if opening else text[:1].isupper()
+    return text if is_named and not front.is_prose(text) else ""

@@ -1,7 +1,7 @@
 """Find the authors below the title, with their affiliations and addresses."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -23,7 +23,7 @@ from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.first_page.zones import Zone
-from wildwood.extraction.fields.title import title_names
+from wildwood.extraction.fields.title import title_marks, title_names
 from wildwood.names.division import divided
 from wildwood.records.field_text import emails_in
 
@@ -75,8 +75,9 @@ def find(
     page = [line for line, _ in zoned]
     heading = [page[place] for place in title]
     region = _region(zoned, heading, after)
+    of_roles = roles.of_others(region)
     named = inverted_names.find(page, heading) or _closer(
-        _named_lines(region), _named_above(page, heading), heading
+        _named_lines(region, of_roles), _named_above(page, heading), heading
     )
     named = named or [NamedLine(line, people(line)[0]) for line in roles.labelled_names(page)]
     if not named:
@@ -85,7 +86,9 @@ def find(
     others = [
         line
         for line in region
-        if line.bottom < named[0].line.top and not any(line.text in one.text for one in of_names)
+        if line.bottom < named[0].line.top
+        and line not in of_roles
+        and not any(line.text in one.text for one in of_names)
     ]
     asides = notes.find(zoned, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
@@ -184,8 +187,9 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
         lefts = [line.left for line in title]
         middles = [(line.left + line.right) / 2 for line in title]
         apart = max(lefts) - min(lefts)
-        # A raised mark at its end moves the middle of a line.
-        same = (_SAME_MIDDLE + _MARK_WIDTH * any(line.raised for line in title)) * size
+        # A mark at its end moves the middle of a line.
+        is_marked = any(title_marks.unmarked(line) != line for line in title)
+        same = (_SAME_MIDDLE + _MARK_WIDTH * is_marked) * size
         return apart > size or max(middles) - min(middles) < min(apart, same)
     middle = min(line.left for line in page) + max(line.right for line in page)
     below = max(
@@ -226,12 +230,11 @@ def _is_mostly_names(line: Line) -> bool:
     return bool(found) and len(found) >= _MIN_NAMED * (len(found) + others)
 
 
-def _named_lines(region: Sequence[Line]) -> list[NamedLine]:
+def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[NamedLine]:
     """Return the lines with names in the style of the first of them."""
     named: list[NamedLine] = []
-    of_others = roles.of_others(region)
     for line in name_lines.rejoined(region):
-        if line in of_others or MARKED.match(line.text) or not _is_mostly_names(line):
+        if line in of_roles or MARKED.match(line.text) or not _is_mostly_names(line):
             continue
         found, _ = people(line)
         if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):

@@ -34,9 +34,9 @@ def of_others(region: Sequence[Line]) -> set[Line]:
             return found | set(region[place:])
         role = _ROLE.match(line.text)
         if role:
-            found.add(line)
-        if role and role.end() == len(line.text):
-            found.update(_names_below(line, region[place + 1 :]))
+            share = role.end() % len(line.text) / len(line.text)
+            names = line._replace(left=line.left + share * (line.right - line.left))
+            found |= {line, *_names_below(names, region[place + 1 :])}
     return found
 
 

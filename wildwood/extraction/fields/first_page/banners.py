@@ -26,7 +26,7 @@ _DOCUMENT_TYPE = re.compile(
 _DEGREE = re.compile(
     rf"(?:que\s)?{pattern('degrees_sought')}(?!\w)|"
     rf"{pattern('document_types')}\b(?!$)|"
-    rf"(?:présentée?s?|presented|submitted|vorgelegt)\s*:?$|{pattern('author_labels')}\s?:",
+    rf"(?:présentée?s?|presented|submitted|vorgelegt|{pattern('author_labels')})\s*(?::|$)",
     re.IGNORECASE,
 )
 """The beginning of what says for which degree a thesis is."""
@@ -76,7 +76,7 @@ def likeness(text: str) -> float:
         + 2.5 * has_issue(text)
         + 2.0 * front.has_address(text)
         + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
-        + 3.0 * (_INSTITUTION.search(spelled) is not None)
+        + 4.0 * (_INSTITUTION.search(spelled) is not None)
         + 2.0 * (_UNIVERSITY.fullmatch(text) is not None)
         + 5.0 * is_degree(text)
     )

@@ -50,4 +50,4 @@ def _letters(lines: Sequence[Line]) -> str:
 
 
 def _is_long(text: str) -> bool:
-    return len(text.split()) >= _MIN_WORDS
+    return sum(len(word) > 1 for word in text.split()) >= _MIN_WORDS

@@ -14,10 +14,13 @@ _SIZE = 0.96
 _MAX_DISTANCE = 1.8
 """The greatest distance between the baselines of two lines of a note, in font sizes."""
 _THANKS = re.compile(
-    rf"\b{pattern('thanks')}\b|\b(?:we|I)\s|(?<!\S)[{{\w][^\s@]*\s?@|https?:|www\.", re.IGNORECASE
+    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|\b(?:we|I)\s|"
+    r"(?<!\S)[{\w][^\s@]*\s?@|https?:|www\.",
+    re.IGNORECASE,
 )
-"""What shows that a note no longer speaks of an affiliation."""
-_MARKS = " *∗†‡§"
+"""What shows that a note no longer speaks of an affiliation; a capital can be part of a name."""
+_MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")
+"""The mark that a note begins with."""
 _SENTENCE_END = re.compile(r"[.;](?=\s)")
 
 
@@ -45,11 +48,12 @@ def by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[s
         for name in sorted(known.values(), key=len, reverse=True)
     )
     pattern = re.compile(
-        rf"(?:^|(?<=[.;]\s))((?i:{one_of}))(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\sis\s(?:at|with)\b)\s"
+        rf"(?:^|(?<=[.;]\s))((?i:{one_of}))(?:\s?\([^()]*\))?"
+        r"(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\sis\s(?:at|with)\b)\s"
     )
     found: dict[str, str] = {}
     for note in notes if one_of else ():
-        text = joined(note).lstrip(_MARKS)
+        text = _MARK.sub("", joined(note))
         starts = list(pattern.finditer(text))
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
@@ -80,5 +84,5 @@ def _pieces(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    is_marked = line.text.startswith(tuple(_MARKS.strip())) or line.raised[:1] == ((0, 1),)
+    is_marked = not line.text[:1].isalnum() or line.raised[:1] == ((0, 1),)
     return not is_marked and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front
@@ -13,6 +14,8 @@ MIN_SIZE = 0.97
 SLIGHTLY = 1.03
 _GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
+_SPACING = 1.2
+"""The greatest distance of two lines of a title, relative to the usual distance of the text."""
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
 
@@ -82,11 +85,12 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
         key=lambda n: (-page[n].bottom, page[n].left),
     )
     blocks: list[Block] = []
+    reach = max(title_names.MAX_LINE_DISTANCE, _SPACING * _leading(page))
     for place in order:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
-            if _continues(block, line) and not _is_name_below(block.lines[-1], line, page):
+            if _continues(block, line, reach) and not _is_name_below(block.lines[-1], line, page):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
@@ -103,15 +107,22 @@ def _is_candidate(line: Line, usual: float) -> bool:
     )
 
 
-def _continues(block: Block, line: Line) -> bool:
-    """Return whether a line is the next one of a block."""
+def _leading(page: Sequence[Line]) -> float:
+    """Return the usual distance of the lines of the text, in font sizes; 0 without any."""
+    text = [line for line in page if line.size and front.is_prose(line.text)]
+    distances = [(one.bottom - other.bottom) / one.size for one, other in pairwise(text)]
+    return sorted(distances)[len(distances) // 2] if distances else 0.0
+
+
+def _continues(block: Block, line: Line, reach: float) -> bool:
+    """Return whether a line is the next one of a block, at most this many font sizes below."""
     last = block.lines[-1]
     distance = last.bottom - line.bottom
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
     return (
         front.same_style(last, line)
-        and 0.6 * last.size < distance < title_names.MAX_LINE_DISTANCE * last.size
+        and 0.6 * last.size < distance < reach * last.size
         and front.overlap(last, line) > 0
     )
 
