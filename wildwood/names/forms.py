@@ -20,7 +20,9 @@ DEGREE = re.compile(rf"{pattern('degrees', 'suffixes')}\.?")
 _AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
 _INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 """The places in `J.E.Smith` where spaces belong."""
-_NOT_LAST = frozenset({"da", "das", "de", "del", "della", "der", "des", "dos", "von", "zum", "zur"})
+_NOT_LAST = frozenset(
+    {"da", "das", "de", "del", "della", "der", "des", "dos", "en", "von", "zum", "zur"}
+)
 """Words in which no name ends, as lines of titles do."""
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
 _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")

@@ -99,6 +99,12 @@ class TestAnAffiliationWithAMark:
         )
         assert of_each(found) == [("University of Oslo, Norway",), ("Bank of Norway",)]
 
+    def test_can_be_the_second_of_two_marks_without_a_comma(self, path: Path) -> None:
+        found = below(
+            path, "Anna Smith^12^, Jan Berg^3^", "^1^Oslo Law School", "^2^Norges Bank", "^3^LSE"
+        )
+        assert of_each(found) == [("Oslo Law School", "Norges Bank"), ("LSE",)]
+
     def test_can_be_in_the_middle_of_a_note(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^a^, Jan Berg^b^"), *ABSTRACT),
@@ -112,7 +118,7 @@ class TestAnAffiliationWithAMark:
             ("Norges Bank, Oslo",),
         ]
 
-    @pytest.mark.parametrize("before", ["Corresponding author. ", "a.smith@b.example. "])
+    @pytest.mark.parametrize("before", ["Corresponding author. ", " a.smith@b.example. "])
     def test_can_follow_a_contact(self, path: Path, before: str) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^ and Jan Berg"), *ABSTRACT),
@@ -184,6 +190,10 @@ class TestTheAffiliationOnTheCoverOfAThesis:
         [
             ("Doctorat de l’Université de Lorraine", "Université de Lorraine"),
             ("Presented to the Faculty of Cornell University", "Faculty of Cornell University"),
+            (
+                "A dissertation submitted to the University of Bristol in accordance with the rules",
+                "University of Bristol",
+            ),
         ],
     )
     def test_can_be_behind_the_degree(self, path: Path, row: str, name: str) -> None:
@@ -193,6 +203,23 @@ class TestTheAffiliationOnTheCoverOfAThesis:
             centred(380, 12, "Anna Smith"),
         ]  # fmt: skip
         assert of_each(read(path, parts, BODY)) == [(name,)]
+
+    def test_needs_no_word_for_a_thesis_below_a_university(self, path: Path) -> None:
+        parts: Parts = [
+            centred(740, 12, "UNIVERSIDADE FEDERAL DO PARANÁ"), centred(680, 12, "ANNA SMITH"),
+            centred(600, 18, TITLE, bold=True), centred(100, 12, "Curitiba 2020"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [("UNIVERSIDADE FEDERAL DO PARANÁ",)]
+
+    def test_goes_on_behind_a_preposition(self, path: Path) -> None:
+        parts: Parts = [
+            centred(740, 12, "Alma Mater Studiorum · Università di"), centred(726, 12, "Bologna"),
+            centred(600, 18, TITLE, bold=True), centred(560, 12, "Tesi di Laurea di:"),
+            centred(540, 12, "Anna Berg"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [
+            ("Alma Mater Studiorum · Università di Bologna",)
+        ]
 
     def test_is_between_its_author_and_its_jury(self, path: Path) -> None:
         parts: Parts = [

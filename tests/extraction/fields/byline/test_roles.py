@@ -49,6 +49,40 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Juan García López"],
     ),
+    "titles on a line of their own": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Relatore:", "Chiar.mo Prof.", "Mario Rossi", left=80),
+            *rows(300, "Candidato:", "Anna Berg", left=380),
+        ],
+        ["Anna Berg"],
+    ),
+    "a role without a colon": (
+        [
+            *centred(700, 14, "Masterarbeit"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(560, "Anna Berg"),
+            *rows(300, "Gutachter Prof. Dr. Karl Schmidt", left=80),
+            *rows(284, "Dr. Eva Müller", left=131),
+        ],
+        ["Anna Berg"],
+    ),
+    "a label above the title": (
+        [
+            *rows(760, "THÈSE présentée par :", "Luc DUPONT"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(400, "M. PETIT Jean"),
+        ],
+        ["Luc DUPONT"],
+    ),
+    "Monsieur": (
+        [
+            *centred(700, 14, "Thèse de doctorat"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Par M. Luc DUPONT"),
+        ],
+        ["Luc DUPONT"],
+    ),
     "to whom it was handed in": (
         [
             *centred(600, 20, TITLE, bold=True),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front, notes, validation
@@ -53,7 +53,8 @@ class Affiliations:
     ) -> None:
         self._named = named
         self._by_line: dict[Line, list[str]] = {one.line: [] for one in named}
-        self._marks = {mark for one in named for person in one.people for mark in person.marks}
+        marks = {mark for one in named for person in one.people for mark in person.marks}
+        self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
         others = list(_without_contacts(others))
         pieces = self._pieces([line for line in others if is_affiliation(line)])
         self._by_mark = self._marked((mark, _beside(text)) for mark, text in pieces)
@@ -75,7 +76,9 @@ class Affiliations:
     def of(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         """Return the affiliations of a person on a line."""
         if self._by_mark:
-            texts = [text for mark in person.marks for text in self._by_mark.get(mark, [])]
+            # Two digits can be two marks without a comma.
+            marks = chain(*([mark] if mark in self._by_mark else mark for mark in person.marks))
+            texts = (text for mark in marks for text in self._by_mark.get(mark, []))
             return tuple(dict.fromkeys(texts))
         if self._by_name:
             return tuple(filter(None, [self._by_name.get(person.name, "")]))

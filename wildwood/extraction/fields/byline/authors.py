@@ -76,10 +76,12 @@ def find(
     heading = [page[place] for place in title]
     region = _region(zoned, heading, after)
     of_roles = roles.of_others(region)
+    labelled = [NamedLine(line, people(line)[0]) for line in roles.labelled_names(page)]
+    is_thesis = thesis_covers.is_one(page)
     named = inverted_names.find(page, heading) or _closer(
         _named_lines(region, of_roles), _named_above(page, heading), heading
     )
-    named = named or [NamedLine(line, people(line)[0]) for line in roles.labelled_names(page)]
+    named = labelled if is_thesis and labelled else named or labelled
     if not named:
         return NO_BYLINE
     of_names = {one.line for one in named}
@@ -92,7 +94,8 @@ def find(
     ]
     asides = notes.find(zoned, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
-    of_thesis = thesis_covers.institution(page) if thesis_covers.is_one(page) else ""
+    is_cover = is_thesis or (len(named) == 1 and thesis_covers.is_bare(page))
+    of_thesis = thesis_covers.institution(page) if is_cover else ""
     emails = _emails(region) or _emails(chain.from_iterable(asides))
     authors = [
         _author(person, (of_thesis,) if of_thesis else affiliations.of(person, one.line), emails)

@@ -6,19 +6,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.lexicon.patterns import pattern
+from wildwood.names.forms import cleaned
 
 _ROLE = re.compile(
     r"(?:(?:thesis|academic|project|principal|main|first|second)\s)?(?:co-?)?"
     rf"(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))"
-    r"(?:\s(?:by|por|par|de|di|von)\b)?[^:]{0,20}(?P<end>:|$)",
+    r"(?P<short>[^\s:]*(?:\s(?:by|por|par|de|di|von)\b)?)(?P<rest>[^:]{0,20}(?::|$))?",
     re.IGNORECASE,
 )
 """What stands before or above the names of those who only guided or judged a thesis."""
 _COMMITTEE = re.compile(rf"{pattern('committees')}(?!\w)")
 """What stands above the names of several who judged a thesis."""
-_AUTHOR = re.compile(pattern("author_labels"))
-"""What stands above the name of the author."""
-_BELOW = 2.2
+_AUTHOR = re.compile(
+    rf"(?:{pattern('document_types')}\s)?{pattern('author_labels')}(?!\w)\s*:?\s*", re.IGNORECASE
+)
+"""What stands above or before the name of the author."""
+_NAME = "X"
+"""Any name, before which a line can be nothing but the titles of a person."""
+_BELOW = 2.4
 """The greatest distance of a name from its role, or from the name above it, in font sizes."""
 
 
@@ -32,23 +37,42 @@ def of_others(region: Sequence[Line]) -> set[Line]:
     for place, line in enumerate(region):
         if _COMMITTEE.match(line.text):
             return found | set(region[place:])
-        role = _ROLE.match(line.text)
-        if role:
-            share = role.end() % len(line.text) / len(line.text)
+        if end := _role_end(line):
+            share = end % len(line.text) / len(line.text)
             names = line._replace(left=line.left + share * (line.right - line.left))
             found |= {line, *_names_below(names, region[place + 1 :])}
     return found
 
 
+def _role_end(line: Line) -> int:
+    """Return where the role ends that a line begins with, before a colon or names; or 0."""
+    role = _ROLE.match(line.text)
+    if role is None or role["rest"] is not None:
+        return role.end() if role else 0
+    names, others = people(line.text_from(role.end()))
+    return role.end() if names and not others else 0
+
+
 def labelled_names(page: Iterable[Line]) -> list[Line]:
-    """Return the names below the first label such as `presented by` of a page, line by line."""
+    """Return the names beside or below the first label such as `presented by` of a page."""
     lines = sorted((line for line in page if line.size), key=lambda line: -line.bottom)
     for place, line in enumerate(lines):
-        if _AUTHOR.fullmatch(line.text.rstrip(" :")):
-            names = list(_names_below(line, lines[place + 1 :]))
-            if names:
-                return names
+        label = _AUTHOR.match(line.text)
+        if label is None:
+            continue
+        rest = line.text_from(label.end())
+        beside, others = people(rest)
+        names = [] if rest.text else list(_names_below(line, lines[place + 1 :]))
+        names = names or [rest] * (bool(beside) and not others)
+        if names:
+            is_french = label[0].lower().strip(" :").endswith("par")
+            return [_without_title(name) if is_french else name for name in names]
     return []
+
+
+def _without_title(name: Line) -> Line:
+    """Return a name in French without `M.`, which is no initial."""
+    return name.text_from(len("M. ")) if name.text.startswith("M. ") else name
 
 
 def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
@@ -58,10 +82,12 @@ def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
         if not _is_in_column(label, line):
             continue
         found, others = people(line)
+        is_title = cleaned(f"{line.text} {_NAME}") == _NAME
         is_near = 0 < last.bottom - line.bottom < _BELOW * max(last.size, line.size)
-        if not is_near or not found or others:
+        if not is_near or not (is_title or (found and not others)):
             return
-        yield line
+        if not is_title:
+            yield line
         last = line
 
 

@@ -11,6 +11,14 @@ from wildwood.lexicon.patterns import words
 
 _THESIS = words("document_types")
 _UNIVERSITY = re.compile(r"\b(?:\w+-)?uni\w+(?:tät|té|t[yà]|dade?|tat)\b|hochschule", re.IGNORECASE)
+_MAX_PROSE = 4
+"""The most lines of prose on a cover, which say for which degree it is."""
+_NAME = re.compile(
+    r"[^\W\d_]\S*(?:\s(?:(?:of|the|and|de|do|da|dos|das|del|della|degli|di|du|des|der|für|et|y|e)\s)*"
+    r"(?:(?:la|[ld]['’])\s?)?(?-i:[^\W\d_a-zà-ÿ])\S*)*"
+)
+"""Words with a capital, and those that join them."""
+_JOINT = re.compile(r"\s(?:of|and|de|do|da|del|di|du|des|der|für|et|und)$")
 _JOINT_LETTERS = 3
 """The most letters of a word between the names of two institutions, such as `der`."""
 _NEAR = 3.0
@@ -18,11 +26,22 @@ _NEAR = 3.0
 
 
 def is_one(page: Sequence[Line]) -> bool:
-    """Return whether a page has little text, and says for which degree it is."""
-    is_short = sum(len(line.text) for line in page) < front.COVER_CHARACTERS
-    return is_short and any(
+    """Return whether a page has little text, with the names of a jury, and says for which degree."""
+    return _is_short(page, 2 * front.COVER_CHARACTERS) and any(
         _THESIS.search(line.text) or banners.is_degree(line.text) for line in page
     )
+
+
+def is_bare(page: Sequence[Line]) -> bool:
+    """Return whether a page has little text, and begins with a university."""
+    is_short = _is_short(page, front.COVER_CHARACTERS)
+    top = max((line for line in page if line.size), key=lambda line: line.bottom, default=None)
+    return is_short and top is not None and _UNIVERSITY.search(top.text) is not None
+
+
+def _is_short(page: Sequence[Line], characters: int) -> bool:
+    is_short = sum(len(line.text) for line in page) < characters
+    return is_short and sum(front.is_prose(line.text) for line in page) <= _MAX_PROSE
 
 
 def institution(page: Sequence[Line]) -> str:
@@ -37,25 +56,29 @@ def _runs(lines: Sequence[Line], others: set[Line]) -> Iterator[str]:
     """Yield the institutions on successive lines."""
     run: list[Line] = []
     for line in lines:
-        named = line.text_from(_start(line.text)) if line not in others else line._replace(text="")
-        if run and run[-1].bottom - line.bottom >= _NEAR * line.size:
+        name = "" if line in others else _name(line.text)
+        goes_on = bool(run) and run[-1].bottom - line.bottom < _NEAR * line.size
+        is_joint = goes_on and (
+            len(line.text) <= _JOINT_LETTERS or _JOINT.search(run[-1].text) is not None
+        )
+        if run and not (goes_on and (name or is_joint)):
             yield _text(run)
             run = []
-        if named.text or (run and len(line.text) <= _JOINT_LETTERS):
-            run.append(named if named.text else line)
-        elif run:
-            yield _text(run)
-            run = []
+        if name or is_joint:
+            run.append(line._replace(text=name or line.text))
     if run:
         yield _text(run)
 
 
-def _start(text: str) -> int:
-    """Return where the name of an institution begins in a line: behind a degree; or its end."""
+def _name(text: str) -> str:
+    """Return the name of an institution on a line, without the degree before it; or nothing."""
     found = INSTITUTION.search(text)
-    if found is None or front.is_prose(text) or ":" in text:
-        return len(text)
-    return found.start() if banners.is_degree(text) else 0
+    if found is None or ":" in text:
+        return ""
+    if banners.is_degree(text):
+        named = _NAME.match(text, found.start())
+        return named[0] if named else ""
+    return "" if front.is_prose(text) else text
 
 
 def _text(run: Sequence[Line]) -> str:

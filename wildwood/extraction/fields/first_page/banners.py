@@ -18,7 +18,10 @@ _INSTITUTION = re.compile(
     r"(?:\s(?:Federal|Técnica|Politécnica|Católica|Nacional|Estadual))?"
     r"\s(?i:of|de|do|da|dos|das|des|del|della|di|du|für|for|and)\b"
 )
-_UNIVERSITY = re.compile(r"(?:the\s)?(?:universi\w+|hochschule)(?:\s[^\s:]+){1,5}", re.IGNORECASE)
+_UNIVERSITY = re.compile(
+    r"(?:the\s)?(?:(?:universi\w+|hochschule)(?:\s[^\s:]+){1,5}|[^\s:]+\suniversi\w+)",
+    re.IGNORECASE,
+)
 """The name of a university, and nothing else."""
 _DOCUMENT_TYPE = re.compile(
     rf"{pattern('document_types', 'series')}(?:\sseries|\s\([\w. ]+\))?", re.IGNORECASE
@@ -26,7 +29,8 @@ _DOCUMENT_TYPE = re.compile(
 _DEGREE = re.compile(
     rf"(?:que\s)?{pattern('degrees_sought')}(?!\w)|"
     rf"{pattern('document_types')}\b(?!$)|"
-    rf"(?:présentée?s?|presented|submitted|vorgelegt|{pattern('author_labels')})\s*(?::|$)",
+    rf"(?:présentée?s?|presented|submitted|vorgelegt|{pattern('author_labels', 'committees')})"
+    r"\s*(?::|$)",
     re.IGNORECASE,
 )
 """The beginning of what says for which degree a thesis is."""
