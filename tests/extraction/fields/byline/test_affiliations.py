@@ -191,7 +191,7 @@ class TestTheAffiliationOnTheCoverOfAThesis:
             ("Doctorat de l’Université de Lorraine", "Université de Lorraine"),
             ("Presented to the Faculty of Cornell University", "Faculty of Cornell University"),
             (
-                "A dissertation submitted to the University of Bristol in accordance with the rules",
+                "A dissertation submitted to the University of Bristol in accordance with rules",
                 "University of Bristol",
             ),
         ],

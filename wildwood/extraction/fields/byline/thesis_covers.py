@@ -26,7 +26,7 @@ _NEAR = 3.0
 
 
 def is_one(page: Sequence[Line]) -> bool:
-    """Return whether a page has little text, with the names of a jury, and says for which degree."""
+    """Return whether a page has little text beside a jury's names, and says for which degree."""
     return _is_short(page, 2 * front.COVER_CHARACTERS) and any(
         _THESIS.search(line.text) or banners.is_degree(line.text) for line in page
     )
