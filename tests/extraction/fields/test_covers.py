@@ -346,16 +346,6 @@ def test_the_first_of_two_titles_in_two_languages_is_taken(tmp_path: Path) -> No
     assert found.title == "Plataforma de Controle e Acompanhamento das Cheias dos Rios"
 
 
-def test_a_mark_that_is_read_as_a_letter_is_no_part_of_the_title(tmp_path: Path) -> None:
-    page = [
-        *text(72, 700, 17, "Floods of German RiversÅ", bold=True),
-        *text(72, 660, 13, "Anna Smith and Bo Lee"),
-        *paragraph(72, 600, 40),
-        *text(72, 60, 8, "ÅThe authors are grateful for helpful comments."),
-    ]
-    assert read(tmp_path / "paper.pdf", page).title == "Floods of German Rivers"
-
-
 def test_the_first_of_two_titles_of_two_weights_is_taken(tmp_path: Path) -> None:
     page = [
         *text(72, 735, 22, "Sintomas depressivos e fatores", bold=True),
@@ -385,20 +375,6 @@ def test_marks_and_kinds_are_no_part_of_the_title(tmp_path: Path, last: str, tit
         *paragraph(72, 600, 30),
     ]
     assert read(tmp_path / "paper.pdf", page).title == title
-
-
-def test_a_title_that_begins_in_lower_case_goes_on_from_the_line_above(tmp_path: Path) -> None:
-    page = [
-        *text(72, 780, 10, "Conference on Floods, Paris, 10-12 June 1998"),
-        *centred(720, 14, "PROMETHEE"),
-        *centred(702, 16, "a tool for relations", bold=True),
-        *centred(684, 16, "between the floods of rivers", bold=True),
-        *centred(650, 13, "Anna Smith"),
-        *paragraph(72, 600, 30),
-    ]
-    assert read(tmp_path / "paper.pdf", page).title == (
-        "PROMETHEE a tool for relations between the floods of rivers"
-    )
 
 
 def test_a_page_of_nothing_but_a_notice_is_no_first_page(tmp_path: Path) -> None:
@@ -505,26 +481,6 @@ def test_the_author_of_a_thesis_is_below_the_word_for_author(tmp_path: Path) -> 
 def test_the_author_of_a_thesis_is_below_who_handed_it_in(tmp_path: Path) -> None:
     found = read(tmp_path / "made.pdf", cover(*COVERS["course of study"][0]))
     assert [one.name for one in found.authors] == ["Anna Schmidt"]
-
-
-@pytest.mark.parametrize(
-    ("last", "note", "title"),
-    [
-        ("Rivers?", "? Supported by the Assembly of Rivers", "Models of Floods in Rivers"),
-        ("Rivers^?^", "Supported by the Assembly of Rivers", "Models of Floods in Rivers"),
-        ("Rivers?", "Supported by the Assembly of Rivers", "Models of Floods in Rivers?"),
-    ],
-)
-def test_a_star_that_is_read_as_a_question_mark_is_no_part_of_the_title(
-    tmp_path: Path, last: str, note: str, title: str
-) -> None:
-    page = [
-        *centred(700, 16, f"Models of Floods in {last}", bold=True),
-        *centred(670, 11, "Anna Smith and Robert Jones"),
-        *paragraph(72, 600, 30),
-        *text(72, 100, 8, note),
-    ]
-    assert read(tmp_path / "made.pdf", page).title == title
 
 
 def test_a_short_name_of_an_academic_degree_is_no_part_of_a_name(tmp_path: Path) -> None:

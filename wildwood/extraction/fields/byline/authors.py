@@ -23,7 +23,7 @@ from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.first_page.zones import Zone
-from wildwood.extraction.fields.title import title_marks, title_names
+from wildwood.extraction.fields.title import title_blocks, title_names
 from wildwood.names.division import divided
 from wildwood.records.field_text import emails_in
 
@@ -191,7 +191,7 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
         middles = [(line.left + line.right) / 2 for line in title]
         apart = max(lefts) - min(lefts)
         # A mark at its end moves the middle of a line.
-        is_marked = any(title_marks.unmarked(line) != line for line in title)
+        is_marked = any(title_blocks.unmarked(line) != line for line in title)
         same = (_SAME_MIDDLE + _MARK_WIDTH * is_marked) * size
         return apart > size or max(middles) - min(middles) < min(apart, same)
     middle = min(line.left for line in page) + max(line.right for line in page)

@@ -34,9 +34,7 @@ _DEGREE = re.compile(
     re.IGNORECASE,
 )
 """The beginning of what says for which degree a thesis is."""
-_INTRODUCES_TITLE = re.compile(pattern("title_introductions", "title_labels"))
 _SPACED = re.compile(r"(?:\w\s)+\w")
-_ADDENDUM = re.compile(pattern("addenda"))
 _MAX_SERIES_WORDS = 5
 _SERIES = re.compile(rf"\b{pattern('series')}(?:\sseries)?$", re.IGNORECASE)
 
@@ -54,16 +52,6 @@ def is_document_type(text: str) -> bool:
 def is_degree(text: str) -> bool:
     """Return whether a line begins to say for which degree a thesis is."""
     return _DEGREE.match(text.strip(" –—-")) is not None
-
-
-def introduces_title(text: str) -> bool:
-    """Return whether a line says that the title follows, such as `on the subject`."""
-    return _INTRODUCES_TITLE.fullmatch(text.strip(' .:«“"')) is not None
-
-
-def is_addendum(text: str) -> bool:
-    """Return whether a line says that a document is an appendix, plan or draft of a paper."""
-    return _ADDENDUM.fullmatch(text.strip(" .:*()[]–—-")) is not None
 
 
 def has_issue(text: str) -> bool:

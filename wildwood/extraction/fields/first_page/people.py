@@ -24,12 +24,6 @@ _MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
 _IN_BRACKETS = re.compile(r"\((?=[^()]*[^\W\d_]{3})[^()]*\)")
 """What stands in brackets beside a name, such as an institution; no mark."""
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
-_NAME_WORD = r"[^\W\d_a-z][\w’'-]+"
-_INITIALED = re.compile(rf"{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{0,2}}\s{_NAME_WORD}")
-_RUN = re.compile(
-    rf"(?:{_NAME_WORD}(?:\s[^\W\d_a-z]\.){{1,2}}\s{_NAME_WORD}\s+)+{_INITIALED.pattern}"
-)
-"""Several names with initials, and nothing between them."""
 _KNOWN_LINES = 2_000
 """Lines whose names are kept: title and authors ask for them several times."""
 
@@ -49,7 +43,7 @@ def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of parts that are not names."""
     found: list[PrintedName] = []
     others = 0
-    parts = list(_by_initials(_by_vowels(_parts(line))))
+    parts = list(_by_vowels(_parts(line)))
     for text, marks, place in parts:
         name = cleaned(text)
         if not name:
@@ -100,18 +94,6 @@ def _by_vowels(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str
         ):
             yield text[: match.start()], "", place
             yield text[match.end() :], marks, place + match.end()
-        else:
-            yield text, marks, place
-
-
-def _by_initials(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
-    """Divide a part such as `Anna B. Smith Robert C. Jones Mary White` into its names."""
-    for text, marks, place in parts:
-        names = list(_INITIALED.finditer(text)) if _RUN.fullmatch(text.strip()) else []
-        for name in names[:-1]:
-            yield name[0], "", place + name.start()
-        if names:
-            yield text[names[-1].start() :], marks, place + names[-1].start()
         else:
             yield text, marks, place
 

@@ -36,8 +36,6 @@ _REMARK = words("remarks")
 _PUNCTUATION = " .,:;()[]*†‡–—-"
 _MARK = re.compile(rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]")
 """The beginning of a note."""
-_PLAIN_MARK = re.compile(r"\d{1,2}(?=\D)|[a-z]\s(?=[^\W\d_a-z])")
-"""A mark that begins other lines too."""
 _CLASSIFICATION = re.compile(rf"\(?{pattern('classifications')}\b")
 _SMALLER = 0.97
 """The greatest font size of a note, relative to that of the line above it."""
@@ -103,11 +101,9 @@ def _notes(page: Sequence[Line]) -> list[Line]:
 def _begins_note(line: Line, page: Sequence[Line]) -> bool:
     """Return whether a line is the first of the notes: above it is text, below it nothing larger.
 
-    It has a mark or thanks somebody, and is apart from the line above it or smaller. A number that
-    is not raised can be that of a heading.
+    It has a mark or thanks somebody, and is apart from the line above it or smaller.
     """
-    is_marked = _is_marked(line)
-    if not is_marked and _PLAIN_MARK.match(line.text) is None:
+    if not _is_marked(line):
         return False
     column = _column(line, page)
     below = [one for one in column if one.bottom < line.bottom]
@@ -117,9 +113,8 @@ def _begins_note(line: Line, page: Sequence[Line]) -> bool:
     if not any(one.bottom > line.bottom and front.is_prose(one.text) for one in page):
         return False
     above = min(over, key=lambda one: one.bottom)
-    if line.size < _SMALLER * above.size:
-        return True
-    return is_marked and above.bottom - line.bottom > _APART * line.size
+    is_smaller = line.size < _SMALLER * above.size
+    return is_smaller or above.bottom - line.bottom > _APART * line.size
 
 
 def _is_marked(line: Line) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front
-from wildwood.extraction.fields.title import title_blocks, title_marks, title_names
+from wildwood.extraction.fields.title import title_blocks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
 from wildwood.lexicon.patterns import by_language
 
@@ -51,7 +51,7 @@ def with_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> 
 
 def _before_subtitle(title: Block) -> Block:
     """Return a title that ends in a colon, as libraries write it, or in its own punctuation."""
-    last = title_marks.unmarked(title.lines[-1])
+    last = title_blocks.unmarked(title.lines[-1])
     text = last.text if last.text[-1:] in _ENDS_TITLE else f"{last.text}:"
     return replace(title, lines=(*title.lines[:-1], last._replace(text=text, raised=())))
 
@@ -80,22 +80,6 @@ def _can_be_subtitle(title: Block, below: Block) -> bool:
 
 def _joined(block: Block, other: Block) -> Block:
     return Block((*block.places, *other.places), (*block.lines, *other.lines))
-
-
-def with_beginning(block: Block, page: Sequence[Line]) -> Block:
-    """Return a title that begins in lower case with the line above it, in which it begins."""
-    first = block.lines[0]
-    above, _ = title_blocks.neighbours(block, page)
-    if above is None or not first.text[0].islower():
-        return block
-    distance = above.bottom - first.bottom
-    goes_on = (
-        distance < title_names.MAX_LINE_DISTANCE * first.size
-        and above.size > title_names.SUBTITLE_SIZE * first.size
-    )
-    if not goes_on:
-        return block
-    return Block((page.index(above), *block.places), (above, *block.lines))
 
 
 def _differ(one: str, other: str) -> bool:

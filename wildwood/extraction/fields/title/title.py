@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page import banners
 from wildwood.extraction.fields.first_page.cover_repeats import NOTHING, Repeats
-from wildwood.extraction.fields.title import subtitles, title_blocks, title_marks, title_names
+from wildwood.extraction.fields.title import subtitles, title_blocks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
 from wildwood.lexicon.patterns import pattern
 
@@ -18,6 +18,7 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s+(?=\S)", re.IGNORECASE)
+_BEFORE_SUBTITLE = re.compile(r"\s?:\s")
 _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER, _ON_COVER = 3.0, 2.0
 """What it counts that the next pages have the text of a cover too, or the cover has it twice."""
@@ -60,7 +61,7 @@ def find(page: Sequence[Line], words: Words, repeats: Repeats = NOTHING) -> Titl
     if not found:
         return NO_TITLE
     block, confidence = found
-    return Title(_text(block, page, words), block.places, round(confidence, 2))
+    return Title(_text(block, words), block.places, round(confidence, 2))
 
 
 def _stated(page: Sequence[Line], usual: float) -> Block | None:
@@ -87,13 +88,13 @@ def _likeliest(page: Sequence[Line], usual: float, repeats: Repeats) -> tuple[Bl
     score, place = max(scored)
     best = subtitles.with_smaller(subtitles.with_announced(blocks[-place], blocks), blocks, page)
     share = min(max(score / _THE_BEST, 0.0), 1.0)
-    return subtitles.with_beginning(best, page), _LEAST + (_MOST - _LEAST) * share
+    return best, _LEAST + (_MOST - _LEAST) * share
 
 
 def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:
     """Return how much a block looks like a title."""
     usual, largest, top = measures
-    text = _VERSION.sub("", block.plain)
+    text = block.plain
     words = text.split()
     first, last = block.lines[0], block.lines[-1]
     score = 3 * (block.size - usual) / max(largest - usual, 0.1 * usual)
@@ -101,9 +102,6 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 1.0 * (len(words) >= title_names.FULL_WORDS) - 1.0 * (len(words) == 1)
     score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
     score -= banners.likeness(text)
-    above, _ = title_blocks.neighbours(block, page)
-    score += 1.0 * (above is not None and front.is_article_type(above.text))
-    score += 2.0 * (above is not None and banners.introduces_title(above.text))
     names = title_names.names_below(last, page)
     score += 2.5 * (names is not None)
     if names is None:
@@ -119,7 +117,7 @@ def _agreement(block: Block, blocks: Sequence[Block], repeats: Repeats) -> float
     text = block.plain
     said_again = max(
         _AFTER_COVER * repeats.after_cover(part) + _ON_COVER * repeats.on_cover(part)
-        for part in (text, title_marks.BEFORE_SUBTITLE.split(text, maxsplit=1)[-1])
+        for part in (text, _BEFORE_SUBTITLE.split(text, maxsplit=1)[-1])
     )
     if not said_again:
         return 0.0
@@ -134,8 +132,7 @@ def _is_full(block: Block) -> bool:
     return is_long and not banners.likeness(text) and title_names.like_names(block.lines) <= 1
 
 
-def _text(block: Block, page: Sequence[Line], words: Words) -> str:
-    text = join_lines([title_marks.unmarked(line) for line in block.lines], words)
-    text = title_marks.without_mark(text, page)
+def _text(block: Block, words: Words) -> str:
+    text = join_lines([title_blocks.unmarked(line) for line in block.lines], words)
     label = _LABEL.match(text)
     return _VERSION.sub("", text[label.end() if label else 0 :]).strip(_PUNCTUATION)

@@ -1,13 +1,14 @@
 """Find the blocks of lines on a page that can be its title."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
-from wildwood.extraction.fields.title import title_marks, title_names
+from wildwood.extraction.fields.title import title_names
 
 MIN_SIZE = 0.97
 """The least font size of a title, relative to that of the text."""
@@ -16,6 +17,9 @@ _GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _SPACING = 1.2
 """The greatest distance of two lines of a title, relative to the usual distance of the text."""
+_MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
+_FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
+_AFTER_MARK = re.compile(r"[.\s]*")
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
 
@@ -40,7 +44,17 @@ class Block:
     @property
     def plain(self) -> str:
         """Return its text without the marks of footnotes."""
-        return " ".join(title_marks.unmarked(line).text for line in self.lines)
+        return " ".join(unmarked(line).text for line in self.lines)
+
+
+def unmarked(line: Line) -> Line:
+    """Return a line without the raised marks at its end, and other marks of footnotes."""
+    text = line.text
+    for start, end in line.raised[-1:]:
+        is_at_end = _AFTER_MARK.fullmatch(text, end, len(text) - line.hyphenated)
+        if is_at_end and _FOOTNOTE_MARK.fullmatch(text, start, end):
+            text = text[:start].rstrip()
+    return line._replace(text=_MARKS_AT_END.sub("", text))
 
 
 def block_of(places: Sequence[int], page: Sequence[Line]) -> Block:
@@ -100,11 +114,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
 
 
 def _is_candidate(line: Line, usual: float) -> bool:
-    return (
-        line.size >= usual * MIN_SIZE
-        and not front.is_heading(line.text)
-        and not banners.is_addendum(line.text)
-    )
+    return line.size >= usual * MIN_SIZE and not front.is_heading(line.text)
 
 
 def _leading(page: Sequence[Line]) -> float:

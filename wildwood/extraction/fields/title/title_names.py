@@ -10,8 +10,6 @@ HEADING_SIZE = 1.12
 """The least font size of a title that nothing else tells from the text."""
 MAX_LINE_DISTANCE = 2.15
 """The greatest distance between the baselines of two lines of a title, in font sizes."""
-SUBTITLE_SIZE = 0.75
-"""The least font size of a subtitle, relative to that of the title."""
 FULL_WORDS = 4
 """Words from which on a text is a full title, and less likely the name of something."""
 _LINES_BEFORE_NAMES = 2
