@@ -212,20 +212,15 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
         if beside and not centred:
             continue
         if front.ends_authors(line.text):
-            if front.is_heading(line.text) or _names_before(below[:place]):
+            if front.is_heading(line.text) or any(map(_is_mostly_names, below[:place])):
                 return line.bottom + ROW * line.size
         elif (
             front.is_prose(line.text)
-            and _names_before(below[:place])
+            and any(map(_is_mostly_names, below[:place]))
             and not INSTITUTION.search(line.text)
         ):
             return line.bottom + ROW * line.size
     return _NOWHERE
-
-
-def _names_before(lines: Iterable[Line]) -> bool:
-    """Return whether one of some lines is mostly names."""
-    return any(map(_is_mostly_names, lines))
 
 
 def _is_mostly_names(line: Line) -> bool:

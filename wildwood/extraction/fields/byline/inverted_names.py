@@ -1,6 +1,5 @@
 """Find names that begin with the family name, below or above a title."""
 
-import re
 from collections.abc import Sequence
 
 from wildwood.extraction.extracted import Line
@@ -10,8 +9,6 @@ from wildwood.extraction.fields.first_page.people import inverted
 
 _NEAR, _LIST_NEAR = 3.0, 4.0
 """How far from the title a name that begins with the family name, and a list, can be, in sizes."""
-_GOES_ON = re.compile(r"[;,]$")
-"""The end of a line after which a list of names goes on."""
 
 
 def find(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
@@ -45,7 +42,7 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
     """Return the first of some lines, which names begin, and those that its list goes on in."""
     text = ""
     for number, line in enumerate(lines):
-        goes_on = _GOES_ON.search(text) or (";" in text and ";" in line.text)
+        goes_on = text.endswith((";", ",")) or (";" in text and ";" in line.text)
         if number and not (goes_on and front.same_style(lines[0], line)):
             break
         text = f"{text} {line.text}".lstrip()

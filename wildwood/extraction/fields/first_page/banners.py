@@ -2,7 +2,6 @@
 
 import re
 
-from wildwood.extraction.fields.first_page import front
 from wildwood.lexicon.patterns import pattern, words
 from wildwood.records.dates import YEAR
 
@@ -18,6 +17,7 @@ _INSTITUTION = re.compile(
     r"(?:\s(?:Federal|Técnica|Politécnica|Católica|Nacional|Estadual))?"
     r"\s(?i:of|de|do|da|dos|das|des|del|della|di|du|für|for|and)\b"
 )
+_ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _UNIVERSITY = re.compile(
     r"(?:the\s)?(?:(?:universi\w+|hochschule)(?:\s[^\s:]+){1,5}|[^\s:]+\suniversi\w+)",
     re.IGNORECASE,
@@ -34,6 +34,7 @@ _DEGREE = re.compile(
     re.IGNORECASE,
 )
 """The beginning of what says for which degree a thesis is."""
+_ADDENDUM = re.compile(pattern("addenda"))
 _SPACED = re.compile(r"(?:\w\s)+\w")
 _MAX_SERIES_WORDS = 5
 _SERIES = re.compile(rf"\b{pattern('series')}(?:\sseries)?$", re.IGNORECASE)
@@ -54,9 +55,9 @@ def is_degree(text: str) -> bool:
     return _DEGREE.match(text.strip(" –—-")) is not None
 
 
-def has_issue(text: str) -> bool:
-    """Return whether a text has the volume or number of a journal."""
-    return _ISSUE.search(text) is not None
+def is_addendum(text: str) -> bool:
+    """Return whether a line says that a document is an appendix, plan or draft of a paper."""
+    return _ADDENDUM.fullmatch(text.strip(" .:*()[]–—-")) is not None
 
 
 def likeness(text: str) -> float:
@@ -65,8 +66,8 @@ def likeness(text: str) -> float:
     spelled = text.title() if text.isupper() else text
     return (
         1.5 * (_BANNER.search(text) is not None)
-        + 2.5 * has_issue(text)
-        + 2.0 * front.has_address(text)
+        + 2.5 * (_ISSUE.search(text) is not None)
+        + 2.0 * (_ADDRESS.search(text) is not None)
         + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
         + 4.0 * (_INSTITUTION.search(spelled) is not None)
         + 2.0 * (_UNIVERSITY.fullmatch(text) is not None)

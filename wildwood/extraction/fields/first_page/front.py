@@ -23,7 +23,6 @@ _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:
 _ARTICLE_TYPES = frozenset(one.replace(" ", "") for one in entries("article_types")) | {""}
 """What kinds of articles are called, without spaces."""
 _JOINTS = re.compile(r"[\s:–—•|]+")
-_ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _SIZE_TOLERANCE = 0.06
@@ -62,11 +61,6 @@ def is_article_type(text: str) -> bool:
     parts = [part for part in re.split(r"\s*[/•|]\s*", text.lower().strip(" .:*")) if part]
     squeezed = _JOINTS.sub("", "".join(parts))
     return squeezed in _ARTICLE_TYPES
-
-
-def has_address(text: str) -> bool:
-    """Return whether a line has an address of the web or of e-mail, or a DOI."""
-    return _ADDRESS.search(text) is not None
 
 
 def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:

@@ -104,7 +104,10 @@ def _with_marks(person: PrintedName, marks: str) -> PrintedName:
 
 def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
     """Yield the parts of a line that can be names, each with its marks and its place."""
-    text = _EMAIL.sub(_commas, _IN_BRACKETS.sub(_spaces, line.text))
+    text = _EMAIL.sub(
+        lambda found: "," * len(found[0]),
+        _IN_BRACKETS.sub(lambda found: " " * len(found[0]), line.text),
+    )
     place = 0
     pieces: list[tuple[str, str, int]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
@@ -118,15 +121,6 @@ def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
             pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark, pieces[-1][2])
         place = end
     return iter(pieces)
-
-
-def _commas(match: re.Match[str]) -> str:
-    """Return as many commas, which divide what is around them."""
-    return "," * len(match[0])
-
-
-def _spaces(match: re.Match[str]) -> str:
-    return " " * len(match[0])
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -18,7 +18,6 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s+(?=\S)", re.IGNORECASE)
-_BEFORE_SUBTITLE = re.compile(r"\s?:\s")
 _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER, _ON_COVER = 3.0, 2.0
 """What it counts that the next pages have the text of a cover too, or the cover has it twice."""
@@ -115,10 +114,7 @@ def _agreement(block: Block, blocks: Sequence[Block], repeats: Repeats) -> float
     A larger text that can be the title is more likely so.
     """
     text = block.plain
-    said_again = max(
-        _AFTER_COVER * repeats.after_cover(part) + _ON_COVER * repeats.on_cover(part)
-        for part in (text, _BEFORE_SUBTITLE.split(text, maxsplit=1)[-1])
-    )
+    said_again = _AFTER_COVER * repeats.after_cover(text) + _ON_COVER * repeats.on_cover(text)
     if not said_again:
         return 0.0
     larger = (other for other in blocks if other.size > block.size * title_blocks.SLIGHTLY)

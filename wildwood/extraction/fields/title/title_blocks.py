@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import front
+from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.fields.title import title_names
 
@@ -19,7 +19,6 @@ _SPACING = 1.2
 """The greatest distance of two lines of a title, relative to the usual distance of the text."""
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
-_AFTER_MARK = re.compile(r"[.\s]*")
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
 
@@ -51,7 +50,7 @@ def unmarked(line: Line) -> Line:
     """Return a line without the raised marks at its end, and other marks of footnotes."""
     text = line.text
     for start, end in line.raised[-1:]:
-        is_at_end = _AFTER_MARK.fullmatch(text, end, len(text) - line.hyphenated)
+        is_at_end = not text[end : len(text) - line.hyphenated].strip(". ")
         if is_at_end and _FOOTNOTE_MARK.fullmatch(text, start, end):
             text = text[:start].rstrip()
     return line._replace(text=_MARKS_AT_END.sub("", text))
@@ -114,7 +113,8 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
 
 
 def _is_candidate(line: Line, usual: float) -> bool:
-    return line.size >= usual * MIN_SIZE and not front.is_heading(line.text)
+    is_other = front.is_heading(line.text) or banners.is_addendum(line.text)
+    return line.size >= usual * MIN_SIZE and not is_other
 
 
 def _leading(page: Sequence[Line]) -> float:
