@@ -11,7 +11,7 @@ from wildwood.names.forms import cleaned
 _ROLE = re.compile(
     r"(?:(?:thesis|academic|project|principal|main|first|second)\s)?(?:co-?)?"
     rf"(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))"
-    r"(?P<short>[^\s:]*(?:\s(?:by|por|par|de|di|von)\b)?)(?P<rest>[^:]{0,20}(?::|$))?",
+    r"(?:[^\s:]*(?:\s(?:by|por|par|de|di|von)\b)?)(?P<rest>[^:]{0,20}(?::|$))?",
     re.IGNORECASE,
 )
 """What stands before or above the names of those who only guided or judged a thesis."""
