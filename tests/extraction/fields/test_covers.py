@@ -495,13 +495,15 @@ def test_a_short_name_of_an_academic_degree_is_no_part_of_a_name(tmp_path: Path)
 
 
 def test_a_title_goes_on_at_the_distance_of_the_lines_of_the_text(tmp_path: Path) -> None:
-    page = cover(
-        (700, 16, "Learning to Match Workers and", False),
-        (658, 16, "Firms in Large Cities", False),
-        (600, 11, "Anna Smith", False),
-    )
     prose = "we show that the model of the data is better than others"
-    page += [part for number in range(6) for part in text(72, 500 - 30 * number, 11, prose)]
+    page = [
+        *cover(
+            (700, 16, "Learning to Match Workers and", False),
+            (658, 16, "Firms in Large Cities", False),
+            (600, 11, "Anna Smith", False),
+        ),
+        *(part for number in range(6) for part in text(72, 500 - 30 * number, 11, prose)),
+    ]
     title = read(tmp_path / "paper.pdf", page).title
     assert title == "Learning to Match Workers and Firms in Large Cities"
 
@@ -526,3 +528,15 @@ def test_a_word_in_spaced_letters_is_not_repeated_by_a_cover(tmp_path: Path) -> 
         (300, 24, "M A S T E R", False),
     )
     assert read(tmp_path / "memoire.pdf", page).title == "Evaluation des classifications"
+
+
+@pytest.mark.parametrize("label", ["Titre :", "Thème"])
+def test_the_title_is_below_its_label(label: str, tmp_path: Path) -> None:
+    page = cover(
+        (740, 16, "THÈSE", True),
+        (700, 12, "présentée par", False),
+        (680, 20, "Anne MARTIN", True),
+        (560, 20 if label == "Thème" else 12, label, True),
+        (520, 18, "Les crues des rivières", True),
+    )
+    assert read(tmp_path / "these.pdf", page).title == "Les crues des rivières"

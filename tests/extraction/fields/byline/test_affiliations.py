@@ -118,13 +118,27 @@ class TestAnAffiliationWithAMark:
             ("Norges Bank, Oslo",),
         ]
 
-    @pytest.mark.parametrize("before", ["Corresponding author. ", " a.smith@b.example. "])
+    @pytest.mark.parametrize(
+        "before",
+        [
+            "Corresponding author. ",
+            " a.smith@b.example. ",
+            "Corresponding author (email a.smith@b.example), ",
+        ],
+    )
     def test_can_follow_a_contact(self, path: Path, before: str) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^ and Jan Berg"), *ABSTRACT),
             text(72, 100, 8, f"^*^{before}Institute of Markets, University of Oslo."),
         ]
         assert of_each(read(path, first)) == [("Institute of Markets, University of Oslo",), ()]
+
+    def test_is_no_remark_on_the_authors(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^, Jan Berg^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^These authors contributed equally"),
+        ]
+        assert of_each(read(path, first)) == [(), ()]
 
     @pytest.mark.parametrize("name", ["Department of Finance", "International Monetary Fund"])
     def test_can_have_a_word_of_thanks_in_its_name(self, path: Path, name: str) -> None:
@@ -189,6 +203,7 @@ class TestTheAffiliationOnTheCoverOfAThesis:
         ("row", "name"),
         [
             ("Doctorat de l’Université de Lorraine", "Université de Lorraine"),
+            ("FernUniversität Hagen", "FernUniversität Hagen"),
             ("Presented to the Faculty of Cornell University", "Faculty of Cornell University"),
             (
                 "A dissertation submitted to the University of Bristol in accordance with rules",

@@ -20,7 +20,10 @@ _MARKED_INSIDE = re.compile(
     r"(?:(?<=[;,.:–—])\s|^)\(?(?:(\d{1,2})[.)]?\s|([a-z])[:)]\s)(?=[^\W\d_a-z])"
 )
 CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
-_OPENING = re.compile(rf"\W*(?:{CONTACT.pattern}[^.:]*[.:]\s*|{EMAIL.pattern}\W+)+", re.IGNORECASE)
+_OPENING = re.compile(
+    rf"\W*(?:{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+)+",
+    re.IGNORECASE,
+)
 """What a note can say before an affiliation."""
 _LABEL = re.compile(r"^(?:address(?:es)?|affiliations?|from)\s*:\s*", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:[Ff]rom\s)?the\s")
@@ -289,6 +292,8 @@ def _beside(text: str) -> str:
 def _of_note(text: str) -> str:
     """Return the affiliation that a note begins with; empty if it begins with none."""
     opening = _OPENING.match(text)
+    if opening is None and CONTACT.match(text.strip(_PUNCTUATION)):
+        return ""
     text = _beside(notes.before_thanks(text[opening.end() :] if opening else text))
     is_named = INSTITUTION.search(text) if opening else text[:1].isupper()
     return text if is_named and not front.is_prose(text) else ""

@@ -10,7 +10,7 @@ from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import words
 
 _THESIS = words("document_types")
-_UNIVERSITY = re.compile(r"\b(?:\w+-)?uni\w+(?:tät|té|t[yà]|dade?|tat)\b|hochschule", re.IGNORECASE)
+_UNIVERSITY = re.compile(r"uni\w+(?:tät|té|t[yà]|dade?|tat)\b|hochschule", re.IGNORECASE)
 _MAX_PROSE = 4
 """The most lines of prose on a cover, which say for which degree it is."""
 _NAME = re.compile(

@@ -34,6 +34,7 @@ _DEGREE = re.compile(
     re.IGNORECASE,
 )
 """The beginning of what says for which degree a thesis is."""
+_INTRODUCES_TITLE = re.compile(pattern("title_introductions", "title_labels"))
 _ADDENDUM = re.compile(pattern("addenda"))
 _SPACED = re.compile(r"(?:\w\s)+\w")
 _MAX_SERIES_WORDS = 5
@@ -55,6 +56,11 @@ def is_degree(text: str) -> bool:
     return _DEGREE.match(text.strip(" –—-")) is not None
 
 
+def introduces_title(text: str) -> bool:
+    """Return whether a line says that the title follows, such as `on the subject`."""
+    return _INTRODUCES_TITLE.fullmatch(text.strip(' .:«“"')) is not None
+
+
 def is_addendum(text: str) -> bool:
     """Return whether a line says that a document is an appendix, plan or draft of a paper."""
     return _ADDENDUM.fullmatch(text.strip(" .:*()[]–—-")) is not None
@@ -71,5 +77,5 @@ def likeness(text: str) -> float:
         + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
         + 4.0 * (_INSTITUTION.search(spelled) is not None)
         + 2.0 * (_UNIVERSITY.fullmatch(text) is not None)
-        + 5.0 * is_degree(text)
+        + 5.0 * (is_degree(text) or introduces_title(text))
     )

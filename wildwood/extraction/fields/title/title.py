@@ -101,6 +101,8 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 1.0 * (len(words) >= title_names.FULL_WORDS) - 1.0 * (len(words) == 1)
     score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
     score -= banners.likeness(text)
+    above, _ = title_blocks.neighbours(block, page)
+    score += 2.0 * (above is not None and banners.introduces_title(above.text))
     names = title_names.names_below(last, page)
     score += 2.5 * (names is not None)
     if names is None:
