@@ -42,11 +42,6 @@ class _Head:
     """The lines that the model labels."""
     fields: list[Field]
 
-    @property
-    def page(self) -> Sequence[Line]:
-        """Return the lines of the first page."""
-        return self.start.page
-
 
 def extract(lines: Sequence[Line]) -> Header:
     """Return the header of a document, of its beginning.
@@ -81,7 +76,7 @@ def extract(lines: Sequence[Line]) -> Header:
     }
     return Header(
         title=name,
-        authors=identities.with_orcids(people, head.page),
+        authors=identities.with_orcids(people, head.start.page),
         abstract=abstract,
         venue=venue,
         date=date,

@@ -33,8 +33,10 @@ class TestAnAffiliationBelowItsAuthor:
     def test_needs_no_word_of_institutions(self, path: Path, name: str) -> None:
         assert of_each(below(path, "Anna Smith", name)) == [(name,)]
 
-    @pytest.mark.parametrize("row", ["June 1, 2021", "This version: May 2022", "Job Market Paper"])
-    def test_is_no_date_and_no_remark(self, path: Path, row: str) -> None:
+    @pytest.mark.parametrize(
+        "row", ["June 1, 2021", "This version: May 2022", "Job Market Paper", "bse.eu/research"]
+    )
+    def test_is_no_date_no_remark_and_no_address(self, path: Path, row: str) -> None:
         assert of_each(below(path, "Anna Smith", "University of Oslo", row)) == [
             ("University of Oslo",)
         ]

@@ -57,6 +57,17 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Berg"],
     ),
+    "a table": (
+        [
+            *centred(700, 14, "Abschlussarbeit"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Author:", "Gutachter:", left=80),
+            *rows(300, "Anna Berg", "Prof. Dr. Karl Schmidt", left=220),
+            *rows(268, "Zweitgutachter:", left=80),
+            *rows(268, "Prof. Dr. Eva Müller", left=220),
+        ],
+        ["Anna Berg"],
+    ),
     "a role without a colon": (
         [
             *centred(700, 14, "Masterarbeit"),

@@ -242,6 +242,7 @@ def is_affiliation(line: Line) -> bool:
         sum(character.isalpha() for character in without) > 1
         and not front.ends_authors(without)
         and not front.is_article_type(without)
+        and not (" " not in without and "." in without)
     )
 
 

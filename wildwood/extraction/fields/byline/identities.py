@@ -20,12 +20,8 @@ def own_email(given: str, family: str, emails: Sequence[str]) -> str:
             is_part = len(local) > _MIN_LOCAL and local in name
             if len(name) >= _MIN_LOCAL and (name in local or is_part):
                 return email
-    initials = "".join(word[0] for word in _words(given, family))
+    initials = "".join(folded(word)[:1] for word in f"{given} {family}".split())
     return next((one for one in emails if folded(one.partition("@")[0]) == initials), "")
-
-
-def _words(given: str, family: str) -> list[str]:
-    return [folded(word) for word in f"{given} {family}".split() if folded(word)]
 
 
 def folded(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page.people import people
@@ -23,6 +24,8 @@ _AUTHOR = re.compile(
 """What stands above or before the name of the author."""
 _NAME = "X"
 """Any name, before which a line can be nothing but the titles of a person."""
+_ROW = 0.5
+"""How much the baselines of one row can differ, in font sizes."""
 _BELOW = 2.4
 """The greatest distance of a name from its role, or from the name above it, in font sizes."""
 
@@ -40,7 +43,7 @@ def of_others(region: Sequence[Line]) -> set[Line]:
         if end := _role_end(line):
             share = end % len(line.text) / len(line.text)
             names = line._replace(left=line.left + share * (line.right - line.left))
-            found |= {line, *_names_below(names, region[place + 1 :])}
+            found |= {line, *_names_of(names, region[place + 1 :])}
     return found
 
 
@@ -55,14 +58,14 @@ def _role_end(line: Line) -> int:
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by` of a page."""
-    lines = sorted((line for line in page if line.size), key=lambda line: -line.bottom)
+    lines = sorted((line for line in page if line.size), key=lambda line: (-line.bottom, line.left))
     for place, line in enumerate(lines):
         label = _AUTHOR.match(line.text)
         if label is None:
             continue
         rest = line.text_from(label.end())
         beside, others = people(rest)
-        names = [] if rest.text else list(_names_below(line, lines[place + 1 :]))
+        names = [] if rest.text else _names_of(line, lines[place + 1 :])
         names = names or [rest] * (bool(beside) and not others)
         if names:
             is_french = label[0].lower().strip(" :").endswith("par")
@@ -73,6 +76,22 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
 def _without_title(name: Line) -> Line:
     """Return a name in French without `M.`, which is no initial."""
     return name.text_from(len("M. ")) if name.text.startswith("M. ") else name
+
+
+def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
+    """Return the names beside a label, in its row, and below them; or those below the label."""
+    for place, line in enumerate(after):
+        found, others = people(line)
+        if _is_beside(label, line) and found and not others:
+            below = _names_below(line, after[place + 1 :])
+            own = takewhile(lambda name: not any(_is_beside(one, name) for one in after), below)
+            return [line, *own]
+    return list(_names_below(label, after))
+
+
+def _is_beside(line: Line, other: Line) -> bool:
+    """Return whether a line is to the right of another one, in its row."""
+    return abs(line.bottom - other.bottom) < _ROW * line.size and other.left > line.right
 
 
 def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:

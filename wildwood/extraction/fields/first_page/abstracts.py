@@ -1,7 +1,7 @@
 """Find the abstract by its heading or by its form, and tell it from what is around it."""
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
@@ -121,7 +121,11 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
             if found and _ends_sentence(lines[found[-1]]):
                 return found, True
             continue
-        if _ends(line.text) or (found and _is_apart([lines[one] for one in found], line)):
+        if (
+            _AFTER.match(line.text)
+            or front.is_heading(line.text)
+            or (found and _is_apart([lines[one] for one in found], line))
+        ):
             return found, True
         found.append(place)
     return found, False
@@ -139,15 +143,10 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
         return False
     if line.page != last.page or is_smaller:
         return True
-    distances = list(_distances(block))
+    distances = [one.bottom - other.bottom for one, other in pairwise(block)]
+    distances = [distance for distance in distances if distance > 0]
     is_far = bool(distances) and last.bottom - line.bottom > _PARAGRAPH * min(distances)
     return is_far and (_has_other_margins(block, line) or line.text.count(";") > 1)
-
-
-def _distances(block: Sequence[Line]) -> Iterator[float]:
-    for above, below in pairwise(block):
-        if above.bottom > below.bottom:
-            yield above.bottom - below.bottom
 
 
 def _has_other_margins(block: Sequence[Line], line: Line) -> bool:
@@ -164,7 +163,3 @@ def valid(text: str) -> str:
     text = front.ABSTRACT.sub("", text, count=1)
     text = _COPYRIGHT.sub("", _CLASSIFICATION.sub("", text))
     return text if len(text.split()) >= _MIN_WORDS else ""
-
-
-def _ends(text: str) -> bool:
-    return front.is_heading(text) or _AFTER.match(text) is not None

@@ -45,7 +45,9 @@ def find(lines: Sequence[Line], words: Words) -> str:
             if _is_end(other) or (listed and not _continues(listed[-1], other)):
                 break
             listed.append(other)
-        one_each = not rest and len(listed) > 1 and all(map(_is_one, listed))
+        one_each = (
+            not rest and len(listed) > 1 and not any(_SEPARATOR.search(one.text) for one in listed)
+        )
         text = "; ".join(one.text for one in listed) if one_each else join_lines(listed, words)
         if found := _valid(text):
             return found
@@ -73,11 +75,6 @@ def _continues(before: Line, line: Line) -> bool:
         return line.page == before.page and before.bottom - line.bottom <= 1
     is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
     return is_below and front.same_size(line, before)
-
-
-def _is_one(line: Line) -> bool:
-    """Return whether a line can be one keyword."""
-    return _SEPARATOR.search(line.text) is None
 
 
 def _valid(text: str) -> str:

@@ -94,7 +94,7 @@ def _notes(page: Sequence[Line]) -> list[Line]:
     found: list[Line] = []
     for line in page:
         if line.size and line not in found and _begins_note(line, page):
-            found += [line, *_below(line, page)]
+            found += [line, *(one for one in _column(line, page) if one.bottom < line.bottom)]
     return found
 
 
@@ -120,10 +120,6 @@ def _begins_note(line: Line, page: Sequence[Line]) -> bool:
 def _is_marked(line: Line) -> bool:
     is_raised = bool(line.raised) and line.raised[0][0] == 0
     return is_raised or _MARK.match(line.text) is not None
-
-
-def _below(line: Line, page: Sequence[Line]) -> list[Line]:
-    return [one for one in _column(line, page) if one.bottom < line.bottom]
 
 
 def _column(line: Line, page: Sequence[Line]) -> list[Line]:
