@@ -1,8 +1,8 @@
 """Extract the header: title and authors by their layout, other fields by a CRF."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import groupby, islice
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines, words_of
 from wildwood.extraction.documents.remembered import remembered
@@ -193,13 +193,8 @@ def _abstract(head: _Head, words: Words) -> tuple[str, float]:
 
 def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:
     """Return the text of a run of tokens, with its line breaks."""
-    return "\n".join(_rows(tokens, head))
-
-
-def _rows(tokens: Sequence[Token], head: Sequence[Line]) -> Iterator[str]:
-    for number in dict.fromkeys(token.line for token in tokens):
-        row = [token for token in tokens if token.line == number]
-        yield head[number].text[row[0].start : row[-1].end]
+    rows = (list(row) for _, row in groupby(tokens, key=lambda token: token.line))
+    return "\n".join(head[row[0].line].text[row[0].start : row[-1].end] for row in rows)
 
 
 def _field_texts(head: _Head, label: str) -> dict[str, float]:

@@ -42,7 +42,8 @@ def find(lines: Sequence[Line], words: Words) -> str:
         rest = line.text[heading.end() :].strip()
         listed = [line._replace(text=rest)] if rest else []
         for other in lines[place + 1 : place + 1 + _MAX_LINES]:
-            if _is_end(other) or (listed and not _continues(listed[-1], other)):
+            is_end = front.is_heading(other.text) or _END.match(other.text)
+            if is_end or (listed and not _continues(listed[-1], other)):
                 break
             listed.append(other)
         one_each = (
@@ -62,11 +63,6 @@ def _heading(text: str) -> re.Match[str] | None:
     if found is None or not text[0].isupper():
         return None
     return found if len(_LISTED.findall(text, found.end())) >= _MIN_LISTED else None
-
-
-def _is_end(line: Line) -> bool:
-    text = line.text
-    return front.is_heading(text) or _END.match(text) is not None
 
 
 def _continues(before: Line, line: Line) -> bool:

@@ -12,7 +12,6 @@ from wildwood.names.name_words import PARTICLES
 _SEPARATOR = re.compile(
     r"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
 )
-_SEMICOLON = re.compile(r"\s*;\s*")
 _VOWEL = re.compile(r"\s[ye]\s")
 _MARKS = re.compile(
     r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
@@ -60,7 +59,7 @@ def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
 
 def inverted(text: str) -> list[PrintedName]:
     """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
-    parts = _SEMICOLON.split(text.strip(" ;"))
+    parts = text.strip(" ;").split(";")
     found = [person for part in parts if (person := _inverted(part))]
     if len(found) != len(parts):
         return []
