@@ -65,7 +65,6 @@ LIBRARIES = {
     "starlette": {"extraction.http"},
     "anyio": {
         "extraction.http.monitoring",
-        "extraction.http.problems",
         "extraction.http.web",
     },
     "uvicorn": {"extraction.http.connections", "extraction.http.serving"},

@@ -1,8 +1,8 @@
 """Measure how endless documents delay a paper: `fairness.py PAPER`.
 
-A service with the default settings gets a paper every fifteen seconds, whose header and citations
-are extracted: alone, and while 4 and 40 other addresses of this machine each keep an upload of
-endless PostScript going. Prints the latency, and how often the service was busy.
+A service with the default settings gets a paper every four seconds, whose header and citations are
+extracted: alone, and while 4 and 40 other addresses of this machine each keep an upload of endless
+PostScript going. Prints the latency, and how often the service was busy.
 """
 
 import statistics
@@ -20,8 +20,8 @@ from tests.benchmarks.experiment.running import Setting, serving
 from tests.benchmarks.experiment.server import Matching
 from tests.support.extraction_server import ENDLESS
 
-_PAPERS = 8
-_PAUSE_S = 15
+_PAPERS = 12
+_PAUSE_S = 4
 _WARM_UP_S = 20
 _KEPT_HOURS, _STORE_MB = 1, 100
 _TIMEOUT_S = 300

@@ -172,10 +172,11 @@ class TestExtractedData:
         assert client.delete(f"/extractor/{document}").status_code == 404
 
 
-def test_a_document_is_not_deleted_by_an_address_that_it_lacks(client: httpx2.Client) -> None:
+@pytest.mark.parametrize("method", ["GET", "HEAD", "DELETE"])
+@pytest.mark.parametrize("part", ["unknown", "Citations", "header/more"])
+def test_a_document_has_no_other_addresses(client: httpx2.Client, method: str, part: str) -> None:
     address = f"/extractor/{token(client, DUST.read_bytes())}"
-    response = client.delete(f"{address}/unknown?output=json")
-    assert problem(response, 404) == "A document has no such part."
+    assert client.request(method, f"{address}/{part}").status_code == 404
     assert client.get(address).status_code == 200
 
 

@@ -1,20 +1,15 @@
-"""The lines of a document in its file."""
+"""The lines of a document in a file."""
 
 from pathlib import Path
 
-from wildwood.extraction.extracted import Line
-from wildwood.extraction.service import document_files
-from wildwood.extraction.service.packing import pack
+from wildwood.extraction.documents import pdf
+from wildwood.extraction.service.document_files import read_lines, write_lines
 
-LINE = Line("A title1", 0, 72.0, 120.0, 700.0, 708.4, 12.0, hyphenated=False, raised=((7, 8),))
-
-
-def test_are_read_as_they_were_written(tmp_path: Path) -> None:
-    lines = (LINE, LINE._replace(bold=True, raised=(), stated=True))
-    document_files.write_lines(tmp_path / "lines", lines)
-    assert document_files.read_lines(tmp_path / "lines") == lines
+from tests.support.extraction_server import DUST
 
 
-def test_are_read_if_they_were_written_before_titles_were_marked(tmp_path: Path) -> None:
-    (tmp_path / "lines").write_bytes(pack([LINE[:-1]]))
-    assert document_files.read_lines(tmp_path / "lines") == (LINE,)
+def test_lines_are_read_as_they_were_written(tmp_path: Path) -> None:
+    lines = tuple(pdf.read(DUST))
+    assert any(line.raised for line in lines)
+    write_lines(tmp_path / "lines", lines)
+    assert read_lines(tmp_path / "lines") == lines

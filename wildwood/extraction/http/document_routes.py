@@ -3,13 +3,13 @@
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, RedirectResponse
 from starlette.types import Receive, Scope, Send
 
 from wildwood.extraction.extracted import DocumentType
-from wildwood.extraction.http.addresses import PARTS, base, links
+from wildwood.extraction.http.addresses import base, links
 from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.html import prefers_html
 from wildwood.extraction.http.media_formats import DataFormat, MediaFormat
@@ -103,11 +103,9 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
         service.remove(token)
         return data_response(_ROOT, {"token": token, "deleted": "true"}, chosen)
 
-    @app.delete("/extractor/{token}/{part}", response_class=Response, responses=_DELETED)
-    def remove_by_part(token: Token, part: Part, chosen: DataFormat) -> Response:
+    @app.delete("/extractor/{token}/{part:part}", response_class=Response, responses=_DELETED)
+    def remove_by_part(token: Token, part: Part, chosen: DataFormat) -> Response:  # noqa: ARG001
         """Delete the whole document by the address of a part, as in CiteSeerExtractor."""
-        if part not in PARTS:
-            raise HTTPException(HTTPStatus.NOT_FOUND, "A document has no such part.")
         return remove(token, chosen)
 
     @app.get(

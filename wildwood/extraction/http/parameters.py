@@ -4,6 +4,7 @@ from enum import Enum
 from typing import Annotated
 
 from fastapi import Path, Query
+from starlette.convertors import StringConvertor, register_url_convertor
 
 from wildwood.extraction.http.addresses import PARTS
 from wildwood.settings import MAX_DISTANCE
@@ -16,6 +17,13 @@ class Flag(Enum):
     YES = "1"
 
 
+class _PartConvertor(StringConvertor):
+    """A part of a path that is one of `PARTS`; other paths do not exist."""
+
+    regex = "|".join(PARTS)
+
+
+register_url_convertor("part", _PartConvertor())
 Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 Part = Annotated[str, Path(json_schema_extra={"enum": list(PARTS)})]
 """What there is about a document; in the OpenAPI document, one of `PARTS`."""

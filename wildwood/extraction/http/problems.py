@@ -1,17 +1,17 @@
-"""Turn errors into problem documents, and count all requests."""
+"""Turn errors into problem documents, and measure all requests."""
 
 import errno
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from http import HTTPStatus
 
-from anyio import EndOfStream
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import BaseRoute, Match, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.errors import (
@@ -84,35 +84,47 @@ def _methods(routes: Sequence[BaseRoute], request: Request) -> list[str]:
     return sorted({*methods, "HEAD"} if "GET" in methods else methods)
 
 
-def add_measuring(app: FastAPI, metrics: Metrics) -> None:
-    """Count and time every request; make an unexpected error a problem document too."""
+class Measured:
+    """Middleware that counts and times each request, and makes an unexpected error a problem."""
 
-    @app.middleware("http")
-    async def _measure(
-        request: Request, call_next: Callable[[Request], Awaitable[Response]]
-    ) -> Response:
-        began = time.perf_counter()
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), _CLIENT_CLOSED_REQUEST
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
+
         try:
-            response = await call_next(request)
+            await self._app(scope, receive, noting)
         except ClientDisconnect:
-            response = Response(status_code=_CLIENT_CLOSED_REQUEST)
-        except Exception as error:  # noqa: BLE001 - no error ends the service
-            # Starlette's error for a response that was not begun; a file's ends with its client.
-            if isinstance(error.__context__, EndOfStream) and await request.is_disconnected():
-                response = Response(status_code=_CLIENT_CLOSED_REQUEST)
-            else:
-                response = _failure(request, error)
-        route = request.scope.get("route")
+            pass
+        except Exception as error:
+            failure = _failure(Request(scope), error)
+            if status != _CLIENT_CLOSED_REQUEST:  # too late for a problem
+                raise
+            await failure(scope, receive, noting)
+        finally:
+            self._note(scope, status, time.perf_counter() - began)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route = scope.get("route")
         # Clients can invent methods and paths; a label for each would fill the memory.
         operation = "unknown"
-        if route is not None and request.method in route.methods:
-            operation = f"{request.method} {route.path}"
-        seconds = time.perf_counter() - began
-        metrics.requests.labels(operation, response.status_code).inc()
-        metrics.seconds.labels(operation).observe(seconds)
+        if route is not None and scope["method"] in route.methods:
+            operation = f"{scope['method']} {route.path}"
+        self._metrics.requests.labels(operation, status).inc()
+        self._metrics.seconds.labels(operation).observe(seconds)
         # Not the path: its token is all that is needed to read a document.
-        _ACCESS.info("%s %s %d %.3f s", CLIENT.get(), operation, response.status_code, seconds)
-        return response
+        _ACCESS.info("%s %s %d %.3f s", CLIENT.get(), operation, status, seconds)
 
 
 def _failure(request: Request, error: Exception) -> Response:

@@ -27,7 +27,7 @@ from wildwood.extraction.http.grobid_strings import add_grobid_strings
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import add_monitoring
 from wildwood.extraction.http.pages import add_open_pages, add_pages
-from wildwood.extraction.http.problems import add_errors, add_measuring
+from wildwood.extraction.http.problems import Measured, add_errors
 from wildwood.extraction.http.representations import add_representations
 from wildwood.extraction.http.revalidation import Revalidated
 from wildwood.extraction.http.schemas import Problem
@@ -107,7 +107,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
     guarded = APIRouter(dependencies=[Depends(keys.identify)])
     add_errors(app, guarded)
     app.add_middleware(Revalidated)
-    add_measuring(app, metrics)
+    app.add_middleware(Measured, metrics=metrics)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BelowPath, public_url=service.settings.public_url)
     app.add_middleware(FewAtOnce)

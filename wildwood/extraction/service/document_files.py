@@ -18,6 +18,7 @@ from wildwood.extraction.service.packing import pack, unpack
 _TOKEN_BYTES = 16
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 _DOCUMENT, _LINES = "document", "lines.json.z"
+_RAISED = Line._fields.index("raised")
 
 
 class FileStore:
@@ -148,5 +149,6 @@ def write_lines(path: Path, lines: Sequence[Line]) -> None:
 def read_lines(path: Path) -> tuple[Line, ...]:
     """Read the lines of a document from a file."""
     rows = unpack(path.read_bytes())
-    lines = (Line(*row) for row in rows)
-    return tuple(line._replace(raised=tuple((a, b) for a, b in line.raised)) for line in lines)
+    for row in rows:
+        row[_RAISED] = tuple(map(tuple, row[_RAISED]))
+    return tuple(map(Line._make, rows))
