@@ -1,6 +1,6 @@
 """Measure how endless documents delay a paper: `fairness.py PAPER`.
 
-A service with the default settings gets a paper every four seconds, whose header and citations are
+A service with the default settings gets a paper every three seconds, whose header and citations are
 extracted: alone, and while 4 and 40 other addresses of this machine each keep an upload of endless
 PostScript going. Prints the latency, and how often the service was busy.
 """
@@ -20,8 +20,8 @@ from tests.benchmarks.experiment.running import Setting, serving
 from tests.benchmarks.experiment.server import Matching
 from tests.support.extraction_server import ENDLESS
 
-_PAPERS = 12
-_PAUSE_S = 4
+_PAPERS = 9
+_PAUSE_S = 3
 _WARM_UP_S = 20
 _KEPT_HOURS, _STORE_MB = 1, 100
 _TIMEOUT_S = 300
