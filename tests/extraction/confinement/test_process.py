@@ -237,6 +237,15 @@ def test_dangerous_system_calls_are_refused(pool: Workers) -> None:
     assert allowed(pool, *attempts) == []
 
 
+def niceness() -> int:
+    """Return the field of proc_pid_stat(5); a confined process may not ask the kernel."""
+    return int(read(Path("/proc/self/stat")).rpartition(")")[2].split()[16])
+
+
+def test_a_process_leaves_the_processor_to_those_who_answer_requests(pool: Workers) -> None:
+    assert pool.run(niceness, access=PROGRAM_AND_PROC) > niceness()
+
+
 def test_a_process_has_no_privileges_to_gain(pool: Workers) -> None:
     assert pool.run_program(show_status, access=PROGRAM_AND_PROC) == 0
 

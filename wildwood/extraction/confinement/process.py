@@ -20,6 +20,8 @@ _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
 _DESCRIPTORS = 64
 _SPARE_CPU_S = 2
 """The limit of processor time only ends what nothing else has ended."""
+_NICENESS = 10
+"""Requests are answered before documents are processed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ def confine(access: Access, limits: ProcessLimits) -> None:
         resource.setrlimit(name, (value, value))
     seconds = math.ceil(limits.seconds) + _SPARE_CPU_S
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    os.nice(_NICENESS)
     os.umask(0o077)
     offered = support()
     _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
