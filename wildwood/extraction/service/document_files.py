@@ -37,10 +37,16 @@ class FileStore:
         self.count()
 
     def count(self) -> None:
-        """Count the files again, since other processes can use the same folder."""
-        sizes = {one.name: _size(one) for one in self._root.iterdir() if is_token(one.name)}
-        receiving = self._sizes.keys() & sizes.keys()
-        self._sizes = sizes | {token: max(self._sizes[token], sizes[token]) for token in receiving}
+        """Count the files again, since other processes can use the same folder.
+
+        Documents can be received and removed meanwhile.
+        """
+        known = set(self._sizes)
+        found = {one.name: _size(one) for one in self._root.iterdir() if is_token(one.name)}
+        for token in known - found.keys():
+            self._sizes.pop(token, None)
+        for token, size in found.items():
+            self._sizes[token] = max(size, self._sizes.get(token, 0))
 
     @property
     def used_bytes(self) -> int:
@@ -81,10 +87,10 @@ class FileStore:
         self._create_root()
         self.check_space(expected)
         token = secrets.token_hex(_TOKEN_BYTES)
-        self._sizes[token] = expected
         folder = self._root / token
         try:
-            folder.mkdir(mode=0o700)
+            folder.mkdir(mode=0o700)  # first, so that `count` finds all that have a size
+            self._sizes[token] = expected
             # A confined process cannot make files beside the document, only write into this one.
             for name in (_LINES, _DOCUMENT):
                 os.close(os.open(folder / name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
