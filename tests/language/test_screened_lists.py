@@ -64,7 +64,10 @@ class TestLists:
             for number, title in enumerate(titles, 1)
         )
         read = ReadList("some", Format.OAI_PMH, "UTF-8", "digest", entries)
-        note = "a has another title than when you corrected its language; it is judged anew."
+        note = (
+            "the title of a has changed since you corrected its language,"
+            " so the correction does not apply."
+        )
         assert [row.note for row in list_rows(read, screen)] == ["", f"some, line 2: {note}"]
 
 

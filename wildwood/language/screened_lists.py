@@ -52,12 +52,12 @@ def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
 
 
 def _lapsed(read: ReadList, entry: Entry, screen: Screen) -> str:
-    """Return a sentence on a correction that no longer holds; empty if there is none."""
+    """Return a warning if a correction no longer applies to an entry, or an empty string."""
     if not screen.own.has_lapsed_correction(entry.catalogue_record):
         return ""
     return (
-        f"{read.name}, {entry.place}: {entry.id} has another title than when you corrected its"
-        " language; it is judged anew."
+        f"{read.name}, {entry.place}: the title of {entry.id} has changed since you corrected its"
+        " language, so the correction does not apply."
     )
 
 

@@ -77,13 +77,13 @@ class Representations:
         return found
 
     def possibly_empty(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
-        """Return the data of a kind, even if there is none."""
+        """Return the data of a kind, which can be empty."""
         return self.all(token, [kind], options)[kind]
 
     def all(
         self, token: str, kinds: Collection[Kind], options: ExtractionOptions
     ) -> dict[Kind, Extracted]:
-        """Return the data of several kinds, even if there is none."""
+        """Return the data of several kinds, each of which can be empty."""
         found = self._service.extract(token, kinds, options)
         for kind, one in found.items():
             self._metrics.data.labels(kind.value, one.source.value).inc()

@@ -81,7 +81,7 @@ def _start_next(server: socket.socket, running: "_Running") -> bool:
 
 
 class _Running:
-    """The processes that run, each with the socket by which the server hears of it."""
+    """The running processes, each with the socket that reports its status to the server."""
 
     def __init__(self) -> None:
         self.polled = select.poll()
