@@ -16,7 +16,7 @@ from tests.support.amf import rif
 from tests.support.dask_cluster import KillWorkers, SlowTasks
 from tests.support.installation import Installation
 from tests.support.paths import DATA
-from tests.support.state import State, differences, documents_of, files_below
+from tests.support.state import State, differences, state
 
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
 TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
@@ -33,18 +33,10 @@ WIDE_AGAIN = Record("RePEc:cpr:ceprdp:9", MANY, ("Trade and Growth in Open Econo
 
 @pytest.fixture
 def real_issues(installation: Installation) -> Installation:
-    """Ten real issues."""
-    for path in (DATA / "issues").iterdir():
+    """Four real issues."""
+    for path in sorted((DATA / "issues").iterdir())[:4]:
         shutil.copy(path, installation.us)
     return installation
-
-
-@pytest.fixture
-def few_issues(real_issues: Installation) -> Installation:
-    """Four real issues."""
-    for path in sorted(real_issues.us.iterdir())[4:]:
-        path.unlink()
-    return real_issues
 
 
 @pytest.fixture
@@ -60,16 +52,9 @@ def odd_issues(installation: Installation) -> Installation:
 
 def rebuilt(installation: Installation, *options: str) -> tuple[int, str, State]:
     """Rebuild from nothing; return the exit status, the output less the time, and the result."""
-    installation.database.client.drop_database(installation.database.name)
-    shutil.rmtree(installation.ps, ignore_errors=True)
+    installation.empty()
     done = installation.run("rebuild", *options)
-    return done.exit_code, _TIME.sub("", done.output), _state(installation)
-
-
-def _state(installation: Installation) -> State:
-    """Return the result, less the time at which the schema was made."""
-    stored = documents_of(installation.database, without={"pymongo_migrate", "omissions"})
-    return stored, files_below(installation.ps)
+    return done.exit_code, _TIME.sub("", done.output), state(installation)
 
 
 def assert_equal(installation: Installation, cluster: LocalCluster, *options: str) -> None:
@@ -100,23 +85,23 @@ def test_it_has_the_same_result_as_a_plain_rebuild(
 
 
 def test_killed_workers_change_nothing(
-    few_issues: Installation, doomed_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+    real_issues: Installation, doomed_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, _, plain = rebuilt(few_issues)
+    _, _, plain = rebuilt(real_issues)
     kills = KillWorkers(doomed_cluster)
     monkeypatch.setattr(command, "progress_bar", kills)
-    status, _, found = rebuilt(few_issues, "--cluster", doomed_cluster.scheduler_address)
+    status, _, found = rebuilt(real_issues, "--cluster", doomed_cluster.scheduler_address)
     assert kills.killed == ["reading", "storing", "searching", "comparing"]
     assert status == 0
     assert differences(found, plain) == []
 
 
-def test_a_slow_worker_changes_nothing(few_issues: Installation, cluster: LocalCluster) -> None:
-    _, _, plain = rebuilt(few_issues)
+def test_a_slow_worker_changes_nothing(real_issues: Installation, cluster: LocalCluster) -> None:
+    _, _, plain = rebuilt(real_issues)
     with Client(cluster, set_as_default=False) as client:
         slow = min(client.nthreads())
         client.run(_slow_down, workers=[slow])
-        status, _, found = rebuilt(few_issues, "--cluster", cluster.scheduler_address)
+        status, _, found = rebuilt(real_issues, "--cluster", cluster.scheduler_address)
         [pauses] = client.run(_normal_speed, workers=[slow]).values()
     assert pauses > 0
     assert status == 0

@@ -1,7 +1,6 @@
 """The work that an issue may cost, counted alike however it is compared."""
 
 import datetime
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.errors import TooManyPairsError
-from wildwood.matching import work
+from wildwood.matching import similar, work
 from wildwood.matching.past.issues import PastIssues
 from wildwood.matching.past.sections import ComparableIssues, Comparison, comparable
 from wildwood.matching.similar import find_similar, find_similar_in_past
@@ -56,16 +55,16 @@ Way = Callable[[], object]
 
 def counted(way: Way, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return how many pairs a way to compare counts: the least bound that accepts them."""
-
-    def accepted(most: int) -> int:
-        monkeypatch.setattr(work, "MAX_COMPARED", most)
-        try:
-            way()
-        except TooManyPairsError:
-            return 0
-        return 1
-
-    return bisect_left(range(100), 1, key=accepted)
+    counts = [work.Compared()]
+    monkeypatch.setattr(similar, "Compared", lambda: counts[0])
+    way()
+    count = counts[0]._count  # noqa: SLF001
+    counts[0] = work.Compared()
+    monkeypatch.setattr(work, "MAX_COMPARED", count - 1)
+    with pytest.raises(TooManyPairsError):
+        way()
+    monkeypatch.undo()
+    return count
 
 
 @pytest.mark.parametrize("formula", [Formula.SPECIFIED, Formula.TOLERANT], ids=str)

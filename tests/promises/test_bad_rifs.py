@@ -173,12 +173,12 @@ def test_a_rebuild_names_the_refused_rifs_and_processes_the_others(
 ) -> None:
     day = datetime.date(2000, 1, 1)
     rifs = {}
-    for name, case in CASES.items():
-        if len(case.data) < 100_000 or name == "a paper of 10 MB":
+    for case in CASES.values():
+        if len(case.data) < 100_000:
             rifs[day] = case
             (installation.us / f"{day}.xml").write_bytes(case.data)
             day += datetime.timedelta(days=1)
-    result = installation.run("rebuild", "--skip-bad")
+    result = installation.run("rebuild", "--skip-bad", "--workers", "1")
     assert isinstance(result.exception, SystemExit)
     assert result.exit_code == 1
     named = [line.split(" ")[1] for line in result.stderr.splitlines()]

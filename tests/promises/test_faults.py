@@ -2,7 +2,7 @@
 
 Each command runs once undisturbed, which lists its steps (see tests/support/faults.py), and then
 once for each step after a change, before which it is killed with SIGKILL. The private mongod is
-killed before each step.
+killed before each command that it gets.
 """
 
 import os
@@ -40,7 +40,7 @@ TAX = Record("RePEc:nbr:nberwo:3", ("Martin Feldstein",), ("Tax Policy in the 19
 
 KILLED = -9
 DATA = ("handles", "issues")
-PARTS = range(3)
+PARTS = range(2)
 """A test of many steps runs as several tests, for the processes of pytest-xdist to share."""
 LANES = 5
 """Steps that are tried at the same time, because most of the time they wait."""
@@ -384,7 +384,8 @@ class TestAtThePrivateServer:
 
         with prepared.copy() as private, Launcher(fork_server) as launcher:
             undisturbed = launcher.run(command_on(private, [SECOND]))
-        in_lanes(check, undisturbed.outer_steps())
+        first = next(n for n, step in enumerate(undisturbed.steps, 1) if "db/" in step)
+        in_lanes(check, [number for number in undisturbed.outer_steps() if number >= first])
 
     @pytest.mark.parametrize("part", PARTS)
     @pytest.mark.parametrize(
@@ -420,6 +421,8 @@ class TestAtThePrivateServer:
                 is_over = "mongodb endSessions" in undisturbed.steps[:number]
                 assert killed.status == int(not is_over), (where, killed.output)
                 assert is_over or UNREACHABLE.fullmatch(killed.output), (where, killed.output)
+                if number not in changed:
+                    return True
                 with opened(private) as on_server:
                     again = replace(made, wildwood=on_server, launcher=launcher)
                     assert_nothing_is_lost(again.found(), made.before, made.after)
@@ -435,4 +438,5 @@ class TestAtThePrivateServer:
             change(private)
             undisturbed = launcher.run(command_on(private, arguments))
         assert undisturbed.status == 0, undisturbed.output
+        changed = set(moments(undisturbed.steps))
         in_lanes(check, undisturbed.database_steps()[part :: len(PARTS)])

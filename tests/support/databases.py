@@ -21,7 +21,8 @@ from tests.support.waiting import TIMEOUT_S
 
 AnyDatabase = Database[dict[str, Any]]
 
-_MIGRATIONS = "pymongo_migrate"
+MIGRATIONS = "pymongo_migrate"
+"""The collection that says which migrations have run."""
 
 
 class Databases:
@@ -69,7 +70,7 @@ def databases_on(server: Mongod) -> Iterator[Databases]:
 
 def _structure(database: AnyDatabase) -> dict[str, Any]:
     """Return the options and indexes of all collections, and which migrations have run."""
-    found: dict[str, Any] = {"migrations": database[_MIGRATIONS].distinct("name")}
+    found: dict[str, Any] = {"migrations": database[MIGRATIONS].distinct("name")}
     for collection in database.list_collections():
         name = collection["name"]
         found[name] = (collection["options"], [dict(one) for one in database[name].list_indexes()])
@@ -81,5 +82,5 @@ def _empty(database: AnyDatabase, keep: Container[str]) -> None:
     for name in database.list_collection_names():
         if name not in keep:
             database.drop_collection(name)
-        elif name != _MIGRATIONS:
+        elif name != MIGRATIONS:
             database[name].delete_many({})

@@ -1,5 +1,6 @@
 """A Wildwood installation for one test."""
 
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from wildwood.cli.program import group
 from wildwood.model import Record
 
 from tests.support.amf import rif
+from tests.support.databases import MIGRATIONS
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,13 @@ class Installation:
         path = self.us / f"{date}.amf.xml"
         path.write_bytes(rif(*records))
         return path
+
+    def empty(self) -> None:
+        """Remove all documents, except those of the schema, and all ps rifs."""
+        for name in self.database.list_collection_names():
+            if name != MIGRATIONS:
+                self.database[name].delete_many({})
+        shutil.rmtree(self.ps, ignore_errors=True)
 
     def run(self, *arguments: str) -> Result:
         """Run `wildwood ARGUMENTS` in this process."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -35,9 +34,8 @@ _PAPERS = st.builds(
 _PARTS = st.lists(st.lists(st.lists(_PAPERS, max_size=5), max_size=3), min_size=1, max_size=4)
 
 
-@pytest.mark.parametrize("formula", Formula)
-@settings(max_examples=50)
-@given(parts=_PARTS)
+@settings(max_examples=60)
+@given(parts=_PARTS, formula=st.sampled_from(Formula))
 def test_they_resemble_the_same_papers_as_in_one_index(
     parts: Sequence[Sequence[Sequence[Paper]]], formula: Formula
 ) -> None:

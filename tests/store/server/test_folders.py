@@ -2,14 +2,17 @@
 
 import os
 import stat
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from wildwood.errors import ServerError
-from wildwood.store.server.folders import create_socket_folder, database_folder
+from wildwood.store.server.folders import create_socket_folder, database_folder, socket_path
 
 
 @contextmanager
@@ -112,3 +115,73 @@ def test_the_directory_of_a_socket_is_refused_if_it_belongs_to_another_user(
     assert str(caught.value) == (
         f"{folder} is not private to this user; remove it and run the command again."
     )
+
+
+class TestTheSocketOfALongPath:
+    """A path that is too long for the address of a socket."""
+
+    @pytest.fixture
+    def db(self, tmp_path: Path) -> Path:
+        return tmp_path / ("long" * 30) / "db"
+
+    @pytest.fixture
+    def base(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+        """Make a short temporary directory, in which the runtime directory is `run`."""
+        with tempfile.TemporaryDirectory(prefix="w") as folder:
+            monkeypatch.setattr(tempfile, "tempdir", folder)
+            monkeypatch.setenv("XDG_RUNTIME_DIR", f"{folder}/run")
+            yield Path(folder)
+
+    def test_is_in_the_users_runtime_directory(self, db: Path, base: Path) -> None:
+        (base / "run").mkdir()
+        assert socket_path(db).parent.parent == base / "run"
+
+    def test_is_in_the_temporary_directory_without_a_runtime_directory(
+        self, db: Path, base: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("XDG_RUNTIME_DIR")
+        assert socket_path(db).parent.parent == base
+
+    def test_is_in_tmp_if_the_temporary_directory_is_long_too(
+        self, db: Path, base: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tempfile, "tempdir", str(base / db.parent.name))
+        assert socket_path(db).parent.parent == Path("/tmp")
+
+    @pytest.mark.parametrize("unusable", ["gone", "a file", "not writable", "of another user"])
+    def test_is_in_the_temporary_directory_if_the_runtime_directory_is_unusable(
+        self, db: Path, base: Path, monkeypatch: pytest.MonkeyPatch, unusable: str
+    ) -> None:
+        runtime = base / "run"
+        if unusable == "a file":
+            runtime.touch()
+        elif unusable != "gone":
+            runtime.mkdir()
+        if unusable == "not writable":
+            monkeypatch.setattr(os, "access", allowed_except(runtime))
+        if unusable == "of another user":
+            monkeypatch.setattr(os, "stat", owned_by_another(runtime))
+        assert socket_path(db).parent.parent == base
+
+
+def allowed_except(folder: Path) -> Callable[[Any, int], bool]:
+    """Return an `os.access` to which a directory is closed, even if the tests run as root."""
+    is_allowed = os.access
+
+    def access(path: Any, mode: int) -> bool:
+        return str(path) != str(folder) and is_allowed(path, mode)
+
+    return access
+
+
+def owned_by_another(folder: Path) -> Callable[..., Any]:
+    """Return an `os.stat` to which a directory belongs to another user."""
+    stat_of = os.stat
+
+    def stat_as_another(path: Any, *args: Any, **options: Any) -> Any:
+        found = stat_of(path, *args, **options)
+        if str(path) == str(folder):
+            return SimpleNamespace(st_uid=found.st_uid + 1, st_mode=found.st_mode)
+        return found
+
+    return stat_as_another

@@ -183,10 +183,9 @@ class TestTheServer:
         with private_server(db) as path:
             assert answers(path)
 
-    @pytest.mark.parametrize("name", [",", ":", "[", " %+#ü"])
-    def test_accepts_a_directory_with_any_name(self, short: Path, name: str) -> None:
+    def test_accepts_a_directory_with_any_name(self, short: Path) -> None:
         with (
-            private_server(short / name / "db") as path,
+            private_server(short / ",:[ %+#ü" / "db") as path,
             connect(SETTINGS, path) as connection,
         ):
             assert connection.database.list_collection_names() == []
@@ -385,37 +384,15 @@ class TestAProgramThatLocksTheDirectory:
 class TestALongPath:
     """A path that is too long for the address of a socket."""
 
-    def test_puts_the_socket_into_the_users_runtime_directory(
+    def test_has_a_private_socket_elsewhere_that_is_removed_with_its_directory(
         self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(short))
-        self.assert_private_and_removed_after(short, long_db)
-
-    def test_puts_the_socket_into_the_temporary_directory_without_a_runtime_directory(
-        self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-        monkeypatch.setattr(tempfile, "tempdir", str(short))
-        self.assert_private_and_removed_after(short, long_db)
-
-    def test_puts_the_socket_into_tmp_if_the_temporary_directory_is_long_too(
-        self, long_db: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-        monkeypatch.setattr(tempfile, "tempdir", str(long_db.parent))
-        with private_server(long_db) as path:
-            assert path.parent.parent == Path("/tmp")
-            assert mode(path.parent) == 0o700
-            assert answers(path)
-        assert not path.parent.exists()
-
-    @staticmethod
-    def assert_private_and_removed_after(base: Path, db: Path) -> None:
-        with private_server(db) as path, connect(SETTINGS, path) as connection:
-            assert path.parent.parent == base
+        with private_server(long_db) as path, connect(SETTINGS, path) as connection:
+            assert path.parent.parent == short
             assert mode(path.parent) == 0o700
             assert connection.database.list_collection_names() == []
-        assert list(base.iterdir()) == []
+        assert list(short.iterdir()) == []
 
     def test_has_one_server_for_commands_with_different_runtime_directories(
         self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch
@@ -427,47 +404,6 @@ class TestALongPath:
                 path = commands.enter_context(private_server(long_db))
                 assert answers(path)
             assert len(servers(long_db)) == 1
-
-    @pytest.mark.parametrize("unusable", ["gone", "a file", "not writable", "of another user"])
-    def test_puts_the_socket_into_the_temporary_directory_if_the_runtime_directory_is_unusable(
-        self, long_db: Path, short: Path, monkeypatch: pytest.MonkeyPatch, unusable: str
-    ) -> None:
-        runtime, temporary = short / "run", short / "tmp"
-        temporary.mkdir()
-        monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
-        monkeypatch.setattr(tempfile, "tempdir", str(temporary))
-        if unusable == "a file":
-            runtime.touch()
-        elif unusable != "gone":
-            runtime.mkdir()
-        if unusable == "not writable":
-            monkeypatch.setattr(os, "access", allowed_except(runtime))
-        if unusable == "of another user":
-            monkeypatch.setattr(os, "stat", owned_by_another(runtime))
-        self.assert_private_and_removed_after(temporary, long_db)
-
-
-def allowed_except(folder: Path) -> Callable[[Any, int], bool]:
-    """Return an `os.access` to which a directory is closed, even if the tests run as root."""
-    is_allowed = os.access
-
-    def access(path: Any, mode: int) -> bool:
-        return str(path) != str(folder) and is_allowed(path, mode)
-
-    return access
-
-
-def owned_by_another(folder: Path) -> Callable[..., Any]:
-    """Return an `os.stat` to which a directory belongs to another user."""
-    stat_of = os.stat
-
-    def stat_as_another(path: Any, *args: Any, **options: Any) -> Any:
-        found = stat_of(path, *args, **options)
-        if str(path) == str(folder):
-            return SimpleNamespace(st_uid=found.st_uid + 1, st_mode=found.st_mode)
-        return found
-
-    return stat_as_another
 
 
 class TestTheDirectoryOfTheSocket:
