@@ -48,7 +48,6 @@ LIBRARIES = {
     "distributed": {"cluster.engine"},
     "py3langid": {"extraction.service.text_language", "language.judging.detector"},
     "langcodes": {"language.declared_language"},
-    "oaipmh_scythe": {"language.harvest.oai_client"},
     "spellchecker": {"language.judging.dictionary"},
     "stopwordsiso": {"extraction.service.text_language", "language.judging.dictionary"},
     "httpx2": {"language.harvest.oai_client", "extraction.fields.grobid"},

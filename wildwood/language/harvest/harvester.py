@@ -3,6 +3,7 @@
 import datetime
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 from wildwood import interruption
@@ -145,7 +146,7 @@ def _fetch(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
         ScreenError: the list cannot be fetched.
     """
     state = folder.state()
-    with OaiClient(order.url, order.pause_s) as client:
+    with closing(OaiClient(order.url, order.pause_s)) as client:
         try:
             yield from _pages(client, order, folder, state)
         except RefusedTokenError as error:

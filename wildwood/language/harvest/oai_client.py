@@ -1,39 +1,37 @@
 """Ask an OAI-PMH server, patiently, and check what it answers."""
 
 import datetime
-import logging
 import math
 import re
 import time
 import zlib
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 from functools import cached_property
 from http import HTTPStatus
 from importlib.metadata import version
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple
 
 import httpx2
-from oaipmh_scythe import HTTPConfig, RetryConfig, Scythe
-from oaipmh_scythe.exceptions import BadResumptionToken, NoRecordsMatch, OAIPMHException
 
 from wildwood.display import one_line
 from wildwood.errors import ScreenError
 from wildwood.language.harvest.oai_request import oai_request
-from wildwood.lists.readers.xml_formats.oai import MalformedError, parse_page, whole_part
-
-# Without a handler, scythe's log messages about retries would be printed to stderr.
-logging.getLogger("oaipmh_scythe").addHandler(logging.NullHandler())
+from wildwood.lists.readers.xml_formats.oai import (
+    NO_RECORDS,
+    MalformedError,
+    Page,
+    parse_page,
+    whole_part,
+)
 
 _RETRIES = 3
 _BUSY_STATUSES = (429, 502, 503, 504)
+_TIMEOUT_S = 60
 _MAX_RETRY_AFTER_S = 600
 """Longest wait for a busy server; after that the harvest stops and can be resumed."""
-_MIN_WAIT_S = 0.01
-"""Shortest wait before a retry; scythe requires one above 0."""
+_UNKNOWN_TOKEN = "badResumptionToken"  # noqa: S105 - an error of OAI-PMH
 _ERROR_NUMBER = re.compile(r"^\[Errno -?\d+\] ")
 _RESPONSE_DATE = re.compile(rb"<(?:\w+:)?responseDate[^>]*>\s*([^<]{1,40}?)\s*</")
 _GRANULARITY = re.compile(rb"<(?:\w+:)?granularity[^>]*>\s*([^<]{1,40}?)\s*</")
@@ -79,26 +77,22 @@ class Response(NamedTuple):
 
 
 class OaiClient:
-    """A connection to one OAI-PMH server; used as a context manager."""
+    """A connection to one OAI-PMH server."""
 
     def __init__(self, url: str, pause_s: float) -> None:
         """Take the server's address, and the shortest wait before a retry in seconds."""
         self._url = url
         self._request = oai_request(url)
-        self._last: deque[httpx2.Response] = deque(maxlen=1)
-        self._pause_s = max(pause_s, _MIN_WAIT_S)
-        self._scythe = self._client(self._pause_s)
+        self._pause_s = pause_s
+        self._http = httpx2.Client(
+            headers={"User-Agent": f"Wildwood/{version('nep-wildwood')}"},
+            follow_redirects=True,
+            timeout=_TIMEOUT_S,
+        )
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._scythe.close()
+    def close(self) -> None:
+        """Close the connection."""
+        self._http.close()
 
     def page(
         self, token: str | None, since: str | None = None, until: str | None = None
@@ -111,27 +105,30 @@ class OaiClient:
                 of one that continues a list or ends on a date, and again so.
             AnswerError: it does not answer, or with an error, or with something else.
         """
+        query = self._request.query(token, since, until)
         try:
-            return self._page(self._request.query(token, since, until))
+            return self._page(query)
         except BrokenPageError:
             time.sleep(self._pause_s)
-            return self._page(self._request.query(token, since, until))
+            return self._page(query)
 
     def _page(self, query: dict[str, str]) -> Response:
-        is_first = "resumptionToken" not in query
         with self._translated_errors():
-            try:
-                content = self._answer(query)
-            except NoRecordsMatch as error:
-                if not is_first:
-                    raise AnswerError(
-                        f"{self._url} ended the list early: it reports that no record matches"
-                    ) from error
-                return Response(b"", None, _dated(self._last[-1].content))
-            page = parse_page(content)
-            if page.refusal is not None:
-                raise MalformedError(f"is an OAI-PMH error ({page.refusal})")
+            response = self._answer(query)
+            content = _unpacked(response.content)
+            page = self._parsed(response, content, query)
+        if page.error is None:
             return Response(content, page.token, _dated(content))
+        code, reason = page.error
+        if code == _UNKNOWN_TOKEN:
+            raise RefusedTokenError(reason or code)
+        if code != NO_RECORDS:
+            raise AnswerError(f"{self._url} refuses the request: {page.refusal}")
+        if "resumptionToken" in query:
+            raise AnswerError(
+                f"{self._url} ended the list early: it reports that no record matches"
+            )
+        return Response(b"", None, _dated(content))
 
     def earliest(self) -> str:
         """Return the first day of the server's records; one long ago if it does not say so.
@@ -156,101 +153,73 @@ class OaiClient:
         """What the server says of itself; nothing if it refuses."""
         with self._translated_errors():
             try:
-                return self._answer(self._request.identify())
-            except (OAIPMHException, MalformedError):
+                return _unpacked(self._answer(self._request.identify()).content)
+            except MalformedError:
                 return b""
 
-    def _answer(self, query: dict[str, str]) -> bytes:
-        try:
-            return self._scythe.harvest(query).http_response.content
-        # scythe raises an AttributeError on plain text
-        except (AttributeError, httpx2.HTTPStatusError) as error:
-            status = self._last[-1].status_code
-            sentence = f"is an error page, HTTP status {status}"
-            if status == HTTPStatus.INTERNAL_SERVER_ERROR and not _IN_PARTS.isdisjoint(query):
-                raise _BrokenError(sentence, b"") from error
-            raise MalformedError(sentence) from error
+    def _answer(self, query: dict[str, str]) -> httpx2.Response:
+        """Ask again as long as the server is busy or the connection breaks, three times at most."""
+        for _ in range(_RETRIES):
+            try:
+                response = self._http.get(self._request.endpoint, params=query)
+            except httpx2.TransportError:
+                time.sleep(self._pause_s)
+                continue
+            if response.status_code not in _BUSY_STATUSES:
+                return response
+            time.sleep(_retry_after_s(response, self._pause_s))
+        return self._http.get(self._request.endpoint, params=query)
 
-    def _client(self, wait_s: float) -> Scythe:
-        """Make a client that checks each response and keeps the last one."""
-        retries = RetryConfig(
-            max_retries=_RETRIES,
-            retry_status_codes=_BUSY_STATUSES,
-            default_retry_after=wait_s,
-            retry_on_transport_error=True,
-            initial_backoff=wait_s,
-        )
-        agent = HTTPConfig(user_agent=f"Wildwood/{version('nep-wildwood')}")
-        scythe = Scythe(self._request.endpoint, http_config=agent, retry_config=retries)
-        scythe.client.follow_redirects = True
-        hooks: dict[str, list[Callable[..., Any]]] = dict(scythe.client.event_hooks)
-        own_hooks = [self._last.append, _unpack, _check_xml, _normalise_retry_after]
-        scythe.client.event_hooks = {**hooks, "response": [*hooks["response"], *own_hooks]}
-        return scythe
+    def _parsed(self, response: httpx2.Response, content: bytes, query: dict[str, str]) -> Page:
+        try:
+            page = parse_page(content)
+            if response.is_success or page.error:
+                return page
+        except MalformedError as error:
+            if response.is_success and (whole := whole_part(content)):
+                raise BrokenPageError(self._about(str(error)), whole) from error
+            if response.is_success:
+                raise
+        sentence = f"is an error page, HTTP status {response.status_code}"
+        is_server_error = response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR
+        if is_server_error and not _IN_PARTS.isdisjoint(query):
+            raise BrokenPageError(self._about(sentence), b"")
+        raise MalformedError(sentence)
 
     @contextmanager
     def _translated_errors(self) -> Iterator[None]:
-        """Raise an AnswerError in place of the libraries' errors."""
+        """Raise an AnswerError in place of other errors."""
         try:
             yield
-        except BadResumptionToken as error:
-            raise RefusedTokenError(_reason(error)) from error
-        except OAIPMHException as error:
-            reason = f"{type(error).__name__}: {_reason(error)}"
-            raise AnswerError(f"{self._url} refuses the request: {reason}") from error
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise AnswerError(f"{self._url} does not answer: {_reason(error)}") from error
-        except _BrokenError as error:
-            raise BrokenPageError(f"The response from {self._url} {error}", error.whole) from error
         except MalformedError as error:
-            raise AnswerError(f"The response from {self._url} {error}") from error
+            raise AnswerError(self._about(str(error))) from error
+
+    def _about(self, what: str) -> str:
+        return f"The response from {self._url} {what}"
 
 
-def _unpack(response: httpx2.Response) -> None:
+def _unpacked(content: bytes) -> bytes:
     """Unpack content that is gzipped without a header that says so."""
-    content = response.read()
     if not content.startswith(_GZIP):
-        return
+        return content
     try:
-        unpacked = zlib.decompressobj(_GZIP_WINDOW).decompress(content, _MOST_BYTES)
+        return zlib.decompressobj(_GZIP_WINDOW).decompress(content, _MOST_BYTES)
     except zlib.error as error:
         raise MalformedError("is damaged gzip") from error
-    response._content = unpacked  # noqa: SLF001 - there is no public way
 
 
-def _check_xml(response: httpx2.Response) -> None:
-    """Raise on a malformed list, which scythe would repair by dropping records."""
-    content = response.read()
-    if response.is_success and response.request.url.params.get("verb") != "Identify":
-        try:
-            parse_page(content)
-        except MalformedError as error:
-            whole = whole_part(content)
-            if whole is None:
-                raise
-            raise _BrokenError(str(error), whole) from error
-
-
-class _BrokenError(MalformedError):
-    """A page is broken; the text follows the name of the server."""
-
-    def __init__(self, message: str, whole: bytes) -> None:
-        super().__init__(message)
-        self.whole = whole
-
-
-def _normalise_retry_after(response: httpx2.Response) -> None:
-    """Convert Retry-After to seconds (RFC 9110, section 10.2.3), the only form scythe reads."""
-    if (value := response.headers.get("retry-after")) is None:
-        return
+def _retry_after_s(response: httpx2.Response, otherwise_s: float) -> float:
+    """Return how long to wait (RFC 9110, section 10.2.3), or something else if nobody says so."""
+    value = response.headers.get("retry-after", "")
     try:
         seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))
     except ValueError:
-        del response.headers["retry-after"]
-        return
+        return otherwise_s
     if seconds > _MAX_RETRY_AFTER_S:
         raise MalformedError(f"asks for a retry after {seconds:,} seconds")
-    response.headers["retry-after"] = str(max(0, seconds))
+    return max(0, seconds)
 
 
 def _seconds_until(moment: datetime.datetime) -> int:

@@ -18,7 +18,7 @@ class TestWithoutTheExtra:
     """With the extra's libraries hidden, as in an installation without the extra."""
 
     HIDDEN = (
-        "eldc", "httpx2", "langcodes", "language_data", "oaipmh_scythe", "py3langid",
+        "eldc", "httpx2", "langcodes", "language_data", "py3langid",
         "spellchecker", "stopwordsiso",
     )  # fmt: skip
 

@@ -34,7 +34,8 @@ _QUALIFIED = {
 }
 """What qualified Dublin Core has in the place of an element."""
 
-_NO_RECORDS = "noRecordsMatch"
+NO_RECORDS = "noRecordsMatch"
+"""The code of an error that is none: the list is empty."""
 _LISTS = ("ListRecords", "GetRecord")
 _RECORD = re.compile(
     rb"<((?:\w+:)?record)(?:\s[^>]*)?>.*?</\1\s*>"
@@ -71,8 +72,15 @@ class Page:
     """The records that are deleted, have no known metadata, or are malformed."""
     token: str | None
     """Resumption token of the next page; None on the last."""
-    refusal: str | None
-    """OAI-PMH error other than `noRecordsMatch` (OAI-PMH 2.0, section 3.6); usually None."""
+    error: tuple[str, str] | None
+    """Code and text of an OAI-PMH error (OAI-PMH 2.0, section 3.6); usually None."""
+
+    @property
+    def refusal(self) -> str | None:
+        """The error if it is another one than that the list is empty."""
+        if self.error is None or self.error[0] == NO_RECORDS:
+            return None
+        return ": ".join(filter(None, self.error)) or "no reason given"
 
 
 def read_oai(content: Content) -> Iterator[Entry | Fault]:
@@ -183,7 +191,7 @@ def _page(root: Element, lines_before: int = 0) -> Page:
         tuple(one for one in read if isinstance(one, Entry)),
         tuple(one for one in read if isinstance(one, Fault)),
         token or None,
-        _refusal(root),
+        _error(root),
     )
 
 
@@ -275,13 +283,10 @@ def _identifier(record: bytes) -> str:
     return found[1].decode(errors="replace") if found else ""
 
 
-def _refusal(root: Element) -> str | None:
-    for error in root.iterfind(f"{_OAI}error"):
-        code = error.get("code", "")
-        if code != _NO_RECORDS:
-            reason = filter(None, (code, one_line(error.text or "")))
-            return ": ".join(reason) or "no reason given"
-    return None
+def _error(root: Element) -> tuple[str, str] | None:
+    found = root.iterfind(f"{_OAI}error")
+    errors = [(error.get("code", ""), one_line(error.text or "")) for error in found]
+    return min(errors, key=lambda error: error[0] == NO_RECORDS, default=None)
 
 
 def _parse(data: bytes) -> Element:
