@@ -2,7 +2,6 @@
 
 import ipaddress
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path, PosixPath
@@ -12,7 +11,6 @@ from wildwood.errors import ConfigError
 from wildwood.model import Limits, Punctuation
 from wildwood.scoring.formulas import Formula
 
-Table = Mapping[str, Any]
 Tables = dict[str, dict[str, Any]]
 Choice = TypeVar("Choice", bound=Enum)
 
@@ -24,31 +22,42 @@ MAX_DISTANCE = 3
 papers would count as near duplicates."""
 
 _DAY_S = 24 * 3600
-_MOST_HOSTS = 1000
 _YEAR_HOURS = 24 * 366
 _DOCUMENT_TYPES = ("pdf", "ps", "txt")
 _MB = 1024 * 1024
-_MOST_MB = 1_000_000
-_MOST_SIMILARS = 1_000_000
 _RANGES = {
-    "port": (0, 65535),
-    "max_mb": (0.001, 1024),
-    "min_words": (0, 1_000_000),
-    "distance": (0, MAX_DISTANCE),
-    "keep_hours": (0.0001, _YEAR_HOURS),
-    "citations_hours": (0, _YEAR_HOURS),
-    "files_mb": (1, 100_000_000),
-    "store_mb": (1, 1_000_000),
-    "workers": (1, 1024),
-    "waiting": (0, 10_000),
-    "time_s": (0.1, 3600),
-    "memory_mb": (256, 1_000_000),
+    "mongodb.connect_timeout_s": (0.001, _DAY_S),
+    "mongodb.timeout_s": (0.001, _DAY_S),
+    "limits.external": (0, 1),
+    "limits.internal": (0, 1),
+    "limits.most": (0, 1_000_000),
+    "limits.rif_mb": (1, 1_000_000),
+    "limits.index_mb": (1, 1_000_000),
+    "language.english_share": (0, 0.999),
+    "language.pause_s": (0, _DAY_S),
+    "language.hosts": (1, 1000),
+    "extraction.port": (0, 65535),
+    "extraction.max_mb": (0.001, 1024),
+    "extraction.min_words": (0, 1_000_000),
+    "extraction.distance": (0, MAX_DISTANCE),
+    "extraction.keep_hours": (0.0001, _YEAR_HOURS),
+    "extraction.citations_hours": (0, _YEAR_HOURS),
+    "extraction.files_mb": (1, 100_000_000),
+    "extraction.store_mb": (1, 1_000_000),
+    "extraction.workers": (1, 1024),
+    "extraction.waiting": (0, 10_000),
+    "extraction.time_s": (0.1, 3600),
+    "extraction.memory_mb": (256, 1_000_000),
 }
-"""The smallest and largest values of the numbers in the table [extraction]."""
+"""The smallest and the largest value of each number."""
+_INTEGERS = frozenset(
+    {"limits.most", "language.hosts"}
+    | {f"extraction.{name}" for name in ("port", "min_words", "distance", "workers", "waiting")}
+    | {"extraction.memory_mb"}
+)
 _API_KEY = re.compile(r"([\w.@-]{1,64}) (\d{1,9}) ([0-9a-f]{64})")
 _LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
 """Codes of languages for Tesseract, or nothing."""
-_INTEGERS = ("port", "min_words", "distance", "workers", "waiting", "memory_mb")
 
 
 class UnknownPath(PosixPath):
@@ -240,79 +249,58 @@ def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
     Raises:
         ValueError: a value is not allowed; the message names its key.
     """
-    folder = file.parent
+    for name, (minimum, maximum) in _RANGES.items():
+        _check_number(name, _at(tables, name), minimum, maximum)
+    folder, limits = file.parent, tables["limits"]
     return Config(
-        paths=_paths(tables["paths"], folder),
-        mongodb=_mongodb(tables["mongodb"]),
-        limits=_limits(tables["limits"]),
-        rif_bytes=int(tables["limits"]["rif_mb"] * _MB),
-        index_bytes=int(tables["limits"]["index_mb"] * _MB),
-        formula=_choice(Formula, "strength.formula", tables["strength"]),
-        punctuation=_choice(Punctuation, "features.punctuation", tables["features"]),
+        paths=_paths(tables, folder),
+        mongodb=MongoSettings(**tables["mongodb"]),
+        limits=Limits(float(limits["external"]), float(limits["internal"]), limits["most"]),
+        rif_bytes=int(limits["rif_mb"] * _MB),
+        index_bytes=int(limits["index_mb"] * _MB),
+        formula=_choice(Formula, "strength.formula", tables),
+        punctuation=_choice(Punctuation, "features.punctuation", tables),
         presort=tables["output"]["presort"],
-        language=_language(tables["language"], folder),
-        extraction=_extraction(tables["extraction"], folder),
+        language=_language(tables, folder),
+        extraction=_extraction(tables, folder),
         file=file,
         has_file=has_file,
     )
 
 
-def _paths(table: Table, folder: Path) -> Paths:
-    return Paths(
-        **{
-            name: _path(f"paths.{name}", table, folder)
-            for name in table
-            if name != "decisions" or table[name]
-        }
-    )
+def _at(tables: Tables, name: str) -> Any:
+    """Return the value of a key, which is given with its table."""
+    table, key = name.split(".")
+    return tables[table][key]
 
 
-def _mongodb(table: Table) -> MongoSettings:
-    for name in ("connect_timeout_s", "timeout_s"):
-        if not 0 < table[name] <= _DAY_S:
-            raise ValueError(
-                f"mongodb.{name} must be greater than 0 and at most {_DAY_S} seconds (a day),"
-                f" not {table[name]}"
-            )
-    return MongoSettings(**table)
+def _check_number(name: str, value: float, minimum: float, maximum: float) -> None:
+    if not minimum <= value <= maximum:
+        raise ValueError(f"{name} must be between {minimum} and {maximum}, not {value}")
+    if name in _INTEGERS and type(value) is not int:
+        raise ValueError(f"{name} must be an integer, not {value}")
 
 
-def _limits(table: Table) -> Limits:
-    for name in ("external", "internal"):
-        _check_range(f"limits.{name}", table, 0, 1)
-    _check_integer("limits.most", table)
-    _check_range("limits.most", table, 0, _MOST_SIMILARS)
-    for name in ("rif_mb", "index_mb"):
-        _check_range(f"limits.{name}", table, 1, _MOST_MB)
-    return Limits(float(table["external"]), float(table["internal"]), table["most"])
+def _paths(tables: Tables, folder: Path) -> Paths:
+    us, ps, db = (_path(f"paths.{name}", tables, folder) for name in ("us", "ps", "db"))
+    return Paths(us, ps, db, _path_or_none("paths.decisions", tables, folder))
 
 
-def _language(table: Table, folder: Path) -> LanguageSettings:
-    if not 0 <= table["pause_s"] <= _DAY_S:
-        raise ValueError(
-            f"language.pause_s must be between 0 and {_DAY_S} seconds (a day),"
-            f" not {table['pause_s']}"
-        )
-    if not (isinstance(table["hosts"], int) and 0 < table["hosts"] <= _MOST_HOSTS):
-        raise ValueError(
-            f"language.hosts must be an integer from 1 to {_MOST_HOSTS}, not {table['hosts']}"
-        )
-    if not 0 <= table["english_share"] < 1:
-        raise ValueError(
-            f"language.english_share must be at least 0 and below 1, not {table['english_share']}"
-        )
+def _language(tables: Tables, folder: Path) -> LanguageSettings:
+    table = tables["language"]
     own = OwnListPaths(
-        **{
-            name: _path(f"language.{name}", table, folder) if table[name] else None
+        *(
+            _path_or_none(f"language.{name}", tables, folder)
             for name in ("allow", "deny", "corrections")
-        }
+        )
     )
-    doubtful = _choice(Doubtful, "language.doubtful", table)
+    doubtful = _choice(Doubtful, "language.doubtful", tables)
     share = table["english_share"] or None
     return LanguageSettings(table["mark"], doubtful, share, table["pause_s"], table["hosts"], own)
 
 
-def _extraction(table: Table, folder: Path) -> ExtractionSettings:
+def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
+    table = tables["extraction"]
     for kind in table["types"]:
         if kind not in _DOCUMENT_TYPES:
             known = ", ".join(_DOCUMENT_TYPES)
@@ -334,15 +322,11 @@ def _extraction(table: Table, folder: Path) -> ExtractionSettings:
             )
     if not table["host"]:
         raise ValueError("extraction.host must not be empty; for all addresses, set 0.0.0.0")
-    for name, (minimum, maximum) in _RANGES.items():
-        _check_range(f"extraction.{name}", table, minimum, maximum)
-    for name in _INTEGERS:
-        _check_integer(f"extraction.{name}", table)
     changed = {
-        "files": _path("extraction.files", table, folder),
+        "files": _path("extraction.files", tables, folder),
         "public_url": table["public_url"].rstrip("/"),
         "keys": tuple(map(_api_key, table["keys"])),
-        "keep_since": _choice(KeepSince, "extraction.keep_since", table),
+        "keep_since": _choice(KeepSince, "extraction.keep_since", tables),
         **{name: tuple(table[name]) for name in ("types", "proxies", "cors_origins")},
     }
     return ExtractionSettings(**{**table, **changed})
@@ -374,21 +358,9 @@ def _check_url(name: str, value: str) -> None:
         raise ValueError(f"{name} must be empty or start with http:// or https://, not {value!r}")
 
 
-def _check_integer(name: str, table: Table) -> None:
-    value = table[name.rpartition(".")[2]]
-    if type(value) is not int:
-        raise ValueError(f"{name} must be an integer, not {value}")
-
-
-def _check_range(name: str, table: Table, minimum: float, maximum: float) -> None:
-    value = table[name.rpartition(".")[2]]
-    if not minimum <= value <= maximum:
-        raise ValueError(f"{name} must be between {minimum} and {maximum}, not {value}")
-
-
-def _choice(choices: type[Choice], name: str, table: Table) -> Choice:
+def _choice(choices: type[Choice], name: str, tables: Tables) -> Choice:
     """Return the member of `choices` that is the value of a key."""
-    return member_of(choices, name, table[name.rpartition(".")[2]])
+    return member_of(choices, name, _at(tables, name))
 
 
 def member_of(choices: type[Choice], name: str, value: object) -> Choice:
@@ -408,9 +380,14 @@ def _listed(choices: type[Enum]) -> str:
     return f"{', '.join(known[:-1])} or {known[-1]}"
 
 
-def _path(name: str, table: Table, folder: Path) -> Path:
+def _path_or_none(name: str, tables: Tables, folder: Path) -> Path | None:
+    """Return the path that a key has, or None if it has none."""
+    return _path(name, tables, folder) if _at(tables, name) else None
+
+
+def _path(name: str, tables: Tables, folder: Path) -> Path:
     """Return the path that a key has; a relative one is relative to the folder."""
-    path = table[name.rpartition(".")[2]]
+    path = _at(tables, name)
     if not path or "\0" in path:
         raise ValueError(f"{name} must be a path, not {path!r}")
     try:
