@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,10 +37,17 @@ class SharedOptions:
     """The options that commands share, given before or after the command."""
 
     config_file: Path | None = None
-    verbosity: int = 0
-    limits: Limits | None = None
+    quiet: bool = False
+    verbose: bool = False
+    limit: float | None = None
+    internal_limit: float | None = None
     keep_order: bool = False
     wait_s: float = 0.0
+
+    def say(self, line: str) -> None:
+        """Print a line on stderr, unless the command is to be quiet."""
+        if not self.quiet:
+            click.echo(printable(line), err=True)
 
     def config(self) -> Config:
         """Read the configuration; options of the command line override it.
@@ -49,13 +57,11 @@ class SharedOptions:
         """
         configured = config_file.load(self.config_file)
         limits = configured.limits
-        if self.limits is not None:
-            limits = replace(self.limits, most=limits.most)
-        return replace(
-            configured,
-            limits=limits,
-            presort=configured.presort and not self.keep_order,
-        )
+        if self.limit is not None:
+            internal = self.limit if self.internal_limit is None else self.internal_limit
+            limits = Limits(self.limit, internal, limits.most)
+        presort = configured.presort and not self.keep_order
+        return replace(configured, limits=limits, presort=presort)
 
 
 class Command(click.Command):
@@ -174,71 +180,32 @@ def shared_options(ctx: click.Context) -> SharedOptions:
     return ctx.find_root().ensure_object(SharedOptions)
 
 
-def _set_config(ctx: click.Context, _param: click.Parameter, value: Path | None) -> None:
-    if value is not None:
-        shared_options(ctx).config_file = value
+def _keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    """Keep a shared option that is given, under its own name."""
+    if value is not None and value is not False:
+        setattr(shared_options(ctx), str(param.name), value)
 
 
-def _set_verbosity(ctx: click.Context, param: click.Parameter, value: Any) -> None:
-    if value:
-        shared_options(ctx).verbosity = 1 if param.name == "verbose" else -1
-
-
-def _set_limits(ctx: click.Context, param: click.Parameter, value: float | None) -> None:
-    """Set both limits to the first value, and the internal limit to the second."""
-    if value is None:
-        return
-    so_far = shared_options(ctx).limits
-    external = so_far.external if so_far and param.name == "internal_limit" else value
-    shared_options(ctx).limits = Limits(external, value)
-
-
-def _set_keep_order(ctx: click.Context, _param: click.Parameter, value: Any) -> None:
-    shared_options(ctx).keep_order = bool(value)
-
-
-def _set_wait(ctx: click.Context, _param: click.Parameter, value: float) -> None:
-    shared_options(ctx).wait_s = value
-
-
+_kept = partial(click.option, expose_value=False, callback=_keep)
 _COMMON = (
-    click.option(
-        "-q", "--quiet", is_flag=True, expose_value=False, callback=_set_verbosity,
-        help="Print no closing line and no warnings.",
-    ),
-    click.option(
-        "--config", type=click.Path(path_type=Path), expose_value=False,
-        callback=_set_config, metavar="FILE", help="Read this configuration file.",
+    _kept("-q", "--quiet", is_flag=True, help="Print no closing line and no warnings."),
+    _kept(
+        "--config", "config_file", type=click.Path(path_type=Path), metavar="FILE",
+        help="Read this configuration file.",
     ),
 )  # fmt: skip
-_LIMITS = (
-    click.argument(
-        "internal_limit", type=LimitType(), required=False, expose_value=False,
-        callback=_set_limits,
-    ),
-    click.argument(
-        "limit", type=LimitType(), required=False, expose_value=False, callback=_set_limits
-    ),
+_LIMITS = tuple(
+    click.argument(name, type=LimitType(), required=False, expose_value=False, callback=_keep)
+    for name in ("internal_limit", "limit")
+)
+_KEEP_ORDER = _kept("--keep-order", is_flag=True, help="Mark the papers but keep their order.")
+_WAIT = _kept(
+    "--wait", "wait_s", type=click.FloatRange(min=0), metavar="SECONDS",
+    help="Wait this long for another command that writes.",
 )  # fmt: skip
-_KEEP_ORDER = click.option(
-    "--keep-order", is_flag=True, expose_value=False, callback=_set_keep_order,
-    help="Mark the papers but keep their order.",
-)  # fmt: skip
-_WAIT = click.option(
-    "--wait", type=click.FloatRange(min=0), default=0.0, expose_value=False,
-    callback=_set_wait, metavar="SECONDS", help="Wait this long for another command that writes.",
-)  # fmt: skip
-
-
-def _verbose(shown: str) -> Callable[[Function], Function]:
-    return click.option(
-        "-v", "--verbose", is_flag=True, expose_value=False, callback=_set_verbosity, help=shown
-    )
-
-
-verbose_option = _verbose("Print a line for each issue.")
+verbose_option = _kept("-v", "--verbose", is_flag=True, help="Print a line for each issue.")
 """The option `-v` of commands that run issues."""
-access_log_option = _verbose("Log each request with its time.")
+access_log_option = _kept("-v", "--verbose", is_flag=True, help="Log each request with its time.")
 """The option `-v` of the service."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")

@@ -9,7 +9,7 @@ import click
 
 from wildwood.cli.options import SharedOptions
 from wildwood.cli.output import report_errors
-from wildwood.display import counted, printable
+from wildwood.display import counted
 from wildwood.model import Limits, SimilarityType
 from wildwood.runs.outcome import Outcome
 
@@ -20,7 +20,7 @@ def reported(options: SharedOptions, limits: Limits) -> Iterator[Outcome]:
 
     If something was left out, the command exits with status 1.
     """
-    if options.verbosity > 0:
+    if options.verbose:
         logging.basicConfig(format="%(message)s")
         logging.getLogger("wildwood").setLevel(logging.INFO)
     outcome, began = Outcome(), time.monotonic()
@@ -30,16 +30,15 @@ def reported(options: SharedOptions, limits: Limits) -> Iterator[Outcome]:
         _report_messages(options, outcome)
         raise
     _report_messages(options, outcome)
-    if options.verbosity >= 0 and outcome.issues:
-        click.echo(printable(_closing_line(outcome, limits, time.monotonic() - began)), err=True)
+    if outcome.issues:
+        options.say(_closing_line(outcome, limits, time.monotonic() - began))
     if outcome.omissions:
         raise click.exceptions.Exit(1)
 
 
 def _report_messages(options: SharedOptions, outcome: Outcome) -> None:
-    if options.verbosity >= 0:
-        for warning in outcome.warnings:
-            click.echo(printable(f"Warning: {warning}"), err=True)
+    for warning in outcome.warnings:
+        options.say(f"Warning: {warning}")
     report_errors(outcome.omissions)
 
 

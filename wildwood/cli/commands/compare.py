@@ -34,7 +34,7 @@ from wildwood.cli.pairs import (
     print_sources,
 )
 from wildwood.cli.progress_bar import progress_bar
-from wildwood.display import counted, printable
+from wildwood.display import counted
 from wildwood.lists import STDIN
 from wildwood.lists.writing import CONVERTED
 from wildwood.model import SimilarityType
@@ -196,14 +196,13 @@ def compare(
     elif not written:
         _print(found.report, by_family=by_family)
     report_errors(found.messages)
-    if shared_options(ctx).verbosity >= 0:
-        if together and not as_json:
-            print_sources(found.sources)
-        for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
-            click.echo(printable(line), err=True)
-        seconds = time.monotonic() - began
-        wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
-        click.echo(printable(f"{_summary(found)} in {seconds:.1f} s{wrote}"), err=True)
+    options = shared_options(ctx)
+    if together and not as_json and not options.quiet:
+        print_sources(found.sources)
+    for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
+        options.say(line)
+    wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
+    options.say(f"{_summary(found)} in {time.monotonic() - began:.1f} s{wrote}")
     if found.messages:
         raise click.exceptions.Exit(1)
 

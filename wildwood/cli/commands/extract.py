@@ -78,8 +78,7 @@ def extract(
                 except WildwoodError as error:
                     report_errors([str(error)])
                     failed += 1
-    if shared.verbosity >= 0:
-        click.echo(_closing_line(len(found), len(waiting), failed), err=True)
+    shared.say(_closing_line(len(found), len(waiting), failed))
     if failed:
         raise click.exceptions.Exit(1)
 

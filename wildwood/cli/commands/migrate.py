@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 
 from wildwood.cli.options import Command, common_options, shared_options
-from wildwood.display import printable
 from wildwood.runs import session
 from wildwood.store.server.private_server import DataVersionError
 
@@ -29,10 +28,7 @@ def migrate(ctx: click.Context, server: Path | None) -> None:
         done = session.migrate(config)
     except DataVersionError:
         kept = session.move_to_mongod(config, server)
-        if options.verbosity >= 0:
-            line = f"Moved all data to new files; remove the old ones in {kept} when all is well."
-            click.echo(printable(line), err=True)
+        options.say(f"Moved all data to new files; remove the old ones in {kept} when all is well.")
         done = session.migrate(config)
-    if options.verbosity >= 0:
-        ran = ", ".join(done) or "nothing: the schema is already that of this version"
-        click.echo(f"Ran {ran}.", err=True)
+    ran = ", ".join(done) or "nothing: the schema is already that of this version"
+    options.say(f"Ran {ran}.")

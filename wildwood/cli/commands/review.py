@@ -39,8 +39,7 @@ def review(
     different = [pair for pair in decided if pair.decision is Decision.DIFFERENT]
     found = Review(read_ps_report(config, dates, different=different).page(), file)
     serve_review(found, port, no_browser=no_browser)
-    if options.verbosity >= 0:
-        click.echo(_closing_line(found.stored, file, dates), err=True)
+    options.say(_closing_line(found.stored, file, dates))
 
 
 def _closing_line(

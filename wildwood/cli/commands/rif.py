@@ -50,8 +50,7 @@ def rif(
     if not entries:
         raise InputError(f"No rif of {date} is written: the lists have no papers.")
     path = _write(us, date, entries, replace=replace)
-    if options.verbosity >= 0:
-        click.echo(f"{counted(len(entries), 'paper')}; wrote {path}", err=True)
+    options.say(f"{counted(len(entries), 'paper')}; wrote {path}")
     if messages:
         raise click.exceptions.Exit(1)
 

@@ -28,17 +28,14 @@ def serve(ctx: click.Context, *, new_key: str | None) -> None:
     config = options.config()
     with requires_extra("extraction"):
         from wildwood.extraction.http import serving
-    if options.verbosity > 0:
+    if options.verbose:
         logging.basicConfig(format="%(asctime)s %(message)s")
         logging.getLogger("wildwood").setLevel(logging.INFO)
     with serving.listening_socket(config) as listener:
         address = _address(config.extraction.host, listener.getsockname()[1])
 
         def announce() -> None:
-            if options.verbosity >= 0:
-                click.echo(
-                    f"Serving at {address}/extractor; documentation at {address}/docs", err=True
-                )
+            options.say(f"Serving at {address}/extractor; documentation at {address}/docs")
 
         serving.serve(config, listener, announce, options.config)
 

@@ -61,7 +61,7 @@ def status(ctx: click.Context, sample: int | None, *, verifies: bool, as_json: b
     is_well = found.is_well and not differences
     if as_json:
         click.echo(_as_json(found))
-    elif options.verbosity >= 0 or not is_well:
+    elif not (options.quiet and is_well):
         click.echo(_as_text(found))
     report_errors(differences)
     if not is_well:

@@ -32,7 +32,8 @@ def correct(ctx: click.Context, id_: str, language: str, lists: Path) -> None:
 
     Example: wildwood screen correct oai:example.org:17 en --list lists
     """
-    file = corrections_file(shared_options(ctx).config())
+    options = shared_options(ctx)
+    file = corrections_file(options.config())
     paths = sorted(lists.glob(_LISTS)) if lists.is_dir() else [lists]
     if not paths:
         raise InputError(
@@ -56,8 +57,5 @@ def correct(ctx: click.Context, id_: str, language: str, lists: Path) -> None:
         raise InputError(f"Different records are named {id_} in {names}; name one with --list.")
     [(correction, _)] = found.values()
     store_corrections(file, [correction])
-    if shared_options(ctx).verbosity >= 0:
-        click.echo(
-            f"{file} now has {language} for: {correction.title}\nScreen again to apply it.",
-            err=True,
-        )
+    options.say(f"{file} now has {language} for: {correction.title}")
+    options.say("Screen again to apply it.")

@@ -20,7 +20,7 @@ from wildwood.cli.commands.screen.shared import (
     write_all,
 )
 from wildwood.cli.options import Command, common_options, shared_options
-from wildwood.display import counted, printable
+from wildwood.display import counted
 from wildwood.errors import InputError, ScreenError
 from wildwood.language.harvest.harvester import Order
 from wildwood.language.harvest.harvester import harvest as fetch_pages
@@ -198,8 +198,8 @@ def _harvest_one(
     finally:
         with _collecting(listing.omissions):
             rows = listing.of(folder, listing.omissions)
-        if shared_options(ctx).verbosity >= 0 and (rows or not listing.omissions):
-            click.echo(f"{counted(pages, 'new page')}; {Tally().add(rows).line}", err=True)
+        if rows or not listing.omissions:
+            shared_options(ctx).say(f"{counted(pages, 'new page')}; {Tally().add(rows).line}")
 
 
 def _harvest_many(
@@ -213,7 +213,7 @@ def _harvest_many(
 ) -> None:
     """Harvest several archives, report each, and write a table of all."""
     report: list[tuple[str, ...]] = []
-    everything, speaks = Tally(), shared_options(ctx).verbosity >= 0
+    everything, say = Tally(), shared_options(ctx).say
     for done in harvest_archives(archives, hosts, all_records=all_records):
         messages = [done.error] if done.error else []
         tally = Tally()
@@ -225,12 +225,8 @@ def _harvest_many(
         report.append(_report_row(done, tally, messages))
         with _collecting(listing.omissions):
             write_table(out / _REPORT, _REPORT_HEADINGS, report)
-        if speaks:
-            pages = counted(done.pages, "new page")
-            line = f"{done.archive.order.url}: {pages}; {tally.line}"
-            click.echo(printable(line), err=True)
-    if speaks:
-        click.echo(f"{counted(len(report), 'archive')}, {everything.line}", err=True)
+        say(f"{done.archive.order.url}: {counted(done.pages, 'new page')}; {tally.line}")
+    say(f"{counted(len(report), 'archive')}, {everything.line}")
 
 
 def _report_row(done: Harvested, tally: Tally, messages: Sequence[str]) -> tuple[str, ...]:

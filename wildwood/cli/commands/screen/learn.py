@@ -48,12 +48,9 @@ def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
             except InputError as error:
                 omissions.append(str(error))
         known = sum(is_known(word, count) for word, count in neologisms.words())
-    if options.verbosity >= 0:
-        seen = f"{learner.learned:,} of {learner.seen:,}" if learner.seen else "no"
-        hint = "" if learner.seen or files else "; name files to learn from, or store issues"
-        click.echo(
-            f"Learned from {seen} issues and files; words known beyond the dictionary:"
-            f" {known:,}{hint}.",
-            err=True,
-        )
+    seen = f"{learner.learned:,} of {learner.seen:,}" if learner.seen else "no"
+    hint = "" if learner.seen or files else "; name files to learn from, or store issues"
+    options.say(
+        f"Learned from {seen} issues and files; words known beyond the dictionary: {known:,}{hint}."
+    )
     exit_with_errors(omissions)

@@ -38,8 +38,6 @@ def review(
     file = corrections_file(options.config())
     found = LanguageReview(rows_to_review(lists, before), file)
     serve_review(found, port, no_browser=no_browser)
-    if options.verbosity >= 0:
-        changed = found.stored is not None
-        stored = counted(found.stored or 0, "decision")
-        decisions = f"Stored {stored} in {file}; screen again to apply them."
-        click.echo(decisions if changed else "No decision was changed.", err=True)
+    stored = counted(found.stored or 0, "decision")
+    decisions = f"Stored {stored} in {file}; screen again to apply them."
+    options.say("No decision was changed." if found.stored is None else decisions)

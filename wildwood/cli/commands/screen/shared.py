@@ -12,7 +12,6 @@ import click
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
 from wildwood.cli.reviewing import file_of_decisions
-from wildwood.display import printable
 from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
@@ -93,8 +92,8 @@ def damage_messages(ctx: click.Context, rows: Iterable[ListRow]) -> Iterator[str
     for row in rows:
         if row.reason == DAMAGED:
             yield row.note
-        elif row.entry is not None and row.note and shared_options(ctx).verbosity >= 0:
-            click.echo(f"Warning: {printable(row.note)}", err=True)
+        elif row.entry is not None and row.note:
+            shared_options(ctx).say(f"Warning: {row.note}")
 
 
 def exit_with_errors(messages: Sequence[str]) -> None:
@@ -111,8 +110,8 @@ def summarised(ctx: click.Context) -> Iterator[list[ListRow]]:
     try:
         yield rows
     finally:
-        if shared_options(ctx).verbosity >= 0 and rows:
-            click.echo(Tally().add(rows).line, err=True)
+        if rows:
+            shared_options(ctx).say(Tally().add(rows).line)
 
 
 class Tally:

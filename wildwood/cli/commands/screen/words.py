@@ -24,8 +24,8 @@ def words(ctx: click.Context, *, suspicious: bool) -> None:
     learned = [
         (word, count) for word, count in learned_words(options.config()) if is_known(word, count)
     ]
-    if not learned and options.verbosity >= 0:
-        click.echo("No words are learned yet; see wildwood screen learn.", err=True)
+    if not learned:
+        options.say("No words are learned yet; see wildwood screen learn.")
     if suspicious:
         for word, count, suggestion in suspicious_words(dict(learned)):
             click.echo(f"{count}\t{word}\t{suggestion}")
