@@ -48,13 +48,29 @@ def test_titles_short_titles_and_titles_with_abstracts_are_counted_apart() -> No
     assert figures.with_abstracts == Rates(english=1, kept=1, others=0, others_kept=0)
 
 
+def test_each_title_and_each_record_with_an_abstract_is_judged_once() -> None:
+    asked: list[CatalogueRecord] = []
+
+    def kept(record: CatalogueRecord) -> bool:
+        asked.append(record)
+        return has_the(record)
+
+    figures = measure_detector(RECORDS[1:], kept)
+    breakdown(figures.judged, attrgetter("language"))
+    first, *titles = asked[: len(RECORDS)]
+    assert first == RECORDS[1].title  # so that a model that is loaded now takes no time later
+    assert titles == [one.title for one in RECORDS[1:]]
+    assert asked[len(RECORDS) :] == [RECORDS[2].record]
+
+
 def test_a_breakdown_has_the_rates_of_each_group_the_largest_first() -> None:
-    assert list(breakdown(RECORDS, has_the, attrgetter("language")).items()) == [
+    judged = [(one, has_the(one.title)) for one in RECORDS]
+    assert list(breakdown(judged, attrgetter("language")).items()) == [
         ("en", Rates(3, 2, 0, 0)),
         ("de", Rates(0, 0, 2, 1)),
         ("fr", Rates(0, 0, 1, 0)),
     ]
-    assert list(breakdown(RECORDS, has_the, attrgetter("source"))) == ["a", "b"]
+    assert list(breakdown(judged, attrgetter("source"))) == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +110,8 @@ class TestTheFileOfErrors:
             labelled("The theory of trade\tand growth", "de", "b"),
             labelled("Handel und Wachstum", "en", abstract="The theory of trade and growth"),
         )
-        assert write_errors(file, records, screen) == 2
+        figures = measure_detector(records, lambda record: screen.verdict(record).kept)
+        assert write_errors(file, figures.judged, screen) == 2
         lines = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines()]
         assert lines[0] == [
             "source", "label", "language", "reason", "unknown", "confidence", "title",
@@ -106,7 +123,7 @@ class TestTheFileOfErrors:
 
     def test_has_headings_only_if_there_is_no_error(self, screen: Screen, tmp_path: Path) -> None:
         file = tmp_path / "errors.tsv"
-        assert write_errors(file, [labelled("The theory of trade")], screen) == 0
+        assert write_errors(file, [(labelled("The theory of trade"), True)], screen) == 0
         assert file.read_text(encoding="utf-8").count("\n") == 1
 
     def test_that_cannot_be_written_is_named(self, screen: Screen, tmp_path: Path) -> None:

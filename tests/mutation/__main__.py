@@ -79,6 +79,8 @@ def _copied(folder: Path) -> Path:
             shutil.copytree(source, folder / name, ignore=ignored)
         else:
             shutil.copy(source, folder / name)
+    for installed in CHECKOUT.glob("tests/*/node_modules"):
+        (folder / installed.relative_to(CHECKOUT)).symlink_to(installed)
     return folder
 
 

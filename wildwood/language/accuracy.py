@@ -73,6 +73,8 @@ class Rates:
 class DetectorFigures:
     """Accuracy and speed of a detector."""
 
+    judged: Sequence[tuple[Labelled, bool]]
+    """Each record, and whether its title was kept."""
     titles: Rates
     short_titles: Rates
     with_abstracts: Rates
@@ -134,12 +136,11 @@ def measure_detector(records: Sequence[Labelled], kept: Kept) -> DetectorFigures
     between = time.process_time()
     of_abstracts = [kept(one.record) for one in described]
     ended = time.process_time()
-    short = [
-        (one, one_kept) for one, one_kept in zip(records, of_titles, strict=True) if one.is_short
-    ]
+    judged = list(zip(records, of_titles, strict=True))
     return DetectorFigures(
-        _rates(zip(records, of_titles, strict=True)),
-        _rates(short),
+        judged,
+        _rates(judged),
+        _rates((one, one_kept) for one, one_kept in judged if one.is_short),
         _rates(zip(described, of_abstracts, strict=True)),
         _per_second(len(titles), between - began),
         _per_second(len(described), ended - between),
@@ -147,28 +148,23 @@ def measure_detector(records: Sequence[Labelled], kept: Kept) -> DetectorFigures
 
 
 def breakdown(
-    records: Sequence[Labelled], kept: Kept, group: Callable[[Labelled], str]
+    judged: Iterable[tuple[Labelled, bool]], group: Callable[[Labelled], str]
 ) -> Mapping[str, Rates]:
     """Return the rates of the titles in each group, the largest first."""
-    groups: dict[str, list[Labelled]] = {}
-    for one in records:
-        groups.setdefault(group(one), []).append(one)
+    groups: dict[str, list[tuple[Labelled, bool]]] = {}
+    for one, kept in judged:
+        groups.setdefault(group(one), []).append((one, kept))
     largest_first = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    return {name: _rates((one, kept(one.title)) for one in some) for name, some in largest_first}
+    return {name: _rates(some) for name, some in largest_first}
 
 
-def write_errors(path: Path, records: Iterable[Labelled], screen: Screen) -> int:
+def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Screen) -> int:
     """Write the titles whose verdict contradicts the label, and return their number.
 
     Raises:
         ScreenError: the file cannot be written.
     """
-    wrong = [
-        (one, verdict)
-        for one in records
-        for verdict in [screen.verdict(one.title)]
-        if verdict.kept is not one.english
-    ]
+    wrong = [(one, screen.verdict(one.title)) for one, kept in judged if kept is not one.english]
     rows = (
         (
             one.source,

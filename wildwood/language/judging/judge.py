@@ -58,13 +58,10 @@ _MAIN_TITLE_WORDS, _SURE_OF_MAIN_TITLE = 5, 5.0
 """The words that a title before a subtitle in another language needs to tell the language, and its
 log-odds of English. Fewer are often a name or a slogan above a text in another language."""
 _OPENING, _CLOSING = frozenset("([\uff08"), frozenset(")]\uff09")
-_SURE_OF_ORIGINAL = -1.0
-"""Log-odds below which the title before a translation is in another language."""
-_THREE = 3
-_FIRST, _HALF, _ONE_OF_THREE, _ONE_OF_MANY = 1.5, 0.9, 0.6, -0.2
+_FIRST, _HALF, _FEWER = 1.5, 0.9, -0.2
 """Log-odds that a work is in English if the first of its parallel titles is, if at least half are,
-if one of three is, and if fewer are. The language of the work comes first, or is one of two or
-three; a catalogue that adds further translations adds English too."""
+and if fewer are. The language of the work comes first, or is one of two; a catalogue that adds
+further translations adds English too."""
 
 
 class Language(Enum):
@@ -129,8 +126,8 @@ class Judge:
     def title(self, text: str) -> Judgement:
         """Return the judgement on a title; parallel titles are judged apart.
 
-        A work is taken to be in English if the first of its parallel titles is, or one of up to
-        three, but not if only the translation of its title is, which stands in brackets.
+        A work is taken to be in English if the first of its parallel titles is, or at least half
+        are, but not if only the translation of its title is, which stands in brackets.
         """
         whole = self.passage(text)
         if whole.language is _ENGLISH and not _CLOSING.isdisjoint(text[-2:]):
@@ -172,8 +169,7 @@ class Judge:
         if not before or before[-1] in ":;":
             return None
         original = self.passage(before)
-        is_title = len(original.evidence.words) > 1 and original.language is _OTHER
-        if not is_title or original.log_odds > _SURE_OF_ORIGINAL:
+        if original.language is not _OTHER or len(original.evidence.words) == 1:
             return None
         translation = self.passage(bracketed)
         if translation.language is not _ENGLISH or not translation.evidence.english:
@@ -195,12 +191,7 @@ class Judge:
         others = sum(part.language is _OTHER for part in parts)
         if not any(is_english) or not others:
             return whole
-        if is_english[0]:
-            log_odds = _FIRST
-        elif sum(is_english) >= others:
-            log_odds = _HALF
-        else:
-            log_odds = _ONE_OF_THREE if len(parts) == _THREE else _ONE_OF_MANY
+        log_odds = _FIRST if is_english[0] else _HALF if sum(is_english) >= others else _FEWER
         return whole._replace(
             language=_ENGLISH if log_odds > 0 else _OTHER,
             reason=Reason.PARALLEL,

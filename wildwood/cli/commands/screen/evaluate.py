@@ -13,8 +13,6 @@ from wildwood.cli.options import Command, common_options, shared_options
 from wildwood.display import counted
 from wildwood.language.accuracy import (
     DetectorFigures,
-    Kept,
-    Labelled,
     Rates,
     breakdown,
     measure_detector,
@@ -51,7 +49,7 @@ def evaluate(ctx: click.Context, files: Sequence[Path], errors: Path | None) -> 
     table = Table("", "English", "others", "English kept / others kept, % (95 % interval)")
     for column in table.columns[1:]:
         column.justify = "right"
-    for name, rates in _rows(records, figures, kept):
+    for name, rates in _rows(figures):
         table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", rates.intervals)
     Console(width=_WIDTH).print(table)
     click.echo(
@@ -59,16 +57,14 @@ def evaluate(ctx: click.Context, files: Sequence[Path], errors: Path | None) -> 
         " with abstracts, per second of processor time."
     )
     if errors is not None:
-        count = write_errors(errors, records, screen)
+        count = write_errors(errors, figures.judged, screen)
         click.echo(f"Wrote {counted(count, 'error')} to {errors}.", err=True)
 
 
-def _rows(
-    records: Sequence[Labelled], figures: DetectorFigures, kept: Kept
-) -> Iterator[tuple[str, Rates]]:
+def _rows(figures: DetectorFigures) -> Iterator[tuple[str, Rates]]:
     yield "titles", figures.titles
     yield "of 4 words or fewer", figures.short_titles
     yield "with abstract", figures.with_abstracts
     for group in ("language", "source"):
-        for name, rates in breakdown(records, kept, attrgetter(group)).items():
+        for name, rates in breakdown(figures.judged, attrgetter(group)).items():
             yield f"{group} {name}", rates
