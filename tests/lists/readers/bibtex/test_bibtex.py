@@ -63,6 +63,12 @@ def test_with_names_in_the_extended_format_of_biblatex() -> None:
     assert entry.names == ("Simon de La Place", "Doe Jr", "M. Keen")
 
 
+def test_with_a_comma_in_braces_divides_a_name_at_the_first_other_comma() -> None:
+    text = "@misc{a, title = {Trade}, author = {Doe{,} Roe {and} Co., Jr., Ann and Keen, M.}}"
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert entry.names == ("Jr., Ann Doe, Roe and Co.", "M. Keen")
+
+
 def test_has_a_shortened_last_page_in_full() -> None:
     text = "@article{a, title = {Trade}, author = {Keen, M.}, pages = {1021--7}}"
     (entry,) = read_list(io.BytesIO(text.encode())).entries

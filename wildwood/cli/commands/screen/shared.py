@@ -12,6 +12,7 @@ import click
 from wildwood.cli.options import shared_options
 from wildwood.cli.output import report_errors
 from wildwood.cli.reviewing import file_of_decisions
+from wildwood.display import counted
 from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.language.learning.word_store import Neologisms
@@ -138,6 +139,6 @@ class Tally:
         """The numbers, as one line."""
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in self._reasons.most_common())
         return (
-            f"{self.kept + self.left_out:,} records: {self.kept:,} kept,"
+            f"{counted(self.kept + self.left_out, 'record')}: {self.kept:,} kept,"
             f" {self.left_out:,} left out" + (f" ({reasons})" if reasons else "")
         )
