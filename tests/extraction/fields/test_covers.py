@@ -224,20 +224,6 @@ def test_the_large_name_of_a_series_of_papers_is_no_title(tmp_path: Path) -> Non
     assert read_all(tmp_path / "paper.pdf", page, TITLE_PAGE).title == FLOODS
 
 
-def test_the_cover_of_an_archive_that_names_nobody_is_passed_over(tmp_path: Path) -> None:
-    page = [
-        *centred(760, 18, "RiverSearch", bold=True),
-        *centred(740, 11, "Studies of Rain and Wages"),
-        *centred(560, 16, "This document is free to all of the people across the", bold=True),
-        *centred(540, 16, "world because of the work of RiverSearch.", bold=True),
-        *centred(480, 14, "Help us to go on."),
-        *centred(400, 11, "riversearch@example.org"),
-    ]
-    found = read_all(tmp_path / "paper.pdf", page, TITLE_PAGE)
-    assert found.title == FLOODS
-    assert [author.name for author in found.authors] == list(AUTHORS)
-
-
 def test_the_cover_of_a_thesis_in_another_language_stays_the_first_page(tmp_path: Path) -> None:
     page = [
         *centred(740, 14, "UNIVERSIDADE DO RIO", bold=True),
@@ -318,19 +304,6 @@ def test_a_line_below_the_title_in_its_style_is_no_part_of_it(tmp_path: Path, ro
 def test_the_title_of_a_cover_is_found_among_its_other_lines(tmp_path: Path, name: str) -> None:
     rows, title = COVERS[name]
     assert read(tmp_path / "paper.pdf", cover(*rows)).title == title
-
-
-def test_the_names_below_a_short_title_are_centred_with_it(tmp_path: Path) -> None:
-    page = [
-        *centred(673, 12, "RiverRange"),
-        *text(176, 632, 12, "Anna Smith^a,^*, Bo Lee^b^, Ida Ek^a^ and Carl Dahl^b^"),
-        *text(78, 507, 12, "Contributions: All authors contributed.", bold=True),
-        *text(78, 450, 12, "Data: the code is available", bold=True),
-    ]
-    found = read(tmp_path / "paper.pdf", page)
-    assert [author.name for author in found.authors] == [
-        "Anna Smith", "Bo Lee", "Ida Ek", "Carl Dahl",
-    ]  # fmt: skip
 
 
 def test_the_first_of_two_titles_in_two_languages_is_taken(tmp_path: Path) -> None:

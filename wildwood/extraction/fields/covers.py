@@ -7,8 +7,7 @@ from wildwood.extraction.documents.joined_lines import Words
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline import authors
 from wildwood.extraction.fields.byline.authors import NO_BYLINE, Byline
-from wildwood.extraction.fields.first_page import cover_repeats, front, zones
-from wildwood.extraction.fields.first_page.cover_repeats import Repeats
+from wildwood.extraction.fields.first_page import front, zones
 from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.title import title
 from wildwood.extraction.fields.title.title import NO_TITLE, Title
@@ -19,8 +18,10 @@ _MAX_FURTHER_LINES = 70
 """Lines of the next page on which authors can go on."""
 _ZONED_LINES = 210
 """The first lines that are labelled; an abstract can be behind a cover."""
-_MIN_NOTICE_LINES = 4
-"""The least lines of a page that is nothing but a notice."""
+_COVER_CHARACTERS = 2_600
+"""The characters below which a first page can be a cover with the notices of an archive."""
+_MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2
+"""The lines and pages after a cover that can repeat what it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +58,33 @@ def beginning(lines: Sequence[Line]) -> Sequence[Line]:
 def start(lines: Sequence[Line], words: Words) -> Start:
     """Return where a document begins, with its title and authors.
 
-    A first page that is one notice of a publisher or repository is left out. Authors that a
-    cover lacks are those of the page after it.
+    A first page that is one notice of an archive is left out. Authors that a cover lacks are
+    those of the page after it.
     """
-    said = cover_repeats.of(lines)
-    first = _with_authors(_titled(lines, words, said))
-    if not first.after or not front.usual_size(first.page):
-        return first
-    if _is_mere_notice(first):
-        return _with_authors(_titled(first.after, words))
-    if said == cover_repeats.NOTHING:
+    after_cover = _after_cover(lines)
+    first = _with_authors(_titled(lines, words, after_cover))
+    if not after_cover or not front.usual_size(first.page):
         return first
     second = _titled(first.after, words)
-    if _is_same(first, second):
-        return _completed(first, _with_authors(second))
-    return _with_authors(second) if _names_nobody(first) else first
+    if _is_mere_notice(first):
+        return _with_authors(second)
+    return _completed(first, _with_authors(second)) if _is_same(first, second) else first
 
 
-def _titled(lines: Sequence[Line], words: Words, said: Repeats = cover_repeats.NOTHING) -> Start:
+def _after_cover(lines: Sequence[Line]) -> str:
+    """Return the letters of the pages after a cover; empty if the first page is none."""
+    page = front.first_page(lines)
+    if sum(len(line.text) for line in page) > _COVER_CHARACTERS:
+        return ""
+    after = lines[len(page) : len(page) + _MAX_REPEATING_LINES]
+    near = (line for line in after if line.page <= page[0].page + _REPEATING_PAGES)
+    return "".join(front.letters(line.text) for line in near)
+
+
+def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start:
     """Return the first page of some lines with its title."""
     page = front.first_page(lines)[:_MAX_PAGE_LINES]
-    found = title.find(page, words, said)
+    found = title.find(page, words, after_cover)
     first = lines[: max(_ZONED_LINES, len(page))]
     zoned = zip(first, zones.label(first, found.places), strict=True)
     return Start(lines, page, found, zoned=tuple(zoned))
@@ -91,18 +98,10 @@ def _with_authors(start: Start) -> Start:
 
 
 def _is_mere_notice(first: Start) -> bool:
-    """Return whether a short page without a title is mostly in lower case, like a paragraph."""
-    page = first.page
-    if first.title.places or len(page) < _MIN_NOTICE_LINES:
+    """Return whether a page without a title is mostly in lower case, like a paragraph."""
+    if first.title.places:
         return False
-    return sum(front.is_prose(line.text) for line in page) > len(page) / 2
-
-
-def _names_nobody(first: Start) -> bool:
-    """Return whether a cover can be an archive's own: a sentence, and no names."""
-    if not first.title.places or len(first.page) < _MIN_NOTICE_LINES or first.byline.authors:
-        return False
-    return first.page[first.title.places[-1]].text.endswith(".")
+    return sum(front.is_prose(line.text) for line in first.page) > len(first.page) / 2
 
 
 def _is_same(cover: Start, second: Start) -> bool:

@@ -61,12 +61,12 @@ class Affiliations:
         others = list(_without_contacts(others))
         pieces = self._pieces([line for line in others if is_affiliation(line)])
         self._by_mark = self._marked((mark, _beside(text)) for mark, text in pieces)
-        self._by_name = dict(_in_brackets(named))
+        self._by_name: dict[str, str] = {}
         self._common = [found for mark, text in pieces if not mark and (found := _known(text))]
-        if not self._by_mark and not self._by_name:
+        if not self._by_mark:
             for line, text in self._stacked(others):
                 self._by_line[line].append(text)
-        if not (self._by_mark or self._by_name or any(self._by_line.values())):
+        if not (self._by_mark or any(self._by_line.values())):
             self._seek_in(notes)
 
     def all(self) -> tuple[str, ...]:
@@ -177,14 +177,14 @@ class Affiliations:
         """Yield each affiliation with each line of names that it is below."""
         columns: dict[tuple[Line, ...], list[Line]] = {}
         for line in others:
-            columns.setdefault(self._above(line, others), []).append(line)
+            columns.setdefault(self._above(line), []).append(line)
         stacks = {names: text for names, below in columns.items() if (text := _stack(names, below))}
         for names, text in stacks.items():
             is_only = len(stacks) == 1 and names
             for name in self._by_line if is_only else names:
                 yield name, text
 
-    def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
+    def _above(self, line: Line) -> tuple[Line, ...]:
         """Return the lines of names directly above an affiliation, in its column if there are."""
         above = [one.line for one in self._named if one.line.bottom > line.bottom]
         if not above:
@@ -194,25 +194,7 @@ class Affiliations:
         if len(row) > 1:
             centre = (line.left + line.right) / 2
             return (min(row, key=lambda one: abs((one.left + one.right) / 2 - centre)),)
-        group = [nearest]
-        for one in sorted(above, key=lambda one: one.bottom):
-            between = any(group[-1].bottom < other.bottom < one.bottom for other in others)
-            if one is not nearest and not between:
-                group.append(one)
-            elif one is not nearest:
-                break
-        return tuple(group)
-
-
-def _in_brackets(named: Sequence[NamedLine]) -> Iterable[tuple[str, str]]:
-    """Yield each name that an affiliation in brackets follows, with it."""
-    in_brackets = (one for one in named if "(" in one.line.text)
-    for one in in_brackets:
-        for person in one.people:
-            last = re.escape(person.name.rpartition(" ")[2])
-            found = re.search(rf"{last}\W{{0,3}}\(([^()]+)\)", one.line.text)
-            if found and (text := _beside(found[1])):
-                yield person.name, text
+        return (nearest,)
 
 
 def _without_contacts(lines: Sequence[Line]) -> Iterable[Line]:

@@ -1,6 +1,5 @@
 """Find the authors below the title, with their affiliations and addresses."""
 
-import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -23,7 +22,7 @@ from wildwood.extraction.fields.first_page import front, notes
 from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.first_page.zones import Zone
-from wildwood.extraction.fields.title import title_blocks, title_names
+from wildwood.extraction.fields.title import title_names
 from wildwood.names.division import divided
 from wildwood.records.field_text import emails_in
 
@@ -39,13 +38,10 @@ _ABOVE = 4.0
 """How far above the title its authors can be, in font sizes."""
 _FAR = 14.0
 """How far below the title names are less likely the authors than those above it, in font sizes."""
-_SAME_MIDDLE = 0.1
-"""How much the middles of centred lines can differ, in font sizes."""
-_MARK_WIDTH = 0.3
-"""About half the width of a raised mark, in font sizes."""
+_SAME_MIDDLE = 0.4
+"""How much the middles of centred lines can differ, in font sizes; marks move them."""
 _MIN_NAMED = 0.6
 """The least share of the parts of a line of authors that are names."""
-_ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,26 +179,16 @@ def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
     """Return whether the lines of a title have their centres in common.
 
-    One line has that of the page, or of the longer line below it.
+    One line has that of the page.
     """
     size = title[0].size
     if len(title) > 1:
         lefts = [line.left for line in title]
         middles = [(line.left + line.right) / 2 for line in title]
         apart = max(lefts) - min(lefts)
-        # A mark at its end moves the middle of a line.
-        is_marked = any(title_blocks.unmarked(line) != line for line in title)
-        same = (_SAME_MIDDLE + _MARK_WIDTH * is_marked) * size
-        return apart > size or max(middles) - min(middles) < min(apart, same)
+        return apart > size or max(middles) - min(middles) < min(apart, _SAME_MIDDLE * size)
     middle = min(line.left for line in page) + max(line.right for line in page)
-    below = max(
-        (line for line in page if line.bottom < title[0].bottom and line.size),
-        key=lambda line: line.bottom,
-        default=title[0],
-    )
-    own = title[0].left + title[0].right
-    is_over = abs(own - below.left - below.right) < size and below.left < title[0].left - size
-    return is_over or abs(own - middle) < 3 * size
+    return abs(title[0].left + title[0].right - middle) < 3 * size
 
 
 def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:
@@ -237,16 +223,8 @@ def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[Name
         found, _ = people(line)
         if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
             continue
-        if named and _begins_with_acronym(found) and not _begins_with_acronym(named[0].people):
-            continue
         named.append(NamedLine(line, found))
     return named
-
-
-def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
-    """Return whether names look like `LMU München`, which is no person below other names."""
-    first, *others = people[0].name.split()
-    return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, others))
 
 
 def _emails(lines: Iterable[Line]) -> tuple[str, ...]:

@@ -48,12 +48,9 @@ def of_others(region: Sequence[Line]) -> set[Line]:
 
 
 def _role_end(line: Line) -> int:
-    """Return where the role ends that a line begins with, before a colon or names; or 0."""
+    """Return where the role ends that a line begins with; or 0."""
     role = _ROLE.match(line.text)
-    if role is None or role["rest"] is not None:
-        return role.end() if role else 0
-    names, others = people(line.text_from(role.end()))
-    return role.end() if names and not others else 0
+    return role.end() if role else 0
 
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:

@@ -32,7 +32,6 @@ _INDENT = 3.0
 _MIN_WORDS = 6
 _WORDS = range(25, 400)
 """The words of an abstract without a heading."""
-_NUMBERED = re.compile(r"\d{1,2}\.?\s[^\W\d_a-z]")
 _NOTICE = re.compile(r"©|\blicen[cs]e|\bcopyright\b|\bcorrespondence\b|@", re.IGNORECASE)
 """What is between the authors and an abstract, and no part of it."""
 _BEGINNING = 200
@@ -85,15 +84,9 @@ def _without_heading(
         if _NOTICE.search(text[:_BEGINNING]) or front.ends_authors(text):
             continue
         above = [one for one in below.values() if one.bottom > lines[start].bottom]
-        has_heading = any(map(_is_section, above))
+        has_heading = any(front.INTRODUCTION.fullmatch(one.text) for one in above)
         return found if is_apart and not has_heading and len(text.split()) in _WORDS else []
     return []
-
-
-def _is_section(line: Line) -> bool:
-    """Return whether a line is the heading of a section."""
-    is_numbered = line.bold and _NUMBERED.match(line.text)
-    return bool(is_numbered or front.INTRODUCTION.fullmatch(line.text))
 
 
 def _first(lines: Sequence[Line], place: int) -> int:
@@ -118,8 +111,6 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
     for place in range(start, min(start + _MAX_LINES, len(lines))):
         line = lines[place]
         if line in notes:
-            if found and _ends_sentence(lines[found[-1]]):
-                return found, True
             continue
         if (
             _AFTER.match(line.text)

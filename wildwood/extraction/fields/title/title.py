@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners
-from wildwood.extraction.fields.first_page.cover_repeats import NOTHING, Repeats
+from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.title import subtitles, title_blocks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
 from wildwood.lexicon.patterns import pattern
@@ -19,8 +18,8 @@ _VERSION = re.compile(
 )
 _LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s+(?=\S)", re.IGNORECASE)
 _PUNCTUATION = " .,;:—–-"
-_AFTER_COVER, _ON_COVER = 3.0, 2.0
-"""What it counts that the next pages have the text of a cover too, or the cover has it twice."""
+_AFTER_COVER = 3.0
+"""What it counts that the next pages have the largest text of a cover too."""
 _THE_BEST = 8.0
 """A score that leaves no doubt."""
 _LEAST, _MOST = 0.7, 0.99
@@ -42,18 +41,18 @@ class Title:
 NO_TITLE = Title("", (), 0.0)
 
 
-def find(page: Sequence[Line], words: Words, repeats: Repeats = NOTHING) -> Title:
+def find(page: Sequence[Line], words: Words, after_cover: str = "") -> Title:
     """Return the title on the first page; empty if no text stands out, as in plain text.
 
     Args:
         page: the lines of the page.
         words: those of the document, by which words broken at the end of a line are rejoined.
-        repeats: what the document says again.
+        after_cover: the letters of the next pages if the page is a cover, which repeat the title.
     """
     usual = title_blocks.usual_size(page)
     if not usual:
         return NO_TITLE
-    found = _likeliest(page, usual, repeats)
+    found = _likeliest(page, usual, after_cover)
     stated = _stated(page, usual)
     if stated and not (found and set(stated.places) <= set(found[0].places)):
         found = stated, _STATED
@@ -73,7 +72,7 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
     return None if is_small or banners.likeness(block.plain) else block
 
 
-def _likeliest(page: Sequence[Line], usual: float, repeats: Repeats) -> tuple[Block, float] | None:
+def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Block, float] | None:
     """Return the block that looks most like a title, and the confidence in it."""
     blocks = title_blocks.candidates(page, usual)
     if not blocks:
@@ -81,7 +80,7 @@ def _likeliest(page: Sequence[Line], usual: float, repeats: Repeats) -> tuple[Bl
     largest = max(block.size for block in blocks)
     top = max(line.top for line in page)
     scored = [
-        (_score(block, page, (usual, largest, top)) + _agreement(block, blocks, repeats), -n)
+        (_score(block, page, (usual, largest, top)) + _agreement(block, blocks, after_cover), -n)
         for n, block in enumerate(blocks)
     ]
     score, place = max(scored)
@@ -94,11 +93,9 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     """Return how much a block looks like a title."""
     usual, largest, top = measures
     text = block.plain
-    words = text.split()
     first, last = block.lines[0], block.lines[-1]
     score = 3 * (block.size - usual) / max(largest - usual, 0.1 * usual)
-    score += 0.5 * first.bold
-    score += 1.0 * (len(words) >= title_names.FULL_WORDS) - 1.0 * (len(words) == 1)
+    score += 1.0 * _is_full(text) - 1.0 * (" " not in text)
     score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
     score -= banners.likeness(text)
     above, _ = title_blocks.neighbours(block, page)
@@ -110,24 +107,23 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     return score
 
 
-def _agreement(block: Block, blocks: Sequence[Block], repeats: Repeats) -> float:
-    """Return how much the rest of the document confirms that a block is the title.
-
-    A larger text that can be the title is more likely so.
-    """
-    text = block.plain
-    said_again = _AFTER_COVER * repeats.after_cover(text) + _ON_COVER * repeats.on_cover(text)
-    if not said_again:
+def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:
+    """Return what it counts that the pages after a cover have its largest full text too."""
+    if not (_is_full(block.plain) and front.letters(block.plain) in after_cover):
         return 0.0
-    larger = (other for other in blocks if other.size > block.size * title_blocks.SLIGHTLY)
-    return 0.0 if any(map(_is_full, larger)) else said_again
+    larger = (one for one in blocks if one.size > block.size * title_blocks.SLIGHTLY)
+    is_beaten = any(
+        _is_full(one.plain)
+        and not banners.likeness(one.plain)
+        and title_names.like_names(one.lines) <= 1
+        for one in larger
+    )
+    return 0.0 if is_beaten else _AFTER_COVER
 
 
-def _is_full(block: Block) -> bool:
-    """Return whether a block has the words of a full title, and is no banner and no names."""
-    text = block.plain
-    is_long = len(text.split()) >= title_names.FULL_WORDS
-    return is_long and not banners.likeness(text) and title_names.like_names(block.lines) <= 1
+def _is_full(text: str) -> bool:
+    """Return whether a text has the words of a full title, which nothing repeats by chance."""
+    return sum(len(word) > 1 for word in text.split()) >= title_names.FULL_WORDS
 
 
 def _text(block: Block, words: Words) -> str:

@@ -153,17 +153,12 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
     letters = sum(character.isalpha() for character in text)
     if letters < _MIN_LETTERS or len(text) > _MAX_CHARACTERS:
         return False
-    if block.size > usual * title_names.HEADING_SIZE:
-        return True
     stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
     return stands_out or _is_first(block, page)
 
 
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
-    """Return whether a block begins the page, above a line with raised marks, as names have.
-
-    Smaller letters above it are a head.
-    """
-    above, below = neighbours(block, page)
-    is_top = above is None or above.size * SLIGHTLY < block.size
+    """Return whether a block is above a line with raised marks, and below nothing as large."""
+    over, below = neighbours(block, page)
+    is_top = over is None or over.size * SLIGHTLY < block.size
     return is_top and below is not None and bool(below.raised)

@@ -6,8 +6,6 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.people import people
 
-HEADING_SIZE = 1.12
-"""The least font size of a title that nothing else tells from the text."""
 MAX_LINE_DISTANCE = 2.15
 """The greatest distance between the baselines of two lines of a title, in font sizes."""
 FULL_WORDS = 4
