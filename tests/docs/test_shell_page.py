@@ -115,9 +115,8 @@ def run(server: ForkServer, home: Path, path: str, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module", params=["a server by its URI", "the private server"])
+@pytest.fixture(scope="module")
 def answers(
-    request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
     fork_server: ForkServer,
     real_mongod: Mongod,
@@ -127,9 +126,8 @@ def answers(
     home = tmp_path_factory.mktemp("shell")
     server = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
     paths = "".join(f'{name} = "{home / name}"\n' for name in ("us", "ps", "db"))
-    uri = server if "URI" in request.param else ""
     (home / "wildwood.toml").write_text(
-        f'[paths]\n{paths}[mongodb]\nuri = "{uri}"\ndatabase = "{DATABASE}"\n', encoding="utf-8"
+        f'[paths]\n{paths}[mongodb]\nuri = "{server}"\ndatabase = "{DATABASE}"\n', encoding="utf-8"
     )
     shutil.copytree(DEMO, home / "us", ignore=shutil.ignore_patterns("*.md"))
     (home / "us" / f"{LAST}.amf.xml").write_bytes(rif(NAMELESS, WIDE, *OFTEN))

@@ -164,7 +164,7 @@ def papers_of(ps_rif: bytes) -> list[tuple[Record, list[Entry]]]:
 # In memory
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(restatements)
 def test_every_ps_rif_is_the_same_as_in_the_restatement(stated: Restatement) -> None:
     """Its papers have the same similar papers, and are in the same order."""
@@ -191,7 +191,7 @@ def put(store: Store, issues: Issues, date: datetime.date, punctuation: Punctuat
 
 
 @settings(
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

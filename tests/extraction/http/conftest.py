@@ -15,6 +15,7 @@ from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
 from tests.support.databases import Databases
 from tests.support.extraction_server import (
+    DUST,
     SERVER_LOG,
     Place,
     ServerLog,
@@ -56,6 +57,13 @@ def client(shared_place: Place) -> Iterator[httpx2.Client]:
         patch.setattr(monitoring, "_HEALTH_TIMEOUT_S", TIMEOUT_S)
         with shared_place.serving() as opened:
             yield opened
+
+
+@pytest.fixture(scope="class")
+def document(client: httpx2.Client) -> str:
+    """Send a document that no test of a class changes; return its token."""
+    form = {"myfile": ("Früher & später.pdf", DUST.read_bytes())}
+    return str(client.post("/extractor?output=json", files=form).json()["token"])
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """API keys and their quotas."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -7,23 +8,31 @@ import httpx2
 import pytest
 
 from wildwood.extraction.http import api_keys
+from wildwood.extraction.service.processes import Workers
 
 from tests.support.browser import Browser
-from tests.support.extraction_server import DUST, Place, problem, upload
+from tests.support.databases import Databases
+from tests.support.extraction_server import DUST, Place, make_place, problem, upload
 from tests.support.waiting import wait_for
 
 SENT = DUST.read_bytes()
 JSON = {"Accept": "application/json"}
-FRIEND = {"X-API-Key": "friend's key"}
+KEY = "'s key"
+"""The end of each key; before it is the name of its owner."""
+FRIEND = {"X-API-Key": f"friend{KEY}"}
 
 
-@pytest.fixture
-def guarded(place: Place) -> Iterator[httpx2.Client]:
-    """Start a service with two keys; that of `reader` is for two documents a day."""
-    reader, friend = api_keys.digest("reader's key"), api_keys.digest("friend's key")
-    place.configure(f'keys = ["reader 2 {reader}", "friend 0 {friend}"]')
-    with place.serving() as opened:
-        yield opened
+@pytest.fixture(scope="module")
+def guarded(
+    tmp_path_factory: pytest.TempPathFactory, databases: Databases, shared_workers: Workers
+) -> Iterator[httpx2.Client]:
+    """Start a service with keys for two documents a day, for one, and for any number."""
+    quotas = {"reader": 2, "careful": 1, "friend": 0}
+    lines = [f"{name} {most} {api_keys.digest(name + KEY)}" for name, most in quotas.items()]
+    with make_place(tmp_path_factory.mktemp("guarded"), databases, shared_workers) as place:
+        place.configure(f"keys = {json.dumps(lines)}")
+        with place.serving() as opened:
+            yield opened
 
 
 @pytest.mark.parametrize(
@@ -53,10 +62,18 @@ def test_a_key_is_sent_in_one_of_three_ways(
     assert guarded.get(response.json()["header"], headers=headers).status_code == 200
 
 
-@pytest.mark.parametrize("part", ["", "/file", "/header", "/text", "/similar", "/tei", "/page"])
-def test_a_document_is_that_of_the_key_that_sent_it(guarded: httpx2.Client, part: str) -> None:
+@pytest.fixture(scope="module")
+def document(guarded: httpx2.Client) -> str:
+    """Send a document as `friend`; return its address."""
     sent = guarded.post("/extractor", content=SENT, headers={**JSON, **FRIEND})
-    address = f"/extractor/{sent.json()['token']}{part}"
+    return f"/extractor/{sent.json()['token']}"
+
+
+@pytest.mark.parametrize("part", ["", "/file", "/header", "/text", "/similar", "/tei", "/page"])
+def test_a_document_is_that_of_the_key_that_sent_it(
+    guarded: httpx2.Client, document: str, part: str
+) -> None:
+    address = f"{document}{part}"
     assert guarded.get(address).status_code == 401
     assert guarded.get(address, headers={"X-API-Key": "reader's key"}).status_code == 404
     assert guarded.get(address, headers=FRIEND).status_code == 200
@@ -79,11 +96,11 @@ def test_a_key_is_for_as_many_documents_as_are_configured(guarded: httpx2.Client
     assert 0 < int(sent[2].headers["retry-after"]) <= 24 * 3600
 
 
-@pytest.mark.parametrize("path", ["/extractor", "/api/processReferences"])
-def test_a_refused_document_does_not_count(guarded: httpx2.Client, path: str) -> None:
-    headers = {**JSON, "X-API-Key": "reader's key"}
-    for _ in range(3):
-        assert guarded.post(path, content=b"PK\x03\x04\x00\x00", headers=headers).status_code >= 400
+def test_a_refused_document_does_not_count(guarded: httpx2.Client) -> None:
+    headers = {**JSON, "X-API-Key": "careful's key"}
+    for path in ("/extractor", "/api/processReferences"):
+        refused = guarded.post(path, content=b"PK\x03\x04\x00\x00", headers=headers)
+        assert refused.status_code >= 400
     assert guarded.post("/extractor", content=SENT, headers=headers).status_code == 201
 
 

@@ -10,7 +10,7 @@ BEGINS = {"tei": "<?xml", "bibtex": "@", "ris": "TY  - "}
 TEI = "{http://www.tei-c.org/ns/1.0}"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def document(client: httpx2.Client) -> str:
     return token(client, DUST.read_bytes())
 

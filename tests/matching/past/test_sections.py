@@ -47,7 +47,7 @@ def random_issues(
     past_issues = PastIssues()
     issues = {
         FIRST + datetime.timedelta(weeks=week): [
-            random_paper(chance) for _ in range(chance.choice([0, 30, 150]))
+            random_paper(chance) for _ in range(chance.choice([0, 20, 60]))
         ]
         for week in range(ISSUES)
     }
