@@ -7,15 +7,6 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from urllib.parse import quote
 
-from wildwood.extraction.http.media_formats import MediaFormat
-
-SUFFIXES = {
-    MediaFormat.XML: "xml",
-    MediaFormat.JSON: "json",
-    MediaFormat.TEI: "tei.xml",
-    MediaFormat.BIBTEX: "bib",
-    MediaFormat.RIS: "ris",
-}
 _NOT_IN_NAMES = re.compile(r"[^\w.() -]+")
 _OTHERWISE = "document"
 

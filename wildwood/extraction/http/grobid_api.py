@@ -18,7 +18,7 @@ from wildwood.extraction.extracted import Header, Kind
 from wildwood.extraction.formats import as_tei, entries
 from wildwood.extraction.formats.tei_body import TeiOptions
 from wildwood.extraction.http.api_keys import Keys
-from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_type
+from wildwood.extraction.http.media_formats import MediaFormat, best_type
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
@@ -31,7 +31,7 @@ from wildwood.records import as_bibtex
 
 _OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)
 """GROBID's clients expect the data of the document that they send."""
-_XML, _BIBTEX = MEDIA_TYPES[MediaFormat.XML], MEDIA_TYPES[MediaFormat.BIBTEX]
+_XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
 _FIELD = "input"
 """The name of the form field with the document."""
 _FLAG = {"type": "string", "enum": ["0", "1"]}

@@ -12,14 +12,14 @@ from fastapi.concurrency import run_in_threadpool
 from wildwood.extraction.errors import TooLargeError
 from wildwood.extraction.formats import as_tei, entries, tei_fragments
 from wildwood.extraction.formats.tei_body import TeiOptions
-from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_type
+from wildwood.extraction.http.media_formats import MediaFormat, best_type
 from wildwood.extraction.http.responses import problems
 from wildwood.extraction.service import parsing
 from wildwood.extraction.service.service import Service
 from wildwood.records import as_bibtex
 from wildwood.records.dates import iso_date
 
-_XML, _BIBTEX = MEDIA_TYPES[MediaFormat.XML], MEDIA_TYPES[MediaFormat.BIBTEX]
+_XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
 _TEXT = "text/plain; charset=utf-8"
 """The type of GROBID's fragments of TEI."""
 _FORM_TYPE = "application/x-www-form-urlencoded"

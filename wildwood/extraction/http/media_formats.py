@@ -1,84 +1,92 @@
 """The formats of responses, and which of them a client wants."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from http import HTTPStatus
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
 from fastapi import Depends, HTTPException, Query, Request
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
+from wildwood.records import as_bibtex, as_ris
+from wildwood.records.entry import Entry
+
+_WriteRecords = Callable[[Iterable[Entry], str], bytes]
+
 
 class MediaFormat(Enum):
-    """The formats of data; the values are those of the parameter `output`."""
+    """The formats of data; the values are those of the parameter `output`.
 
-    XML = "xml"
-    JSON = "json"
-    TEI = "tei"
-    BIBTEX = "bibtex"
-    RIS = "ris"
+    Of those that a client accepts equally, it gets the first.
+    """
 
+    XML = "xml", "XML", "application/xml", "xml"
+    JSON = "json", "JSON", "application/json", "json"
+    TEI = "tei", "TEI", "application/tei+xml", "tei.xml"
+    BIBTEX = "bibtex", "BibTeX", "application/x-bibtex", "bib", as_bibtex.file_of
+    RIS = "ris", "RIS", "application/x-research-info-systems", "ris", as_ris.file_of
 
-MEDIA_TYPES = {
-    MediaFormat.XML: "application/xml",
-    MediaFormat.JSON: "application/json",
-    MediaFormat.TEI: "application/tei+xml",
-    MediaFormat.BIBTEX: "application/x-bibtex",
-    MediaFormat.RIS: "application/x-research-info-systems",
-}
-_DATA = {
-    "application/xml": MediaFormat.XML,
-    "application/json": MediaFormat.JSON,
-    "text/xml": MediaFormat.XML,
-}
-"""The media types of data; the first is preferred among those that a client accepts equally."""
-_CITABLE = {
-    **_DATA,
-    **{MEDIA_TYPES[one]: one for one in (MediaFormat.TEI, MediaFormat.BIBTEX, MediaFormat.RIS)},
-}
-"""The media types of headers and citations."""
+    label: str
+    """As people name it."""
+    media_type: str
+    suffix: str
+    """That of files."""
+    records: _WriteRecords | None
+    """Writes bibliographic records with a note, if the format is of these."""
 
-_OVERRIDES = "xml (default) or json; overrides Accept."
-_DataOutput = Annotated[Literal["xml", "json"] | None, Query(description=_OVERRIDES)]
-_CitableOutput = Annotated[
-    Literal["xml", "json", "tei", "bibtex", "ris"] | None,
-    Query(description="xml (default), json, tei, bibtex or ris; overrides Accept."),
-]
+    def __new__(
+        cls,
+        output: str,
+        label: str,
+        media_type: str,
+        suffix: str,
+        records: _WriteRecords | None = None,
+    ) -> Self:
+        """Make a format that has its value and what else is known of it."""
+        made = object.__new__(cls)
+        made._value_ = output
+        made.label, made.media_type, made.suffix, made.records = label, media_type, suffix, records
+        return made
 
 
-def data_format(request: Request, output: _DataOutput = None) -> MediaFormat:
-    """Return the format that a client wants of XML and JSON."""
-    return MediaFormat(output) if output else _accepted(request, _DATA)
+DATA = (MediaFormat.XML, MediaFormat.JSON)
+"""The formats of all data; those of headers and citations are all formats."""
 
 
-def citable_format(request: Request, output: _CitableOutput = None) -> MediaFormat:
-    """Return the format that a client wants of these and of those of reference managers."""
-    return MediaFormat(output) if output else _accepted(request, _CITABLE)
+def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., MediaFormat]:
+    """Return a dependency that chooses the format: by the parameter `output`, or by `Accept`.
+
+    The dependency raises an HTTPException if the client accepts none.
+    """
+    names = tuple(one.value for one in offered)
+
+    def chosen(request: Request, output: Any = None) -> MediaFormat:
+        best = MediaFormat(output) if output else best_format(request, offered)
+        if best is None:
+            listed = _listed([one.label for one in offered], "and")
+            raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The formats are {listed}.")
+        return best
+
+    values = _listed([f"{names[0]} (default)", *names[1:]], "or")
+    about = Query(description=f"{values}; overrides Accept.")
+    chosen.__annotations__["output"] = Annotated[Literal[names] | None, about]
+    return chosen
 
 
-DataFormat = Annotated[MediaFormat, Depends(data_format)]
+def _listed(names: Sequence[str], conjunction: str) -> str:
+    return f"{', '.join(names[:-1])} {conjunction} {names[-1]}"
+
+
+DataFormat = Annotated[MediaFormat, Depends(negotiated(DATA))]
 """The parameter of an operation that offers XML and JSON."""
 
 
-def _accepted(request: Request, offered: Mapping[str, MediaFormat]) -> MediaFormat:
-    """Return the format that a client accepts.
-
-    Raises:
-        HTTPException: the client accepts none of them.
-    """
-    best = best_format(request, offered)
-    if best is None:
-        names = [one.name.replace("BIBTEX", "BibTeX") for one in dict.fromkeys(offered.values())]
-        listed = f"{', '.join(names[:-1])} and {names[-1]}"
-        raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The formats are {listed}.")
-    return best
-
-
-def best_format(request: Request, offered: Mapping[str, MediaFormat] = _DATA) -> MediaFormat | None:
+def best_format(request: Request, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:
     """Return the format that a client prefers; a wildcard does not include a refused format."""
-    best = best_type(request, *offered)
-    return offered[best] if best else None
+    types = {**{one.media_type: one for one in offered}, "text/xml": MediaFormat.XML}
+    best = best_type(request, *types)
+    return types[best] if best else None
 
 
 def best_type(request: Request, *offered: str) -> str | None:

@@ -11,6 +11,7 @@ from wildwood.errors import WildwoodError
 from wildwood.extraction.extracted import Header, Kind
 from wildwood.extraction.http.addresses import links
 from wildwood.extraction.http.html import page
+from wildwood.extraction.http.media_formats import DATA, MediaFormat
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.parameters import Flag, Token
 from wildwood.extraction.http.representations import Representations
@@ -26,8 +27,6 @@ _ACCEPT = {
     "txt": ".txt,text/plain",
 }
 _SHOWN = (Kind.HEADER, Kind.CITATIONS, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
-_PLAIN = (("xml", "XML"), ("json", "JSON"))
-_CITABLE = (*_PLAIN, ("tei", "TEI"), ("bibtex", "BibTeX"), ("ris", "RIS"))
 
 
 def add_open_pages(app: FastAPI) -> None:
@@ -75,7 +74,7 @@ def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:
             captions=typed(Kind.CAPTIONS, captions.data),
             found_citations=citations, similar=similar, trouble=trouble,
             links=links(request, service.settings.public_url, token),
-            citable=_CITABLE, plain=_PLAIN,
+            citable=tuple(MediaFormat), plain=DATA,
             others=[kind.value for kind in Kind if kind not in {Kind.HEADER, Kind.CITATIONS}],
         )  # fmt: skip
 

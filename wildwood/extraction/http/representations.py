@@ -10,14 +10,13 @@ from fastapi import APIRouter, Depends, Response
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import Kind
 from wildwood.extraction.formats import as_tei, entries
-from wildwood.extraction.http.downloads import SUFFIXES, named, zipped
+from wildwood.extraction.http.downloads import named, zipped
 from wildwood.extraction.http.media_formats import (
-    MEDIA_TYPES,
+    DATA,
     DataFormat,
     MediaFormat,
     accepting,
-    citable_format,
-    data_format,
+    negotiated,
 )
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.parameters import Distance, Flag, Fresh, Token
@@ -39,10 +38,8 @@ from wildwood.extraction.service.reuse import (
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.simhash import BITS
 from wildwood.extraction.service.typed import typed
-from wildwood.records import as_bibtex, as_ris
 
 _CITABLE = (Kind.HEADER, Kind.CITATIONS)
-_BIBLIOGRAPHIC = (MediaFormat.TEI, MediaFormat.BIBTEX, MediaFormat.RIS)
 _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
 """What many papers lack."""
 _PROBLEMS = problems(400, 401, 404, 406, 422, 500, 503)
@@ -132,13 +129,13 @@ def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> N
 
 
 def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None:
-    further = _BIBLIOGRAPHIC if kind in _CITABLE else ()
-    accepted = Depends(citable_format if kind in _CITABLE else data_format)
+    formats = tuple(MediaFormat) if kind in _CITABLE else DATA
+    accepted = Depends(negotiated(formats))
 
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
         description=EXTRACTORS[kind].description,
-        responses={**described(200, "The extracted data.", EXTRACTED[kind], *further),
+        responses={**described(200, "The extracted data.", EXTRACTED[kind], formats),
                    **_PROBLEMS},
     )  # fmt: skip
     def representation(
@@ -148,7 +145,7 @@ def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None
         chosen: MediaFormat = accepted,
     ) -> Response:
         found = of_documents.extracted(token, kind, of_documents.options(k, fresh))
-        name = of_documents.name(token, kind.value, SUFFIXES[chosen])
+        name = of_documents.name(token, kind.value, chosen.suffix)
         return _response(kind, found, chosen, name)
 
 
@@ -174,7 +171,7 @@ def _files_of(of_documents: Representations) -> Iterator[_File]:
         return as_tei.write(of_documents.whole(token, options))
 
     def everything(token: str, options: ExtractionOptions) -> bytes:
-        contents = {SUFFIXES[MediaFormat.TEI]: tei(token, options)}
+        contents = {MediaFormat.TEI.suffix: tei(token, options)}
         for kind, found in of_documents.all(token, list(Kind), options).items():
             contents |= _contents(kind, found.data)
         return zipped(contents)
@@ -182,7 +179,7 @@ def _files_of(of_documents: Representations) -> Iterator[_File]:
     yield _File("text", "The whole text.", "text/plain", "plain text", ("text", "txt"), text)
     yield _File(
         "tei", "The whole paper as one TEI document, as GROBID would make it.",
-        MEDIA_TYPES[MediaFormat.TEI], "TEI", (SUFFIXES[MediaFormat.TEI],), tei,
+        MediaFormat.TEI.media_type, "TEI", (MediaFormat.TEI.suffix,), tei,
     )  # fmt: skip
     yield _File(
         "zip", "All that is extracted, in all formats, as one ZIP file.",
@@ -196,9 +193,10 @@ def _contents(kind: Kind, data: Any) -> dict[str, bytes]:
         return {f"{kind.value}.txt": _encoded(data)}
     files = {f"{kind.value}.json": _encoded(json.dumps(data, ensure_ascii=False, indent=1))}
     if kind in _CITABLE:
-        for one in (MediaFormat.BIBTEX, MediaFormat.RIS):
-            content = _bibliographic(kind, typed(kind, data), one, "")
-            files[f"{kind.value}.{SUFFIXES[one]}"] = content
+        for one in MediaFormat:
+            if one.records:
+                content = _bibliographic(kind, typed(kind, data), one, "")
+                files[f"{kind.value}.{one.suffix}"] = content
     return files
 
 
@@ -212,10 +210,10 @@ def _response(kind: Kind, found: Extracted, chosen: MediaFormat, name: dict[str,
     headers = dict(name)
     if near:
         headers["X-Near-Duplicate"] = f"{near.id}; distance={near.distance}"
-    if chosen in _BIBLIOGRAPHIC:
+    if chosen not in DATA:
         note = _note(near) if near and near.reused else ""
         content = _bibliographic(kind, typed(kind, found.data), chosen, note)
-        return Response(content, headers={**NEGOTIATED, **headers}, media_type=MEDIA_TYPES[chosen])
+        return Response(content, headers={**NEGOTIATED, **headers}, media_type=chosen.media_type)
     root, data = "document", {kind.value: found.data}
     if isinstance(found.data, dict):
         root, data = kind.value, found.data
@@ -229,10 +227,10 @@ def _note(near: NearDuplicate) -> str:
 
 def _bibliographic(kind: Kind, data: Any, chosen: MediaFormat, note: str) -> bytes:
     """Write a header or citations in a format of reference managers, with a note of its origin."""
-    if chosen is MediaFormat.TEI:
-        if kind is Kind.HEADER:
-            return as_tei.write(as_tei.Parts(header=data, note=note))
-        return as_tei.write(as_tei.Parts(citations=tuple(data), note=note))
-    found = [entries.of_header(data)] if kind is Kind.HEADER else entries.of_citations(data)
-    write = as_bibtex.file_of if chosen is MediaFormat.BIBTEX else as_ris.file_of
-    return write(found, note)
+    is_header = kind is Kind.HEADER
+    if chosen.records:
+        found = [entries.of_header(data)] if is_header else entries.of_citations(data)
+        return chosen.records(found, note)
+    if is_header:
+        return as_tei.write(as_tei.Parts(header=data, note=note))
+    return as_tei.write(as_tei.Parts(citations=tuple(data), note=note))

@@ -1,12 +1,13 @@
 """Make responses of data and problem documents (RFC 9457), and describe them for OpenAPI."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
 from fastapi import Request, Response
 
 from wildwood.extraction.http.html import page, prefers_html
-from wildwood.extraction.http.media_formats import MEDIA_TYPES, MediaFormat, best_format
+from wildwood.extraction.http.media_formats import DATA, MediaFormat, best_format
 from wildwood.extraction.http.schemas import Problem
 from wildwood.extraction.http.xml_or_json import render
 
@@ -51,14 +52,14 @@ def data_response(
 ) -> Response:
     """Make a response of data, as XML with one root element or as JSON."""
     content, named = render(root, data, chosen), {**NEGOTIATED, **(headers or {})}
-    return Response(content, status, named, media_type=MEDIA_TYPES[chosen])
+    return Response(content, status, named, media_type=chosen.media_type)
 
 
 def described(
-    status: int, description: str, model: Any, *formats: MediaFormat
+    status: int, description: str, model: Any, formats: Sequence[MediaFormat] = DATA
 ) -> dict[int | str, dict[str, Any]]:
-    """Describe a response in JSON with the form of `model`, in XML and in other formats."""
-    texts = {MEDIA_TYPES[one]: _TEXT_SCHEMA for one in (MediaFormat.XML, *formats)}
+    """Describe a response in some formats, in JSON with the form of `model`."""
+    texts = {one.media_type: _TEXT_SCHEMA for one in formats if one is not MediaFormat.JSON}
     return {status: {"description": description, "model": model, "content": texts}}
 
 
