@@ -74,14 +74,11 @@ LIBRARIES = {
     "prometheus_client": {
         "extraction.http.metrics",
         "extraction.http.monitoring",
-        "extraction.http.state_metrics",
     },
     "werkzeug": {"extraction.http.media_formats"},
     "pydantic": {
         "extraction.http.web",
-        "extraction.service.full_texts",
-        "extraction.service.parsing",
-        "extraction.service.typed",
+        "extraction.service.plain_data",
     },
 }
 """The modules and folders that may use a library."""

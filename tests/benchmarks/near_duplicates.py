@@ -20,8 +20,7 @@ from wildwood.extraction.documents import pdf, text_files
 from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.documents.running_heads import without_running_heads
 from wildwood.extraction.extracted import Kind
-from wildwood.extraction.service.document_store import ExtractionStore, Made, signed
-from wildwood.extraction.service.reading import Reading
+from wildwood.extraction.service.document_store import ExtractionStore, Made, Reading, signed
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
 from wildwood.store import Connection, Store
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from wildwood.extraction.extracted import DocumentFiles, DocumentType, Line
 from wildwood.extraction.service.document_files import read_lines, write_lines
-from wildwood.extraction.service.extractors import EXTRACTORS, plain
+from wildwood.extraction.service.extractors import EXTRACTORS
+from wildwood.extraction.service.plain_data import plain
 
 _TEXTS = (
     "(", ")", "[1]", "1.", ",", ";", "and", "“", "”", "∗", "†", "1,2,*", "A.", "von", "Jr.",
@@ -36,8 +37,8 @@ def extract_all(folder: Path, lines: list[Line]) -> None:
     """Extract each kind of data from lines, which are stored in a folder; it must fit JSON."""
     files = DocumentFiles(DocumentType.PDF, folder / "document", folder / "lines")
     write_lines(files.lines, lines)
-    for extractor in EXTRACTORS.values():
-        json.dumps(plain(extractor.extract(read_lines(files.lines))))
+    for kind, extractor in EXTRACTORS.items():
+        json.dumps(plain(kind, extractor.extract(read_lines(files.lines))))
 
 
 def _span(lines: Sequence[Line], chance: random.Random) -> slice:

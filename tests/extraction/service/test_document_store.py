@@ -9,8 +9,13 @@ from pymongo.database import Database
 from pymongo.errors import WriteError
 
 from wildwood.extraction.extracted import DocumentType, Kind
-from wildwood.extraction.service.document_store import ExtractionStore, KnownText, Made, Resource
-from wildwood.extraction.service.reading import Reading
+from wildwood.extraction.service.document_store import (
+    ExtractionStore,
+    KnownText,
+    Made,
+    Reading,
+    Resource,
+)
 from wildwood.extraction.service.simhash import EMPTY
 from wildwood.store import Connection, Store
 from wildwood.store.schema import Schema

@@ -24,9 +24,9 @@ from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.http.responses import problems
 from wildwood.extraction.http.uploads import UploadSlots, expected_bytes, receive
+from wildwood.extraction.service.plain_data import typed
 from wildwood.extraction.service.reuse import ExtractionOptions, Reuse
 from wildwood.extraction.service.service import Service
-from wildwood.extraction.service.typed import typed
 from wildwood.records import as_bibtex
 
 _OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)

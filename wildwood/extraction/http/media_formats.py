@@ -62,7 +62,7 @@ def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., MediaFormat]:
     names = tuple(one.value for one in offered)
 
     def chosen(request: Request, output: Any = None) -> MediaFormat:
-        best = MediaFormat(output) if output else best_format(request, offered)
+        best = named(output, offered) or best_format(request, offered)
         if best is None:
             listed = _listed([one.label for one in offered], "and")
             raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The formats are {listed}.")
@@ -80,6 +80,11 @@ def _listed(names: Sequence[str], conjunction: str) -> str:
 
 DataFormat = Annotated[MediaFormat, Depends(negotiated(DATA))]
 """The parameter of an operation that offers XML and JSON."""
+
+
+def named(output: str | None, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:
+    """Return the format that the parameter `output` names, if it is offered."""
+    return next((one for one in offered if one.value == output), None)
 
 
 def best_format(request: Request, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:

@@ -6,10 +6,9 @@ from fastapi import FastAPI, Response
 
 from wildwood.extraction.confinement.process import support
 from wildwood.extraction.errors import UnreachableError
-from wildwood.extraction.http.metrics import Metrics
+from wildwood.extraction.http.metrics import Metrics, State
 from wildwood.extraction.http.responses import problems
 from wildwood.extraction.http.schemas import Confinement, Health, Ready
-from wildwood.extraction.http.state_metrics import State
 from wildwood.extraction.service.service import Service
 
 _HEALTH_TIMEOUT_S = 2

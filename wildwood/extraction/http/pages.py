@@ -15,8 +15,8 @@ from wildwood.extraction.http.media_formats import DATA, MediaFormat
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.parameters import Flag, Token
 from wildwood.extraction.http.representations import Representations
+from wildwood.extraction.service.plain_data import typed
 from wildwood.extraction.service.service import Service
-from wildwood.extraction.service.typed import typed
 
 _STATIC = Path(__file__).parent / "site" / "static"
 _SWAGGER = Path(fastapi_standalone_docs.__file__).parent / "static" / "swagger"

@@ -29,6 +29,7 @@ from wildwood.extraction.http.responses import (
 )
 from wildwood.extraction.http.schemas import EXTRACTED, Similar
 from wildwood.extraction.service.extractors import EXTRACTORS
+from wildwood.extraction.service.plain_data import typed
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
@@ -37,7 +38,6 @@ from wildwood.extraction.service.reuse import (
 )
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.simhash import BITS
-from wildwood.extraction.service.typed import typed
 
 _CITABLE = (Kind.HEADER, Kind.CITATIONS)
 _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)

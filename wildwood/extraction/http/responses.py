@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import Request, Response
 
 from wildwood.extraction.http.html import page, prefers_html
-from wildwood.extraction.http.media_formats import DATA, MediaFormat, best_format
+from wildwood.extraction.http.media_formats import DATA, MediaFormat, best_format, named
 from wildwood.extraction.http.schemas import Problem
 from wildwood.extraction.http.xml_or_json import render
 
@@ -24,11 +24,7 @@ def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     A browser gets a page.
     """
     output = request.query_params.get("output")
-    chosen = (
-        MediaFormat(output)
-        if output in {"xml", "json"}
-        else best_format(request) or MediaFormat.JSON
-    )
+    chosen = named(output) or best_format(request) or MediaFormat.JSON
     data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
     if prefers_html(request):
         response: Response = page(
@@ -51,8 +47,8 @@ def data_response(
     status: HTTPStatus = HTTPStatus.OK,
 ) -> Response:
     """Make a response of data, as XML with one root element or as JSON."""
-    content, named = render(root, data, chosen), {**NEGOTIATED, **(headers or {})}
-    return Response(content, status, named, media_type=chosen.media_type)
+    content, noted = render(root, data, chosen), {**NEGOTIATED, **(headers or {})}
+    return Response(content, status, noted, media_type=chosen.media_type)
 
 
 def described(

@@ -15,12 +15,15 @@ from wildwood.extraction.documents.page_sizes import page_sizes
 from wildwood.extraction.errors import NothingToExtractError
 from wildwood.extraction.extracted import Citation, DocumentFiles, Header, Kind
 from wildwood.extraction.fields import affiliation_parts, citations, grobid_tei
+from wildwood.extraction.fields.affiliation_parts import AffiliationParts
 from wildwood.extraction.fields.full_text import structure
 from wildwood.extraction.fields.references import reference_section
-from wildwood.extraction.service import full_texts, simhash
+from wildwood.extraction.full_text import FullText
+from wildwood.extraction.service import simhash
 from wildwood.extraction.service.document_files import read_lines, write_lines
-from wildwood.extraction.service.extractors import EXTRACTORS, plain
+from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.packing import unpack
+from wildwood.extraction.service.plain_data import plain, typed
 from wildwood.names import cited as separation
 from wildwood.names import division
 
@@ -96,9 +99,10 @@ def extract(files: DocumentFiles, kinds: Sequence[Kind], known: Path | None) -> 
     lines = read_lines(files.lines)
     return [
         plain(
+            kind,
             citations.extract(lines, _parsed(known))
             if known and kind is Kind.CITATIONS
-            else EXTRACTORS[kind].extract(lines)
+            else EXTRACTORS[kind].extract(lines),
         )
         for kind in kinds
     ]
@@ -106,9 +110,7 @@ def extract(files: DocumentFiles, kinds: Sequence[Kind], known: Path | None) -> 
 
 def _parsed(known: Path) -> dict[str, Citation]:
     """Return citations by their text."""
-    found = (Citation(**{**one, "authors": tuple(one["authors"])})
-             for one in unpack(known.read_bytes()))  # fmt: skip
-    return {one.raw: one for one in found}
+    return {one.raw: one for one in typed(Kind.CITATIONS, unpack(known.read_bytes()))}
 
 
 def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
@@ -121,21 +123,21 @@ def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
     found = structure.extract(read_lines(files.lines))
     if has_pages:
         found = replace(found, pages=page_sizes(files.document))
-    return full_texts.plain(found)
+    return plain(FullText, found)
 
 
 def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
     """Return the header or the citations in GROBID's answer, which can be empty."""
     content = answer.read_bytes()
     if kind is Kind.HEADER:
-        return plain(grobid_tei.header(content) if content else Header())
+        return plain(kind, grobid_tei.header(content) if content else Header())
     found = grobid_tei.citations(content) if content else []
-    return plain(citations.with_contexts(found, read_lines(files.lines)))
+    return plain(kind, citations.with_contexts(found, read_lines(files.lines)))
 
 
 def parse_references(texts: Sequence[str]) -> Any:
     """Return the fields of single references."""
-    return plain([citations.parse(" ".join(text.split())) for text in texts])
+    return plain(Kind.CITATIONS, [citations.parse(" ".join(text.split())) for text in texts])
 
 
 def divide_names(text: str, cited: bool) -> Any:  # noqa: FBT001 - jobs have no named arguments
@@ -147,4 +149,4 @@ def divide_names(text: str, cited: bool) -> Any:  # noqa: FBT001 - jobs have no 
 
 def parse_affiliations(text: str) -> Any:
     """Return the parts of the affiliations in a text."""
-    return plain(affiliation_parts.parse(text))
+    return plain(list[AffiliationParts], affiliation_parts.parse(text))

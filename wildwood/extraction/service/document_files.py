@@ -1,5 +1,6 @@
 """Store uploaded documents in files that only the user of the service can read."""
 
+import hashlib
 import math
 import os
 import re
@@ -16,6 +17,7 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.service.packing import pack, unpack
 
 _TOKEN_BYTES = 16
+_DIGEST_CHARACTERS = 32
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 _DOCUMENT, _LINES = "document", "lines.json.z"
 _RAISED = Line._fields.index("raised")
@@ -140,6 +142,15 @@ def _last_written(folder: Path) -> float:
         return max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
     except FileNotFoundError:
         return math.inf
+
+
+def text_digest(*files: Path) -> str:
+    """Return the digest of what data is extracted from."""
+    whole = hashlib.sha256()
+    for path in files:
+        with path.open("rb") as opened:
+            whole.update(hashlib.file_digest(opened, "sha256").digest())
+    return whole.hexdigest()[:_DIGEST_CHARACTERS]
 
 
 def is_token(text: str) -> bool:

@@ -11,7 +11,6 @@ from pymongo import ASCENDING, ReturnDocument, WriteConcern
 
 from wildwood.extraction.extracted import DocumentType, Kind
 from wildwood.extraction.service.packing import pack, unpack
-from wildwood.extraction.service.reading import Reading
 from wildwood.extraction.service.simhash import BITS, EMPTY, distance, subhashes
 from wildwood.store import Connection, translated
 
@@ -22,6 +21,16 @@ _CACHED = WriteConcern(w=1, j=False)
 _STEP = datetime.timedelta(minutes=1)
 """How much longer than asked for a document is kept, so that few of its uses are a write."""
 _DAY = datetime.timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a version of the extractor has read in a document."""
+
+    text: str
+    """The digest of its lines, with their places and fonts: what all data is extracted from."""
+    fingerprint: int
+    version: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Extractors: for each kind, a function that makes data of the lines of a document."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from wildwood.extraction.documents import joined_lines
@@ -48,10 +48,3 @@ STORED = frozenset({Kind.HEADER, Kind.CITATIONS})
 EXPIRING = frozenset({Kind.CITATIONS})
 """The stored kinds that expire: they take most of the space (Williams et al. 2014, section VI.C;
 docs/specification.md, "Extraction service")."""
-
-
-def plain(data: Any) -> Any:
-    """Return what an extractor has made as strings, sequences and dictionaries, as in JSON."""
-    if isinstance(data, str):
-        return data
-    return list(map(asdict, data)) if isinstance(data, Sequence) else asdict(data)

@@ -3,18 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from wildwood.extraction.extracted import Citation, Kind
 from wildwood.extraction.fields.affiliation_parts import AffiliationParts
 from wildwood.extraction.service import confined_work
+from wildwood.extraction.service.plain_data import typed
 from wildwood.extraction.service.processes import Workers
-from wildwood.extraction.service.typed import typed
 from wildwood.names.person import Person
 
 _BATCH_CHARACTERS = 10_000
 """About how long the references of one job are together."""
-_AFFILIATIONS = TypeAdapter(list[AffiliationParts])
 
 
 def citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
@@ -27,14 +24,13 @@ def citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
 
 def names(workers: Workers, text: str, *, cited: bool) -> list[Person]:
     """Return the people in a text, as in a reference or as below a title."""
-    return [
-        Person(*map(str, parts)) for parts in workers.run(confined_work.divide_names, text, cited)
-    ]
+    return list(typed(list[Person], workers.run(confined_work.divide_names, text, cited)))
 
 
 def affiliations(workers: Workers, text: str) -> list[AffiliationParts]:
     """Return the affiliations in a text."""
-    return _AFFILIATIONS.validate_python(workers.run(confined_work.parse_affiliations, text))
+    found = workers.run(confined_work.parse_affiliations, text)
+    return list(typed(list[AffiliationParts], found))
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

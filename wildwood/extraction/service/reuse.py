@@ -5,8 +5,7 @@ from enum import Enum
 from typing import Any
 
 from wildwood.extraction.extracted import Kind
-from wildwood.extraction.service.document_store import ExtractionStore, Made
-from wildwood.extraction.service.reading import Reading
+from wildwood.extraction.service.document_store import ExtractionStore, Made, Reading
 
 
 class Reuse(Enum):

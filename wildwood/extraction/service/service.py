@@ -21,15 +21,15 @@ from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
 from wildwood.extraction.full_text import FullText
-from wildwood.extraction.service import confined_work, full_texts, scanned_text, similar_papers
+from wildwood.extraction.service import confined_work, scanned_text, similar_papers
 from wildwood.extraction.service.confined_work import Requirements
 from wildwood.extraction.service.current_request import OWNER
-from wildwood.extraction.service.document_files import FileStore, is_token
-from wildwood.extraction.service.document_store import ExtractionStore, Made, Resource
+from wildwood.extraction.service.document_files import FileStore, is_token, text_digest
+from wildwood.extraction.service.document_store import ExtractionStore, Made, Reading, Resource
 from wildwood.extraction.service.extractors import EXPIRING, STORED
 from wildwood.extraction.service.packing import pack
+from wildwood.extraction.service.plain_data import typed
 from wildwood.extraction.service.processes import Workers
-from wildwood.extraction.service.reading import Reading, text_digest
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
@@ -38,7 +38,6 @@ from wildwood.extraction.service.reuse import (
     is_empty,
     look_up,
 )
-from wildwood.extraction.service.typed import typed
 from wildwood.extraction.service.version import extractor_version
 from wildwood.settings import Config, ExtractionSettings, KeepSince
 from wildwood.store import Store
@@ -253,7 +252,7 @@ class Service:
         work = partial(confined_work.full_text, has_pages=has_pages and is_pdf)
         with self._unless_removed(token):
             data = self.workers.run(work, files, access=Access(read=read))
-        return full_texts.typed(data)
+        return typed(FullText, data)  # type: ignore[no-any-return]
 
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
         """Return whether a GROBID server extracts this: it reads only PDF."""

@@ -78,14 +78,6 @@ def test_small_letters_of_a_figure_do_not_make_those_of_a_list_large() -> None:
     assert reference_section.find(listed) == (0, 1, len(listed))
 
 
-def test_a_running_head_with_the_words_of_the_heading_is_no_second_list() -> None:
-    next_page = [line._replace(page=7) for line in lines("34 REFERENCES", *entries(7, 9))]
-    listed = [*lines("References", *entries(1, 6)), *next_page]
-    (section,) = reference_section.candidates(listed)
-    assert section == (0, 1, len(listed))
-    assert len(reference_section.entries_of(listed, section)) == 9
-
-
 class TestAHeadingInLargerLetters:
     BOX = (
         *lines("Publish your work in this journal", size=12),

@@ -116,10 +116,8 @@ def candidates(lines: Sequence[Line]) -> list[Section]:
         n for n, line in enumerate(lines[:-1]) if is_heading(line.text) and not _is_cell(lines, n)
     ]
     sections = []
-    place = 0
-    while place < len(headings):
-        heading, place = headings[place], place + 1
-        end, place = _end_before_next(lines, headings, place)
+    for heading, limit in pairwise([*headings, len(lines)]):
+        end = _end(lines, heading + 1, limit) if heading + 1 < limit else limit
         sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
         if sample and _share_of_sources(sample) >= _MIN_SOURCES:
             sections.append(Section(heading, heading + 1, end))
@@ -127,32 +125,6 @@ def candidates(lines: Sequence[Line]) -> list[Section]:
         heading = headings[-1]
         sections = [Section(heading, heading + 1, _end(lines, heading + 1, len(lines)))]
     return sections or list(_in_notes(lines)) or [_without_heading(lines)]
-
-
-def _end_before_next(lines: Sequence[Line], headings: Sequence[int], place: int) -> tuple[int, int]:
-    """Return the end of the list before a heading, and the place of the heading after the list.
-
-    A heading that is repeated at the edge of a page inside a list is a running head.
-    """
-    heading = headings[place - 1]
-    while True:
-        limit = headings[place] if place < len(headings) else len(lines)
-        end = _end(lines, heading + 1, limit) if heading + 1 < limit else limit
-        if end < limit or limit == len(lines) or not _is_running_head(lines, heading, limit):
-            return end, place
-        place += 1
-
-
-def _is_running_head(lines: Sequence[Line], heading: int, place: int) -> bool:
-    """Return whether a line at the edge of a page repeats the words of a heading before it."""
-    page = lines[place].page
-    beside = (lines[place - 1], *lines[place + 1 : place + 2])
-    is_at_edge = page > lines[heading].page and any(line.page != page for line in beside)
-    return is_at_edge and _words(lines[place].text) == _words(lines[heading].text)
-
-
-def _words(text: str) -> list[str]:
-    return [word for word in re.findall(r"[^\W_]+", text.lower()) if not word.isdigit()]
 
 
 def _in_notes(lines: Sequence[Line]) -> Iterator[Section]:

@@ -13,7 +13,7 @@ from wildwood.records.dates import YEAR
 _MAX_GAP = 3
 """Tokens that can be between two parts of a title."""
 _SENTENCE_END = re.compile(
-    r"(?:(?<=[^\W_]{4})|(?<=[a-z]\s[A-Z])|(?<=[)\]”\"»’]))\.(?:\s+(?=[^\W_a-z]|[“\"])|$)|[?!][”\"’]?\s+(?=[^\W_a-z])"
+    r"(?:(?<=[^\W_]{4})|(?<=[a-z]\s[A-Z])|(?<=[)\]”\"»’]))\.(?:\s+(?=[^\W_a-z]|[“\"])|$)"
 )
 _STOP = re.compile(r"[.?!]\s+(?=[^\W_a-z])")
 _QUOTE = re.compile(r"[“\"«„]")

@@ -7,7 +7,7 @@ import pytest
 
 from wildwood.extraction.extracted import Author, Citation, Header, Kind
 from wildwood.extraction.service.packing import pack, unpack
-from wildwood.extraction.service.typed import typed
+from wildwood.extraction.service.plain_data import typed
 
 HEADER = Header(
     "Sand", (Author("Anna Smith", "Anna", "Smith", ("Oslo",)),), confidence={"title": 0.9}
