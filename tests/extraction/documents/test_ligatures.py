@@ -48,6 +48,10 @@ def test_inside_a_word_is_one(text: str, expected: str) -> None:
     assert named(text) == expected
 
 
+def test_before_the_last_letter_of_a_line_is_one() -> None:
+    assert named("e\ufffec ient", broken_after=2) == "eﬃc ient"
+
+
 def test_narrower_than_a_ligature_is_none() -> None:
     assert named("e\ufffecient", width=0.6 * SIZE) == "e\ufffecient"
 

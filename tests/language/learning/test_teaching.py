@@ -54,9 +54,6 @@ class TestATitle:
     def test_does_not_teach_a_capital_at_its_beginning(self) -> None:
         assert counts(titled("Kant and the critics of the moral philosophy")) == {}
 
-    def test_does_not_teach_a_function_word_of_many_languages(self) -> None:
-        assert counts(titled("The place of De in the history of philosophy")) == {}
-
     def test_teaches_a_foreign_phrase_among_english_words(self) -> None:
         assert counts(titled("The belief de re, and the theory of reference")) == {"de re": 1}
 

@@ -8,6 +8,7 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import WriteError
 
+from wildwood.errors import StoreError
 from wildwood.model import Record
 from wildwood.scoring.features import paper_of
 from wildwood.store import Store
@@ -96,6 +97,11 @@ class TestTheQueryPlan:
         store.forget_issue(FIRST)
         assert "IXSCAN { issues.stamp: 1 }" in self.plans(database)
         assert "COLLSCAN" not in self.plans(database)
+
+
+def test_a_new_document_that_the_server_refuses_is_an_error(store: Store) -> None:
+    with pytest.raises(StoreError, match="refused"):
+        store.handles.insert(FIRST, {"a": bson.encode({**HANDLE, "pairs": [1.5]})})
 
 
 def test_the_shells_query_finds_the_papers_of_an_author(

@@ -85,11 +85,6 @@ def english_function_words() -> frozenset[str]:
     return frozenset(word for word in english if languages[word] < _SHARED_BY_TWO)
 
 
-def is_widely_foreign(word: str) -> bool:
-    """Check that more than three other languages have a word as a stop word."""
-    return _languages_by_stop_word()[word] > _MIN_SHARED
-
-
 @cache
 def _languages_by_stop_word() -> Counter[str]:
     return Counter(word for stop_words in _stop_words_by_language() for word in stop_words)

@@ -9,11 +9,7 @@ from itertools import groupby
 from wildwood.language.corrections import normalised
 from wildwood.language.declared_language import Declared
 from wildwood.language.judging.counted_words import words, written_words
-from wildwood.language.judging.dictionary import (
-    foreign_stop_words,
-    is_widely_foreign,
-    standard,
-)
+from wildwood.language.judging.dictionary import foreign_stop_words, standard
 from wildwood.language.judging.evidence import Dictionary, is_below
 from wildwood.language.judging.judge import Language
 from wildwood.language.judging.own_words import phrase_of
@@ -29,8 +25,6 @@ _SURE = 0.9
 """Probability of English from which a record teaches without a declaration."""
 _NOT_DENIED = 0.1
 """The same of one that is declared English."""
-_REST_WORDS = 2
-"""Words that must remain of a title without its strange ones, to tell its language."""
 _LONGEST_PHRASE = 3
 _PUNCTUATION = re.compile(r"[^\w\s'\u2019-]+")
 """What a phrase does not go beyond."""
@@ -113,7 +107,7 @@ class _Teacher:
         parts = self._parts(title)
         rest = [word for is_strange, part in parts if not is_strange for word in part]
         strange = sum(len(part) for is_strange, part in parts if is_strange)
-        if len(rest) < max(_REST_WORDS, strange + 1):
+        if len(rest) <= strange:
             return False
         verdict = self._screen.of_text(" ".join(rest))
         return verdict.language is Language.ENGLISH and (verdict.confidence or 0.0) >= _SURE
@@ -154,7 +148,7 @@ class _Teacher:
         if not any(map(self._dictionary.is_foreign, folded)):
             return
         if len(run) == 1:
-            if not (is_first or run[0].islower() or is_widely_foreign(folded[0])):
+            if not (is_first or run[0].islower()):
                 yield run[0]
         elif len(run) <= _LONGEST_PHRASE:
             yield phrase_of(folded)
