@@ -98,6 +98,35 @@ class TestTheTitle:
         ]
         assert read(path, first).title == TITLE
 
+    @pytest.mark.parametrize(
+        "rows",
+        [
+            pytest.param(
+                ("Floods of Mountain Rivers in the Valleys and in", "Western Villages"),
+                id="behind a line that fills the page",
+            ),
+            pytest.param(("Rivers, Floods,", "Mountain Villages"), id="behind a comma"),
+        ],
+    )
+    def test_can_have_wide_spaces_between_its_lines(self, path: Path, rows: Sequence[str]) -> None:
+        first = [
+            *(centred(720 - 46 * n, 20, row, bold=True) for n, row in enumerate(rows)),
+            centred(620, 11, "Anna Smith"),
+            *BODY,
+        ]
+        found = read(path, first)
+        assert found.title == " ".join(rows)
+        assert names(found) == ["Anna Smith"]
+
+    def test_has_as_wide_spaces_between_all_its_lines(self, path: Path) -> None:
+        rows = ("Floods of Mountain Rivers in the Valleys and in", "the Western Villages", "Today")
+        first = [
+            *(centred(720 - 46 * n, 20, row, bold=True) for n, row in enumerate(rows)),
+            centred(580, 11, "Anna Smith"),
+            *BODY,
+        ]
+        assert read(path, first).title == " ".join(rows)
+
     def test_goes_on_over_line_breaks_and_quotation_marks(self, path: Path) -> None:
         first = [
             centred(720, 16, "Who Said “Markets Clear”? A Long", bold=True),
@@ -527,6 +556,17 @@ class TestAffiliationsElsewhereOnThePage:
         anna, robert = read(path, first).authors
         assert anna.affiliations == ("University of Oslo",)
         assert robert.affiliations == ("Bank of Norway, Research Department",)
+
+    def test_can_be_of_several_authors_before_them(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith, Robert Henry de Jong and Eva Berg"),
+            *self.ABSTRACT,
+            text(72, 100, 8, "Smith: University of Oslo. Henry de Jong and Berg: Bank of Norway."),
+        ]
+        anna, *others = read(path, first).authors
+        assert anna.affiliations == ("University of Oslo",)
+        assert [one.affiliations for one in others] == 2 * [("Bank of Norway",)]
 
     def test_are_no_sentences_of_the_text(self, path: Path) -> None:
         first = [

@@ -163,8 +163,7 @@ def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
         return found, _BY_LAYOUT
     labelled = [field for field in head.fields if field.label == "author"]
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
-    people = list(dict.fromkeys(cited.header_names(text)))
-    people = [name for name in people if is_name(cleaned(name))] or people
+    people = [one for one in dict.fromkeys(cited.header_names(text)) if is_name(cleaned(one))]
     confidence = min((field.confidence for field in labelled), default=0.0)
     return tuple(map(_author, people)), confidence
 

@@ -216,6 +216,26 @@ class TestTheAffiliationOnTheCoverOfAThesis:
         ]  # fmt: skip
         assert of_each(read(path, parts, BODY)) == [(name,)]
 
+    def test_can_go_on_inside_what_says_for_which_degree_it_is(self, path: Path) -> None:
+        rows = (
+            "Dissertação apresentada à Pró-Reitoria do Instituto",
+            "Tecnológico do Rio, como parte dos requisitos",
+        )
+        parts: Parts = [
+            *(centred(740 - 14 * n, 12, row) for n, row in enumerate(rows)),
+            centred(600, 18, TITLE, bold=True), centred(400, 12, "by"),
+            centred(380, 12, "Anna Smith"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [("Instituto Tecnológico do Rio",)]
+
+    def test_can_be_in_parts_on_one_row(self, path: Path) -> None:
+        parts: Parts = [
+            text(150, 740, 14, "Universidade de São"), text(330, 740, 14, "Paulo"),
+            centred(600, 18, TITLE, bold=True), centred(560, 12, "Tese"),
+            centred(400, 12, "Anna Smith"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [("Universidade de São Paulo",)]
+
     def test_needs_no_word_for_a_thesis_below_a_university(self, path: Path) -> None:
         parts: Parts = [
             centred(740, 12, "UNIVERSIDADE FEDERAL DO PARANÁ"), centred(680, 12, "ANNA SMITH"),

@@ -186,6 +186,10 @@ class TestWhatIsNoName:
         rows = ("Maarten Fokkinga y", "Ross Paterson z")
         assert byline(path, *rows) == ["Maarten Fokkinga", "Ross Paterson"]
 
+    @pytest.mark.parametrize("row", ["Elaborato Finale di:", "FLOODS, TOWNS AND FUTURE VILLAGES"])
+    def test_a_label_and_a_list_of_other_things_are_none(self, path: Path, row: str) -> None:
+        assert byline(path, row, "Anna Smith") == ["Anna Smith"]
+
     @pytest.mark.parametrize("row", ["Ein Praxisbericht", "Una Propuesta", "Une Proposition"])
     def test_a_subtitle_with_an_article_is_none(self, path: Path, row: str) -> None:
         assert byline(path, row, "Anna Smith") == ["Anna Smith"]

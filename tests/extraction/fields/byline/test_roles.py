@@ -78,6 +78,15 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Berg"],
     ),
+    "a role and the author in one row": (
+        [
+            *centred(700, 14, "Tesi di laurea"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Relatore: Prof. Anna Rossi Laureando: Carlo Bianchi", left=80),
+            *rows(284, "Correlatore: Prof. Luca Verdi", left=80),
+        ],
+        ["Carlo Bianchi"],
+    ),
     "a label above the title": (
         [
             *rows(760, "THÈSE présentée par :", "Luc DUPONT"),

@@ -49,6 +49,7 @@ def test_a_subtitle_of_two_lines_that_looks_more_like_a_title_has_the_one_above(
         pytest.param("Department of Rivers and Floods", id="institution"),
         pytest.param("Mémoire de stage", id="kind"),
         pytest.param("Modelos de las crecidas en los ríos", id="in another language"),
+        pytest.param("Click here for the latest version", id="remark"),
     ],
 )
 def test_other_lines_above_the_names_do_not(tmp_path: Path, below: str) -> None:

@@ -10,7 +10,6 @@ from wildwood.extraction.fields.first_page import front, notes, validation
 from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import pattern
-from wildwood.names.division import divided
 from wildwood.records.field_text import EMAIL, without_emails
 
 ROW = 0.5
@@ -90,10 +89,9 @@ class Affiliations:
     def _seek_in(self, found: Sequence[Sequence[Line]]) -> None:
         """Take the affiliations that notes begin with after a name or a mark."""
         names = [person.name for one in self._named for person in one.people]
-        people = {divided(name).family: name for name in names} | {name: name for name in names}
-        for name, text in notes.by_names(found, list(people)).items():
+        for name, text in notes.by_names(found, names).items():
             if affiliation := _beside(notes.before_thanks(text)):
-                self._by_name.setdefault(people[name], affiliation)
+                self._by_name[name] = affiliation
         if self._by_name:
             return
         pieces = [piece for note in found for piece in self._pieces(note)]

@@ -22,6 +22,7 @@ _AUTHOR = re.compile(
     rf"(?:{pattern('document_types')}\s)?{pattern('author_labels')}(?!\w)\s*:?\s*", re.IGNORECASE
 )
 """What stands above or before the name of the author."""
+_AUTHOR_INSIDE = re.compile(rf"(?<=\s){pattern('author_labels')}\s*:\s*", re.IGNORECASE)
 _NAME = "X"
 """Any name, before which a line can be nothing but the titles of a person."""
 _ROW = 0.5
@@ -57,7 +58,7 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by` of a page."""
     lines = sorted((line for line in page if line.size), key=lambda line: (-line.bottom, line.left))
     for place, line in enumerate(lines):
-        label = _AUTHOR.match(line.text)
+        label = _AUTHOR.match(line.text) or _AUTHOR_INSIDE.search(line.text)
         if label is None:
             continue
         rest = line.text_from(label.end())

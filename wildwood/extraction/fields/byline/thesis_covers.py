@@ -5,22 +5,25 @@ from collections.abc import Iterator, Sequence
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.byline import roles
-from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page import banners, front, notes
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
-from wildwood.lexicon.patterns import words
+from wildwood.lexicon.patterns import pattern, words
 
 _THESIS = words("document_types")
-_UNIVERSITY = re.compile(r"uni\w+(?:tät|té|t[yà]|dade?|tat)\b|hochschule", re.IGNORECASE)
+_UNIVERSITY = words("university_names")
 _MAX_PROSE = 4
 """The most lines of prose on a cover, which say for which degree it is."""
+_JOINING = pattern("joining_words")
 _NAME = re.compile(
-    r"[^\W\d_]\S*(?:\s(?:(?:of|the|and|de|do|da|dos|das|del|della|degli|di|du|des|der|für|et|y|e)\s)*"
-    r"(?:(?:la|[ld]['’])\s?)?(?-i:[^\W\d_a-zà-ÿ])\S*)*"
+    rf"[^\W\d_]\S*(?:\s(?:{_JOINING}\s)*(?:(?:la|[ld]['’])\s?)?(?-i:[^\W\d_a-zà-ÿ])\S*)*"
+    rf"(?:\s{_JOINING}$)?"
 )
 """Words with a capital, and those that join them."""
-_JOINT = re.compile(r"\s(?:of|and|de|do|da|del|di|du|des|der|für|et|und)$")
+_JOINT = re.compile(rf"\s{_JOINING}$")
 _JOINT_LETTERS = 3
 """The most letters of a word between the names of two institutions, such as `der`."""
+_LEADING = 1.7
+"""The greatest distance of two lines of a sentence, in font sizes."""
 _NEAR = 3.0
 """The greatest distance of two lines of the name of an institution, in font sizes."""
 
@@ -46,20 +49,44 @@ def _is_short(page: Sequence[Line], characters: int) -> bool:
 
 def institution(page: Sequence[Line]) -> str:
     """Return the first university on a cover with its departments, or another institution."""
-    ordered = sorted((line for line in page if line.size), key=lambda line: -line.bottom)
-    runs = list(_runs(ordered, roles.of_others(ordered)))
+    ordered = sorted(
+        (line for line in page if line.size), key=lambda line: (-line.bottom, line.left)
+    )
+    others = roles.of_others(ordered)
+    runs = list(_runs(_sentences([line for line in ordered if line not in others])))
     found = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
     return found.strip(" .,;")
 
 
-def _runs(lines: Sequence[Line], others: set[Line]) -> Iterator[str]:
+def _sentences(lines: Sequence[Line]) -> list[Line]:
+    """Return lines in which what says for which degree a thesis is is one line."""
+    joined: list[Line] = []
+    for line in lines:
+        before = joined[-1] if joined else line
+        if banners.is_degree(before.text) and _is_next(before, line):
+            joined[-1] = line._replace(text=notes.joined([before, line]))
+        else:
+            joined.append(line)
+    return joined
+
+
+def _is_next(before: Line, line: Line) -> bool:
+    """Return whether a line is the next one of a paragraph, and neither label nor university."""
+    is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
+    begins_anew = ":" in line.text or _UNIVERSITY.match(line.text)
+    return is_below and front.same_size(before, line) and not begins_anew
+
+
+def _runs(lines: Sequence[Line]) -> Iterator[str]:
     """Yield the institutions on successive lines."""
     run: list[Line] = []
     for line in lines:
-        name = "" if line in others else _name(line.text)
+        name = _name(line.text)
         goes_on = bool(run) and run[-1].bottom - line.bottom < _NEAR * line.size
         is_joint = goes_on and (
-            len(line.text) <= _JOINT_LETTERS or _JOINT.search(run[-1].text) is not None
+            len(line.text) <= _JOINT_LETTERS
+            or _JOINT.search(run[-1].text) is not None
+            or run[-1].bottom == line.bottom
         )
         if run and not (goes_on and (name or is_joint)):
             yield _text(run)
@@ -83,4 +110,4 @@ def _name(text: str) -> str:
 
 def _text(run: Sequence[Line]) -> str:
     ends = [place for place, line in enumerate(run) if len(line.text) > _JOINT_LETTERS]
-    return " ".join(line.text for line in run[: ends[-1] + 1])
+    return _JOINT.sub("", " ".join(line.text for line in run[: ends[-1] + 1]))

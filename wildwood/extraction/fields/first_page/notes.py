@@ -8,6 +8,8 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.lexicon.patterns import pattern
+from wildwood.names.division import divided
+from wildwood.names.name_words import AND
 
 _SIZE = 0.96
 """The greatest font size of a note, relative to that of the text."""
@@ -21,6 +23,7 @@ _THANKS = re.compile(
 """What shows that a note no longer speaks of an affiliation; a capital can be part of a name."""
 _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")
 """The mark that a note begins with."""
+_BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _SENTENCE_END = re.compile(r"[.;](?=\s)")
 
 
@@ -41,24 +44,36 @@ def find(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[
 
 
 def by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
-    """Return what notes such as `Smith: University of Oslo` say, by the name before it."""
-    known = {front.letters(name): name for name in names if name}
-    one_of = "|".join(
-        re.escape(name).replace("\\-", r"-\s?")
-        for name in sorted(known.values(), key=len, reverse=True)
-    )
-    pattern = re.compile(
-        rf"(?:^|(?<=[.;]\s))((?i:{one_of}))(?:\s?\([^()]*\))?"
-        r"(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\sis\s(?:at|with)\b)\s"
-    )
+    """Return what notes such as `Smith and Jones: University of Oslo` say of each name."""
     found: dict[str, str] = {}
-    for note in notes if one_of else ():
+    pattern = _before_colon(names)
+    for note in notes:
         text = _MARK.sub("", joined(note))
         starts = list(pattern.finditer(text))
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
-            found.setdefault(known[front.letters(match[1])], text[match.end() : end])
+            for name in _named(match[1], names):
+                found.setdefault(name, text[match.end() : end])
     return found
+
+
+def _before_colon(names: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of some of the words of names before what a note says of them."""
+    words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
+    one_of = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
+    return re.compile(
+        rf"(?:^|(?<=[.;]\s))((?i:{one_of})(?:(?:,?\s{AND}\s|,?\s)(?i:{one_of}))*)"
+        r"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\sis\s(?:at|with)\b)\s"
+    )
+
+
+def _named(text: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield the names that are in a text as a whole, or else by their family name."""
+    for part in map(front.letters, _BETWEEN_NAMES.split(text)):
+        whole = [name for name in names if front.letters(name) == part]
+        yield from whole or (
+            name for name in names if part.endswith(front.letters(divided(name).family))
+        )
 
 
 def before_thanks(text: str) -> str:

@@ -48,7 +48,7 @@ def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
         if not name:
             if found and marks:
                 found[-1] = _with_marks(found[-1], marks)
-        elif is_name(name) and not _POSTAL_CODE.search(marks):
+        elif is_name(name) and not _POSTAL_CODE.search(marks) and ":" not in text:
             share = place / max(len(line.text), 1)
             left = line.left + share * (line.right - line.left)
             found.append(_with_marks(PrintedName(name, (), left), marks))
@@ -72,7 +72,9 @@ def _inverted(text: str) -> PrintedName | None:
     """Return the person whose family name stands before the given names."""
     name = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ,:")
     family, _, given = name.partition(",")
-    is_whole = is_name(f"{given.strip()} {family}") and not _VOWEL.search(given)
+    is_whole = is_name(f"{given.strip()} {family}") and not (
+        _VOWEL.search(given) or _SEPARATOR.search(given)
+    )
     return PrintedName(name, (), 0.0) if given.strip() and is_whole else None
 
 

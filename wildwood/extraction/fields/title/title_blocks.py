@@ -17,6 +17,12 @@ _GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _SPACING = 1.2
 """The greatest distance of two lines of a title, relative to the usual distance of the text."""
+_FULL = 0.9
+"""The least share of the width of the text that a line has which the title goes on after."""
+_FAR = 3.0
+"""The greatest distance of a line from such a line, in font sizes."""
+_SAME = 1.05
+"""How much the distances of the lines of a title can differ."""
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
 _MIN_LETTERS = 4
@@ -99,11 +105,15 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
     )
     blocks: list[Block] = []
     reach = max(title_names.MAX_LINE_DISTANCE, _SPACING * _leading(page))
+    sized = [line for line in page if line.size]
+    width = max(one.right for one in sized) - min(one.left for one in sized) if sized else 0.0
     for place in order:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
-            if _continues(block, line, reach) and not _is_name_below(block.lines[-1], line, page):
+            if _continues(block, line, _reach(block, reach, width)) and not _is_name_below(
+                block.lines[-1], line, page
+            ):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
@@ -135,6 +145,18 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
         and 0.6 * last.size < distance < reach * last.size
         and front.overlap(last, line) > 0
     )
+
+
+def _reach(block: Block, usual: float, width: float) -> float:
+    """Return how far from a block its next line can be, in font sizes.
+
+    It can be as far as the last two are apart, and further if the last one ends in a comma or fills
+    the width of the text.
+    """
+    *before, last = block.lines
+    goes_on = last.text.endswith(",") or last.right - last.left > _FULL * width
+    leading = (before[-1].bottom - last.bottom) / last.size if before else 0.0
+    return max(usual, _SAME * leading, _FAR * goes_on)
 
 
 def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
