@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pymongo.errors import OperationFailure
+from pymongo.errors import BulkWriteError, OperationFailure
 
-from wildwood.errors import ConfigError, StoreError, WildwoodError
+from wildwood.errors import ConfigError, DiskFullError, StoreError, WildwoodError
 from wildwood.settings import MongoSettings
 from wildwood.store import Store, connect
 from wildwood.store.server.private_server import private_server
@@ -131,6 +131,18 @@ def test_a_query_that_is_too_large_is_refused_with_one_sentence(installation: In
         query = {"_id": {"$in": ["x" * 1024 * 1024] * 20}}
         with pytest.raises(StoreError, match="refused: "), connection.translated_errors():
             list(connection.find(connection.collection("numbers"), query))
+
+
+def test_a_server_without_room_for_some_of_several_documents_is_full(
+    installation: Installation,
+) -> None:
+    full = {"index": 0, "code": 14031, "errmsg": "out of disk space"}
+    with (
+        connect(settings(installation.uri, connect_timeout_s=300), socket=None) as connection,
+        pytest.raises(DiskFullError, match="refused: out of disk space"),
+        connection.translated_errors(),
+    ):
+        raise BulkWriteError({"writeErrors": [full], "writeConcernErrors": []})
 
 
 @pytest.mark.parametrize(

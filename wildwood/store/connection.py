@@ -20,6 +20,7 @@ from pymongo.cursor import Cursor
 from pymongo.database import Database
 from pymongo.errors import (
     AutoReconnect,
+    BulkWriteError,
     ConfigurationError,
     CursorNotFound,
     InvalidName,
@@ -91,7 +92,7 @@ class Connection:
             yield
         except (PyMongoError, InvalidDocument) as error:
             kind = UnansweredError if _is_transient(error) else StoreError
-            if getattr(error, "code", None) == _OUT_OF_DISK_SPACE:
+            if _refusal(error)[0] == _OUT_OF_DISK_SPACE:
                 raise DiskFullError(self._message(error)) from error
             raise kind(self._message(error)) from error
 
@@ -196,8 +197,7 @@ class Connection:
                 )
             hint = "; see mongod.log in paths.db" if self.socket else ""
             return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s{hint}."
-        reason = str(error).partition(", full error: ")[0]
-        return f"MongoDB at {self.server} refused: {reason}."
+        return f"MongoDB at {self.server} refused: {_refusal(error)[1]}."
 
 
 class Connected(Protocol):
@@ -328,6 +328,13 @@ def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
     if not _is_transient(error) or time.monotonic() > deadline:
         raise error
     time.sleep(_RETRY_PAUSE_S)
+
+
+def _refusal(error: Exception) -> tuple[int | None, str]:
+    """Return code and message of an error; of several documents, those of the first refused."""
+    if isinstance(error, BulkWriteError) and (refused := error.details["writeErrors"]):
+        return refused[0]["code"], refused[0]["errmsg"]
+    return getattr(error, "code", None), str(error).partition(", full error: ")[0]
 
 
 def _is_transient(error: Exception) -> bool:

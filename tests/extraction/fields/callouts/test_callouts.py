@@ -52,6 +52,13 @@ def test_numbers_call_entries(text: str, callouts: list[tuple[str, tuple[int, ..
     assert called(text, NUMBERED) == callouts
 
 
+def test_an_entry_whose_number_is_not_read_has_that_of_its_place() -> None:
+    entries = [Citation(f"Entry {n}") for n in range(3)]
+    assert called("As said [2].", Bibliography([CitedList(entries, ["1", "", "3"], "")])) == [
+        ("[2]", (1,))
+    ]
+
+
 def test_raised_numbers_call_entries() -> None:
     text = "As said1,3–5 of 7 grains."
     assert called(text, NUMBERED, ((7, 12),)) == [

@@ -39,6 +39,11 @@ def test_the_marks_around_a_word_are_known() -> None:
     assert "between=:," in features_of("rains", "Smith: the rains, and floods")
 
 
+@pytest.mark.parametrize(("word", "far"), [("floods", 2), ("Of", 5), ("The", 5)])
+def test_the_next_mark_is_at_most_five_words_away(word: str, far: int) -> None:
+    assert f"far={far}" in features_of(word, "The use Of all pumps in many floods there, a guide")
+
+
 def test_what_comes_after_a_word_is_counted() -> None:
     reference = "Floods. Water 5, 2008"
     assert {"years after=1", "numbers after=2"} <= set(features_of("Floods", reference))
