@@ -115,7 +115,7 @@ def installation(
 def module_installation(
     tmp_path_factory: pytest.TempPathFactory, databases: Databases
 ) -> Iterator[Installation]:
-    """Make an installation for all tests of a module; see tests/support/snapshot.py."""
+    """Make an installation for all tests of a module."""
     with databases.prepared() as database:
         yield _installed(tmp_path_factory.mktemp("installation"), databases.uri, database)
 

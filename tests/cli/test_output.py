@@ -13,7 +13,7 @@ from wildwood.model import Record
 
 from tests.support.fork_server import ForkServer, run_program
 from tests.support.installation import Installation
-from tests.support.snapshot import Snapshot, snapshot
+from tests.support.snapshot import built
 
 BIN = Path(sys.executable).parent
 FIRST, SECOND = "2015-03-05", "2015-03-12"
@@ -23,22 +23,17 @@ TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", ("Uğur Çetintemel",), TITLE)
 EXPLAIN = ("explain", TRADE.handle, TRADE_AGAIN.handle)
 
 
-@pytest.fixture(scope="module")
-def stored_once(
-    module_installation: Installation, tmp_path_factory: pytest.TempPathFactory
-) -> Snapshot:
-    made = module_installation
+def store_issues(made: Installation) -> None:
     made.issue(FIRST, TRADE)
     made.issue(SECOND, TRADE_AGAIN)
     for date in (FIRST, SECOND):
         assert made.run(date).exit_code == 0
-    return snapshot(made, tmp_path_factory.mktemp("snapshot") / "stored")
 
 
 @pytest.fixture
-def stored(stored_once: Snapshot) -> Installation:
+def stored(installation: Installation) -> Installation:
     """Store two issues; the second repeats the paper of the first."""
-    return stored_once.restore()
+    return built(installation, store_issues)
 
 
 def run(

@@ -24,7 +24,7 @@ from tests.support.all_commands import all_commands
 from tests.support.amf import HEAD, TAIL, rif, text
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
-from tests.support.snapshot import Snapshot, snapshot
+from tests.support.snapshot import built
 from tests.support.state import state
 
 BIN = Path(sys.executable).parent
@@ -55,22 +55,17 @@ def order(installation: Installation, date: str) -> list[str]:
     return [paper.attrib["id"] for paper in root]
 
 
-@pytest.fixture(scope="module")
-def stored_once(
-    module_installation: Installation, tmp_path_factory: pytest.TempPathFactory
-) -> Snapshot:
-    made = module_installation
+def store_issues(made: Installation) -> None:
     made.issue(FIRST, TRADE)
     result = made.run(FIRST)
     assert result.exit_code == 0, result.output
     made.issue(SECOND, MONEY, TRADE_AGAIN, TRADE)
-    return snapshot(made, tmp_path_factory.mktemp("snapshot") / "stored")
 
 
 @pytest.fixture
-def stored(stored_once: Snapshot) -> Installation:
+def stored(installation: Installation) -> Installation:
     """Store one issue, and add the rif of another with papers similar to it and to each other."""
-    return stored_once.restore()
+    return built(installation, store_issues)
 
 
 # Bad input: each function spoils an installation and returns the message about it.

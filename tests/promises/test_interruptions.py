@@ -29,6 +29,7 @@ from tests.support.signals import (
     run_with_signals,
     signal_with_a_lock_held,
 )
+from tests.support.snapshot import built
 from tests.support.state import state
 
 DATES = [f"2015-03-{day:02}" for day in range(1, 13)]
@@ -47,15 +48,18 @@ FORGET = "wildwood.store.store:Store.forget_issue"
 TRY_LOCK = "wildwood.store.lock.writer_lock:WriterLock._insert"
 
 
+def store_and_change(made: Installation) -> None:
+    for title in ("Trade and Growth", "A Monetary History of the World"):
+        for date in DATES:
+            made.issue(date, Record(date, ("Anna Smith",), (f"{title} {date}",)))
+        if title == "Trade and Growth":
+            assert made.run("rebuild").exit_code == 0
+
+
 @pytest.fixture
 def wildwood(installation: Installation) -> Installation:
     """Twelve issues that are stored, and then changed."""
-    for title in ("Trade and Growth", "A Monetary History of the World"):
-        for date in DATES:
-            installation.issue(date, Record(date, ("Anna Smith",), (f"{title} {date}",)))
-        if title == "Trade and Growth":
-            assert installation.run("rebuild").exit_code == 0
-    return installation
+    return built(installation, store_and_change)
 
 
 @dataclass(frozen=True)

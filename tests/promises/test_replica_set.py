@@ -112,17 +112,21 @@ def result_of(made: Installation) -> Result:
 
 
 @pytest.fixture(scope="module")
-def prepared(
+def made(
     replicas: ReplicaSet, client: Client, tmp_path_factory: pytest.TempPathFactory
-) -> Snapshot:
-    folder = tmp_path_factory.mktemp("replicas")
-    return snapshot(installed(folder / "wildwood", replicas, client), folder / "snapshot")
+) -> Installation:
+    return installed(tmp_path_factory.mktemp("replicas") / "wildwood", replicas, client)
 
 
 @pytest.fixture(scope="module")
-def undisturbed(prepared: Snapshot) -> dict[str, Result]:
+def prepared(made: Installation) -> Snapshot:
+    return snapshot(made)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(made: Installation, prepared: Snapshot) -> dict[str, Result]:
     """Run commands without a fault; return what each leaves."""
-    made = prepared.restore()
+    prepared.copy_to(made)
     results = {}
     for command in (SECOND, "rebuild"):
         assert made.run(command).exit_code == 0
@@ -132,12 +136,13 @@ def undisturbed(prepared: Snapshot) -> dict[str, Result]:
 
 @pytest.fixture
 def waiting(
-    whole_set: ReplicaSet, prepared: Snapshot, undisturbed: dict[str, Result]
+    whole_set: ReplicaSet, made: Installation, prepared: Snapshot, undisturbed: dict[str, Result]
 ) -> Installation:
     """Restore the installation on the whole set, after the undisturbed runs."""
     assert undisturbed
     whole_set.primary()
-    return prepared.restore()
+    configure(made, TIMEOUT_S)
+    return prepared.copy_to(made)
 
 
 def run(

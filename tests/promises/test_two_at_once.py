@@ -18,6 +18,7 @@ from wildwood.model import Record
 from tests.support.faults import END, Command, Launcher, Result
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
+from tests.support.snapshot import built
 from tests.support.waiting import TIMEOUT_S, wait_for
 
 FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
@@ -48,14 +49,17 @@ def launchers(fork_server: ForkServer) -> Iterator[tuple[Launcher, Launcher]]:
         yield first, second
 
 
+def store_first(made: Installation) -> None:
+    made.issue(FIRST, TRADE)
+    assert made.run("rebuild").exit_code == 0
+    made.issue(SECOND, TRADE_AGAIN, MONEY)
+    made.issue(THIRD, TRADE, MONEY)
+
+
 @pytest.fixture
 def wildwood(installation: Installation) -> Installation:
     """Store one issue, and add the rifs of two more."""
-    installation.issue(FIRST, TRADE)
-    assert installation.run("rebuild").exit_code == 0
-    installation.issue(SECOND, TRADE_AGAIN, MONEY)
-    installation.issue(THIRD, TRADE, MONEY)
-    return installation
+    return built(installation, store_first)
 
 
 def command(wildwood: Installation, arguments: list[str], **options: Any) -> Command:

@@ -13,6 +13,7 @@ from wildwood.runs.decided import decided, digest
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
+from tests.support.snapshot import built
 
 FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
@@ -100,14 +101,17 @@ def state(installation: Installation) -> dict[str, list[str]]:
     return found
 
 
+def store_three(made: Installation) -> None:
+    made.issue(FIRST, NBER, MONEY)
+    made.issue(SECOND, CEPR)
+    made.issue(THIRD, MONEY)
+    assert made.run("latest").exit_code == 0
+
+
 @pytest.fixture
 def stored(installation: Installation) -> Installation:
     """Store two issues with one paper under two handles, and an issue with another paper."""
-    installation.issue(FIRST, NBER, MONEY)
-    installation.issue(SECOND, CEPR)
-    installation.issue(THIRD, MONEY)
-    assert installation.run("latest").exit_code == 0
-    return installation
+    return built(installation, store_three)
 
 
 class TestPsRifs:

@@ -15,6 +15,7 @@ from wildwood.runs.rebuild import replay
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
+from tests.support.snapshot import built
 
 FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
@@ -26,13 +27,16 @@ MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of
 Document = dict[str, Any]
 
 
+def rebuild_two(made: Installation) -> None:
+    made.issue(FIRST, TRADE)
+    made.issue(SECOND, MONEY)
+    assert made.run("rebuild").exit_code == 0
+
+
 @pytest.fixture
 def current(installation: Installation) -> Installation:
     """Two stored issues."""
-    installation.issue(FIRST, TRADE)
-    installation.issue(SECOND, MONEY)
-    assert installation.run("rebuild").exit_code == 0
-    return installation
+    return built(installation, rebuild_two)
 
 
 def status(installation: Installation) -> Document:

@@ -12,6 +12,7 @@ from wildwood.rif.digest_cache import KnownDigests
 from wildwood.runs.rebuild import workers
 
 from tests.support.installation import Installation
+from tests.support.snapshot import built
 from tests.support.state import state
 
 FIRST, SECOND = "2015-03-05", "2015-03-12"
@@ -19,13 +20,16 @@ TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Op
 MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 
 
+def rebuild_two(made: Installation) -> None:
+    made.issue(FIRST, TRADE)
+    made.issue(SECOND, MONEY)
+    assert made.run("rebuild").exit_code == 0
+
+
 @pytest.fixture
 def current(installation: Installation) -> Installation:
     """Two stored issues."""
-    installation.issue(FIRST, TRADE)
-    installation.issue(SECOND, MONEY)
-    assert installation.run("rebuild").exit_code == 0
-    return installation
+    return built(installation, rebuild_two)
 
 
 @pytest.mark.parametrize("part", ["ps rif", "text", "features", "pairs", "record"])

@@ -1,45 +1,57 @@
-"""The state of an installation, which tests bring back instead of making it again."""
+"""The state of an installation, which tests copy instead of making it again."""
 
-import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from tests.support.databases import MIGRATIONS
 from tests.support.installation import Installation
-
-_Documents = dict[str, list[dict[str, Any]]]
+from tests.support.state import files_below
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All documents and files of an installation."""
+    """All documents and files of an installation, except its configuration and its schema."""
 
-    installation: Installation
-    documents: _Documents
-    files: Path
-    """A copy of the installation's directory."""
+    documents: dict[str, list[dict[str, Any]]]
+    files: dict[str, bytes]
 
-    def restore(self) -> Installation:
-        """Bring the installation back to this state, and return it."""
-        database = self.installation.database
-        names = set(database.list_collection_names())
-        missing = set(self.documents) - names
-        if missing:
-            raise RuntimeError(f"The test dropped {missing} with their indexes.")
-        for name in names - set(self.documents):
+    def copy_to(self, installation: Installation) -> Installation:
+        """Bring an installation to this state, and return it."""
+        installation.empty()
+        for path in installation.us.iterdir():
+            path.unlink()
+        database = installation.database
+        for name in set(database.list_collection_names()) - set(self.documents) - {MIGRATIONS}:
             database.drop_collection(name)
         for name, documents in self.documents.items():
-            database[name].delete_many({})
             if documents:
                 database[name].insert_many(documents)
-        shutil.rmtree(self.installation.home)
-        shutil.copytree(self.files, self.installation.home)
-        return self.installation
+        for name, data in self.files.items():
+            path = installation.home / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        return installation
 
 
-def snapshot(installation: Installation, folder: Path) -> Snapshot:
-    """Take a snapshot; `folder` must not exist."""
-    database = installation.database
-    documents = {name: list(database[name].find()) for name in database.list_collection_names()}
-    shutil.copytree(installation.home, folder)
-    return Snapshot(installation, documents, folder)
+def snapshot(installation: Installation) -> Snapshot:
+    """Take a snapshot."""
+    database, files = installation.database, files_below(installation.home)
+    del files[installation.config.name]
+    names = set(database.list_collection_names()) - {MIGRATIONS}
+    return Snapshot({name: list(database[name].find()) for name in names}, files)
+
+
+_BUILT: dict[Callable[[Installation], None], Snapshot] = {}
+
+
+def built(installation: Installation, build: Callable[[Installation], None]) -> Installation:
+    """Bring a new installation to the state in which a function leaves one.
+
+    The function is called once; later installations get a copy of what it left.
+    """
+    if build in _BUILT:
+        return _BUILT[build].copy_to(installation)
+    build(installation)
+    _BUILT[build] = snapshot(installation)
+    return installation

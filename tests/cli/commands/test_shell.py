@@ -13,7 +13,7 @@ from wildwood.model import Record
 
 from tests.support.fork_server import Completed, ForkServer
 from tests.support.installation import Installation
-from tests.support.snapshot import Snapshot, snapshot
+from tests.support.snapshot import built
 
 BIN = Path(sys.executable).parent
 SECRET = "secretpw"
@@ -21,21 +21,16 @@ TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Op
 MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 
 
-@pytest.fixture(scope="module")
-def stored_once(
-    module_installation: Installation, tmp_path_factory: pytest.TempPathFactory
-) -> Snapshot:
-    made = module_installation
+def store_issues(made: Installation) -> None:
     made.issue("2015-03-05", TRADE, MONEY)
     result = made.run("2015-03-05")
     assert result.exit_code == 0, result.output
-    return snapshot(made, tmp_path_factory.mktemp("snapshot") / "stored")
 
 
 @pytest.fixture
-def stored(stored_once: Snapshot) -> Installation:
+def stored(installation: Installation) -> Installation:
     """Store an issue on the server of the configured URI."""
-    return stored_once.restore()
+    return built(installation, store_issues)
 
 
 @pytest.fixture

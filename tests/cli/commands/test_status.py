@@ -13,7 +13,7 @@ from wildwood.model import Record
 
 from tests.support.installation import Installation
 from tests.support.paths import DOCS
-from tests.support.snapshot import Snapshot, snapshot
+from tests.support.snapshot import built
 
 FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
 TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
@@ -24,22 +24,17 @@ LISTS = ("waiting", "stale", "gone", "differs", "stray")
 """What must be empty for all to be well, besides misnamed files."""
 
 
-@pytest.fixture(scope="module")
-def well_once(
-    module_installation: Installation, tmp_path_factory: pytest.TempPathFactory
-) -> Snapshot:
-    made = module_installation
+def store_issues(made: Installation) -> None:
     made.issue(FIRST, TRADE)
     made.issue(SECOND, TRADE, MONEY)
     for date in (FIRST, SECOND):
         assert made.run(date).exit_code == 0
-    return snapshot(made, tmp_path_factory.mktemp("snapshot") / "well")
 
 
 @pytest.fixture
-def well(well_once: Snapshot) -> Installation:
+def well(installation: Installation) -> Installation:
     """Store two issues that have a paper in common."""
-    return well_once.restore()
+    return built(installation, store_issues)
 
 
 def as_json(installation: Installation) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from wildwood.store.handles.feature_keys import pair_key
 
 from tests.support.amf import HEAD, TAIL, rif, text
 from tests.support.installation import Installation
+from tests.support.snapshot import built
 
 FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
@@ -391,15 +392,18 @@ class TestAnInterruptedRun:
 
 
 class TestAnOlderIssueStoredLater:
-    @pytest.fixture
-    def later(self, installation: Installation) -> Installation:
-        """The second and the third issue are stored, the first and the fourth are not."""
+    @staticmethod
+    def store_later(made: Installation) -> None:
         for date, record in zip(
             (FIRST, SECOND, THIRD, FOURTH), (TRADE, TRADE_AGAIN, TRADE, MONEY), strict=True
         ):
-            installation.issue(date, record)
-        store(installation, SECOND, THIRD)
-        return installation
+            made.issue(date, record)
+        store(made, SECOND, THIRD)
+
+    @pytest.fixture
+    def later(self, installation: Installation) -> Installation:
+        """The second and the third issue are stored, the first and the fourth are not."""
+        return built(installation, self.store_later)
 
     def test_names_the_later_dates_and_succeeds(self, later: Installation) -> None:
         result = later.run(FIRST)
@@ -462,13 +466,16 @@ class TestAnOlderIssueStoredLater:
 
 
 class TestLatest:
+    @staticmethod
+    def store_two(made: Installation) -> None:
+        made.issue(FIRST, TRADE)
+        made.issue(SECOND, TRADE_AGAIN)
+        store(made, FIRST, SECOND)
+
     @pytest.fixture
     def current(self, installation: Installation) -> Installation:
         """Two issues, both stored."""
-        installation.issue(FIRST, TRADE)
-        installation.issue(SECOND, TRADE_AGAIN)
-        store(installation, FIRST, SECOND)
-        return installation
+        return built(installation, self.store_two)
 
     def test_does_nothing_if_no_issue_waits(self, current: Installation) -> None:
         result = current.run("latest")
@@ -629,15 +636,18 @@ class TestLatest:
 
 
 class TestForget:
+    @staticmethod
+    def store_three(made: Installation) -> None:
+        made.issue(FIRST, TRADE, MONEY)
+        withdrawn = made.issue(SECOND, MONEY, TRADE_AGAIN)
+        made.issue(THIRD, TRADE_AGAIN)
+        store(made, FIRST, SECOND, THIRD)
+        withdrawn.unlink()
+
     @pytest.fixture
     def three(self, installation: Installation) -> Installation:
         """Three issues are stored, and the rif of the second is withdrawn."""
-        installation.issue(FIRST, TRADE, MONEY)
-        withdrawn = installation.issue(SECOND, MONEY, TRADE_AGAIN)
-        installation.issue(THIRD, TRADE_AGAIN)
-        store(installation, FIRST, SECOND, THIRD)
-        withdrawn.unlink()
-        return installation
+        return built(installation, self.store_three)
 
     def test_leaves_the_same_state_as_a_rebuild_without_the_issue(
         self, three: Installation

@@ -23,6 +23,7 @@ from wildwood.store.handles.feature_keys import pair_key
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
+from tests.support.snapshot import built
 from tests.support.state import state
 
 FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
@@ -45,24 +46,27 @@ def dates(installation: Installation) -> list[str]:
     return [found["_id"] for found in installation.database["issues"].find().sort("_id")]
 
 
-@pytest.fixture
-def built(installation: Installation) -> Installation:
-    """Two issues, after a rebuild."""
-    installation.issue(FIRST, TRADE, MONEY)
-    installation.issue(SECOND, TRADE_AGAIN, MONEY)
-    result = installation.run("rebuild")
+def rebuild_two(made: Installation) -> None:
+    made.issue(FIRST, TRADE, MONEY)
+    made.issue(SECOND, TRADE_AGAIN, MONEY)
+    result = made.run("rebuild")
     assert result.exit_code == 0, result.output
-    return installation
 
 
 @pytest.fixture
-def changed(built: Installation) -> Installation:
+def rebuilt(installation: Installation) -> Installation:
+    """Two issues, after a rebuild."""
+    return built(installation, rebuild_two)
+
+
+@pytest.fixture
+def changed(rebuilt: Installation) -> Installation:
     """Two issues, after a rebuild, and then other rifs: one changed, one withdrawn, two new."""
-    built.issue(FIRST, TAX)
-    (built.us / f"{SECOND}.amf.xml").unlink()
-    built.issue(THIRD, TRADE, MONEY)
-    built.issue(FOURTH, TRADE_AGAIN, TAX)
-    return built
+    rebuilt.issue(FIRST, TAX)
+    (rebuilt.us / f"{SECOND}.amf.xml").unlink()
+    rebuilt.issue(THIRD, TRADE, MONEY)
+    rebuilt.issue(FOURTH, TRADE_AGAIN, TAX)
+    return rebuilt
 
 
 def test_it_has_the_same_result_as_a_run_of_each_issue_in_order(
@@ -78,16 +82,16 @@ def test_it_has_the_same_result_as_a_run_of_each_issue_in_order(
     assert state(installation) == in_order
 
 
-def test_repeated_it_has_the_same_result(built: Installation) -> None:
-    before = state(built)
-    assert built.run("rebuild").exit_code == 0
-    assert state(built) == before
+def test_repeated_it_has_the_same_result(rebuilt: Installation) -> None:
+    before = state(rebuilt)
+    assert rebuilt.run("rebuild").exit_code == 0
+    assert state(rebuilt) == before
 
 
 def test_with_an_index_in_sections_it_has_the_same_result(
-    built: Installation, monkeypatch: pytest.MonkeyPatch
+    rebuilt: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, firsts = state(built), []
+    before, firsts = state(rebuilt), []
 
     def noted(papers: Papers, *arguments: Any) -> None:
         firsts.append(papers.first)
@@ -96,9 +100,9 @@ def test_with_an_index_in_sections_it_has_the_same_result(
     monkeypatch.setattr(postings, "_KEPT_BYTES", 1 << 40)
     monkeypatch.setattr(candidate_index, "_PAIR_BYTES", 1 << 40)
     monkeypatch.setattr(sections, "search", noted)
-    assert built.run("rebuild").exit_code == 0
+    assert rebuilt.run("rebuild").exit_code == 0
     assert firsts == [0, 2]
-    assert state(built) == before
+    assert state(rebuilt) == before
 
 
 def test_it_removes_everything_that_was_stored_before(changed: Installation) -> None:
@@ -129,10 +133,10 @@ def test_it_leaves_no_temporary_collection_or_directory(changed: Installation) -
     assert all(name.endswith(".amf.xml") for name in entries_of_ps(changed))
 
 
-def test_it_replaces_a_ps_rif_of_the_same_date_with_another_name(built: Installation) -> None:
-    (built.us / f"{FIRST}.amf.xml").rename(built.us / "20150305_2.amf.xml")
-    assert built.run("rebuild").exit_code == 0
-    assert entries_of_ps(built) == ["2015-03-12.amf.xml", "20150305_2.amf.xml"]
+def test_it_replaces_a_ps_rif_of_the_same_date_with_another_name(rebuilt: Installation) -> None:
+    (rebuilt.us / f"{FIRST}.amf.xml").rename(rebuilt.us / "20150305_2.amf.xml")
+    assert rebuilt.run("rebuild").exit_code == 0
+    assert entries_of_ps(rebuilt) == ["2015-03-12.amf.xml", "20150305_2.amf.xml"]
 
 
 def test_its_collections_have_the_validators_and_indexes_of_the_migrations(
@@ -155,14 +159,14 @@ def test_its_collections_have_the_validators_and_indexes_of_the_migrations(
 
 
 class TestWithoutRifs:
-    def test_it_is_refused(self, built: Installation) -> None:
-        before = state(built)
-        for path in built.us.iterdir():
+    def test_it_is_refused(self, rebuilt: Installation) -> None:
+        before = state(rebuilt)
+        for path in rebuilt.us.iterdir():
             path.unlink()
-        result = built.run("rebuild")
-        assert result.stderr == f"Error: No rifs in {built.us}; check paths.us.\n"
+        result = rebuilt.run("rebuild")
+        assert result.stderr == f"Error: No rifs in {rebuilt.us}; check paths.us.\n"
         assert result.exit_code == 1
-        assert state(built) == before
+        assert state(rebuilt) == before
 
     def test_a_directory_that_is_missing_is_named(self, installation: Installation) -> None:
         installation.us.rmdir()
@@ -213,10 +217,10 @@ class TestWithBadRifs:
         assert (bad.ps / f"{FIRST}.amf.xml").read_bytes() == rif(TAX)
         assert (bad.ps / f"{SECOND}.amf.xml").read_bytes() == rif(MONEY)
 
-    def test_skip_bad_makes_no_difference_if_all_are_good(self, built: Installation) -> None:
-        before = state(built)
-        assert built.run("rebuild", "--skip-bad").exit_code == 0
-        assert state(built) == before
+    def test_skip_bad_makes_no_difference_if_all_are_good(self, rebuilt: Installation) -> None:
+        before = state(rebuilt)
+        assert rebuilt.run("rebuild", "--skip-bad").exit_code == 0
+        assert state(rebuilt) == before
 
 
 @contextmanager
@@ -358,12 +362,12 @@ class TestAnInterruptedSwap:
 
 class TestAnotherPunctuation:
     @pytest.fixture
-    def deleting(self, built: Installation) -> Installation:
+    def deleting(self, rebuilt: Installation) -> Installation:
         """A database with "space", whose configuration was then changed to "delete"."""
-        built.issue(FIRST, Record("h", ("Keen,M.",), ("Vertical Tax-Competition",)))
-        with built.config.open("a", encoding="utf-8") as config:
+        rebuilt.issue(FIRST, Record("h", ("Keen,M.",), ("Vertical Tax-Competition",)))
+        with rebuilt.config.open("a", encoding="utf-8") as config:
             config.write('[features]\npunctuation = "delete"\n')
-        return built
+        return rebuilt
 
     @pytest.mark.parametrize("command", [FIRST, "latest"])
     def test_is_refused_by_a_run(self, deleting: Installation, command: str) -> None:

@@ -11,6 +11,7 @@ from wildwood.runs.rebuild import together
 from wildwood.runs.rebuild.rebuild import rebuild
 
 from tests.support.installation import Installation
+from tests.support.snapshot import built
 from tests.support.state import State, state
 
 FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
@@ -37,13 +38,16 @@ def rebuilds(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return made
 
 
+def rebuild_two(made: Installation) -> None:
+    made.issue(FIRST, TRADE, MONEY)
+    made.issue(SECOND, TRADE, UNDESCRIBED)
+    assert made.run("rebuild").exit_code == 0
+
+
 @pytest.fixture
 def stored(installation: Installation) -> Installation:
     """Two stored issues."""
-    installation.issue(FIRST, TRADE, MONEY)
-    installation.issue(SECOND, TRADE, UNDESCRIBED)
-    assert installation.run("rebuild").exit_code == 0
-    return installation
+    return built(installation, rebuild_two)
 
 
 @pytest.fixture
