@@ -69,3 +69,13 @@ def test_punctuation_can_be_missing(
 def test_letters_can_be_spaced(text: str) -> None:
     assert matches("suffixes", text, spaced=True)
     assert matches("suffixes", text) == (" " not in text)
+
+
+@pytest.mark.parametrize("text", ["im", "IM", "e"])
+def test_a_word_that_no_name_has_is_in_lower_case_or_in_capitals(text: str) -> None:
+    assert re.fullmatch(words.uncapitalised("uncapitalised", "conjunctions"), text)
+
+
+@pytest.mark.parametrize("text", ["Im", "E"])
+def test_such_a_word_is_no_name_and_no_initial(text: str) -> None:
+    assert not re.fullmatch(words.uncapitalised("uncapitalised", "conjunctions"), text)

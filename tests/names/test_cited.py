@@ -21,5 +21,18 @@ def test_initials_belong_to_the_name_before_them(text: str, names: tuple[str, ..
     assert cited_names(text) == names
 
 
+@pytest.mark.parametrize(
+    "others",
+    ["et al.", "etal.", "and others", "and Others", "u. a.", "y otros", "e outros", "ET AL."],
+)
+def test_further_authors_that_are_not_named_are_left_out(others: str) -> None:
+    assert cited_names(f"Keen, M., Slemrod, J. {others}") == ("Keen, M.", "Slemrod, J.")
+
+
+@pytest.mark.parametrize("word", ["and", "und", "et", "y", "e", "UND"])
+def test_names_are_divided_at_the_word_before_the_last(word: str) -> None:
+    assert cited_names(f"Keen, M. {word} de la Cruz, J.") == ("Keen, M.", "de la Cruz, J.")
+
+
 def test_names_of_a_header_have_no_marks_and_degrees() -> None:
     assert header_names("Anna Smith1,*, Ph.D., and Bo Lee†") == ("Anna Smith", "Bo Lee")

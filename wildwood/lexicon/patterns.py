@@ -51,6 +51,18 @@ def pattern(*kinds: str, spaced: bool = False) -> str:
 
 
 @cache
+def uncapitalised(*kinds: str) -> str:
+    """Return a regular expression, in a group, of entries in lower case, or all in capitals.
+
+    Entries with a single letter, which can be an initial, match in lower case only.
+    """
+    listed = entries(*kinds)
+    capitals = {one.upper() for one in listed if min(map(len, re.findall(r"\w+", one))) > 1}
+    forms = sorted(map(re.escape, listed | capitals), key=len, reverse=True)
+    return f"(?:{'|'.join(forms)})".replace(r"\ ", r"\s?")
+
+
+@cache
 def words(*kinds: str) -> re.Pattern[str]:
     """Return the pattern of an entry of some kinds that is no part of a word."""
     return re.compile(rf"(?<!\w){pattern(*kinds)}(?!\w)")

@@ -2,14 +2,15 @@
 
 import re
 
+from wildwood.lexicon.patterns import uncapitalised
 from wildwood.names.forms import DEGREE
-from wildwood.names.name_words import INITIALS, SUFFIX
+from wildwood.names.name_words import AND_OTHERS, INITIALS, PARTICLE, SUFFIX
 
 _AND = re.compile(
     r"\s*(?:;|•|·|\||\n)\s*|"
-    r",?\s*(?:\b(?:and|AND|und|UND|et|ET|y)\b(?!\s+(?:al|AL))|\be\b(?=\s[^\W\d_a-z])|&)\s*"
+    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{PARTICLE}\s)))|&)\s*"
 )
-_ET_AL = re.compile(r",?\s*(?:\bet\s+al\b\.?|\bothers\b|…|\.\.\.)\s*", re.IGNORECASE)
+_AND_OTHERS = re.compile(rf",?\s*(?:\b{AND_OTHERS}|…|\.\.\.)\s*")
 _MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
 _MAX_GIVEN_NAMES = 2
 _FULL_STOP = re.compile(r"(?<=[a-z]{3})\.$")
@@ -17,7 +18,7 @@ _FULL_STOP = re.compile(r"(?<=[a-z]{3})\.$")
 
 def cited_names(text: str) -> tuple[str, ...]:
     """Return the authors of a reference; `Knuth, D. E.` is one."""
-    text = _ET_AL.sub(", ", re.sub(r"\(.*?\)", " ", text))
+    text = _AND_OTHERS.sub(", ", re.sub(r"\(.*?\)", " ", text))
     people: list[str] = []
     for group in _AND.split(text):
         parts = [part.strip(" ,:") for part in group.split(",")]

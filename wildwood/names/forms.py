@@ -2,8 +2,8 @@
 
 import re
 
-from wildwood.lexicon.patterns import pattern, words
-from wildwood.names.name_words import PARTICLES
+from wildwood.lexicon.patterns import entries, pattern, uncapitalised, words
+from wildwood.names.name_words import AND, PARTICLES
 from wildwood.names.person import INSTITUTIONS
 
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
@@ -15,14 +15,12 @@ _BEFORE_NAME = re.compile(
     rf"{pattern('abbreviated_honorifics')}\.)\s+",
     re.IGNORECASE,
 )
-_AND_BEFORE_NAME = re.compile(r"^(?:e|y|und|et|and)\s+(?=[^\W\d_a-z])")
+_AND_BEFORE_NAME = re.compile(rf"^{AND}\s+(?=[^\W\d_a-z])")
 DEGREE = re.compile(rf"{pattern('degrees', 'suffixes')}\.?")
 _AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
 _INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 """The places in `J.E.Smith` where spaces belong."""
-_NOT_LAST = frozenset(
-    {"da", "das", "de", "del", "della", "der", "des", "dos", "en", "von", "zum", "zur"}
-)
+_NOT_LAST = entries("never_last")
 """Words in which no name ends, as lines of titles do."""
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
 _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
@@ -37,7 +35,7 @@ _FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w�
 """Words that are in no name, except as a part of one with a hyphen."""
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
 """Words that no name begins with."""
-_NOT_CAPITALISED = re.compile(r"\b(?:au|AU|im|IM|les|LES)\b")
+_UNCAPITALISED = re.compile(rf"\b{uncapitalised('uncapitalised')}\b")
 """Words that are also names with a capital inside, as in `Iñigo Les Bujanda` and `Joanne Im`."""
 _PLACES = re.compile(pattern("places"))
 """Towns and countries that look like names; nothing else is beside them."""
@@ -86,5 +84,5 @@ def has_other_words(text: str) -> bool:
         or _FUNCTION_WORDS.search(text)
         or _FIRST_WORDS.match(text)
         or _PLACES.fullmatch(text)
-        or _NOT_CAPITALISED.search(text)
+        or _UNCAPITALISED.search(text)
     )

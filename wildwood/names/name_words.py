@@ -2,7 +2,7 @@
 
 import re
 
-from wildwood.lexicon.patterns import entries, pattern
+from wildwood.lexicon.patterns import entries, pattern, uncapitalised
 
 PARTICLES = frozenset(entry.lower() for entry in entries("particles"))
 """Words that a family name can begin with, in lower case."""
@@ -10,6 +10,8 @@ PARTICLE = rf"(?:{'|'.join(sorted(map(re.escape, PARTICLES), reverse=True))})"
 """One of them, as a pattern."""
 AND = rf"(?:{'|'.join(sorted(entries('conjunctions')))})"
 """The word before the last of several names in lower case, as a pattern."""
+AND_OTHERS = rf"{uncapitalised('and_others')}(?!\w)\.?"
+"""What stands for further names, as a pattern."""
 CONJUNCTIONS = frozenset({"y", "e", "i"})
 """Those between the two parts of a family name, as in `Ortega y Gasset`."""
 _CAPITALISED = frozenset(one.lower() for one in entries("particles") if one[0].isupper())

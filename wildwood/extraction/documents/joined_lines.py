@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from wildwood.extraction.documents.remembered import remembered
 from wildwood.extraction.extracted import Line
+from wildwood.lexicon.patterns import entries
 
 _WORD = re.compile(r"[^\W\d_]+")
 _COMPOUND = re.compile(r"(?=\b([^\W\d_]+)[-‐]([^\W\d_]+))")
@@ -17,15 +18,9 @@ _URL_BREAKS = "/:-_=&?#"
 """Characters after which a URL can be broken."""
 _HYPHENS = "-‐\xad"
 _LONGEST_WORD = 60
-_LATTER_PARTS = frozenset({
-    "aware", "based", "centered", "centric", "dependent", "driven", "free", "friendly",
-    "independent", "intensive", "invariant", "level", "like", "oriented", "related", "scale",
-    "sensitive", "specific", "time", "type", "wide",
-})  # fmt: skip
+_LATTER_PARTS = entries("compound_ends")
 """Words that are the latter part of many compounds, and seldom of one that has no hyphen."""
-_SIMPLE_PREFIXES = frozenset({
-    "no", "on", "over", "out", "under", "up", "down", "air", "life", "wild", "child", "meta",
-})  # fmt: skip
+_SIMPLE_PREFIXES = entries("solid_beginnings")
 """Words that many of these do follow without a hyphen, as in `overtime`."""
 
 Words = Mapping[str, int]

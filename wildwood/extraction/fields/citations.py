@@ -110,7 +110,7 @@ def parse(text: str, *, in_list_with_colons: bool = False) -> Citation:
     labelled = sequence.label_fields(
         sequence.CITATIONS, tokens, reference_features.structure(tokens)
     )
-    fields = organisations.as_authors(labelled, text)
+    fields = organisations.as_authors(labelled)
     fields = printed_authors.divided(fields, text, in_list_with_colons=in_list_with_colons)
     title = titles.of(fields, text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from wildwood.extraction.fields.callouts.bibliography import Named
 from wildwood.extraction.full_text import Called, Callout
-from wildwood.names.name_words import AND
+from wildwood.names.name_words import AND, AND_OTHERS, PARTICLE
 from wildwood.records.dates import YEAR
 
 _YEAR = re.compile(rf"(?<![\d/.-])({YEAR})([a-z]?)(?![\d/]|\w)")
@@ -13,8 +13,8 @@ _REACH = 110
 """Characters before a year in which the surname must be."""
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _BETWEEN = re.compile(
-    rf"(?:[\s,.;:&()\[\]]|(?:’s|'s)\b|[’']|et\sal\b|u\.\s?a\b|others\b|in\spress\b|{AND}\b|"
-    rf"[^\W\d_a-z][\w’'-]*|(?:de|den|der|di|du|la|le|van|von|dos|da)\b|{YEAR}[a-z]?(?!\w)|"
+    rf"(?:[\s,.;:&()\[\]]|(?:’s|'s)\b|[’']|{AND_OTHERS}|in\spress\b|{AND}\b|"
+    rf"[^\W\d_a-z][\w’'-]*|{PARTICLE}\b|{YEAR}[a-z]?(?!\w)|"
     r"(?<=\W)[a-z](?!\w)|pp?\.|\d{1,4}(?!\d))*+"
 )
 """What can be between a surname and a year: other names, other years."""

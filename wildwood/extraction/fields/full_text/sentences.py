@@ -4,13 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from wildwood.extraction.full_text import Span
+from wildwood.lexicon.patterns import pattern
 
 _END = re.compile(r"(?<![.!?])[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
 _ABBREVIATED = re.compile(
-    r"(?:^|[\s(\[“])(?:[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]|al|approx|bzw|ca|cf|ch|chap|ed|eds|e\.g|eq|"
-    r"eqs|etc|fig|figs|i\.e|incl|no|nos|nr|p|pp|prof|dr|mr|mrs|ms|ref|refs|resp|sec|sect|sp|spp|st|"
-    r"subsp|suppl|tab|u\.s|usw|var|vgl|viz|vol|vols|vs)$",
-    re.IGNORECASE,
+    rf"(?:^|[\s(\[“])(?:[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]|{pattern('abbreviations')})$"
 )
 """What ends with a full stop inside a sentence: initials and abbreviations."""
 _LONGEST = 8

@@ -12,19 +12,22 @@ from typing import NamedTuple
 from wildwood.extraction.fields.labelling import punctuation
 from wildwood.extraction.fields.labelling.punctuation import Place, is_mark
 from wildwood.extraction.fields.labelling.sequence import Token, is_year, shape
-from wildwood.names.name_words import AND, PARTICLE
+from wildwood.lexicon.patterns import entries
+from wildwood.names.name_words import AND, AND_OTHERS, PARTICLE, SUFFIX
 
 _CAPITALISED = r"[^\W\d_a-z][\w’'‐-]*"
 _PARTICLES = rf"(?:{PARTICLE}\s)*"
 _INITIALS = r"[^\W\d_a-z]\.?(?:[\s‐-]?[^\W\d_a-z]\.?){0,3}(?![a-z])"
 _FAMILY = rf"{_PARTICLES}{_CAPITALISED}(?:\s{_CAPITALISED}){{0,2}}"
 _GIVEN = rf"(?:{_CAPITALISED}(?:\s{_CAPITALISED}){{0,2}}(?:\s[^\W\d_a-z]\.)*|{_INITIALS})"
-_WITH_INITIALS = rf"{_FAMILY},?\s{_INITIALS}(?:\s?(?:de|da|do|van|von|Jr\.?|Sr\.?|III?)\b)?"
-_INVERTED = rf"{_FAMILY},\s{_GIVEN}(?:\s(?:de|da|do|dos)\b)?"
+_TRAILING = rf"(?!{AND}\b){PARTICLE}\b"
+"""A particle behind the given names."""
+_WITH_INITIALS = rf"{_FAMILY},?\s{_INITIALS}(?:\s?(?:{_TRAILING}|{SUFFIX.pattern}))?"
+_INVERTED = rf"{_FAMILY},\s{_GIVEN}(?:\s{_TRAILING})?"
 _FULL = rf"(?:{_INITIALS}\s?|{_CAPITALISED}\s){{1,3}}{_PARTICLES}{_CAPITALISED}"
 _AND = rf"(?:{AND}|&)"
 _BETWEEN = rf"(?:\s?[,;]\s?(?:{_AND}\s)?|\s{_AND}\s|\s?[/–—]\s?)"
-_OTHERS = r"(?:,?\s(?:et\s?al\.?|u\.\s?a\.|e\soutros|and\sothers))?"
+_OTHERS = rf"(?:,?\s{AND_OTHERS})?"
 _LISTS = tuple(
     re.compile(rf"{first}(?:{_BETWEEN}(?:{others}))*{_OTHERS}")
     for first, others in (
@@ -36,7 +39,7 @@ _LISTS = tuple(
 """Names with initials after them, with given names after the first or all, and before them."""
 _MIN_WORD = 3
 """Letters that a word has more of, to count in a description."""
-_IN = frozenset({"in", "dans", "en", "em", "nel", "im"})
+_IN = entries("in_words")
 _FAR = 9
 """The distance of a mark if there is none."""
 _SHORT = 4

@@ -16,8 +16,6 @@ _ALONE = entries("source_headings")
 """Those that are none without another word."""
 _BESIDE = entries("words_beside_references") | {"&"}
 """The words that can be beside them."""
-_SPACED = frozenset(word for word in _HEADINGS if len(word) > 6)  # noqa: PLR2004
-"""Those that can be recognised if their letters are spaced."""
 _NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
 _NOTES = re.compile(rf"{pattern('note_headings')}[:.]?")
 """The heading of notes, which can have the only references of a text."""
@@ -26,16 +24,7 @@ _END_HEADING = re.compile(
     rf"{pattern('list_end_headings', 'acknowledgement_headings')}\b.{{0,60}}|"
     rf"{pattern('last_headings')}[:.]?"
 )
-_BOX = re.compile(
-    r"(?:(?:conflicts?|competing|declaration)\s(?:of\s)?interests?(?:\sstatement)?\s?[:.]|copyright\s|©|"
-    r"publisher['’]s\snote|submit\syour|how\sto\scite|cite\sthis|to\scite\sthis|this\sarticle\s(?:is|was|"
-    r"has)|open\saccess\b|publish\swith|ready\sto\ssubmit|your\s(?:next\s)?(?:manuscript|research)|"
-    r"creative\scommons|disclaimer|peer\sreview|received\s?:|accepted\s?:|handling\seditor|"
-    r"correspondence\s?:|corresponding\sauthor|author\scontributions?\s?:|e-?mail\s?:|"
-    r"reprints\sand|pre-publication\shistory|the\spre-publication|bio\s?med\s?central|"
-    r"springer\snature|all\srights\sreserved|permission)",
-    re.IGNORECASE,
-)
+_BOX = re.compile(pattern("box_beginnings"))
 _BIOGRAPHY = re.compile(
     r"\b(?:received|obtained|earned|holds)\s(?:the|his|her|their|an?)\s.{0,40}"
     r"(?:degree|b\.?\s?s|m\.?\s?s|b\.?\s?a|ph\.?\s?d|diploma|dipl|doctora|bachelor|master)",
@@ -72,8 +61,8 @@ _MIN_SOURCES = 0.15
 """The least share of the lines of a list that have a year, an address or pages."""
 _MIN_SHARE = 0.4
 """The least length of a list that is taken for the main one, relative to the longest."""
-_MIN_NUMBERED, _MIN_NAMED = 4, 6
-"""The least numbers of entries of a list without a heading."""
+_MIN_NUMBERED = 4
+"""The least number of entries of a list without a heading."""
 _MIN_WITH_SOURCE = 0.6
 """The least share of the entries of such a list that have a source."""
 _MAX_AFTER_HEADING = 3
@@ -176,7 +165,7 @@ def _is_in_capitals(text: str) -> bool:
 
 
 def is_heading(text: str) -> bool:
-    """Return whether a line is the heading of a list; its letters can be spaced."""
+    """Return whether a line is the heading of a list."""
     if len(text) > _MAX_HEADING_CHARACTERS:
         return False
     return any(_names_list(one.lower()) for one in (text, _NUMBER.sub("", text)))
@@ -195,8 +184,6 @@ def _is_cell(lines: Sequence[Line], place: int) -> bool:
 
 def _names_list(text: str) -> bool:
     words = [stripped for word in text.split() if (stripped := word.strip(_SIGNS))]
-    if "".join(words) in _SPACED:
-        return True
     named = _HEADINGS.intersection(words)
     if not named or not _HEADINGS.union(_BESIDE).issuperset(words):
         return False
@@ -283,20 +270,11 @@ def _ends_list(line: Line, size: float) -> bool:
 
 
 def _without_heading(lines: Sequence[Line]) -> Section:
-    """Return the list that its numbers or its authors and years show."""
-    nothing = Section(len(lines), len(lines), len(lines))
+    """Return the list that its numbers show."""
     for place in reversed(range(len(lines) // 4, len(lines))):
         if _FIRST.match(lines[place].text) and _is_numbered_list(lines[place:]):
             return Section(place, place, _end(lines, place, len(lines)))
-    starts = list(_named_starts(lines))
-    run: list[int] = []
-    best: list[int] = []
-    for place in starts:
-        run = [*run, place] if run and place - run[-1] <= _REACH // 2 else [place]
-        best = run if len(run) >= max(len(best), _MIN_NAMED) else best
-    if not best:
-        return nothing
-    return Section(best[0], best[0], _end(lines, best[0], len(lines)))
+    return Section(len(lines), len(lines), len(lines))
 
 
 def _is_numbered_list(lines: Sequence[Line]) -> bool:
@@ -312,12 +290,3 @@ def _is_numbered_list(lines: Sequence[Line]) -> bool:
     entries = [lines[start:end] for start, end in pairwise(starts)]
     sources = sum(any(has_source(line.text) for line in entry) for entry in entries)
     return len(starts) >= _MIN_NUMBERED and sources >= _MIN_WITH_SOURCE * len(entries)
-
-
-def _named_starts(lines: Sequence[Line]) -> Iterator[int]:
-    """Yield the lines in the last part of a document that begin like an entry and have a year."""
-    for place in range(len(lines) // 2, len(lines)):
-        if _START.match(lines[place].text):
-            near = " ".join(line.text for line in lines[place : place + 3])
-            if re.search(rf"\(?{YEAR}[a-z]?\)?[.,:)]", near):
-                yield place

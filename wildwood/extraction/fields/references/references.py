@@ -9,6 +9,7 @@ from statistics import median
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
+from wildwood.lexicon.patterns import pattern
 from wildwood.names.name_words import PARTICLE
 from wildwood.records.dates import YEAR
 
@@ -25,12 +26,7 @@ _MAX_SKIPPED = 2
 """Numbers that can be missing between two entries."""
 _MAX_BEFORE, _MIN_NUMBERS = 12, 6
 """Lines of something else that can be before a long run of numbers."""
-_LINKS = re.compile(
-    r"(?:\s*[|•\[(]?\s*(?:pubmed(?:\sabstract|\scentral|/ncbi)?|google\sscholar|cross\s?ref|medline|"
-    r"publisher\sfull\stext|(?:free\s)?full\stext|reference\ssource|view\s(?:article|record)[^.]*|"
-    r"web\sof\sscience|scopus|isi|cas|article|abstract)\s*[\])]?)+\s*\.?\s*$",
-    re.IGNORECASE,
-)
+_LINKS = re.compile(rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$")
 """The names of links that publishers print after a reference."""
 _CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")
 """The pages that cite a reference, as Econometrica prints them after it."""
@@ -47,10 +43,7 @@ _AUTHOR_AT_START = re.compile(
 )
 _DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s(?:[“\"]|[^\W\d_a-z])")
 """How a line begins after a line that is drawn in the place of names."""
-_END_OF_ENTRY = re.compile(
-    r"(?:[.\])]|\d|/\S*|https?:\S*|full\stext|pubmed|abstract|scholar|crossref|source|article)$",
-    re.IGNORECASE,
-)
+_END_OF_ENTRY = re.compile(rf"(?:[.\])]|\d|/\S*|https?:\S*|{pattern('reference_links')})$")
 
 
 @dataclass(frozen=True, slots=True)
