@@ -105,3 +105,8 @@ def test_a_first_page_can_have_the_last(start: str, end: str, pages: str) -> Non
 
 def test_a_line_has_no_control_characters() -> None:
     assert field_text.without_controls("a\x01b\tc\nd\x7f") == "ab c d"
+
+
+@pytest.mark.parametrize("text", ["Müller-Óg 2", "mu\u0308llerog2", "MÜLLER, ÓG: 2"])
+def test_texts_are_compared_by_letters_and_digits_without_diacritics(text: str) -> None:
+    assert field_text.letters(text) == "mullerog2"

@@ -2,7 +2,6 @@
 
 import re
 import string
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -11,7 +10,7 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import MACROS
 from wildwood.records.entry import Entry
-from wildwood.records.field_text import without_controls
+from wildwood.records.field_text import letters, without_controls
 from wildwood.records.publication_type import PublicationType, publication_type
 
 _TYPES = {
@@ -139,8 +138,7 @@ def _free_key(entry: Entry, taken: set[str]) -> str:
 
 def _letters(text: str) -> str:
     """Return the letters a to z of a text, without diacritics."""
-    plain = unicodedata.normalize("NFKD", text).lower()
-    return "".join(letter for letter in plain if letter in string.ascii_lowercase)
+    return "".join(letter for letter in letters(text) if letter in string.ascii_lowercase)
 
 
 def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """Texts of fields, as every format's module cleans them."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 
 from wildwood.model import LocalizedText
@@ -22,6 +23,7 @@ _PMID = re.compile(
     r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
     re.IGNORECASE,
 )
+_NO_LETTERS = re.compile(r"[\W_]+")
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
 """Control characters that are no white space."""
 
@@ -35,6 +37,11 @@ def clean(value: object) -> str:
     if not text.isascii():
         text = text.encode(errors="replace").decode()
     return " ".join(text.split())
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in lower case, without diacritics, to compare it."""
+    return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", text).lower())
 
 
 def cleaned(values: Iterable[object]) -> tuple[str, ...]:

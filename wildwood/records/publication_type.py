@@ -1,9 +1,9 @@
 """The type of a publication, told by the words that formats and databases have for it."""
 
-import re
 from enum import Enum, auto
 
 from wildwood.records.entry import Series
+from wildwood.records.field_text import letters
 
 
 class PublicationType(Enum):
@@ -38,7 +38,6 @@ _WORDS = {
 }
 """Words of formats and databases, as `_plain` makes them."""
 _TYPES = {word: one for one, words in _WORDS.items() for word in words.split()}
-_NO_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def publication_type(kind: str, series: Series) -> PublicationType:
@@ -55,4 +54,4 @@ def publication_type(kind: str, series: Series) -> PublicationType:
 
 def _plain(kind: str) -> str:
     """Return the letters of a type, without the path of info:eu-repo/semantics/article."""
-    return _NO_LETTERS.sub("", kind.rpartition("/")[2]).lower()
+    return "".join(filter(str.isalpha, letters(kind.rpartition("/")[2])))

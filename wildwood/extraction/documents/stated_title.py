@@ -4,12 +4,11 @@ Such a title is often missing, of another document, or a file name; one that a f
 hardly ever wrong.
 """
 
-import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from wildwood.extraction.extracted import Line
+from wildwood.records.field_text import letters
 
 _MIN_WORDS = 3
 """Words from which on a text is not on a page by chance."""
@@ -19,7 +18,6 @@ _MAX_LINES = 12
 """The most lines of a title."""
 _MAX_MARK = 2
 """The most letters or digits after a title that are the mark of a footnote."""
-_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 def marked(lines: Sequence[Line], title: str) -> list[Line]:
@@ -27,11 +25,11 @@ def marked(lines: Sequence[Line], title: str) -> list[Line]:
 
     Where a page has it several times, the largest is marked.
     """
-    wanted = _letters(title)
+    wanted = letters(title)
     if len(title.split()) < _MIN_WORDS or not wanted:
         return list(lines)
     first = list(takewhile(lambda line: line.page < _PAGES, lines))
-    known = [_letters(line.text) for line in first]
+    known = [letters(line.text) for line in first]
     spans: dict[int, range] = {}
     for span in _spans(known, wanted):
         page, size = first[span.start].page, first[span.start].size
@@ -52,8 +50,3 @@ def _spans(known: Sequence[str], wanted: str) -> Iterator[range]:
             end += 1
         if text.startswith(wanted) and len(text) <= len(wanted) + _MAX_MARK:
             yield range(start, end)
-
-
-def _letters(text: str) -> str:
-    """Return the letters and digits of a text in lower case, without diacritics."""
-    return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", text.lower()))

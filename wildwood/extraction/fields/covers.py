@@ -11,6 +11,7 @@ from wildwood.extraction.fields.first_page import front, zones
 from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.title import title
 from wildwood.extraction.fields.title.title import NO_TITLE, Title
+from wildwood.records.field_text import letters
 
 _MAX_PAGE_LINES = 400
 """Lines of a page in which title and authors are sought."""
@@ -78,7 +79,7 @@ def _after_cover(lines: Sequence[Line]) -> str:
         return ""
     after = lines[len(page) : len(page) + _MAX_REPEATING_LINES]
     near = (line for line in after if line.page <= page[0].page + _REPEATING_PAGES)
-    return "".join(front.letters(line.text) for line in near)
+    return "".join(letters(line.text) for line in near)
 
 
 def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start:
@@ -106,8 +107,8 @@ def _is_mere_notice(first: Start) -> bool:
 
 def _is_same(cover: Start, second: Start) -> bool:
     """Return whether the page after a cover has its title."""
-    own = front.letters(cover.title.text)
-    return bool(own) and own == front.letters(second.title.text)
+    own = letters(cover.title.text)
+    return bool(own) and own == letters(second.title.text)
 
 
 def _completed(cover: Start, second: Start) -> Start:

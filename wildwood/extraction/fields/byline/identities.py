@@ -1,10 +1,10 @@
 """Find what tells authors apart from others of their names: addresses and ORCID iDs."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
 from wildwood.extraction.extracted import Author, Line
+from wildwood.records.field_text import letters
 
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _MIN_LOCAL = 3
@@ -26,11 +26,7 @@ def own_email(given: str, family: str, emails: Sequence[str]) -> str:
 
 def folded(text: str) -> str:
     """Return the letters of a text in lower case, without diacritics."""
-    return "".join(
-        character
-        for character in unicodedata.normalize("NFKD", text).lower()
-        if character.isalpha() and not unicodedata.combining(character)
-    )
+    return "".join(filter(str.isalpha, letters(text)))
 
 
 def with_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author, ...]:

@@ -24,7 +24,6 @@ _ARTICLE_TYPES = frozenset(one.replace(" ", "") for one in entries("article_type
 """What kinds of articles are called, without spaces."""
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
-_NO_LETTERS = re.compile(r"[\W_]+")
 _SIZE_TOLERANCE = 0.06
 """How much the sizes of lines in one style can differ, relative to the first."""
 COVER_CHARACTERS = 900
@@ -93,11 +92,6 @@ def is_prose(text: str) -> bool:
     if len(words) < _MIN_PROSE_WORDS:
         return False
     return len(_LOWER_WORD.findall(text)) >= _PROSE_SHARE * len(words)
-
-
-def letters(text: str) -> str:
-    """Return the letters and digits of a text in lower case."""
-    return _NO_LETTERS.sub("", text.lower())
 
 
 def same_size(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:

@@ -10,6 +10,7 @@ from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.lexicon.patterns import pattern
 from wildwood.names.division import divided
 from wildwood.names.name_words import AND
+from wildwood.records.field_text import letters
 
 _SIZE = 0.96
 """The greatest font size of a note, relative to that of the text."""
@@ -69,11 +70,9 @@ def _before_colon(names: Sequence[str]) -> re.Pattern[str]:
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the names that are in a text as a whole, or else by their family name."""
-    for part in map(front.letters, _BETWEEN_NAMES.split(text)):
-        whole = [name for name in names if front.letters(name) == part]
-        yield from whole or (
-            name for name in names if part.endswith(front.letters(divided(name).family))
-        )
+    for part in map(letters, _BETWEEN_NAMES.split(text)):
+        whole = [name for name in names if letters(name) == part]
+        yield from whole or (name for name in names if part.endswith(letters(divided(name).family)))
 
 
 def before_thanks(text: str) -> str:

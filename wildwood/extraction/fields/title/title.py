@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page import banners
 from wildwood.extraction.fields.title import subtitles, title_blocks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
 from wildwood.lexicon.patterns import pattern
+from wildwood.records.field_text import letters
 
 _VERSION = re.compile(
     r"\s*(?:\[(?:v|version|ver\.)\s?\d[^\]]*\]|"
@@ -109,7 +110,7 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
 
 def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:
     """Return what it counts that the pages after a cover have its largest full text too."""
-    if not (_is_full(block.plain) and front.letters(block.plain) in after_cover):
+    if not (_is_full(block.plain) and letters(block.plain) in after_cover):
         return 0.0
     larger = (one for one in blocks if one.size > block.size * title_blocks.SLIGHTLY)
     is_beaten = any(
