@@ -43,7 +43,6 @@ def run_latest(
         raise job.us.has_no_rifs()
     outcome.add_unread(rifs)
     store.check_punctuation(job.punctuation)
-    store.reconcile(thorough=True)
     with outcome.stale_warnings(job, store) as stale:
         dates = {*waiting_dates(job, store.issues(), rifs)}
         if with_stale:
@@ -55,5 +54,6 @@ def run_latest(
             run_waiting(job, store, outcome, waiting, progress)
     for issue in store.issues():
         outcome.add_omissions(issue)
-    failing = outcome.failed.keys() | stale_ps_rifs(job, store, store.issues()).keys()
-    store.omissions.remove({omission.date for omission in store.omissions.all()} - failing)
+    omitted = {omission.date for omission in store.omissions.all()} - outcome.failed.keys()
+    if omitted:
+        store.omissions.remove(omitted - stale_ps_rifs(job, store, store.issues()).keys())

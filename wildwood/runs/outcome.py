@@ -113,9 +113,9 @@ class Outcome:
         before = stale_ps_rifs(job, store, issues)
         records = {issue.date: issue.ps for issue in issues}
         yield before
-        issues = store.issues()
-        stale = stale_ps_rifs(job, store, issues)
-        kept = {issue.date for issue in issues if issue.ps == records.get(issue.date)}
+        now = store.issues()
+        stale = before if now == issues else stale_ps_rifs(job, store, now)
+        kept = {issue.date for issue in now if issue.ps == records.get(issue.date)}
         later = kept & _with_another_history(stale) - _with_another_history(before)
         if later:
             self.warnings.append(

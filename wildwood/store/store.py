@@ -101,14 +101,10 @@ class Store:
         self._issues.reload()
 
     @translated
-    def reconcile(self, *, thorough: bool = False) -> None:
-        """Mark issues as incomplete whose papers something else than Wildwood has changed.
-
-        Args:
-            thorough: whether to count the papers of each issue even if nothing seems changed.
-        """
+    def reconcile(self) -> None:
+        """Mark issues as incomplete whose papers something else than Wildwood has changed."""
         issues = self.issues()
-        if not (thorough or self.contents.has_changed(issues)):
+        if not self.contents.has_changed(issues):
             return
         incomplete = {issue.date for issue in issues if issue.digest is None}
         for date in self.contents.wrong_dates(issues):

@@ -5,8 +5,10 @@ issue, so papers that are missing, or of another rif than the record says, are n
 """
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from pymongo.collection import Collection
 
 from wildwood.model import Issue
 from wildwood.store.connection import Connection, Document, translated
@@ -39,34 +41,41 @@ class Contents:
 
     @translated
     def record(self) -> None:
-        """Record how many papers are stored, after each change."""
-        self.connection.collection("meta").replace_one(
-            {"_id": _ID}, {"papers": self._estimated()}, upsert=True
-        )
+        """Record how much is stored, after each change."""
+        self._meta.replace_one({"_id": _ID}, self._stored(), upsert=True)
 
     @translated
     def has_changed(self, issues: Iterable[Issue]) -> bool:
         """Return whether it seems that something else than Wildwood has changed the papers.
 
-        This takes no time: it looks at the stamps and at the number of papers that the server
-        keeps, which is not exact after a crash.
+        This takes no time: it looks at the stamps, and at the number and the size of all papers
+        that the server keeps, which are not exact after a crash.
         """
-        recorded = self.connection.collection("meta").find_one({"_id": _ID}) or {}
-        expected = {issue.stamp for issue in issues if issue.stamp is not None}
-        return recorded.get("papers") != self._estimated() or self._stamps() != expected
+        expected = {issue.stamp for issue in issues if issue.stored and issue.stamp is not None}
+        recorded = self._meta.find_one({"_id": _ID}, {"_id": 0})
+        return recorded != self._stored() or self._stamps() != expected
 
     @translated
-    def wrong_dates(self, issues: Iterable[Issue]) -> list[datetime.date]:
+    def wrong_dates(self, issues: Sequence[Issue]) -> list[datetime.date]:
         """Return the dates, oldest first, whose stored papers are not as many as recorded.
 
-        Among them are those of papers that no record knows, and of issues stored in part.
+        Among them are those of papers that no record knows, and of issues stored in part. There
+        are none if nothing seems changed.
         """
+        if not self.has_changed(issues):
+            return []
         unknown = self._stamps() - {issue.stamp for issue in issues}
         dates = {stamp.partition(" ")[0] for stamp in unknown} | self._miscounted()
         return sorted(map(datetime.date.fromisoformat, dates))
 
-    def _estimated(self) -> int:
-        return self.connection.collection("handles").estimated_document_count()
+    @property
+    def _meta(self) -> Collection[Document]:
+        return self.connection.collection("meta")
+
+    def _stored(self) -> Document:
+        """Return the number of all papers and their size in bytes."""
+        found = self.connection.database.command("collStats", "handles")
+        return {"papers": found["count"], "bytes": found["size"]}
 
     def _stamps(self) -> set[str]:
         return {*self.connection.collection("handles").distinct(_STAMPS)}
