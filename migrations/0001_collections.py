@@ -95,7 +95,6 @@ def upgrade(db: Database[dict[str, Any]]) -> None:
             db.create_collection(collection)
         if schema:
             db.command("collMod", collection, validator={"$jsonSchema": schema})
-    db["handles"].create_index([("features", 1), ("totals", 1)])
     db["handles"].create_index("issues.stamp")
     db["neologisms"].create_index("sources.source")
     # The service removes expired resources, because it has to remove their files too.

@@ -15,19 +15,24 @@ _LEAST_INT32 = -(2**31)
 _BATCH = 1000
 _FEATURES = "features_1_totals_1"
 _WITHOUT_PAIRS: Document = {"pairs": {"$exists": False}}
+_SMALL_PAGES: Document = {
+    "storageEngine": {"wiredTiger": {"configString": "leaf_page_max=4KB"}},
+}
+"""Each key of a paper is in another page, which is read, and written whole at the next checkpoint;
+the usual ones have 16 KB."""
 
 
 def upgrade(db: Database[Document]) -> None:
     """Move the pairs of papers that have them as texts; can run again after an interruption."""
     handles = db["handles"]
-    if _FEATURES in handles.index_information() and handles.find_one(_WITHOUT_PAIRS):
-        handles.drop_index(_FEATURES)  # to change it for each paper would take hours
+    if "storageEngine" not in handles.index_information().get(_FEATURES, _SMALL_PAGES):
+        handles.drop_index(_FEATURES)  # also, to change it for each paper would take hours
     _extend_validator(db)
     changes = _changes(db)
     while batch := list(islice(changes, _BATCH)):
         handles.bulk_write(batch, ordered=False)
-    handles.create_index([("features", 1), ("totals", 1)])
-    handles.create_index([("pairs", 1), ("totals", 1)])
+    for field in ("features", "pairs"):
+        handles.create_index([(field, 1), ("totals", 1)], **_SMALL_PAGES)
 
 
 def _extend_validator(db: Database[Document]) -> None:

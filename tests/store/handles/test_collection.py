@@ -120,6 +120,8 @@ class TestPairsThatAreStoredAsTexts:
     @pytest.fixture
     def before(self, store: Store, database: Database[Document]) -> list[bytes]:
         """Store papers, store them again as they were once, and return what they were."""
+        database["handles"].drop_index("features_1_totals_1")
+        database["handles"].create_index([("features", 1), ("totals", 1)])
         put(store, FIRST, paper("a"), paper("long", "x" * 301), paper_of(Record("bare", (), ())))
         put(store, SECOND, paper("a", "Another Title"))
         found, collection = handles(database), database["handles"]
@@ -155,8 +157,24 @@ class TestPairsThatAreStoredAsTexts:
         assert self.stored(database) != before
         assert Schema(store.connection).migrate() == ["0003_pairs"]
         assert self.stored(database) == before
+
+    @pytest.mark.usefixtures("before")
+    def test_are_indexed_in_small_pages_then(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        Schema(store.connection).migrate()
         indexes = database["handles"].index_information()
-        assert {"features_1_totals_1", "pairs_1_totals_1"} <= indexes.keys()
+        for name in ("features_1_totals_1", "pairs_1_totals_1"):
+            assert "leaf_page_max=4KB" in str(indexes[name]["storageEngine"])
+
+    def test_are_not_indexed_again_if_they_are(
+        self, store: Store, database: Database[Document]
+    ) -> None:
+        put(store, FIRST, paper("a"))
+        database["pymongo_migrate"].delete_many({"name": "0003_pairs"})
+        with patch.object(Collection, "drop_index") as drop_index:
+            assert Schema(store.connection).migrate() == ["0003_pairs"]
+        drop_index.assert_not_called()
 
     @pytest.mark.parametrize("step", ["bulk_write", "create_index"])
     def test_are_replaced_after_an_interruption(
