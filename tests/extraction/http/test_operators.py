@@ -35,19 +35,6 @@ class TestTheSpaceForDocuments:
         with place.serving() as client:
             assert client.get("/ready").status_code == 507
 
-    def test_is_shown_as_a_metric(self, client: httpx2.Client) -> None:
-        client.get(f"/extractor/{token(client, DUST.read_bytes())}/header")
-        metrics = client.get("/metrics").text
-        for name in ("files_bytes", "disk_free_bytes", "store_bytes"):
-            (value,) = re.findall(rf"^wildwood_{name} (\S+)$", metrics, re.MULTILINE)
-            assert float(value) > 0
-
-
-def test_metrics_show_the_workers(client: httpx2.Client) -> None:
-    metrics = client.get("/metrics").text
-    for name in ("workers_busy", "jobs_waiting", "jobs_paused", "workers_killed_total"):
-        assert re.search(rf"^wildwood_{name} \d", metrics, re.MULTILINE)
-
 
 class TestTheAddress:
     @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, FORWARDED], ids=str)
@@ -70,27 +57,6 @@ class TestTheAddress:
         form = {"input": DUST.read_bytes()}
         response = client.post("/api/processHeaderDocument", files=form, headers=FORWARDED)
         assert response.status_code == 200
-
-
-class TestWhatAClientHas:
-    @pytest.mark.parametrize("part", ["", "/header", "/citations?output=bibtex", "/text", "/file"])
-    def test_is_not_sent_again(self, client: httpx2.Client, document: str, part: str) -> None:
-        address = f"/extractor/{document}{part}"
-        first = client.get(address)
-        again = client.get(address, headers={"If-None-Match": first.headers["etag"]})
-        assert (again.status_code, again.content) == (304, b"")
-        assert again.headers["etag"] == first.headers["etag"]
-
-    @pytest.mark.parametrize("known", ['"another"', "", "W/"])
-    def test_is_sent_if_it_is_another_version(
-        self, client: httpx2.Client, document: str, known: str
-    ) -> None:
-        address = f"/extractor/{document}/header"
-        assert client.get(address, headers={"If-None-Match": known}).status_code == 200
-
-    def test_is_not_a_problem(self, client: httpx2.Client) -> None:
-        response = client.get(f"/extractor/{'0' * 32}", headers={"If-None-Match": "*"})
-        assert response.status_code == 404
 
 
 def signal_server(client: httpx2.Client) -> None:

@@ -1,18 +1,15 @@
 """The extraction over HTTP: real servers, a real database, real clients."""
 
 import datetime
-import io
 import json
 import re
 import socket
 import stat
 import subprocess
-import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
-from urllib.parse import unquote
 
 import httpx2
 import pytest
@@ -20,7 +17,6 @@ from lxml import etree
 from pymongo import MongoClient
 from pymongo.database import Database
 
-from wildwood.extraction.confinement.process import support
 from wildwood.extraction.documents import joined_lines, pdf
 from wildwood.extraction.http import api_keys
 from wildwood.extraction.service import document_store
@@ -174,55 +170,6 @@ def test_a_document_has_no_other_addresses(client: httpx2.Client, method: str) -
     for part in ("unknown", "Citations", "header/more"):
         assert client.request(method, f"{address}/{part}").status_code == 404
     assert client.get(address).status_code == 200
-
-
-class TestADownload:
-    @pytest.mark.parametrize(
-        ("part", "name"),
-        [
-            ("file", "Früher & später.pdf"),
-            ("header?output=bibtex", "Früher _ später.header.bib"),
-            ("citations?output=ris", "Früher _ später.citations.ris"),
-            ("citations?output=tei", "Früher _ später.citations.tei.xml"),
-            ("captions?output=json", "Früher _ später.captions.json"),
-            ("text", "Früher _ später.text.txt"),
-            ("tei", "Früher _ später.tei.xml"),
-            ("zip", "Früher _ später.zip"),
-        ],
-    )
-    def test_is_named_after_the_document(
-        self, client: httpx2.Client, document: str, part: str, name: str
-    ) -> None:
-        said = client.get(f"/extractor/{document}/{part}").headers["content-disposition"]
-        assert said.startswith("inline;")
-        assert unquote(re.findall(r"filename\*=[uU][tT][fF]-8''(\S+)", said)[0]) == name
-
-    @pytest.mark.parametrize("folder", ["../../etc/", "C:\\papers\\", "a" * 300])
-    def test_has_the_end_of_a_name_without_its_folder(
-        self, client: httpx2.Client, folder: str
-    ) -> None:
-        form = {"myfile": (f"{folder}paper.pdf", DUST.read_bytes())}
-        address = client.post("/extractor", files=form).headers["location"]
-        for part, end in (("file", "paper.pdf"), ("text", "paper.text.txt")):
-            said = unquote(client.get(f"{address}/{part}").headers["content-disposition"])
-            assert said.rstrip('"').endswith(end)
-            assert not {"/", "\\"} & set(said)
-            assert len(said) < 500
-
-    def test_of_a_document_without_a_name_has_one(self, client: httpx2.Client) -> None:
-        document = token(client, DUST.read_bytes())
-        said = client.get(f"/extractor/{document}/header").headers["content-disposition"]
-        assert 'filename="document.header.xml"' in said
-
-    def test_of_everything_is_a_zip_file(self, client: httpx2.Client, document: str) -> None:
-        response = client.get(f"/extractor/{document}/zip")
-        assert response.headers["content-type"] == "application/zip"
-        with zipfile.ZipFile(io.BytesIO(response.content)) as archive:
-            assert {"header.json", "header.bib", "citations.ris", "tei.xml"} <= set(
-                archive.namelist()
-            )
-            assert json.loads(archive.read("header.json"))["title"] == TITLE
-            assert len(json.loads(archive.read("citations.json"))) == 6
 
 
 @pytest.mark.parametrize(
@@ -513,37 +460,6 @@ def test_the_lines_for_programs_send_a_paper_and_read_it(client: httpx2.Client) 
     assert citations.startswith(b"@")
     assert b"<s coords=" in full_text
     assert b"<biblStruct" in citation
-
-
-def test_the_monitor_learns_how_workers_are_confined(client: httpx2.Client) -> None:
-    offered = support()
-    assert client.get("/health").json() == {
-        "status": "up",
-        "confinement": {
-            "landlock": offered.landlock,
-            "seccomp": offered.seccomp,
-            "shortcomings": list(offered.shortcomings),
-        },
-    }
-
-
-def test_metrics_count_the_requests(client: httpx2.Client) -> None:
-    client.get("/health")
-    metrics = client.get("/metrics").text
-    assert re.search(
-        r'wildwood_requests_total\{operation="GET /health",status="200"\} [1-9]', metrics
-    )
-
-
-def test_metrics_do_not_grow_with_invented_methods_and_paths(client: httpx2.Client) -> None:
-    client.request("M0", "/nowhere")
-    before = client.get("/metrics").text.count("\n")
-    for number in range(1, 20):
-        client.request(f"M{number}", f"/nowhere/{number}")
-        client.request(f"M{number}", "/health")
-    after = client.get("/metrics").text
-    assert "M1" not in after
-    assert after.count("\n") - before < 40
 
 
 def test_it_has_a_documentation_page(client: httpx2.Client) -> None:
