@@ -637,20 +637,3 @@ def test_lines_of_a_title_can_be_double_spaced(path: Path) -> None:
     ]
     expected = "Adaptive Engagement of Control in the Villages of the Mountains"
     assert read(path, first).title == expected
-
-
-def test_a_department_between_dashes_is_no_title(path: Path) -> None:
-    first = [
-        centred(648, 21, "Hochschule Oslo", bold=True),
-        centred(613, 17, "– Fachbereich Informatik–"),
-        centred(504, 17, "Möglichkeiten zur Erkennung von Flüssen", bold=True),
-        centred(481, 17, "und deren Lösung", bold=True),
-        centred(375, 14, "Wissenschaftliche Arbeit zu einem aktuellen Thema der"),
-        centred(356, 14, "Informatik"),
-        centred(274, 14, "vorgelegt von"),
-        centred(246, 14, "Anna Smith", bold=True),
-        centred(224, 11, "Matrikelnummer: 1113581"),
-        centred(121, 11, "Referent : Robert Jones"),
-    ]
-    expected = "Möglichkeiten zur Erkennung von Flüssen und deren Lösung"
-    assert read(path, first, [paragraph(72, 700, 40, size=11)]).title == expected

@@ -32,8 +32,8 @@ _SENTENCE = re.compile(r"(?<=[.;])\s+(?=[^\W_a-z])")
 _MONEY = lexicon("grants")
 _ORGANISATION_WORD = lexicon(*INSTITUTIONS, "organisations", "funders")
 _PHRASE = re.compile(
-    r"[^\W\d_a-z][\w&’'./-]*(?:\s\d{4})?(?:,?\s(?:(?:of|for|and|the|in|on|de|des|du|del|della|la|le|"
-    r"für|der|des|und|y|e|et|do|da|dos|zur|en)\s){0,3}(?:d’|l’)?[^\W\d_a-z(][\w&’'./-]*)*"
+    r"[^\W\d_a-z][\w&’'./-]*(?:\s\d{4})?"
+    rf"(?:,?\s(?:{pattern('joining_words')}\s){{0,3}}(?:d’|l’)?[^\W\d_a-z(][\w&’'./-]*)*"
 )
 _AND = re.compile(rf",?\s{AND}\s(?:the\s|by\s|from\s)*|,\s(?:the\s)?")
 _AWARD = re.compile(

@@ -10,6 +10,7 @@ from wildwood.extraction.fields.first_page import front, notes, validation
 from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import pattern
+from wildwood.names.name_words import AND
 from wildwood.records.field_text import EMAIL, without_emails
 
 ROW = 0.5
@@ -33,7 +34,7 @@ _MAX_WORDS = 14
 """The most words of an affiliation that only its place shows."""
 _TAIL = re.compile(
     rf"(?<=[.,;¶)])\s*\(?(?:{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
-    rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s(?:and|und|et|y|e)$",
+    rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$",
     re.IGNORECASE,
 )
 """What follows an affiliation on its line, or joins it to that of the next author."""

@@ -10,9 +10,8 @@ from wildwood.lexicon.patterns import pattern
 from wildwood.names.forms import cleaned
 
 _ROLE = re.compile(
-    r"(?:(?:thesis|academic|project|principal|main|first|second)\s)?(?:co-?)?"
-    rf"(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))"
-    r"(?:[^\s:]*(?:\s(?:by|por|par|de|di|von)\b)?)(?P<rest>[^:]{0,20}(?::|$))?",
+    rf"(?:co-?)?(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))[^\s:]*"
+    r"(?:[^:]{0,20}(?::|$))?",
     re.IGNORECASE,
 )
 """What stands before or above the names of those who only guided or judged a thesis."""

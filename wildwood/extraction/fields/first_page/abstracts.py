@@ -32,7 +32,7 @@ _INDENT = 3.0
 _MIN_WORDS = 6
 _WORDS = range(25, 400)
 """The words of an abstract without a heading."""
-_NOTICE = re.compile(r"©|\blicen[cs]e|\bcopyright\b|\bcorrespondence\b|@", re.IGNORECASE)
+_NOTICE = re.compile(r"©|@")
 """What is between the authors and an abstract, and no part of it."""
 _BEGINNING = 200
 """The first characters of a paragraph, which show that it is a notice."""

@@ -12,25 +12,22 @@ _ISSUE = re.compile(
     rf"\({YEAR}\)[.,]?\s*\d{{1,4}}\s?(?:\(\d{{1,3}}\))?\s?[:,]\s*\d", re.IGNORECASE
 )  # fmt: skip
 _INSTITUTION = re.compile(
-    rf"^(?:Universi\w+|Hochschule|Fachbereich|Lehrstuhl)\s[^\W\d_a-z]|"
+    rf"^{pattern('university_names')}\s[^\W\d_a-z]|"
     rf"\b(?=[^\W\d_a-z]){pattern('universities')}"
-    r"(?:\s(?:Federal|Técnica|Politécnica|Católica|Nacional|Estadual))?"
-    r"\s(?i:of|de|do|da|dos|das|des|del|della|di|du|für|for|and)\b"
+    rf"\s{pattern('joining_words')}\b"
 )
 _ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _UNIVERSITY = re.compile(
-    r"(?:the\s)?(?:(?:universi\w+|hochschule)(?:\s[^\s:]+){1,5}|[^\s:]+\suniversi\w+)",
+    rf"(?:the\s)?(?:{pattern('university_names')}(?:\s[^\s:]+){{1,5}}|"
+    rf"[^\s:]+\s{pattern('university_names')})",
     re.IGNORECASE,
 )
 """The name of a university, and nothing else."""
-_DOCUMENT_TYPE = re.compile(
-    rf"{pattern('document_types', 'series')}(?:\sseries|\s\([\w. ]+\))?", re.IGNORECASE
-)
+_DOCUMENT_TYPE = re.compile(pattern("document_types", "series"), re.IGNORECASE)
 _DEGREE = re.compile(
-    rf"(?:que\s)?{pattern('degrees_sought')}(?!\w)|"
+    rf"{pattern('degrees_sought')}(?!\w)|"
     rf"{pattern('document_types')}\b(?!$)|"
-    rf"(?:présentée?s?|presented|submitted|vorgelegt|{pattern('author_labels', 'committees')})"
-    r"\s*(?::|$)",
+    rf"{pattern('author_labels', 'committees')}\s*(?::|$)",
     re.IGNORECASE,
 )
 """The beginning of what says for which degree a thesis is."""

@@ -17,7 +17,7 @@ _SIZE = 0.96
 _MAX_DISTANCE = 1.8
 """The greatest distance between the baselines of two lines of a note, in font sizes."""
 _THANKS = re.compile(
-    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|\b(?:we|I)\s|"
+    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|"
     r"(?<!\S)[{\w][^\s@]*\s?@|https?:|www\.",
     re.IGNORECASE,
 )

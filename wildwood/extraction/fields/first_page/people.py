@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wildwood.extraction.extracted import Line
+from wildwood.lexicon.patterns import entries
 from wildwood.names.forms import IN_BRACKETS, cleaned, is_name
 from wildwood.names.name_words import PARTICLES
 
+_LONG = sorted(one for one in entries("conjunctions") if len(one) > 1)
+_SHORT = sorted(entries("conjunctions") - set(_LONG))
+"""Conjunctions that are also in names, as in `Ortega y Gasset`."""
 _SEPARATOR = re.compile(
-    r"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?:and|And|AND|und|et|ET|with|avec)(?!\w)|&)\s*"
+    rf"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
 )
-_VOWEL = re.compile(r"\s[ye]\s")
+_VOWEL = re.compile(rf"\s(?:{'|'.join(_SHORT)})\s")
 _MARKS = re.compile(
     r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
