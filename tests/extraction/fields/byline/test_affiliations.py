@@ -51,7 +51,7 @@ class TestAnAffiliationBelowItsAuthor:
         ]
         assert of_each(read(path, first)) == [()]
 
-    @pytest.mark.parametrize("name", ["Banca d’Italia", "Independent Researcher"])
+    @pytest.mark.parametrize("name", ["LMU München", "Banca d’Italia", "Independent Researcher"])
     def test_is_no_person(self, path: Path, name: str) -> None:
         found = below(path, "Anna Smith", name)
         assert names(found) == ["Anna Smith"]

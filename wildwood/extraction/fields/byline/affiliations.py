@@ -176,14 +176,14 @@ class Affiliations:
         """Yield each affiliation with each line of names that it is below."""
         columns: dict[tuple[Line, ...], list[Line]] = {}
         for line in others:
-            columns.setdefault(self._above(line), []).append(line)
+            columns.setdefault(self._above(line, others), []).append(line)
         stacks = {names: text for names, below in columns.items() if (text := _stack(names, below))}
         for names, text in stacks.items():
             is_only = len(stacks) == 1 and names
             for name in self._by_line if is_only else names:
                 yield name, text
 
-    def _above(self, line: Line) -> tuple[Line, ...]:
+    def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
         """Return the lines of names directly above an affiliation, in its column if there are."""
         above = [one.line for one in self._named if one.line.bottom > line.bottom]
         if not above:
@@ -193,7 +193,14 @@ class Affiliations:
         if len(row) > 1:
             centre = (line.left + line.right) / 2
             return (min(row, key=lambda one: abs((one.left + one.right) / 2 - centre)),)
-        return (nearest,)
+        group = [nearest]
+        for one in sorted(above, key=lambda one: one.bottom):
+            between = any(group[-1].bottom < other.bottom < one.bottom for other in others)
+            if one is not nearest and not between:
+                group.append(one)
+            elif one is not nearest:
+                break
+        return tuple(group)
 
 
 def _without_contacts(lines: Sequence[Line]) -> Iterable[Line]:

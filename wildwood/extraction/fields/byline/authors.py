@@ -1,5 +1,6 @@
 """Find the authors below the title, with their affiliations and addresses."""
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -42,6 +43,7 @@ _SAME_MIDDLE = 0.4
 """How much the middles of centred lines can differ, in font sizes; marks move them."""
 _MIN_NAMED = 0.6
 """The least share of the parts of a line of authors that are names."""
+_ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +225,16 @@ def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[Name
         found, _ = people(line)
         if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
             continue
+        if named and _begins_with_acronym(found) and not _begins_with_acronym(named[0].people):
+            continue
         named.append(NamedLine(line, found))
     return named
+
+
+def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
+    """Return whether names look like `LMU München`, which is no person below other names."""
+    first, *others = people[0].name.split()
+    return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, others))
 
 
 def _emails(lines: Iterable[Line]) -> tuple[str, ...]:
