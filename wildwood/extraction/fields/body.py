@@ -10,10 +10,6 @@ from wildwood.extraction.fields.references import reference_lists
 
 def extract(lines: Sequence[Line]) -> str:
     """Return the text after the header, without the lists of references."""
-    listed = {
-        place
-        for section in reference_lists.sections_of(lines)
-        for place in range(section.heading, section.end)
-    }
+    listed = reference_lists.places(lines)
     places = range(header.header_end(lines), len(lines))
     return paragraphs([lines[place] for place in places if place not in listed])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise
 
 from wildwood.extraction.extracted import Citation
 from wildwood.extraction.fields.callouts.bibliography import Bibliography, CitedList
@@ -30,7 +31,8 @@ def with_contexts(lists: Sequence[CitedList]) -> list[Citation]:
 
 def _called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
     """Yield the number of each citation that is called, among those of all lists, and the place."""
-    places = list(_places(lists))
+    starts = accumulate((len(one.citations) for one in lists), initial=0)
+    places = [range(*span) for span in pairwise(starts)]
     for number, one in enumerate(lists):
         order = sorted(range(len(lists)), key=lambda other: other != number)
         targets = [place for other in order for place in places[other]]
@@ -38,14 +40,6 @@ def _called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
         for callout in callouts.cited(Text(one.text)):
             for target in callout.targets:
                 yield targets[target], _excerpt(one.text, callout.start)
-
-
-def _places(lists: Sequence[CitedList]) -> Iterator[range]:
-    """Yield the numbers of the citations of each list, among those of all."""
-    start = 0
-    for one in lists:
-        yield range(start, start + len(one.citations))
-        start += len(one.citations)
 
 
 def _excerpt(text: str, place: int) -> str:

@@ -45,11 +45,7 @@ def extract(lines: Sequence[Line]) -> FullText:
 def _body(lines: Sequence[Line], found: Sequence[Caption]) -> list[Line]:
     """Return the lines after the header, without lists of references and captions."""
     start = header.header_end(lines)
-    listed = {
-        place
-        for section in reference_lists.sections_of(lines)
-        for place in range(section.heading, section.end)
-    }
+    listed = reference_lists.places(lines)
     boxes: dict[int, list[Caption]] = {}
     for caption in found:
         boxes.setdefault(caption.page - 1, []).append(caption)

@@ -53,6 +53,11 @@ def sections_of(lines: Sequence[Line]) -> list[Section]:
     return [one.section for one in _listed(lines)]
 
 
+def places(lines: Sequence[Line]) -> set[int]:
+    """Return the places of the lines of these lists, with their headings."""
+    return {place for one in sections_of(lines) for place in range(one.heading, one.end)}
+
+
 def texts_between(lines: Sequence[Line], sections: Sequence[Section]) -> Iterator[list[Line]]:
     """Yield the text before each list; what follows the last one belongs to that before it."""
     start = 0

@@ -20,12 +20,8 @@ _NUMBERED = re.compile(
 )
 _ENCLOSED_FORMS = (1, 2)
 """The groups of the pattern for numbers in brackets, which all of a list have."""
-_DOUBTFUL_FORMS = (4, 5)
-"""Those for numbers without punctuation."""
 _MAX_SKIPPED = 2
 """Numbers that can be missing between two entries."""
-_MAX_BEFORE, _MIN_NUMBERS = 12, 6
-"""Lines of something else that can be before a long run of numbers."""
 _LINKS = re.compile(rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$")
 """The names of links that publishers print after a reference."""
 _CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")
@@ -111,14 +107,11 @@ def _by_numbers(lines: Sequence[Line], before: int = 0) -> list[int]:
         if number is None or (form in _ENCLOSED_FORMS and number.lastindex != form):
             continue
         value = int(number[number.lastindex or 0])
-        most = 1 if not starts or number.lastindex in _DOUBTFUL_FORMS else 1 + _MAX_SKIPPED
+        most = 1 + _MAX_SKIPPED if starts else 1
         if 1 <= value - last <= most:
             starts.append(place)
             last, form = value, form or number.lastindex
-    if not starts or len(starts) * 25 <= len(lines):
-        return []
-    is_whole = starts[0] == 0 or (starts[0] <= _MAX_BEFORE and len(starts) >= _MIN_NUMBERS)
-    return starts if is_whole else []
+    return starts if starts and starts[0] == 0 and len(starts) * 25 > len(lines) else []
 
 
 def _by_labels(lines: Sequence[Line]) -> list[int]:
