@@ -4,8 +4,7 @@ import numpy as np
 
 from wildwood.analysis.cross_validation import LIMITS, best_limits, deals, held_out
 from wildwood.analysis.evaluation import Evaluation, ScoredPair
-from wildwood.analysis.resampling import CountedPairs, Weights
-from wildwood.analysis.works import Works
+from wildwood.analysis.resampling import CountedPairs, Weights, Works
 
 from tests.support.labelled_works import labelled_works
 

@@ -1,6 +1,6 @@
 """Papers without authors are paired with those of the same title."""
 
-from wildwood.analysis.nameless_pairs import pairs_of_one_title
+from wildwood.analysis.list_pairs import pairs_of_one_title
 from wildwood.model import Record
 from wildwood.records.entry import Series
 from wildwood.report.shown import ReportPaper

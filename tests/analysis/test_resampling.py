@@ -8,11 +8,11 @@ from wildwood.analysis.resampling import (
     CountedPairs,
     PairTally,
     Weights,
+    Works,
     estimate,
     is_higher,
     resamples,
 )
-from wildwood.analysis.works import Works
 
 from tests.support.labelled_works import labelled_works
 

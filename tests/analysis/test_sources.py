@@ -1,6 +1,6 @@
 """How much each of several lists contributes."""
 
-from wildwood.analysis.sources import ListCounts, sources_of
+from wildwood.analysis.deduplication import ListCounts, sources_of
 from wildwood.model import PairVerdict, Record, SimilarityType
 from wildwood.report.shown import ReportPair, ReportPaper
 

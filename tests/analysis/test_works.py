@@ -1,7 +1,7 @@
 """Papers that labels join are one work."""
 
 from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair
-from wildwood.analysis.works import Works
+from wildwood.analysis.resampling import Works
 
 
 def works(*labelled: HandlePair, other: HandlePair, one_set: bool = False) -> Works:

@@ -27,8 +27,7 @@ from typing import Any
 
 from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair, evaluate_linkage
 from wildwood.analysis.labelled_pairs import read_pairs, read_papers
-from wildwood.analysis.resampling import Array, CountedPairs, estimate, is_higher, resamples
-from wildwood.analysis.works import Works
+from wildwood.analysis.resampling import Array, CountedPairs, Works, estimate, is_higher, resamples
 from wildwood.model import Record
 from wildwood.scoring.features import normalise, paper_of
 from wildwood.scoring.formulas import Formula

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable
 from pathlib import Path
 
-from wildwood.cluster.partition import rifs_of_parts
+from wildwood.cluster.filling import rifs_of_parts
 from wildwood.rif import Listing
 
 FIRST = datetime.date(2015, 3, 5)

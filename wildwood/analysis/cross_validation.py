@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wildwood.analysis.resampling import Array, CountedPairs, PairTally, Weights
-from wildwood.analysis.works import Works
+from wildwood.analysis.resampling import Array, CountedPairs, PairTally, Weights, Works
 
 LIMITS = np.arange(100) / 100
 """The limits to choose from; further decimals would follow chance."""

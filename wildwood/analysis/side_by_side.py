@@ -14,11 +14,11 @@ from wildwood.analysis.resampling import (
     Estimate,
     PairTally,
     Weights,
+    Works,
     estimate,
     is_higher,
     resamples,
 )
-from wildwood.analysis.works import Works
 from wildwood.scoring.formulas import Formula
 
 ENOUGH_WORKS = 50

@@ -22,8 +22,7 @@ from wildwood.report.families import Family
 from wildwood.report.shown import ReportPair, ReportPaper
 
 if TYPE_CHECKING:
-    from wildwood.analysis.deduplication import Deduplicated
-    from wildwood.analysis.sources import ListCounts
+    from wildwood.analysis.deduplication import Deduplicated, ListCounts
 
 decisions_option = click.option(
     "--decisions", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),

@@ -16,7 +16,6 @@ from typing import TypeVar
 
 from wildwood.cluster import tasks
 from wildwood.cluster.engine import Cluster
-from wildwood.cluster.partition import rifs_of_parts
 from wildwood.cluster.work import (
     READ,
     SEARCHED,
@@ -48,6 +47,8 @@ _MEMORY_SHARE = 100
 take some thirty times as much."""
 _INDEX_SHARE = 8
 """The index of a section takes an eighth of a worker's memory."""
+_UNPACKED = 8
+"""How many times a compressed rif grows, more or less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,3 +191,39 @@ class _Filling:
             Files(first, Spill(self.work.folder, stem))
             for first, stem in zip(firsts, stems, strict=False)
         ]
+
+
+def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
+    """Divide rifs into parts, in date order.
+
+    Args:
+        rifs: the rifs.
+        least: how many parts to make at least, if there are as many rifs.
+        most_bytes: the most that the rifs of a part take, unless there is only one.
+    """
+    sizes = {date: _size(rifs, date) for date in rifs.dates()}
+    most = min(most_bytes, sum(sizes.values()) // least)
+    parts: list[list[datetime.date]] = []
+    room = 0
+    for date, size in sizes.items():
+        if not parts or size > room:
+            parts.append([])
+            room = most
+        parts[-1].append(date)
+        room -= size
+    listing = _with_absolute_paths(rifs)
+    return [listing.only(dates) for dates in parts]
+
+
+def _with_absolute_paths(rifs: Listing) -> Listing:
+    paths = {date: [path.absolute() for path in found] for date, found in rifs.paths.items()}
+    return Listing(rifs.folder.absolute(), paths)
+
+
+def _size(rifs: Listing, date: datetime.date) -> int:
+    """Return about how many bytes there are to parse; 0 if that cannot be told."""
+    try:
+        path = rifs.path(date)
+        return path.stat().st_size * (_UNPACKED if path.suffix == ".gz" else 1)
+    except (OSError, RifError):
+        return 0

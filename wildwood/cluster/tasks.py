@@ -30,7 +30,7 @@ from wildwood.runs.one_issue.ps_rif import compare_in_past
 from wildwood.runs.outcome import IssueNotes, Outcome
 from wildwood.runs.rebuild.rebuild import StagedPsRif
 from wildwood.runs.rebuild.replay import read_again, written
-from wildwood.store.fresh.fresh_handles import fresh_handles
+from wildwood.store.fresh.fresh_store import fresh_handles
 from wildwood.store.fresh.spilled_versions import read_versions, write_versions
 from wildwood.store.handles import documents
 

@@ -1,13 +1,13 @@
 """What the tasks of a rebuild work on, and what they return. All else is in files of a folder."""
 
 import datetime
-import json
+import pickle
 import secrets
 import zlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wildwood.errors import IssueError
 from wildwood.matching.past.papers import Papers, read_papers
@@ -18,7 +18,7 @@ from wildwood.runs.outcome import IssueNotes, Outcome
 from wildwood.settings import MongoSettings
 
 _MARK_BYTES = 4
-_PLAN = "plan.json"
+_PLAN = "plan"
 
 READ, STORED, SEARCHED = "read", "stored", "searched"
 """The names of plans, in the order in which they are made."""
@@ -43,12 +43,7 @@ class Work:
 
     def write_plan(self, plan: "Plan") -> None:
         """Write what later tasks must know of the earlier ones."""
-        record = {
-            "parts": [(first, spill.stem) for first, spill in plan.parts],
-            "unstored": [(date.isoformat(), handle) for date, handle in plan.unstored],
-            "found": [(first, spill.stem) for first, spill in plan.found],
-        }
-        content = json.dumps(record).encode()
+        content = pickle.dumps(plan)
         self._plan(plan.name).write_bytes(b"%d\n%b" % (zlib.crc32(content), content))
 
     def read_plan(self, name: str) -> "Plan":
@@ -57,24 +52,14 @@ class Work:
         Raises:
             WorkerError: the file is gone or damaged.
         """
-        record = self._plan_record(name)
-        unstored = {
-            (datetime.date.fromisoformat(date), handle) for date, handle in record["unstored"]
-        }
-        return Plan(name, self._files(record["parts"]), unstored, self._files(record["found"]))
-
-    def _files(self, stems: Sequence[tuple[int, str]]) -> "list[Files]":
-        return [Files(first, Spill(self.folder, stem)) for first, stem in stems]
-
-    def _plan_record(self, name: str) -> dict[str, Any]:
         try:
             checksum, _, content = self._plan(name).read_bytes().partition(b"\n")
         except OSError as error:
             raise damaged(self._plan(name)) from error
         if checksum != b"%d" % zlib.crc32(content):
             raise damaged(self._plan(name))
-        record: dict[str, Any] = json.loads(content)
-        return record
+        plan: Plan = pickle.loads(content)  # noqa: S301 - this command wrote it
+        return plan
 
     def _plan(self, name: str) -> Path:
         return self.folder / f"{name}-{_PLAN}"

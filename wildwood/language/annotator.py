@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
@@ -12,8 +12,9 @@ from wildwood.language.judging.judge import EVEN_SHARE, Language
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.own_lists import OwnLists, read_own_lists
 from wildwood.language.screening import Screen, Verdict
-from wildwood.model import Annotation
-from wildwood.rif import Rif, catalogue_records
+from wildwood.model import Annotation, CatalogueRecord, LocalizedText
+from wildwood.rif import Rif, amf
+from wildwood.safe_xml import Element, language_of, text_of
 from wildwood.settings import Doubtful, LanguageSettings
 from wildwood.store import Store
 
@@ -81,3 +82,20 @@ def _annotation(verdict: Verdict) -> Annotation | None:
     if verdict.doubtful:
         attributes.append(("doubtful", "yes"))
     return Annotation("language", tuple(attributes))
+
+
+def catalogue_records(rif: Rif) -> list[CatalogueRecord]:
+    """Return a catalogue record for each record of a rif, in the file's order."""
+    return [
+        CatalogueRecord(
+            record.handle,
+            tuple(_texts(element, amf.TITLE)),
+            tuple(_texts(element, amf.ABSTRACT)),
+            tuple(text for text in map(text_of, element.iterfind(amf.LANGUAGE)) if text.strip()),
+        )
+        for record, element in zip(rif.records, rif.elements, strict=True)
+    ]
+
+
+def _texts(text: Element, name: str) -> Iterator[LocalizedText]:
+    return (LocalizedText(text_of(child), language_of(child)) for child in text.iterfind(name))

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,10 @@ MAX_PAIRS = 5_000
 _FOLDER = Path(__file__).parent
 
 
-def own_text(name: str) -> Markup:
+@cache
+def _own_text(name: str) -> Markup:
     """Return a script or style of this package, as it is."""
     return Markup((_FOLDER / name).read_text(encoding="utf-8"))  # noqa: S704 - our own
-
-
-_SCRIPT = own_text("page.js")
-STYLE = own_text("page.css")
 
 
 def page(report: Report, *, is_stored: bool = False) -> bytes:
@@ -45,28 +43,39 @@ def page(report: Report, *, is_stored: bool = False) -> bytes:
         is_stored: whether a server stores the decisions that the page posts to `decisions`.
     """
     pairs = report.pairs[:MAX_PAIRS]
+    return rendered(
+        "page",
+        is_stored=is_stored,
+        title=report.title,
+        report=report,
+        families=families(pairs),
+        shown=len(pairs),
+        left_out=len(report.pairs) - len(pairs),
+        unsure=PairVerdict.UNSURE.value if any(pair.verdict for pair in pairs) else "",
+        columns=",".join(COLUMNS),
+        others=_lines(report.other_decisions),
+        digest=_digest_of(replace(report, pairs=pairs)),
+    )
+
+
+def rendered(name: str, *, is_stored: bool, **values: Any) -> bytes:
+    """Return a page from its template and its script, with our style."""
+    script, style = _own_text(f"{name}.js"), _own_text("page.css")
     text = (
-        environment()
-        .get_template("page.html")
+        _environment()
+        .get_template(f"{name}.html")
         .render(
-            report=report,
-            families=families(pairs),
-            shown=len(pairs),
-            left_out=len(report.pairs) - len(pairs),
-            unsure=PairVerdict.UNSURE.value if any(pair.verdict for pair in pairs) else "",
-            policy=policy(_SCRIPT, is_stored=is_stored),
+            **values,
             is_stored=is_stored,
-            columns=",".join(COLUMNS),
-            others=_lines(report.other_decisions),
-            digest=_digest_of(replace(report, pairs=pairs)),
-            script=_SCRIPT,
-            style=STYLE,
+            policy=_policy(script, style, is_stored=is_stored),
+            script=script,
+            style=style,
         )
     )
     return text.encode(errors="replace")
 
 
-def environment() -> Environment:
+def _environment() -> Environment:
     """Return the environment of the templates, in which all values are text."""
     made = Environment(
         autoescape=True,
@@ -100,14 +109,14 @@ def _digest_of(report: Report) -> str:
     return hashlib.sha256(f"{report.title}\n".encode(errors="replace") + as_csv(report)).hexdigest()
 
 
-def policy(script: str, *, is_stored: bool) -> str:
-    """Return the policy of a page with this script and our style, and of nothing else."""
+def _policy(script: str, style: str, *, is_stored: bool) -> str:
+    """Return the policy of a page with this script and this style, and of nothing else."""
     return "; ".join(
         (
             "default-src 'none'",
             *(["connect-src 'self'"] if is_stored else []),
             f"script-src {_digest(script)}",
-            f"style-src {_digest(STYLE)}",
+            f"style-src {_digest(style)}",
             "base-uri 'none'",
             "form-action 'none'",
         )

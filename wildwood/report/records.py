@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wildwood.report.page import STYLE, environment, own_text, policy
+from wildwood.report.page import rendered
 
 MAX_RECORDS = 5_000
 """The records that a page shows; a browser is slow with more."""
-
-_SCRIPT = own_text("records.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +37,11 @@ def records_page(title: str, records: Sequence[ShownRecord], choices: Sequence[C
     It posts a line for each decided record, with its number (from 0) and the word of the choice.
     """
     shown = records[:MAX_RECORDS]
-    text = (
-        environment()
-        .get_template("records.html")
-        .render(
-            title=title,
-            records=shown,
-            left_out=len(records) - len(shown),
-            choices=choices,
-            policy=policy(_SCRIPT, is_stored=True),
-            script=_SCRIPT,
-            style=STYLE,
-        )
+    return rendered(
+        "records",
+        is_stored=True,
+        title=title,
+        records=shown,
+        left_out=len(records) - len(shown),
+        choices=choices,
     )
-    return text.encode(errors="replace")

@@ -1,6 +1,5 @@
 """Read and write report issue files (rifs), the AMF XML files of the software ernad."""
 
-from wildwood.rif.catalogue import catalogue_records
 from wildwood.rif.digest_cache import known_digests
 from wildwood.rif.document import Rif, parse_rif
 from wildwood.rif.listing import Listing
@@ -14,7 +13,6 @@ __all__ = [
     "Rif",
     "RifFile",
     "UsFolder",
-    "catalogue_records",
     "digest_of",
     "known_digests",
     "parse_rif",

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable
 
 from wildwood import interruption
-from wildwood.errors import IssueError
+from wildwood.errors import IssueError, RifError
 from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
 from wildwood.runs.containment import contained
@@ -15,6 +15,7 @@ from wildwood.runs.outcome import Outcome
 from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
 from wildwood.runs.rebuild.together import ran_together
 from wildwood.runs.rebuild.workers import processors
+from wildwood.runs.recovery import remove_issue
 from wildwood.runs.waiting import Waiting, incomplete_dates
 from wildwood.store import Store
 
@@ -73,3 +74,22 @@ def run_singly(
         except IssueError as error:
             outcome.fail(error)
             store.omissions.add(date, str(error))
+
+
+def forget_issue(job: Job, store: Store, date: datetime.date, outcome: Outcome) -> None:
+    """Remove an issue from the database, and its ps rif.
+
+    Raises:
+        RifError: no issue of the date is stored.
+    """
+    if date not in {issue.date for issue in store.issues()}:
+        raise RifError(f"No issue of {date} is stored.")
+    before, rifs = incomplete_dates(store.issues()), job.us.listing()
+    with outcome.stale_warnings(job, store):
+        remove_issue(job.ps, store, date)
+        run_reopened(job, store, outcome, rifs, before)
+    if date in rifs.paths:
+        outcome.warnings.append(
+            f"The rif of {date} is still in {job.us.path}, so the next wildwood latest stores it"
+            " again; move the rif away."
+        )

@@ -11,7 +11,7 @@ from wildwood.model import Record
 from wildwood.scoring.features import paper_of
 from wildwood.settings import MongoSettings
 from wildwood.store import FreshStore, Store, connect
-from wildwood.store.fresh.fresh_handles import fresh_handles
+from wildwood.store.fresh.fresh_store import fresh_handles
 from wildwood.store.fresh.spilled_versions import Versions
 from wildwood.store.handles import documents
 

@@ -10,8 +10,14 @@ from typing import Any
 import click
 
 from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
-from wildwood.analysis.deduplication import Deduplicated, Preference, Survivor, deduplicated
-from wildwood.analysis.sources import ListCounts, sources_of
+from wildwood.analysis.deduplication import (
+    Deduplicated,
+    ListCounts,
+    Preference,
+    Survivor,
+    deduplicated,
+    sources_of,
+)
 from wildwood.api.comparing import Pairs
 from wildwood.atomic_write import write_file
 from wildwood.cli.list_again import check_format, check_outs, list_again, list_lines

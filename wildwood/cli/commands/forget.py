@@ -7,9 +7,9 @@ import click
 from wildwood.api.running import with_language_marks
 from wildwood.cli.options import Command, DateType, shared_options, verbose_option, writing_options
 from wildwood.cli.reporting import reported
-from wildwood.runs.forget import forget_issue
 from wildwood.runs.job import job_of
 from wildwood.runs.session import writing_store
+from wildwood.runs.several import forget_issue
 
 
 @click.command(cls=Command)

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,8 +14,10 @@ from pymongo.database import Database
 from pymongo.errors import OperationFailure
 
 from wildwood import interruption
+from wildwood.errors import LockedError
 from wildwood.model import Issue
-from wildwood.store.connection import Connection, Document, translated
+from wildwood.settings import MongoSettings
+from wildwood.store.connection import Connection, Document, connect, translated
 from wildwood.store.fresh.swap import COLLECTIONS, Swap, Swaps, fresh_name
 from wildwood.store.handles import documents
 from wildwood.store.handles.collection import Handles
@@ -156,3 +159,24 @@ def _create(database: Database[Document], name: str, options: Mapping[str, Any])
     except OperationFailure as error:
         if error.code != _NAMESPACE_EXISTS:
             raise
+
+
+@contextmanager
+def fresh_handles(settings: MongoSettings, mark: str) -> Iterator[Handles]:
+    """Connect to the papers of the rebuild `mark`.
+
+    Before each write, this checks that the rebuild still fills its collections: a process that was
+    cut off must not create one of them again after they were renamed or dropped.
+
+    Raises:
+        StoreError: the database cannot be reached.
+    """
+    name = fresh_name("handles", mark)
+    with connect(settings, None) as connection:
+
+        def check_existence() -> None:
+            if not connection.database.list_collection_names(filter={"name": name}):
+                raise LockedError("The rebuild has ended; run wildwood_all again if it failed.")
+
+        collection = connection.collection(name).with_options(write_concern=NOT_JOURNALLED)
+        yield Handles(connection, collection, check_existence)

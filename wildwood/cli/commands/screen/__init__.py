@@ -1,5 +1,39 @@
-"""The commands of `wildwood screen`, which need the extra `language`."""
+"""The command group `wildwood screen`; it is shown even if the extra `language` is missing."""
 
-from wildwood.cli.commands.screen.group import screen
+import click
 
-__all__ = ["screen"]
+from wildwood.cli.lazy_group import LazyGroup
+from wildwood.cli.options import common_options
+
+_SUMMARIES = {
+    "issue": "List the verdict on each paper of the issue of DATE.",
+    "files": "List the verdict on each record of FILES, lists in any format that `compare` reads.",
+    "harvest": (
+        "Fetch what is new on the OAI-PMH servers at URL, and list the verdict on each record."
+    ),
+    "learn": "Learn words that no dictionary has from the rifs of stored issues and from FILES.",
+    "words": "Show the learned words, with the number of records that have each.",
+    "correct": "Correct the language of the record ID of a list for good; LANGUAGE is en or other.",
+    "review": "Decide in a browser on the doubtful records of LISTS, and on those left out.",
+    "text": "Show the verdict on one title, TEXT.",
+    "archives": "Show which archives of FILE, in OpenDOAR's JSON form, declare English content.",
+    "evaluate": (
+        "Measure the test on FILES: JSON lines or CSV with title, abstract, lang and source."
+    ),
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    package="wildwood.cli.commands.screen",
+    summaries=_SUMMARIES,
+    extra="language",
+    default="issue",
+)
+@common_options
+def screen() -> None:
+    """Select English-language papers in rifs and other metadata.
+
+    `wildwood screen DATE` is short for `wildwood screen issue DATE`. The commands need the
+    extra `language`. Example: wildwood screen 2015-03-05
+    """

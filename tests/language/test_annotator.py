@@ -1,8 +1,8 @@
 """The records of a rif as catalogue records, for language screening."""
 
+from wildwood.language.annotator import catalogue_records
 from wildwood.model import CatalogueRecord, LocalizedText
 from wildwood.rif import parse_rif
-from wildwood.rif.catalogue import catalogue_records
 
 from tests.support.amf import HEAD, TAIL
 
