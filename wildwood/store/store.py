@@ -1,20 +1,21 @@
 """The store: all past papers with their features, and the issues that they were in."""
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from functools import partial
+from operator import attrgetter
 
 from wildwood.errors import StoreError
 from wildwood.model import Issue, Paper, Punctuation
-from wildwood.store.connection import Connection, translated
+from wildwood.store.connection import Connection, Document, translated
 from wildwood.store.fresh.fresh_store import FreshStore
 from wildwood.store.fresh.swap import Swaps
 from wildwood.store.handles import documents
 from wildwood.store.handles.collection import Handles
 from wildwood.store.issues.contents import Contents
 from wildwood.store.issues.figures import Figures, read_figures, record_run
-from wildwood.store.issues.issue_records import IssueRecords
 from wildwood.store.issues.omissions import Omissions
 from wildwood.store.lock.writer_lock import WriterLock
 from wildwood.store.schema import Schema
@@ -23,6 +24,8 @@ from wildwood.store.selection.frequencies import Frequencies
 
 class Store:
     """All past papers, in the collections `handles` and `issues`.
+
+    The records of the issues are read once, and kept in step with this process's writes.
 
     Attributes:
         connection: the connection, which stores of other kinds can share.
@@ -41,7 +44,8 @@ class Store:
         self.contents = Contents(connection)
         self.omissions = Omissions(connection, self.lock.check)
         self._schema = Schema(connection)
-        self._issues = IssueRecords(connection, connection.collection("issues"), self.lock.check)
+        self._issues = connection.collection("issues")
+        self._known: dict[datetime.date, Issue] | None = None
         self._frequencies = Frequencies(
             connection, connection.collection("handles"), connection.collection("frequencies")
         )
@@ -79,8 +83,10 @@ class Store:
         Raises:
             StoreError: they were made with another one.
         """
-        made_with = self._issues.other_part("punctuation", punctuation.value)
-        if made_with is not None:
+        key = "ps.made_from.punctuation"
+        query = {key: {"$exists": True, "$ne": punctuation.value}}
+        if found := self._issues.find_one(query, {key: 1}):
+            made_with = found["ps"]["made_from"]["punctuation"]
             raise StoreError(
                 f'The database was built with features.punctuation = "{made_with}",'
                 f' not "{punctuation.value}"; change it back, or rebuild: wildwood_all.'
@@ -89,16 +95,22 @@ class Store:
     @translated
     def issues(self) -> list[Issue]:
         """Return all stored issues, oldest first."""
-        return self._issues.all()
+        if self._known is None:
+            self._known = {issue.date: issue for issue in self._recorded({})}
+        return sorted(self._known.values(), key=attrgetter("date"))
 
     @translated
     def issues_of(self, dates: Iterable[datetime.date]) -> list[Issue]:
         """Return the stored issues of some dates, oldest first; others are not read."""
-        return self._issues.of(dates)
+        query = {"_id": {"$in": sorted(date.isoformat() for date in dates)}}
+        return sorted(self._recorded(query), key=attrgetter("date"))
+
+    def _recorded(self, query: Document) -> Iterator[Issue]:
+        return map(documents.issue_of, self.connection.find(self._issues, query))
 
     def reload(self) -> None:
         """Read the issues again, since a swap has replaced them."""
-        self._issues.reload()
+        self._known = None
 
     @translated
     def reconcile(self) -> None:
@@ -132,7 +144,9 @@ class Store:
         self.lock.check()
         self._frequencies.refresh()
         stored = issue.without(too_large)
-        self._issues.replace(stored)
+        document = documents.issue_document(stored)
+        with self._changing(stored.date):
+            self._issues.replace_one({"_id": document["_id"]}, document, upsert=True)
         self.contents.record()
         self.omissions.remove([issue.date])
         return stored
@@ -154,18 +168,37 @@ class Store:
         Raises:
             LockedError: the writer's lock was lost, before or while this was recorded.
         """
-        self._issues.mark(date, documents.INCOMPLETE)
+        self._mark(date, documents.INCOMPLETE)
         self.lock.check()
 
     @translated
     def mark_forgotten(self, date: datetime.date) -> None:
         """Record that an issue is about to be removed."""
-        self._issues.mark(date, {**documents.INCOMPLETE, "$set": {"forgotten": True}})
+        self._mark(date, {**documents.INCOMPLETE, "$set": {"forgotten": True}})
+
+    def _mark(self, date: datetime.date, change: Document) -> None:
+        """Change the record of an issue, or make one of an issue that was not read."""
+        self.lock.check()
+        update = {**change, "$setOnInsert": documents.UNREAD}
+        with self._changing(date):
+            self._issues.update_one({"_id": date.isoformat()}, update, upsert=True)
+
+    @contextmanager
+    def _changing(self, date: datetime.date) -> Iterator[None]:
+        """Read the record of a date again after a change; all, if the change fails."""
+        known, self._known = self._known, None
+        yield
+        if known is not None:
+            known.pop(date, None)
+            found = self._recorded({"_id": date.isoformat()})
+            known |= {issue.date: issue for issue in found}
+            self._known = known
 
     @translated
     def forgotten_dates(self) -> list[datetime.date]:
         """Return the dates of issues whose removal was not finished."""
-        return self._issues.forgotten()
+        found = self.connection.find(self._issues, {"forgotten": True})
+        return sorted(datetime.date.fromisoformat(document["_id"]) for document in found)
 
     @translated
     def forget_issue(self, date: datetime.date) -> None:
@@ -175,7 +208,8 @@ class Store:
         reopen = partial(self._reopen, date)
         self.handles.write_versions(date, dict.fromkeys(handles), reopen)
         self.lock.check()
-        self._issues.remove(date)
+        with self._changing(date):
+            self._issues.delete_one({"_id": date.isoformat()})
         self.contents.record()
         self.omissions.remove([date])
 
