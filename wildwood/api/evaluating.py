@@ -24,7 +24,7 @@ from wildwood.api.given_papers import (
     rows_of,
 )
 from wildwood.errors import InputError
-from wildwood.model import Paper, Record
+from wildwood.model import Paper, Punctuation, Record
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 
@@ -72,22 +72,32 @@ def evaluate(
     """
     current = formula_named(formula)
     check_columns(columns)
-    return side_by_side(_benchmark(labelled, left, right, columns).evaluation, current, Formula)
+    labels = _labels(labelled, by_id=left is not None)
+    return side_by_side(benchmark(labels, left, right, columns).evaluation, current, Formula)
 
 
-def _benchmark(
-    labelled: LabelledPairs,
+def benchmark(
+    labels: Labels,
     left: Papers | None,
     right: Papers | None,
-    columns: Mapping[str, str] | None,
+    columns: Mapping[str, str] | None = None,
+    punctuation: Punctuation = Punctuation.SPACE,
 ) -> Benchmark:
-    labels = _labels(labelled, by_id=left is not None)
+    """Return labelled pairs with their papers; see `evaluate`.
+
+    Raises:
+        InputError: papers cannot be read or are not given, or a labelled one is unknown.
+    """
+
+    def papers(records: Iterable[Record]) -> list[Paper]:
+        return [paper_of(record, punctuation) for record in records]
+
     if left is None:
         if right is not None or not labels.papers:
             raise InputError("The labelled pairs have only ids; give their papers as left.")
-        return Benchmark(labels, _papers(labels.papers))
-    others = None if right is None else _papers(_records(right, "right", columns))
-    return Benchmark(labels, _papers(_records(left, "left", columns)), others)
+        return Benchmark(labels, papers(labels.papers))
+    others = None if right is None else papers(_records(right, "right", columns))
+    return Benchmark(labels, papers(_records(left, "left", columns)), others)
 
 
 def _labels(labelled: LabelledPairs, *, by_id: bool) -> Labels:
@@ -115,7 +125,3 @@ def _records(papers: Papers, side: str, columns: Mapping[str, str] | None) -> li
     if isinstance(papers, str | Path):
         return read_papers(checked_path(papers), columns)
     return checked_records(side, entries_of(papers, columns))
-
-
-def _papers(records: Iterable[Record]) -> list[Paper]:
-    return list(map(paper_of, records))

@@ -8,14 +8,9 @@ from typing import Any
 import click
 
 from wildwood.analysis.evaluation import ScoredPair
-from wildwood.analysis.labelled_pairs import (
-    Benchmark,
-    Labels,
-    PapersOfBothSides,
-    read_labels,
-    read_papers,
-)
+from wildwood.analysis.labelled_pairs import Benchmark, Labels, PapersOfBothSides, read_labels
 from wildwood.analysis.side_by_side import FormulaRow, Shares, SideBySide, shares_at, side_by_side
+from wildwood.api.evaluating import benchmark as benchmark_of
 from wildwood.atomic_write import write_file
 from wildwood.cli.evaluation_tables import print_all, print_errors, print_one
 from wildwood.cli.narrow_tables import output_console
@@ -31,11 +26,10 @@ from wildwood.cli.output import print_json
 from wildwood.display import counted
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
-from wildwood.model import Paper, Record, SimilarityType
+from wildwood.model import SimilarityType
 from wildwood.report.as_csv import as_csv
 from wildwood.report.shown import Report, ReportPair, ReportPaper
 from wildwood.runs.session import open_store
-from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 from wildwood.settings import Config
 
@@ -163,23 +157,15 @@ def _configured(config: Config) -> Path:
 
 
 def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | None) -> Benchmark:
-    if left and right:
-        labels = read_labels(pairs, by_id=True)
-        papers = [_papers(config, read_papers(file)) for file in (left, right)]
-        return Benchmark(labels, papers[0], papers[1])
-    if left or right:
+    if bool(left) != bool(right):
         raise click.UsageError("--left and --right go together.")
-    labels = read_labels(pairs, by_id=False)
-    if labels.papers:
-        return Benchmark(labels, _papers(config, labels.papers))
+    labels = read_labels(pairs, by_id=left is not None)
+    if left or labels.papers:
+        return benchmark_of(labels, left, right, punctuation=config.punctuation)
     handles = sorted({handle for pair in labels.all() for handle in pair})
     with open_store(config) as store:
         stored = list(store.handles.papers(handles).values())
     return Benchmark(labels, stored)
-
-
-def _papers(config: Config, records: Iterable[Record]) -> list[Paper]:
-    return [paper_of(record, config.punctuation) for record in records]
 
 
 def _print_decided(labels: Labels) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from wildwood.language.judging.dictionary import edition
 from wildwood.language.judging.thresholds import STRICT
 from wildwood.language.learning.teaching import taught_by
-from wildwood.language.learning.word_store import Lesson, Neologisms
+from wildwood.language.learning.word_store import Neologisms
 from wildwood.lists import ANY_RECORD, ReadList, list_of_rif, read_list
-from wildwood.model import CatalogueRecord, Issue
+from wildwood.model import Issue
 from wildwood.rif import UsFolder, digest_of
 
 _ISSUE, _FILE = "issue", "file"
@@ -22,19 +22,7 @@ _WAY = 2
 """The version of how records teach; all sources are read again after it is raised."""
 
 
-def lesson(source: str, digest: str, records: Iterable[CatalogueRecord]) -> Lesson:
-    """Find what the records of a source teach.
-
-    Args:
-        source: name of the source.
-        digest: digest of the source's content.
-        records: records of the source.
-    """
-    taught = taught_by(records)
-    return Lesson(source, lesson_digest(digest), taught.records, taught.passed, taught.keys)
-
-
-def lesson_digest(digest: str) -> str:
+def _digest(digest: str) -> str:
     """Return a digest of a source's content and of how it teaches."""
     return hashlib.sha256(f"{digest} {_WAY} {STRICT:g} {edition()}".encode()).hexdigest()
 
@@ -87,10 +75,10 @@ class Learner:
 
     def _is_new(self, name: str, digest: str) -> bool:
         self.seen += 1
-        return self._again or self._digests.get(name) != lesson_digest(digest)
+        return self._again or self._digests.get(name) != _digest(digest)
 
     def _learn(self, name: str, read: ReadList) -> None:
-        taught = lesson(name, read.digest, read.catalogue_records)
-        self._neologisms.learn(taught)
-        self._digests[name] = taught.digest
+        lesson = taught_by(read.catalogue_records, name, _digest(read.digest))
+        self._neologisms.learn(lesson)
+        self._digests[name] = lesson.digest
         self.learned += 1

@@ -2,8 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from wildwood.language.corrections import normalised
@@ -15,6 +14,7 @@ from wildwood.language.judging.judge import Language
 from wildwood.language.judging.own_words import phrase_of
 from wildwood.language.judging.thresholds import STRICT
 from wildwood.language.judging.without_markup import plain_text
+from wildwood.language.learning.word_store import Lesson
 from wildwood.language.screening import Screen, declaration
 from wildwood.model import CatalogueRecord
 from wildwood.settings import Doubtful
@@ -32,20 +32,8 @@ _PUNCTUATION = re.compile(r"[^\w\s'\u2019-]+")
 Key = int
 
 
-@dataclass(frozen=True, slots=True)
-class Taught:
-    """What records teach."""
-
-    records: int
-    """Records that were read, each once."""
-    passed: int
-    """Records that teach."""
-    keys: Mapping[str, frozenset[Key]]
-    """For each word or term, the keys of the records that have it."""
-
-
-def taught_by(records: Iterable[CatalogueRecord]) -> Taught:
-    """Return what records teach; one that is there several times teaches once.
+def taught_by(records: Iterable[CatalogueRecord], source: str = "", digest: str = "") -> Lesson:
+    """Return what the records of a source teach; one that is there several times teaches once.
 
     Records are the same if their identifiers or their normalised titles are; the last one counts.
     """
@@ -58,7 +46,7 @@ def taught_by(records: Iterable[CatalogueRecord]) -> Taught:
         passed += terms is not None
         for term in terms or ():
             keys.setdefault(term, set()).add(key)
-    return Taught(len(by_key), passed, {term: frozenset(some) for term, some in keys.items()})
+    return Lesson(source, digest, len(by_key), passed, keys)
 
 
 def key_of(record: CatalogueRecord) -> Key:

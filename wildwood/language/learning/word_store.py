@@ -22,7 +22,7 @@ class Lesson:
     digest: str
     """Digest of the source's content and of how it was counted."""
     records: int
-    """Records in the source."""
+    """Records in the source, each once."""
     passed: int
     """Records that are surely in English and so teach."""
     keys: Mapping[str, AbstractSet[int]]
