@@ -7,7 +7,7 @@ from textwrap import fill
 
 import click
 
-from wildwood.cli.options import common_options
+from wildwood.cli.options import SharedOptions, common_options
 from wildwood.cli.program import group
 from wildwood.scoring.formulas import Formula
 
@@ -43,7 +43,7 @@ def _pages(command: click.Command, context: click.Context) -> Iterator[tuple[str
 def _own_help(command: click.Command, context: click.Context) -> str:
     """The help of a command without the common options."""
     own = copy(command)
-    common = {parameter.name for parameter in _common_command().params}
+    common = {parameter.name for parameter in _common.params}
     own.params = [parameter for parameter in command.params if parameter.name not in common]
     own.add_help_option = False
     return own.get_help(context)
@@ -51,13 +51,15 @@ def _own_help(command: click.Command, context: click.Context) -> str:
 
 def _common_help() -> str:
     """The lines of help on the common options."""
-    context = click.Context(_common_command(), max_content_width=_WIDTH, **group.context_settings)
+    context = click.Context(_common, max_content_width=_WIDTH, **group.context_settings)
     _, _, options = context.get_help().partition("Options:\n")
     return options
 
 
-def _common_command() -> click.Command:
-    return click.command(common_options(lambda: None))
+@click.command
+@common_options
+def _common(_options: SharedOptions) -> None:
+    """A command with the common options alone."""
 
 
 def configuration() -> str:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec
 
 import click
 
@@ -18,7 +18,7 @@ from wildwood.errors import THREAD_ERROR, WildwoodError
 from wildwood.model import Limits
 from wildwood.settings import Config
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Parameters = ParamSpec("Parameters")
 
 _NO_MEMORY = (
     "There is not enough memory for this command; a rebuild needs less with a lower limits.index_mb"
@@ -218,22 +218,36 @@ plot_option = click.option(
 """The option `--plot`."""
 
 
-def common_options(function: Function) -> Function:
-    """Add the options that every command takes, as do the groups before it."""
+def common_options(
+    function: Callable[Concatenate[SharedOptions, Parameters], None],
+) -> Callable[Parameters, None]:
+    """Add the options that every command takes, as do the groups before it, and pass them."""
     return _with(function, *_COMMON)
 
 
-def writing_options(function: Function) -> Function:
-    """Add the options of a command that writes."""
+def writing_options(
+    function: Callable[Concatenate[SharedOptions, Parameters], None],
+) -> Callable[Parameters, None]:
+    """Add the options of a command that writes, and pass them."""
     return _with(function, *_COMMON, _WAIT)
 
 
-def comparing_options(function: Function) -> Function:
-    """Add the limits and options of a command that compares."""
+def comparing_options(
+    function: Callable[Concatenate[SharedOptions, Parameters], None],
+) -> Callable[Parameters, None]:
+    """Add the limits and options of a command that compares, and pass the options."""
     return _with(function, *_COMMON, verbose_option, _WAIT, _KEEP_ORDER, *_LIMITS)
 
 
-def _with(function: Function, *parameters: Callable[[Function], Function]) -> Function:
+def _with(
+    function: Callable[Concatenate[SharedOptions, Parameters], None],
+    *parameters: Callable[[Callable[Parameters, None]], Callable[Parameters, None]],
+) -> Callable[Parameters, None]:
+    @wraps(function)
+    def command(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        function(shared_options(click.get_current_context()), *args, **kwargs)
+
+    made: Callable[Parameters, None] = command
     for parameter in parameters:
-        function = parameter(function)
-    return function
+        made = parameter(made)
+    return made

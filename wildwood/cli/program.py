@@ -9,7 +9,7 @@ import click
 
 from wildwood import interruption
 from wildwood.cli.lazy_group import HELP, LazyGroup
-from wildwood.cli.options import common_options, verbose_option
+from wildwood.cli.options import SharedOptions, common_options, verbose_option
 from wildwood.cli.output import safe_output
 
 _SUMMARIES = {
@@ -48,7 +48,7 @@ read are very many objects, of which none do."""
 @click.version_option(package_name="nep-wildwood")
 @common_options
 @verbose_option
-def group() -> None:
+def group(_options: SharedOptions) -> None:
     """Find likely repeats in an issue of new papers before its editor reads it.
 
     `wildwood DATE` is short for `wildwood issue DATE`. Example: wildwood 2015-03-05 0.6

@@ -26,9 +26,9 @@ from wildwood.cli.options import (
     ChoiceType,
     Command,
     LimitType,
+    SharedOptions,
     common_options,
     json_option,
-    shared_options,
 )
 from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import (
@@ -147,9 +147,8 @@ def _list_as_data(one: ComparedFile) -> dict[str, Any]:
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @json_option
 @common_options
-@click.pass_context
 def compare(
-    ctx: click.Context,
+    options: SharedOptions,
     new: Path,
     others: Sequence[Path],
     limit: float,
@@ -202,7 +201,6 @@ def compare(
     elif not written:
         _print(found.report, by_family=by_family)
     report_errors(found.messages)
-    options = shared_options(ctx)
     if together and not as_json and not options.quiet:
         print_sources(found.sources)
     for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):

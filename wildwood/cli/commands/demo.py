@@ -12,7 +12,7 @@ import click
 
 from wildwood import resources
 from wildwood.analysis.ps_report import ps_report
-from wildwood.cli.options import Command, common_options, shared_options, verbose_option
+from wildwood.cli.options import Command, SharedOptions, common_options, verbose_option
 from wildwood.cli.pairs import print_pairs
 from wildwood.cli.reporting import reported
 from wildwood.errors import WildwoodError
@@ -31,17 +31,16 @@ _RIFS = resources.PACKAGE / "demo"
 @click.option("--keep", is_flag=True, help="Keep the rifs and the database.")
 @common_options
 @verbose_option
-@click.pass_context
-def demo(ctx: click.Context, folder: Path | None, *, keep: bool) -> None:
+def demo(options: SharedOptions, folder: Path | None, *, keep: bool) -> None:
     """Run the main job on a few small rifs of real papers.
 
     Writes to FOLDER, which is kept, or to a temporary folder. Example: wildwood demo --keep
     """
     with _demo_folder(folder, keep=keep) as place:
-        config = _demo_config(shared_options(ctx).config(), place)
+        config = _demo_config(options.config(), place)
         file = _prepare(config.paths, place.absolute())
         job = job_of(config)
-        with reported(shared_options(ctx), config.limits) as outcome:
+        with reported(options, config.limits) as outcome:
             job.ps.prepare()
             with writing_store(config, "wildwood demo") as store:
                 rebuild(job, store, outcome, RebuildOptions())

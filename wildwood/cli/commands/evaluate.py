@@ -17,10 +17,10 @@ from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
     LimitType,
+    SharedOptions,
     common_options,
     json_option,
     plot_option,
-    shared_options,
 )
 from wildwood.cli.output import print_json
 from wildwood.display import counted
@@ -71,9 +71,8 @@ class _Shown:
 @plot_option
 @json_option
 @common_options
-@click.pass_context
 def evaluate(
-    ctx: click.Context,
+    options: SharedOptions,
     pairs: Path | None,
     left: Path | None,
     right: Path | None,
@@ -97,7 +96,7 @@ def evaluate(
 
     Example: wildwood evaluate pairs.csv --left dblp.csv --right acm.csv
     """
-    config = shared_options(ctx).config()
+    config = options.config()
     if plot:
         with requires_extra("plot"):
             from wildwood.analysis.plots import plot_evaluations

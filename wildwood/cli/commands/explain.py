@@ -7,7 +7,7 @@ import click
 
 from wildwood.api.ps_reports import made_with_lines
 from wildwood.api.stored import explain_stored
-from wildwood.cli.options import Command, common_options, json_option, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options, json_option
 from wildwood.cli.output import print_json, record_as_data
 from wildwood.display import printable
 from wildwood.model import Limits, Version
@@ -21,14 +21,13 @@ from wildwood.scoring.wording import Likeness
 @click.argument("right", metavar="HANDLE")
 @json_option
 @common_options
-@click.pass_context
-def explain(ctx: click.Context, left: str, right: str, *, as_json: bool) -> None:
+def explain(options: SharedOptions, left: str, right: str, *, as_json: bool) -> None:
     """Show every step of the strength of two stored papers.
 
     Of several versions of a paper, the ones that resemble each other most count.
     Example: wildwood explain RePEc:nbr:nberwo:29372 RePEc:nbr:nberwo:29172
     """
-    config = shared_options(ctx).config()
+    config = options.config()
     stored = explain_stored(config, left, right)
     found, versions = stored.explanation, stored.versions
     if as_json:

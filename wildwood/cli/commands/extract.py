@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from wildwood import interruption
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.cli.output import report_errors
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted
@@ -34,9 +34,8 @@ from wildwood.extras import requires_extra
 )  # fmt: skip
 @click.option("--no-filter", is_flag=True, help="Accept documents that do not look scholarly.")
 @common_options
-@click.pass_context
 def extract(
-    ctx: click.Context,
+    shared: SharedOptions,
     paths: tuple[Path, ...],
     into: Path | None,
     *,
@@ -51,7 +50,6 @@ def extract(
     left out if its files are there and newer, so that a run that was broken off can be repeated.
     Example: wildwood extract papers --into extracted
     """
-    shared = shared_options(ctx)
     config = shared.config()
     with requires_extra("extraction"):
         from wildwood.extraction.http.serving import open_service

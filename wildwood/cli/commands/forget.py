@@ -5,7 +5,7 @@ import datetime
 import click
 
 from wildwood.api.running import with_language_marks
-from wildwood.cli.options import Command, DateType, shared_options, verbose_option, writing_options
+from wildwood.cli.options import Command, DateType, SharedOptions, verbose_option, writing_options
 from wildwood.cli.reporting import reported
 from wildwood.runs.job import job_of
 from wildwood.runs.session import writing_store
@@ -16,13 +16,11 @@ from wildwood.runs.several import forget_issue
 @click.argument("date", type=DateType())
 @writing_options
 @verbose_option
-@click.pass_context
-def forget(ctx: click.Context, date: datetime.date) -> None:
+def forget(options: SharedOptions, date: datetime.date) -> None:
     """Remove the issue of DATE and its ps rif.
 
     Use it if the rif was withdrawn. Example: wildwood forget 2015-03-05
     """
-    options = shared_options(ctx)
     config = options.config()
     with (
         reported(options, config.limits) as outcome,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.runs import session
 from wildwood.store.server.private_server import DataVersionError
 
@@ -15,14 +15,12 @@ from wildwood.store.server.private_server import DataVersionError
     help="The mongod that made the data files; by default, the embedded one.",
 )  # fmt: skip
 @common_options
-@click.pass_context
-def migrate(ctx: click.Context, server: Path | None) -> None:
+def migrate(options: SharedOptions, server: Path | None) -> None:
     """Migrate the database to the schema of this version, and to the mongod in use.
 
     If that mongod cannot read the data files of the private database, the one that made them reads
     them, all data is copied to new files, and the old ones are kept. Example: wildwood migrate
     """
-    options = shared_options(ctx)
     config = options.config()
     try:
         done = session.migrate(config)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import click
 
 from wildwood.api.running import with_language_marks
-from wildwood.cli.options import ComparingCommand, comparing_options, shared_options
+from wildwood.cli.options import ComparingCommand, SharedOptions, comparing_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.cli.reporting import reported
 from wildwood.errors import ConfigError
@@ -30,14 +30,12 @@ from wildwood.settings import URI_VARIABLE, Config
     help="Rebuild on the workers of the Dask scheduler at this address; see docs/scale.md.",
 )  # fmt: skip
 @comparing_options
-@click.pass_context
-def rebuild(ctx: click.Context, workers: int, cluster: str | None, *, skip_bad: bool) -> None:
+def rebuild(options: SharedOptions, workers: int, cluster: str | None, *, skip_bad: bool) -> None:
     """Rebuild the database and every ps rif from all rifs.
 
     Compares and stores them in date order. The old database answers until the rebuild is done.
     Example: wildwood_all 0.6 0.7
     """
-    options = shared_options(ctx)
     config = options.config()
     job = job_of(config)
     with reported(options, config.limits) as outcome, _fill(cluster, config) as fill:

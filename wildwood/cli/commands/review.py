@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from wildwood.api.ps_reports import read_ps_report
-from wildwood.cli.options import Command, DateType, common_options, shared_options
+from wildwood.cli.options import Command, DateType, SharedOptions, common_options
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.display import counted, listed
 from wildwood.report.decisions import DecidedPair, read_decisions
@@ -19,9 +19,8 @@ from wildwood.report.shown import Decision
 @click.argument("dates", metavar="DATE...", type=DateType(), nargs=-1, required=True)
 @serving_options
 @common_options
-@click.pass_context
 def review(
-    ctx: click.Context, dates: tuple[datetime.date, ...], port: int, *, no_browser: bool
+    options: SharedOptions, dates: tuple[datetime.date, ...], port: int, *, no_browser: bool
 ) -> None:
     """Decide in a browser which pairs of the ps rifs are the same papers.
 
@@ -32,7 +31,6 @@ def review(
 
     Example: wildwood review 2015-03-05
     """
-    options = shared_options(ctx)
     config = options.config()
     file = file_of_decisions(config, "paths", "decisions.csv", config.paths.decisions)
     decided = read_decisions(file) if file.exists() else ()

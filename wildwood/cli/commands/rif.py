@@ -8,7 +8,7 @@ import click
 
 from wildwood.atomic_write import make_folder, write_atomically
 from wildwood.cli.list_options import columns_option
-from wildwood.cli.options import Command, DateType, common_options, shared_options
+from wildwood.cli.options import Command, DateType, SharedOptions, common_options
 from wildwood.cli.output import report_errors
 from wildwood.display import counted
 from wildwood.errors import InputError
@@ -26,9 +26,8 @@ _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @click.option("--replace", is_flag=True, help="Write over the rif of this date.")
 @columns_option
 @common_options
-@click.pass_context
 def rif(
-    ctx: click.Context,
+    options: SharedOptions,
     files: Sequence[Path],
     date: datetime.date,
     columns: dict[str, str],
@@ -41,7 +40,6 @@ def rif(
     RePEc handle, else its DOI (doi:…), else the id that it has in the list. Example: wildwood rif
     new.ris --date 2015-03-05
     """
-    options = shared_options(ctx)
     us = job_of(options.config()).us
     lists = [read_list(file, columns) for file in files]
     entries = [entry for read in lists for entry in read.entries if handle_of(entry)]

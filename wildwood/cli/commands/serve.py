@@ -4,7 +4,7 @@ import logging
 
 import click
 
-from wildwood.cli.options import Command, access_log_option, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, access_log_option, common_options
 from wildwood.extras import requires_extra
 
 
@@ -15,13 +15,11 @@ from wildwood.extras import requires_extra
 )  # fmt: skip
 @common_options
 @access_log_option
-@click.pass_context
-def serve(ctx: click.Context, *, new_key: str | None) -> None:
+def serve(options: SharedOptions, *, new_key: str | None) -> None:
     """Serve the extraction over HTTP until stopped.
 
     Its documentation is at /docs. SIGHUP makes it read its keys again. Example: wildwood serve
     """
-    options = shared_options(ctx)
     if new_key is not None:
         _print_key(new_key)
         return

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import click
 
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.errors import WildwoodError
 from wildwood.runs.session import shell_socket
 
@@ -27,13 +27,12 @@ _SCRIPTS = (".js", ".mongodb")
 )
 @common_options
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[MONGOSH ARGUMENTS]...")
-@click.pass_context
-def shell(ctx: click.Context, arguments: tuple[str, ...]) -> None:
+def shell(options: SharedOptions, arguments: tuple[str, ...]) -> None:
     """Open the Mongo shell on the database; arguments go to mongosh.
 
     Example: wildwood shell --eval 'db.handles.findOne({features: "author:krugman"})'
     """
-    config = shared_options(ctx).config()
+    config = options.config()
     program = shutil.which("mongosh")
     if program is None:
         raise WildwoodError(

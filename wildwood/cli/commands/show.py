@@ -16,9 +16,9 @@ from wildwood.cli.options import (
     Command,
     DateType,
     LimitType,
+    SharedOptions,
     common_options,
     json_option,
-    shared_options,
 )
 from wildwood.cli.output import print_json
 from wildwood.cli.pairs import (
@@ -47,9 +47,8 @@ _HTML = click.option(
 @decisions_option
 @json_option
 @common_options
-@click.pass_context
 def show(
-    ctx: click.Context,
+    options: SharedOptions,
     dates: tuple[datetime.date, ...],
     limit: float,
     handle: str | None,
@@ -65,7 +64,7 @@ def show(
 
     Example: wildwood show 2015-03-05 --html pairs.html
     """
-    config = shared_options(ctx).config()
+    config = options.config()
     decided = read_decisions(decisions) if decisions else ()
     found = read_ps_report(config, dates, limit)
     report = found.report

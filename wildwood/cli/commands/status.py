@@ -10,7 +10,7 @@ import click
 from rich.filesize import decimal
 
 from wildwood.api.running import with_language_marks
-from wildwood.cli.options import Command, common_options, json_option, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options, json_option
 from wildwood.cli.output import report_errors
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted, listed, printable
@@ -31,8 +31,7 @@ _INDENTED = "\n         "
 )  # fmt: skip
 @json_option
 @common_options
-@click.pass_context
-def status(ctx: click.Context, sample: int | None, *, verifies: bool, as_json: bool) -> None:
+def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_json: bool) -> None:
     """Show whether all is well, and what is stored.
 
     waiting: rifs that are new or have changed, or whose ps rif or papers are not as they were
@@ -52,7 +51,6 @@ def status(ctx: click.Context, sample: int | None, *, verifies: bool, as_json: b
     """
     if sample is not None and not verifies:
         raise click.UsageError("--sample needs --verify.")
-    options = shared_options(ctx)
     config = options.config()
     with open_store(config) as store:
         job = with_language_marks(job_of(config), config, store)

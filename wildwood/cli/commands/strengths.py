@@ -14,10 +14,10 @@ from wildwood.cli.narrow_tables import compact_table, marker, output_console
 from wildwood.cli.options import (
     Command,
     DateType,
+    SharedOptions,
     common_options,
     json_option,
     plot_option,
-    shared_options,
 )
 from wildwood.cli.output import print_json
 from wildwood.cli.progress_bar import progress_bar
@@ -37,15 +37,14 @@ _MAX_BAR = 30
 @plot_option
 @json_option
 @common_options
-@click.pass_context
 def strengths(
-    ctx: click.Context, dates: tuple[datetime.date, ...], plot: Path | None, *, as_json: bool
+    options: SharedOptions, dates: tuple[datetime.date, ...], plot: Path | None, *, as_json: bool
 ) -> None:
     """Count the papers that would have a similar one at each limit.
 
     Counts the stored issues of the DATEs, or all. Example: wildwood strengths 2015-03-05
     """
-    config = shared_options(ctx).config()
+    config = options.config()
     if plot:
         with requires_extra("plot"):
             from wildwood.analysis.plots import plot_survey

@@ -3,7 +3,7 @@
 import click
 
 from wildwood.cli.lazy_group import LazyGroup
-from wildwood.cli.options import common_options
+from wildwood.cli.options import SharedOptions, common_options
 
 _SUMMARIES = {
     "issue": "List the verdict on each paper of the issue of DATE.",
@@ -31,7 +31,7 @@ _SUMMARIES = {
     default="issue",
 )
 @common_options
-def screen() -> None:
+def screen(_options: SharedOptions) -> None:
     """Select English-language papers in rifs and other metadata.
 
     `wildwood screen DATE` is short for `wildwood screen issue DATE`. The commands need the

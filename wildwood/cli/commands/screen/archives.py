@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from wildwood.cli.commands.screen.shared import FILE, list_name
-from wildwood.cli.options import Command, common_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.display import one_line
 from wildwood.language.opendoar import read_archives
 from wildwood.language.screened_lists import archive_rows, write_lists
@@ -18,7 +18,7 @@ from wildwood.language.screened_lists import archive_rows, write_lists
     help="Also write lists of them to DIR.",
 )  # fmt: skip
 @common_options
-def archives(file: Path, out: Path | None) -> None:
+def archives(_options: SharedOptions, file: Path, out: Path | None) -> None:
     """Show which archives of FILE, in OpenDOAR's JSON form, declare English content.
 
     Example: wildwood screen archives opendoar.json

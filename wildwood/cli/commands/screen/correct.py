@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from wildwood.cli.commands.screen.shared import corrections_file
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.display import listed
 from wildwood.errors import InputError
 from wildwood.language.corrections import Correction, rows_of_list, store_corrections
@@ -22,8 +22,7 @@ _LISTS = "*.screened.tsv"
     help="The list of the verdict, or a directory with lists, instead of the current one.",
 )  # fmt: skip
 @common_options
-@click.pass_context
-def correct(ctx: click.Context, id_: str, language: str, lists: Path) -> None:
+def correct(options: SharedOptions, id_: str, language: str, lists: Path) -> None:
     """Correct the language of the record ID of a list for good; LANGUAGE is en or other.
 
     The correction is stored in the file that language.corrections names in the configuration.
@@ -32,7 +31,6 @@ def correct(ctx: click.Context, id_: str, language: str, lists: Path) -> None:
 
     Example: wildwood screen correct oai:example.org:17 en --list lists
     """
-    options = shared_options(ctx)
     file = corrections_file(options.config())
     paths = sorted(lists.glob(_LISTS)) if lists.is_dir() else [lists]
     if not paths:

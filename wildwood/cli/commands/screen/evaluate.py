@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from wildwood.cli.commands.screen.shared import FILE, configured_screen
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.display import counted
 from wildwood.language.accuracy import (
     DetectorFigures,
@@ -31,14 +31,13 @@ _WIDTH = 110
     help="Write the titles whose verdict contradicts the label to FILE, as tab-separated values.",
 )  # fmt: skip
 @common_options
-@click.pass_context
-def evaluate(ctx: click.Context, files: Sequence[Path], errors: Path | None) -> None:
+def evaluate(options: SharedOptions, files: Sequence[Path], errors: Path | None) -> None:
     """Measure the test on FILES: JSON lines or CSV with title, abstract, lang and source.
 
     Intervals hold 95 %; a record without a source has the name of its file.
     Example: wildwood screen evaluate labelled.jsonl.gz
     """
-    config = shared_options(ctx).config()
+    config = options.config()
     records = [record for path in files for record in read_labelled(path)]
     screen = configured_screen(config)
 

@@ -19,7 +19,7 @@ from wildwood.cli.commands.screen.shared import (
     summarised,
     write_all,
 )
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.errors import InputError
 from wildwood.language.kept import KeptFormat
 from wildwood.language.screened_lists import list_rows
@@ -36,9 +36,8 @@ from wildwood.lists import ANY_RECORD, ReadList, read_list
     help="Show every step of the verdict on the records with this identifier; write no lists.",
 )  # fmt: skip
 @common_options
-@click.pass_context
 def files(
-    ctx: click.Context,
+    options: SharedOptions,
     files: Sequence[Path],
     out: Path,
     explain: str | None,
@@ -54,15 +53,15 @@ def files(
     names = Counter(map(list_name, files))
     if repeated := [name for name, count in names.items() if count > 1]:
         raise click.UsageError(f"More than one file is named {repeated[0]}; screen them apart.")
-    screen = configured_screen(shared_options(ctx).config())
+    screen = configured_screen(options.config())
     if explain is not None:
         exit_with_errors(_explain(files, screen, explain))
         return
     messages: list[str] = []
-    with summarised(ctx) as rows:
+    with summarised(options) as rows:
         for path, read in _read(files, messages):
             listed = list_rows(read, screen)
-            messages.extend(damage_messages(ctx, listed))
+            messages.extend(damage_messages(options, listed))
             write_all(out, list_name(path), listed, kept)
             rows.extend(listed)
         exit_with_errors(messages)

@@ -19,7 +19,7 @@ from wildwood.cli.commands.screen.shared import (
     kept_option,
     write_all,
 )
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.display import counted
 from wildwood.errors import InputError, ScreenError
 from wildwood.language.harvest.harvester import Order
@@ -45,7 +45,7 @@ _REPORT_HEADINGS = ("address", "folder", "pages", "records", "kept", "left out",
 
 
 def _http_addresses(
-    _ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
+    _options: SharedOptions, _param: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Check that the values are HTTP addresses."""
     for value in values:
@@ -70,7 +70,7 @@ def _why_no_address(value: str) -> str:
     return ""
 
 
-def _oai_date(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+def _oai_date(_options: SharedOptions, _param: click.Parameter, value: str | None) -> str | None:
     """Check that the value is a date of OAI-PMH."""
     if value is not None and not _is_date(value):
         raise click.BadParameter(
@@ -91,7 +91,7 @@ def _is_date(value: str) -> bool:
 class HarvestListing:
     """How harvests are listed."""
 
-    ctx: click.Context
+    options: SharedOptions
     screen: Screen
     kept: KeptFormat | None
     omissions: list[str]
@@ -100,7 +100,7 @@ class HarvestListing:
     def of(self, folder: HarvestFolder, messages: list[str]) -> list[ListRow]:
         """Write the lists of a harvest, and return their rows: each record once, as it is now."""
         rows = latest_rows(self._rows_of_pages(folder, messages))
-        messages.extend(damage_messages(self.ctx, rows))
+        messages.extend(damage_messages(self.options, rows))
         if rows:
             write_all(folder.path, "harvest", rows, self.kept)
         return rows
@@ -136,9 +136,8 @@ class HarvestListing:
     help="Fetch all records, not only those that are new.",
 )  # fmt: skip
 @common_options
-@click.pass_context
 def harvest(
-    ctx: click.Context,
+    options: SharedOptions,
     urls: tuple[str, ...],
     out: Path,
     archives: Path | None,
@@ -157,19 +156,19 @@ def harvest(
     """
     if archives is None and not urls:
         raise click.UsageError("Give a URL, or a list of archives with --archives FILE.")
-    config = shared_options(ctx).config()
+    config = options.config()
     omissions: list[str] = []
     addresses = [*urls, *(_of_list(archives, omissions) if archives else ())]
     orders = [
         Order(with_arguments(url, set_, prefix), config.language.pause_s, since)
         for url in dict.fromkeys(addresses)
     ]
-    listing = HarvestListing(ctx, configured_screen(config), kept, omissions)
+    listing = HarvestListing(options, configured_screen(config), kept, omissions)
     if archives is None and len(orders) == 1:
-        _harvest_one(ctx, orders[0], HarvestFolder(out), listing, all_records=all_records)
+        _harvest_one(orders[0], HarvestFolder(out), listing, all_records=all_records)
     else:
         found = [HarvestedArchive(order, folder_of(order.url, out)) for order in orders]
-        _harvest_many(ctx, found, out, listing, config.language.hosts, all_records=all_records)
+        _harvest_many(found, out, listing, config.language.hosts, all_records=all_records)
     exit_with_errors(omissions)
 
 
@@ -183,12 +182,7 @@ def _of_list(file: Path, omissions: list[str]) -> Iterator[str]:
 
 
 def _harvest_one(
-    ctx: click.Context,
-    order: Order,
-    folder: HarvestFolder,
-    listing: HarvestListing,
-    *,
-    all_records: bool,
+    order: Order, folder: HarvestFolder, listing: HarvestListing, *, all_records: bool
 ) -> None:
     pages, rows = 0, list[ListRow]()
     try:
@@ -199,11 +193,10 @@ def _harvest_one(
         with _collecting(listing.omissions):
             rows = listing.of(folder, listing.omissions)
         if rows or not listing.omissions:
-            shared_options(ctx).say(f"{counted(pages, 'new page')}; {Tally().add(rows).line}")
+            listing.options.say(f"{counted(pages, 'new page')}; {Tally().add(rows).line}")
 
 
 def _harvest_many(
-    ctx: click.Context,
     archives: Sequence[HarvestedArchive],
     out: Path,
     listing: HarvestListing,
@@ -213,7 +206,7 @@ def _harvest_many(
 ) -> None:
     """Harvest several archives, report each, and write a table of all."""
     report: list[tuple[str, ...]] = []
-    everything, say = Tally(), shared_options(ctx).say
+    everything, say = Tally(), listing.options.say
     for done in harvest_archives(archives, hosts, all_records=all_records):
         messages = [done.error] if done.error else []
         tally = Tally()

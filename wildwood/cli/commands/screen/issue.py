@@ -12,7 +12,7 @@ from wildwood.cli.commands.screen.shared import (
     summarised,
     write_all,
 )
-from wildwood.cli.options import Command, DateType, common_options, shared_options
+from wildwood.cli.options import Command, DateType, SharedOptions, common_options
 from wildwood.language.kept import KeptFormat
 from wildwood.language.screened_lists import list_rows
 from wildwood.lists import list_of_rif
@@ -24,14 +24,13 @@ from wildwood.runs.job import job_of
 @out_option
 @kept_option
 @common_options
-@click.pass_context
-def issue(ctx: click.Context, date: datetime.date, out: Path, kept: KeptFormat | None) -> None:
+def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptFormat | None) -> None:
     """List the verdict on each paper of the issue of DATE.
 
     Example: wildwood screen 2015-03-05 --out lists
     """
-    config = shared_options(ctx).config()
+    config = options.config()
     rif = job_of(config).us.read(date)
-    with summarised(ctx) as rows:
+    with summarised(options) as rows:
         rows.extend(list_rows(list_of_rif(rif), configured_screen(config)))
         write_all(out, str(date), rows, kept)

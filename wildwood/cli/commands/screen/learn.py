@@ -7,7 +7,7 @@ import click
 
 from wildwood import interruption
 from wildwood.cli.commands.screen.shared import FILE, exit_with_errors
-from wildwood.cli.options import Command, shared_options, writing_options
+from wildwood.cli.options import Command, SharedOptions, writing_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.errors import InputError, RifError
 from wildwood.language.judging.own_words import is_known
@@ -21,14 +21,12 @@ from wildwood.runs.session import writing_store
 @click.argument("files", type=FILE, nargs=-1)
 @click.option("--again", is_flag=True, help="Learn again from sources that have not changed.")
 @writing_options
-@click.pass_context
-def learn(ctx: click.Context, files: Sequence[Path], *, again: bool) -> None:
+def learn(options: SharedOptions, files: Sequence[Path], *, again: bool) -> None:
     """Learn words that no dictionary has from the rifs of stored issues and from FILES.
 
     A source that was learned before and has not changed is skipped; the words of an issue that
     was forgotten are removed. Example: wildwood screen learn
     """
-    options = shared_options(ctx)
     config = options.config()
     us = job_of(config).us
     omissions: list[str] = []

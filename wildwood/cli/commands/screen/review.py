@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from wildwood.cli.commands.screen.shared import corrections_file
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.cli.reviewing import serve_review, serving_options
 from wildwood.display import counted
 from wildwood.language.review import LanguageReview, rows_to_review
@@ -22,9 +22,13 @@ from wildwood.language.review import LanguageReview, rows_to_review
 )  # fmt: skip
 @serving_options
 @common_options
-@click.pass_context
 def review(
-    ctx: click.Context, lists: Sequence[Path], before: Path | None, port: int, *, no_browser: bool
+    options: SharedOptions,
+    lists: Sequence[Path],
+    before: Path | None,
+    port: int,
+    *,
+    no_browser: bool,
 ) -> None:
     """Decide in a browser on the doubtful records of LISTS, and on those left out.
 
@@ -34,7 +38,6 @@ def review(
 
     Example: wildwood screen review lists/page.screened.tsv
     """
-    options = shared_options(ctx)
     file = corrections_file(options.config())
     found = LanguageReview(rows_to_review(lists, before), file)
     serve_review(found, port, no_browser=no_browser)

@@ -9,7 +9,7 @@ from typing import Self
 
 import click
 
-from wildwood.cli.options import shared_options
+from wildwood.cli.options import SharedOptions
 from wildwood.cli.output import report_errors
 from wildwood.cli.reviewing import file_of_decisions
 from wildwood.display import counted
@@ -88,13 +88,13 @@ def write_all(folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | N
         write_kept(folder, name, kept, entries)
 
 
-def damage_messages(ctx: click.Context, rows: Iterable[ListRow]) -> Iterator[str]:
+def damage_messages(options: SharedOptions, rows: Iterable[ListRow]) -> Iterator[str]:
     """Yield a sentence on each damaged record; say on stderr what was repaired in others."""
     for row in rows:
         if row.reason == DAMAGED:
             yield row.note
         elif row.entry is not None and row.note:
-            shared_options(ctx).say(f"Warning: {row.note}")
+            options.say(f"Warning: {row.note}")
 
 
 def exit_with_errors(messages: Sequence[str]) -> None:
@@ -105,14 +105,14 @@ def exit_with_errors(messages: Sequence[str]) -> None:
 
 
 @contextmanager
-def summarised(ctx: click.Context) -> Iterator[list[ListRow]]:
+def summarised(options: SharedOptions) -> Iterator[list[ListRow]]:
     """Yield a list for rows, and print one line about them at the end, even after an error."""
     rows: list[ListRow] = []
     try:
         yield rows
     finally:
         if rows:
-            shared_options(ctx).say(Tally().add(rows).line)
+            options.say(Tally().add(rows).line)
 
 
 class Tally:

@@ -6,7 +6,7 @@ import click
 
 from wildwood.cli.commands.screen.explaining import explanation_lines, verdict_line
 from wildwood.cli.commands.screen.shared import configured_screen
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.model import CatalogueRecord, LocalizedText
 
 
@@ -16,9 +16,8 @@ from wildwood.model import CatalogueRecord, LocalizedText
 @click.option("--language", multiple=True, help="A language that is declared; can be repeated.")
 @click.option("--explain", is_flag=True, help="Show every step that led to the verdict.")
 @common_options
-@click.pass_context
 def text(
-    ctx: click.Context,
+    options: SharedOptions,
     text: str,
     abstract: Sequence[str],
     language: Sequence[str],
@@ -35,7 +34,7 @@ def text(
         tuple(map(LocalizedText, abstract)),
         tuple(language),
     )
-    explanation = configured_screen(shared_options(ctx).config()).explain(record)
+    explanation = configured_screen(options.config()).explain(record)
     if explain:
         click.echo("\n".join(explanation_lines(explanation)))
     else:

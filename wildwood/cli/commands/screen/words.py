@@ -3,7 +3,7 @@
 import click
 
 from wildwood.cli.commands.screen.shared import learned_words
-from wildwood.cli.options import Command, common_options, shared_options
+from wildwood.cli.options import Command, SharedOptions, common_options
 from wildwood.language.judging.own_words import is_known
 from wildwood.language.learning.spelling import suspicious_words
 
@@ -14,13 +14,11 @@ from wildwood.language.learning.spelling import suspicious_words
     help="Only those that look like misspellings, with the word that can be meant.",
 )  # fmt: skip
 @common_options
-@click.pass_context
-def words(ctx: click.Context, *, suspicious: bool) -> None:
+def words(options: SharedOptions, *, suspicious: bool) -> None:
     """Show the learned words, with the number of records that have each.
 
     Example: wildwood screen words --suspicious
     """
-    options = shared_options(ctx)
     learned = [
         (word, count) for word, count in learned_words(options.config()) if is_known(word, count)
     ]
