@@ -43,13 +43,15 @@ def write_atomically(
     sync_folder(target.parent)
 
 
-def write_file(file: Path, content: bytes) -> None:
-    """Write a file that a user has named.
+def write_file(file: Path, content: bytes, *, makes_folder: bool = False) -> None:
+    """Write a file that a user has named, and its directory if that is asked for.
 
     Raises:
         InputError: it cannot be written.
     """
     try:
+        if makes_folder:
+            make_folder(file.parent)
         write_atomically(file, content)
     except OSError as error:
         raise InputError(f"Cannot write {file}: {error.strerror}.") from error

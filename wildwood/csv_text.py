@@ -1,4 +1,4 @@
-"""CSV as spreadsheet programs write it: with names of columns, separated as their country does."""
+"""Tables as text: CSV as spreadsheet programs of any country write it, and lines with tabs."""
 
 import csv
 import io
@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wildwood.atomic_write import write_file
+from wildwood.display import one_line
 from wildwood.errors import InputError
 
 _DELIMITERS = ",;\t|"
@@ -28,6 +30,11 @@ def read_text(file: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not in UTF-8"
         raise InputError(f"Cannot read {file}: {reason}.") from error
+
+
+def lines_of(file: Path) -> list[str]:
+    """Return the lines of a text file; see `read_text`."""
+    return read_text(file).splitlines()
 
 
 def rows_in(text: str) -> "csv.DictReader[str]":
@@ -59,3 +66,13 @@ def written(
         writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
+
+
+def write_lines(file: Path, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Write tab-separated values, without tabs and line breaks in them; also the directory.
+
+    Raises:
+        InputError: they cannot be written.
+    """
+    lines = ("\t".join(map(one_line, row)) + "\n" for row in (headings, *rows))
+    write_file(file, "".join(lines).encode(), makes_folder=True)

@@ -41,10 +41,6 @@ class TooManyPairsError(WildwoodError):
     """An issue has more pairs of similar papers than can be kept."""
 
 
-class ScreenError(WildwoodError):
-    """A file or an OAI-PMH response to be screened is missing, malformed or unsafe."""
-
-
 class ServerError(WildwoodError):
     """The private mongod is missing or does not start."""
 
@@ -66,4 +62,4 @@ class WorkerError(WildwoodError):
 
 
 class InputError(WildwoodError):
-    """A file or an argument cannot be read, lacks something or has a wrong value."""
+    """A file, an answer or an argument cannot be read, lacks something or has a wrong value."""

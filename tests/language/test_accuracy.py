@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.accuracy import (
     Labelled,
     Rates,
@@ -127,6 +127,6 @@ class TestTheFileOfErrors:
         assert file.read_text(encoding="utf-8").count("\n") == 1
 
     def test_that_cannot_be_written_is_named(self, screen: Screen, tmp_path: Path) -> None:
-        with pytest.raises(ScreenError) as caught:
+        with pytest.raises(InputError) as caught:
             write_errors(tmp_path, [], screen)
         assert str(caught.value) == f"Cannot write {tmp_path}: Is a directory."

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.kept import KeptFormat, write_kept
 from wildwood.lists import ANY_RECORD, Entry, Series, read_list
 from wildwood.model import LocalizedText
@@ -55,5 +55,5 @@ def test_any_character_can_be_written(tmp_path: Path, target: KeptFormat) -> Non
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(ScreenError, match=r"^Cannot write .*some\.kept\.jsonl: "):
+    with pytest.raises(InputError, match=r"^Cannot write .*some\.kept\.jsonl: "):
         write_kept(tmp_path / "file", "some", KeptFormat.JSON_LINES, [])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.judging.judge import Language, Reason
 from wildwood.language.own_lists import NO_OWN_LISTS, OwnLists, read_own_lists
 from wildwood.language.screening import Screen
@@ -44,9 +44,9 @@ class TestWordLists:
         assert read_own_lists(OwnListPaths(allow=file)).allowed == {"de re", "prima facie"}
 
     def test_that_cannot_be_read_are_named(self, tmp_path: Path) -> None:
-        with pytest.raises(ScreenError, match=r"none\.txt; create it, or remove allow from \[lang"):
+        with pytest.raises(InputError, match=r"none\.txt; create it, or remove allow from \[lang"):
             read_own_lists(OwnListPaths(allow=tmp_path / "none.txt"))
-        with pytest.raises(ScreenError, match=r"^Cannot read .*: Is a directory\.$"):
+        with pytest.raises(InputError, match=r"^Cannot read .*: Is a directory\.$"):
             read_own_lists(OwnListPaths(deny=tmp_path))
 
 
@@ -135,7 +135,7 @@ class TestCorrections:
 
     @pytest.mark.parametrize("language", ["de", "unknown", ""])
     def test_in_another_form_are_refused(self, tmp_path: Path, language: str) -> None:
-        with pytest.raises(ScreenError) as caught:
+        with pytest.raises(InputError) as caught:
             corrected(tmp_path, ("a", language, "Title"))
         assert str(caught.value) == (
             f"{tmp_path / 'corrections.tsv'} has no line of a list with the language en or other"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.corrections import read_corrections
 from wildwood.language.opendoar import LIST_HEADINGS
 from wildwood.language.review import LanguageReview, rows_to_review
@@ -76,7 +76,7 @@ class TestDecisions:
     def test_of_another_form_are_refused(
         self, review: LanguageReview, tmp_path: Path, text: str
     ) -> None:
-        with pytest.raises(ScreenError, match="no decisions"):
+        with pytest.raises(InputError, match="no decisions"):
             review.store(text)
         assert not (tmp_path / "corrections.tsv").exists()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.corrections import Correction, Corrections
 from wildwood.language.judging.judge import Language
 from wildwood.language.opendoar import read_archives
@@ -52,7 +52,7 @@ class TestLists:
 
     def test_that_cannot_be_written_are_named(self, tmp_path: Path) -> None:
         (tmp_path / "file").touch()
-        with pytest.raises(ScreenError, match=r"^Cannot write .*file/some\.screened\.tsv: "):
+        with pytest.raises(InputError, match=r"^Cannot write .*file/some\.screened\.tsv: "):
             write_lists(tmp_path / "file", "some", [])
 
     def test_name_a_correction_that_no_longer_holds_once(self) -> None:
@@ -122,9 +122,9 @@ class TestArchives:
     ) -> None:
         path = tmp_path / "opendoar.json"
         path.write_bytes(content)
-        with pytest.raises(ScreenError, match=sentence):
+        with pytest.raises(InputError, match=sentence):
             read_archives(path)
 
     def test_that_do_not_exist_are_named(self, tmp_path: Path) -> None:
-        with pytest.raises(ScreenError, match=r"^Cannot read .*: No such file or directory\.$"):
+        with pytest.raises(InputError, match=r"^Cannot read .*: No such file or directory\.$"):
             read_archives(tmp_path / "nowhere.json")

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wildwood.csv_text import write_lines
 from wildwood.display import clipped, one_line
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.declared_language import Declared, declared, languages_of
 from wildwood.language.screening import Screen
-from wildwood.language.text_files import write_table
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
 
@@ -101,16 +101,16 @@ def read_labelled(path: Path) -> tuple[Labelled, ...]:
 
     Raises:
         InputError: the file cannot be read.
-        ScreenError: it has no records, or one without a known language.
+        InputError: it has no records, or one without a known language.
     """
     read = read_list(path, needs=ANY_RECORD)
     if not read.entries:
-        raise ScreenError(f"{path} contains no records.")
+        raise InputError(f"{path} contains no records.")
     records = read.catalogue_records
     for record in records:
         if declared(record.languages) is Declared.NOTHING:
             label = f"{clipped(one_line(record.languages[0]))!r}" if record.languages else "nothing"
-            raise ScreenError(
+            raise InputError(
                 f"{path}: the language of {one_line(record.id)} is unknown (declared: {label});"
                 ' declare one for each record, such as "lang": "en".'
             )
@@ -162,7 +162,7 @@ def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Sc
     """Write the titles whose verdict contradicts the label, and return their number.
 
     Raises:
-        ScreenError: the file cannot be written.
+        InputError: the file cannot be written.
     """
     wrong = [(one, screen.verdict(one.title)) for one, kept in judged if kept is not one.english]
     rows = (
@@ -177,7 +177,7 @@ def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Sc
         )
         for one, verdict in wrong
     )
-    write_table(path, _ERROR_HEADINGS, rows)
+    write_lines(path, _ERROR_HEADINGS, rows)
     return len(wrong)
 
 

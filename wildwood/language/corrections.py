@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from wildwood.csv_text import lines_of, write_lines
 from wildwood.display import one_line
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.judging.counted_words import fold
 from wildwood.language.judging.judge import Language
 from wildwood.language.judging.without_markup import plain_text
 from wildwood.language.opendoar import LIST_HEADINGS
-from wildwood.language.text_files import lines_of, write_table
 
 _ID, _LANGUAGE, _TITLE = (LIST_HEADINGS.index(name) for name in ("id", "language", "title"))
 _LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}
@@ -103,7 +103,7 @@ def read_corrections(path: Path) -> Corrections:
     """Read the lines of lists in which the language was corrected.
 
     Raises:
-        ScreenError: the file cannot be read, or has a line in another form.
+        InputError: the file cannot be read, or has a line in another form.
     """
     return Corrections.of(_corrections(path))
 
@@ -119,19 +119,19 @@ def store_corrections(
         instead_of: the records whose corrections are removed before.
 
     Raises:
-        ScreenError: the file cannot be read or written, or has a line in another form.
+        InputError: the file cannot be read or written, or has a line in another form.
     """
     before = read_corrections(path) if path.exists() else NO_CORRECTIONS
     stay = [one for one in before if one.key not in instead_of]
     together = Corrections.of((*stay, *corrections))
-    write_table(path, LIST_HEADINGS, (one.cells for one in together))
+    write_lines(path, LIST_HEADINGS, (one.cells for one in together))
 
 
 def _corrections(path: Path) -> Iterator[Correction]:
     for number, cells in _lines_of_list(path):
         language = _LANGUAGES.get(cells[_LANGUAGE]) if len(cells) > _TITLE else None
         if language is None:
-            raise ScreenError(
+            raise InputError(
                 f"{path} has no line of a list with the language en or other in line {number}."
             )
         yield Correction.of_cells(cells, language)
@@ -141,7 +141,7 @@ def rows_of_list(path: Path) -> list[list[str]]:
     """Return the cells of each line of a list that has all of them.
 
     Raises:
-        ScreenError: the file cannot be read.
+        InputError: the file cannot be read.
     """
     return [cells for _, cells in _lines_of_list(path) if len(cells) == len(LIST_HEADINGS)]
 

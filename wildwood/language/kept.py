@@ -8,7 +8,7 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.language.text_files import write_whole
+from wildwood.atomic_write import write_file
 from wildwood.lists import Entry
 from wildwood.lists.as_amf import as_amf
 from wildwood.model import LocalizedText
@@ -31,11 +31,11 @@ def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[En
     """Write `NAME.kept` with the format's suffix, and return its path.
 
     Raises:
-        ScreenError: it cannot be written.
+        InputError: it cannot be written.
     """
     suffix, writer = _WRITERS[target]
     path = folder / f"{name}.kept.{suffix}"
-    write_whole(path, writer(entries))
+    write_file(path, writer(entries), makes_folder=True)
     return path
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wildwood.errors import ScreenError
+from wildwood.csv_text import lines_of, read_text
+from wildwood.errors import InputError
 from wildwood.language.declared_language import Declared, declared
-from wildwood.language.text_files import lines_of
 
 LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
 """The headings of the lists of records and of archives; the id of an archive is its address."""
@@ -46,17 +46,15 @@ def read_archives(path: Path) -> list[Archive]:
     """Read the `items` of a response from OpenDOAR's API (version 2, item type `repository`).
 
     Raises:
-        ScreenError: the file cannot be read or has another format.
+        InputError: the file cannot be read or has another format.
     """
     try:
-        content = json.loads(path.read_bytes())
-    except OSError as error:
-        raise ScreenError(f"Cannot read {path}: {error.strerror}.") from error
+        content = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
-        raise ScreenError(f"{path} is not JSON: {error}.") from error
+        raise InputError(f"{path} is not JSON: {error}.") from error
     items = content.get("items") if isinstance(content, dict) else content
     if not isinstance(items, list):
-        raise ScreenError(f'{path} is not in OpenDOAR\'s format: it has no list of "items".')
+        raise InputError(f'{path} is not in OpenDOAR\'s format: it has no list of "items".')
     return [_archive(item) for item in items]
 
 
@@ -68,7 +66,7 @@ def addresses_to_harvest(path: Path) -> list[str]:
             are taken that declare English; or any text with an address in the first column.
 
     Raises:
-        ScreenError: the file cannot be read or has another format.
+        InputError: the file cannot be read or has another format.
     """
     lines = lines_of(path)
     if lines and lines[0].lstrip()[:1] in ("{", "["):

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from wildwood.csv_text import lines_of
 from wildwood.display import one_line
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.corrections import (
     NO_CORRECTIONS,
     Correction,
@@ -17,7 +18,6 @@ from wildwood.language.judging.dictionary import standard
 from wildwood.language.judging.evidence import Dictionary
 from wildwood.language.judging.judge import Language
 from wildwood.language.judging.own_words import phrase_of
-from wildwood.language.text_files import lines_of
 from wildwood.model import CatalogueRecord
 from wildwood.settings import OwnListPaths
 
@@ -58,7 +58,7 @@ def read_own_lists(paths: OwnListPaths) -> OwnLists:
     were corrected to another language are no longer known if they were learned.
 
     Raises:
-        ScreenError: a list cannot be read, or has a line in another form.
+        InputError: a list cannot be read, or has a line in another form.
     """
     found = paths.corrections
     corrections = read_corrections(found) if found and found.exists() else NO_CORRECTIONS
@@ -82,7 +82,7 @@ def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[s
 def _terms(key: str, path: Path) -> Iterator[str]:
     """Yield the word or the phrase of each line of the file that a key sets."""
     if not path.exists():
-        raise ScreenError(
+        raise InputError(
             f"There is no {path}; create it, or remove {key} from [language] in the configuration."
         )
     terms = (phrase_of(words(line.partition("#")[0])) for line in lines_of(path))

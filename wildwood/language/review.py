@@ -4,7 +4,8 @@ import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from wildwood.errors import ScreenError
+from wildwood.csv_text import lines_of
+from wildwood.errors import InputError
 from wildwood.language.corrections import (
     NO_CORRECTIONS,
     Correction,
@@ -15,7 +16,6 @@ from wildwood.language.corrections import (
 )
 from wildwood.language.judging.judge import Language, Reason
 from wildwood.language.opendoar import LIST_HEADINGS
-from wildwood.language.text_files import lines_of
 from wildwood.report.records import MAX_RECORDS, Choice, ShownRecord, records_page
 
 _ID, _LANGUAGE, _REASON, _, _CONFIDENCE, _DOUBTFUL, _TITLE = range(len(LIST_HEADINGS))
@@ -56,7 +56,7 @@ class LanguageReview:
         """Replace the corrections of these records in the file; those of others stay.
 
         Raises:
-            ScreenError: the text has something else, or the file cannot be read or written.
+            InputError: the text has something else, or the file cannot be read or written.
         """
         with self._lock:
             corrections = [self._correction(line) for line in text.splitlines()]
@@ -67,7 +67,7 @@ class LanguageReview:
     def _correction(self, line: str) -> Correction:
         number, _, word = line.partition(" ")
         if not number.isdecimal() or int(number) >= len(self._rows) or word not in _LANGUAGES:
-            raise ScreenError("The page sent no decisions; reload it.")
+            raise InputError("The page sent no decisions; reload it.")
         return Correction.of_cells(self._rows[int(number)], _LANGUAGES[word])
 
 
@@ -78,14 +78,14 @@ def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[li
     list of the same name in the directory `before` left out is not shown again.
 
     Raises:
-        ScreenError: a list cannot be read, or is something else.
+        InputError: a list cannot be read, or is something else.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for path in lists:
         known = _left_out(before / path.name) if before else set()
         rows = rows_of_list(path)
         if not rows and lines_of(path) not in _EMPTY:
-            raise ScreenError(f"{path} is no list of verdicts; give files NAME.screened.tsv.")
+            raise InputError(f"{path} is no list of verdicts; give files NAME.screened.tsv.")
         for row in rows:
             if row[_REASON] in _CERTAIN:
                 continue

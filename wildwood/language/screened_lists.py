@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wildwood import interruption
+from wildwood.csv_text import write_lines
 from wildwood.language.opendoar import LIST_HEADINGS, Archive
 from wildwood.language.own_lists import titles_in_list
 from wildwood.language.screening import Screen, Verdict
-from wildwood.language.text_files import write_table
 from wildwood.lists import Entry, ReadList
 
 
@@ -103,11 +103,11 @@ def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Pat
     """Write `NAME.screened.tsv` with all rows and `NAME.left-out.tsv` with those not kept.
 
     Raises:
-        ScreenError: a list cannot be written.
+        InputError: a list cannot be written.
     """
     screened, left_out = folder / f"{name}.screened.tsv", folder / f"{name}.left-out.tsv"
-    write_table(screened, LIST_HEADINGS, map(_fields, rows))
-    write_table(left_out, LIST_HEADINGS, (_fields(row) for row in rows if not row.kept))
+    write_lines(screened, LIST_HEADINGS, map(_fields, rows))
+    write_lines(left_out, LIST_HEADINGS, (_fields(row) for row in rows if not row.kept))
     return screened, left_out
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.harvest.harvester import Order, harvest
 from wildwood.language.harvest.progress_folder import HarvestFolder, HarvestState
 from wildwood.lists.readers.xml_formats.oai import parse_page
@@ -32,7 +32,7 @@ def run(
 
 
 def failure(server: Server, folder: HarvestFolder, *, all_records: bool = False) -> str:
-    with pytest.raises(ScreenError) as caught:
+    with pytest.raises(InputError) as caught:
         run(server, folder, all_records=all_records)
     return str(caught.value)
 
@@ -173,7 +173,7 @@ def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/oai"
-    with pytest.raises(ScreenError) as caught:
+    with pytest.raises(InputError) as caught:
         list(harvest(Order(url, 0), folder))
     assert str(caught.value).startswith(f"{url} does not answer: ")
     assert "so far" not in str(caught.value)
@@ -181,7 +181,7 @@ def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder
 
 @pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
 def test_an_invalid_address_is_reported_in_one_sentence(folder: HarvestFolder, url: str) -> None:
-    with pytest.raises(ScreenError, match="does not answer"):
+    with pytest.raises(InputError, match="does not answer"):
         list(harvest(Order(url, 0), folder))
 
 
@@ -368,7 +368,7 @@ class TestABrokenPage:
         self, folder: HarvestFolder
     ) -> None:
         with serving(PAGES, t1=[Fault(self.CUT)] * 4) as server:
-            with pytest.raises(ScreenError) as caught:
+            with pytest.raises(InputError) as caught:
                 list(harvest(Order(server.url, 0, "2026-11-21"), folder))
             assert str(caught.value) == (
                 f"{server.url} sends broken pages of records that changed on 2026-11-21; some of"
@@ -378,7 +378,7 @@ class TestABrokenPage:
             for _ in range(2):  # nothing is new, and the day is broken again, then whole
                 asked = len(server.queries)
                 server.faults[""] = [Fault(refusal("noRecordsMatch"))]
-                with suppress(ScreenError):
+                with suppress(InputError):
                     run(server, folder)
                 [day] = [one for one in server.queries[asked:] if "until" in one]
                 assert (day["from"], day["until"]) == ("2026-11-21", "2026-11-21")
@@ -393,7 +393,7 @@ class TestABrokenPage:
     ) -> None:
         with serving(PAGES, t1=[Fault(self.CUT)] * 1000) as server:
             for _ in range(3):
-                with pytest.raises(ScreenError, match="that changed on 2026-11-21; some of them"):
+                with pytest.raises(InputError, match="that changed on 2026-11-21; some of them"):
                     list(harvest(Order(server.url, 0, "2026-11-21"), folder))
             server.faults.clear()
             run(server, folder, all_records=True)
@@ -411,7 +411,7 @@ class TestABrokenPage:
 
     def test_in_all_days_ends_the_harvest(self, folder: HarvestFolder) -> None:
         with serving(PAGES, t1=[Fault(self.CUT)] * 1000) as server:
-            with pytest.raises(ScreenError, match="sends broken pages again and again"):
+            with pytest.raises(InputError, match="sends broken pages again and again"):
                 list(harvest(Order(server.url, 0, "2026-06-01"), folder))
             assert len(server.queries) < 300
 
@@ -433,7 +433,7 @@ class TestAnErrorInThePlaceOfAPage:
 
     def test_of_a_single_day_makes_the_day_a_gap(self, folder: HarvestFolder) -> None:
         with serving(PAGES, t1=[self.ERROR] * 4) as server:
-            with pytest.raises(ScreenError, match="records that changed on 2026-11-21; some of"):
+            with pytest.raises(InputError, match="records that changed on 2026-11-21; some of"):
                 list(harvest(Order(server.url, 0, "2026-11-21"), folder))
             assert set(fetched(folder)) == {"oai:a"}
             run(server, folder, all_records=True)
@@ -442,7 +442,7 @@ class TestAnErrorInThePlaceOfAPage:
     def test_of_all_days_ends_the_harvest_without_a_gap(self, folder: HarvestFolder) -> None:
         with serving(PAGES, t1=[self.ERROR] * 2) as server:
             server.faults[""] = [Fault(page(*PAGES[0], token="t1")), *[self.ERROR] * 200]
-            with pytest.raises(ScreenError, match="is an error page, HTTP status 500; the pages"):
+            with pytest.raises(InputError, match="is an error page, HTTP status 500; the pages"):
                 list(harvest(Order(server.url, 0, "2026-10-01"), folder))
             state = folder.state()
             assert state is not None
@@ -490,14 +490,14 @@ class TestArgumentsInTheAddress:
     def test_that_cannot_be_used_are_refused(
         self, folder: HarvestFolder, query: str, sentence: str
     ) -> None:
-        with pytest.raises(ScreenError, match=sentence):
+        with pytest.raises(InputError, match=sentence):
             list(harvest(Order(f"http://127.0.0.1:9/oai?{query}", 0), folder))
 
 
 def test_the_folder_of_another_server_is_not_changed(folder: HarvestFolder) -> None:
     with serving(PAGES) as server:
         run(server, folder)
-    with pytest.raises(ScreenError, match="contains a harvest of"):
+    with pytest.raises(InputError, match="contains a harvest of"):
         list(harvest(Order("http://other.example/oai", 0), folder))
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
@@ -505,7 +505,7 @@ def test_the_folder_of_another_server_is_not_changed(folder: HarvestFolder) -> N
 def test_a_damaged_state_file_is_named(folder: HarvestFolder) -> None:
     folder.path.mkdir()
     (folder.path / "harvest.json").write_text("{", encoding="utf-8")
-    with pytest.raises(ScreenError, match=r"remove it to start again\.$"):
+    with pytest.raises(InputError, match=r"remove it to start again\.$"):
         folder.state()
 
 
@@ -513,6 +513,6 @@ def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with (
         serving(PAGES) as server,
-        pytest.raises(ScreenError, match=r"^Cannot (write to|read) "),
+        pytest.raises(InputError, match=r"^Cannot (write to|read) "),
     ):
         run(server, HarvestFolder(tmp_path / "file" / "inside"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.harvest.harvester import Order, harvest
 from wildwood.language.harvest.many_archives import HarvestedArchive, folder_of, harvest_archives
 from wildwood.language.harvest.progress_folder import HarvestFolder
@@ -158,7 +158,7 @@ class TestAGivenDate:
         archive = simulated()
         with serving_archives([archive]):
             next(harvest(Order(archive.url, 0), folder))
-            with pytest.raises(ScreenError) as caught:
+            with pytest.raises(InputError) as caught:
                 run(archive, folder, "2000-01-01")
         assert str(caught.value) == (
             f"{folder.path} contains an interrupted harvest; resume it without --from."
@@ -225,7 +225,7 @@ def test_nothing_is_lost_or_doubled_by_faults_and_restarts(tmp_path: Path, seed:
                     try:
                         taken = len(list(itertools.islice(pages, chance.randrange(1, 6))))
                         done = taken == 0 or next(pages, None) is None
-                    except ScreenError:
+                    except InputError:
                         pass
                 assert records_in(folder) == archive.holdings.expected()
                 for _ in range(6):

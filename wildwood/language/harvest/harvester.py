@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from wildwood import interruption
 from wildwood.display import clipped, one_line
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.harvest.oai_client import (
     AnswerError,
     BrokenPageError,
@@ -43,7 +43,7 @@ class Order:
     them at first, and then those since the last harvest."""
 
 
-class ExpiredTokenError(ScreenError):
+class ExpiredTokenError(InputError):
     """The server no longer knows the resumption token of an earlier run."""
 
 
@@ -68,7 +68,7 @@ def harvest(
             old ones when the last has been fetched; until then, later calls resume this harvest.
 
     Raises:
-        ScreenError: the server cannot be reached, reports an error, sends something else or leaves
+        InputError: the server cannot be reached, reports an error, sends something else or leaves
             a gap, or the folder contains the harvest of another server. Pages fetched before are
             kept.
     """
@@ -76,7 +76,7 @@ def harvest(
     state = folder.state()
     if state is not None and state.gaps:
         days = ", ".join(sorted(state.gaps))
-        raise ScreenError(
+        raise InputError(
             f"{order.url} sends broken pages of records that changed on {days}; some of them are"
             f" missing in {folder.path}. The next run asks for them again."
         )
@@ -112,11 +112,9 @@ def _check(order: Order, folder: HarvestFolder, state: HarvestState | None) -> N
     if state is None:
         return
     if state.url != order.url:
-        raise ScreenError(
-            f"{folder.path} contains a harvest of {state.url}; choose another folder."
-        )
+        raise InputError(f"{folder.path} contains a harvest of {state.url}; choose another folder.")
     if order.since is not None and not state.complete:
-        raise ScreenError(
+        raise InputError(
             f"{folder.path} contains an interrupted harvest; resume it without --from."
         )
 
@@ -135,7 +133,7 @@ def _fetch_all(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
     if replacement.state() is not None:
         folder.replace_with(replacement)
     elif folder.pages():
-        raise ScreenError(f"{order.url} has no records now; {folder.path} keeps the earlier ones.")
+        raise InputError(f"{order.url} has no records now; {folder.path} keeps the earlier ones.")
 
 
 def _fetch(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
@@ -143,7 +141,7 @@ def _fetch(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
 
     Raises:
         ExpiredTokenError: the server no longer knows the token of an earlier run.
-        ScreenError: the list cannot be fetched.
+        InputError: the list cannot be fetched.
     """
     state = folder.state()
     with closing(OaiClient(order.url, order.pause_s)) as client:
@@ -154,12 +152,12 @@ def _fetch(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
             now = folder.state()
             if before is not None and now is not None and now.token == before:
                 raise ExpiredTokenError(str(error)) from error
-            raise ScreenError(
+            raise InputError(
                 f"{order.url} does not know its own resumption token ({error});"
                 " run the command again to begin the list again."
             ) from error
         except AnswerError as error:
-            raise ScreenError(f"{error}{_resume_hint(folder)}") from error
+            raise InputError(f"{error}{_resume_hint(folder)}") from error
 
 
 def _pages(

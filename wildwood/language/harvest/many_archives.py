@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from urllib.parse import urlsplit
 
 from wildwood import interruption
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.harvest.harvester import Order, harvest
 from wildwood.language.harvest.progress_folder import HarvestFolder
 
@@ -120,7 +120,7 @@ class _Run:
                 pages += 1
                 if self.stop.is_set():
                     break
-        except ScreenError as error:
+        except InputError as error:
             return Harvested(archive, pages, str(error))
         return Harvested(archive, pages)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import httpx2
 
 from wildwood.display import one_line
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 from wildwood.language.harvest.oai_request import oai_request
 from wildwood.lists.readers.xml_formats.oai import (
     NO_RECORDS,
@@ -45,7 +45,7 @@ _IN_PARTS = frozenset({"resumptionToken", "until"})
 _SECONDS = b"YYYY-MM-DDThh:mm:ssZ"
 
 
-class AnswerError(ScreenError):
+class AnswerError(InputError):
     """A server's answer is of no use, or does not come; the text lacks the end of its sentence."""
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 
 _VERB = "ListRecords"
 _ARGUMENTS = ("metadataPrefix", "set", "from", "until")
@@ -51,21 +51,21 @@ def oai_request(address: str) -> OaiRequest:
     """Make a request from an address, which can contain arguments such as `?set=a`.
 
     Raises:
-        ScreenError: the address asks for something other than a list of records.
+        InputError: the address asks for something other than a list of records.
     """
     try:
         parts = urlsplit(address)
     except ValueError as error:
-        raise ScreenError(f"{address} does not answer: it is not an address.") from error
+        raise InputError(f"{address} does not answer: it is not an address.") from error
     found = dict(parse_qsl(parts.query, keep_blank_values=True))
     verb = found.pop("verb", _VERB)
     found.setdefault("metadataPrefix", _PREFIX)
     if verb != _VERB:
-        raise ScreenError(
+        raise InputError(
             f"{address} asks for {verb}; only {_VERB} can be harvested. Leave out the verb."
         )
     if "resumptionToken" in found:
-        raise ScreenError(
+        raise InputError(
             f"{address} contains a resumption token, which is only a part of a list; leave it out."
         )
     return OaiRequest(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from wildwood.atomic_write import write_atomically
-from wildwood.errors import ScreenError
+from wildwood.errors import InputError
 
 _STATE = "harvest.json"
 _PAGE = "page-{:06}.xml"
@@ -64,7 +64,7 @@ class HarvestFolder:
         """Return the progress, or None if no harvest was started.
 
         Raises:
-            ScreenError: the file with the progress is damaged.
+            InputError: the file with the progress is damaged.
         """
         file = self.path / _STATE
         try:
@@ -73,7 +73,7 @@ class HarvestFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError) as error:
-            raise ScreenError(f"Cannot read {file}: {error}; remove it to start again.") from error
+            raise InputError(f"Cannot read {file}: {error}; remove it to start again.") from error
 
     def replacement(self) -> "HarvestFolder":
         """Return the folder for a harvest from the start, until that is complete."""
@@ -120,11 +120,11 @@ class HarvestFolder:
 
     @contextmanager
     def _write_errors(self) -> Iterator[None]:
-        """Raise a ScreenError in place of an OSError."""
+        """Raise a InputError in place of an OSError."""
         try:
             yield
         except OSError as error:
-            raise ScreenError(f"Cannot write to {self.path}: {error.strerror}.") from error
+            raise InputError(f"Cannot write to {self.path}: {error.strerror}.") from error
 
 
 def _tuples(value: Any) -> Any:

@@ -20,8 +20,9 @@ from wildwood.cli.commands.screen.shared import (
     write_all,
 )
 from wildwood.cli.options import Command, SharedOptions, common_options
+from wildwood.csv_text import write_lines
 from wildwood.display import counted
-from wildwood.errors import InputError, ScreenError
+from wildwood.errors import InputError
 from wildwood.language.harvest.harvester import Order
 from wildwood.language.harvest.harvester import harvest as fetch_pages
 from wildwood.language.harvest.many_archives import (
@@ -36,7 +37,6 @@ from wildwood.language.kept import KeptFormat
 from wildwood.language.opendoar import addresses_to_harvest
 from wildwood.language.screened_lists import ListRow, latest_rows, list_rows
 from wildwood.language.screening import Screen
-from wildwood.language.text_files import write_table
 from wildwood.lists import ANY_RECORD, read_list
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
@@ -65,7 +65,7 @@ def _why_no_address(value: str) -> str:
         return f"{value!r} is not an address, such as https://example.org/oai."
     try:
         oai_request(value)
-    except ScreenError as error:
+    except InputError as error:
         return str(error)
     return ""
 
@@ -217,7 +217,7 @@ def _harvest_many(
         listing.omissions.extend(messages)
         report.append(_report_row(done, tally, messages))
         with _collecting(listing.omissions):
-            write_table(out / _REPORT, _REPORT_HEADINGS, report)
+            write_lines(out / _REPORT, _REPORT_HEADINGS, report)
         say(f"{done.archive.order.url}: {counted(done.pages, 'new page')}; {tally.line}")
     say(f"{counted(len(report), 'archive')}, {everything.line}")
 
@@ -238,5 +238,5 @@ def _collecting(omissions: list[str]) -> Iterator[None]:
     """Add a failure to the omissions and go on."""
     try:
         yield
-    except ScreenError as error:
+    except InputError as error:
         omissions.append(str(error))
