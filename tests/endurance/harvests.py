@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wildwood.language.harvest.harvester import Order
-from wildwood.language.harvest.many_archives import HarvestedArchive, folder_of, harvest_archives
+from wildwood.language.harvest.many_archives import folder_of, harvest_archives
 
 from tests.endurance.oai_libraries import OaiRepo, PyOai
 from tests.support.harvested import records_in
@@ -42,8 +42,8 @@ CHANGES = 5
 
 def run(urls: Sequence[str], out: Path) -> list[str]:
     """Harvest archives; return the addresses of those that failed."""
-    archives = [HarvestedArchive(Order(url, 0), folder_of(url, out)) for url in urls]
-    return [done.archive.order.url for done in harvest_archives(archives, HOSTS) if done.error]
+    archives = [Order(url, folder_of(url, out), 0) for url in urls]
+    return [done.order.url for done in harvest_archives(archives, HOSTS) if done.error]
 
 
 def main() -> int:

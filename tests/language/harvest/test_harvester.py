@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> HarvestFolder:
 def run(
     server: Server, folder: HarvestFolder, pause_s: float = 0, *, all_records: bool = False
 ) -> None:
-    for _ in harvest(Order(server.url, pause_s), folder, all_records=all_records):
+    for _ in harvest(Order(server.url, folder, pause_s, all_records=all_records)):
         pass
 
 
@@ -174,7 +174,7 @@ def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/oai"
     with pytest.raises(InputError) as caught:
-        list(harvest(Order(url, 0), folder))
+        list(harvest(Order(url, folder, 0)))
     assert str(caught.value).startswith(f"{url} does not answer: ")
     assert "so far" not in str(caught.value)
 
@@ -182,7 +182,7 @@ def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder
 @pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
 def test_an_invalid_address_is_reported_in_one_sentence(folder: HarvestFolder, url: str) -> None:
     with pytest.raises(InputError, match="does not answer"):
-        list(harvest(Order(url, 0), folder))
+        list(harvest(Order(url, folder, 0)))
 
 
 EXPIRED = Fault(refusal("badResumptionToken"))
@@ -348,7 +348,7 @@ class TestABrokenPage:
     ) -> None:
         order_since = "2026-11-20"
         with serving(PAGES, t1=[Fault(self.CUT)] * 2) as server:
-            list(harvest(Order(server.url, 0, order_since), folder))
+            list(harvest(Order(server.url, folder, 0, order_since)))
         dates = [(one["from"], one.get("until")) for one in server.queries if "from" in one]
         assert dates == [
             ("2026-11-20", None), ("2026-11-20", "2026-11-20"), ("2026-11-21", "2026-11-21"),
@@ -358,7 +358,7 @@ class TestABrokenPage:
     def test_can_be_the_first(self, folder: HarvestFolder) -> None:
         cut = page(*PAGES[0], token="t1")[:-60]
         with serving(PAGES, first=[Fault(cut)] * 2) as server:
-            list(harvest(Order(server.url, 0, "2026-11-20"), folder))
+            list(harvest(Order(server.url, folder, 0, "2026-11-20")))
         state = folder.state()
         assert state is not None
         assert (state.gaps, state.dated) == ((), "2026-11-21T00:00:00Z")
@@ -369,7 +369,7 @@ class TestABrokenPage:
     ) -> None:
         with serving(PAGES, t1=[Fault(self.CUT)] * 4) as server:
             with pytest.raises(InputError) as caught:
-                list(harvest(Order(server.url, 0, "2026-11-21"), folder))
+                list(harvest(Order(server.url, folder, 0, "2026-11-21")))
             assert str(caught.value) == (
                 f"{server.url} sends broken pages of records that changed on 2026-11-21; some of"
                 f" them are missing in {folder.path}. The next run asks for them again."
@@ -394,7 +394,7 @@ class TestABrokenPage:
         with serving(PAGES, t1=[Fault(self.CUT)] * 1000) as server:
             for _ in range(3):
                 with pytest.raises(InputError, match="that changed on 2026-11-21; some of them"):
-                    list(harvest(Order(server.url, 0, "2026-11-21"), folder))
+                    list(harvest(Order(server.url, folder, 0, "2026-11-21")))
             server.faults.clear()
             run(server, folder, all_records=True)
             assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
@@ -403,7 +403,7 @@ class TestABrokenPage:
         self, folder: HarvestFolder
     ) -> None:
         with serving(PAGES, t1=[Fault(self.CUT)] * 2) as server:
-            list(islice(harvest(Order(server.url, 0, "2026-11-20"), folder), 3))
+            list(islice(harvest(Order(server.url, folder, 0, "2026-11-20")), 3))
             asked = len(server.queries)
             run(server, folder)
         assert server.queries[asked]["resumptionToken"] == "t1"
@@ -412,7 +412,7 @@ class TestABrokenPage:
     def test_in_all_days_ends_the_harvest(self, folder: HarvestFolder) -> None:
         with serving(PAGES, t1=[Fault(self.CUT)] * 1000) as server:
             with pytest.raises(InputError, match="sends broken pages again and again"):
-                list(harvest(Order(server.url, 0, "2026-06-01"), folder))
+                list(harvest(Order(server.url, folder, 0, "2026-06-01")))
             assert len(server.queries) < 300
 
 
@@ -428,13 +428,13 @@ class TestAnErrorInThePlaceOfAPage:
         self, folder: HarvestFolder
     ) -> None:
         with serving(PAGES, t1=[self.ERROR] * 2) as server:
-            list(harvest(Order(server.url, 0, "2026-11-20"), folder))
+            list(harvest(Order(server.url, folder, 0, "2026-11-20")))
         assert set(fetched(folder)) == {"oai:a", "oai:b", "oai:c"}
 
     def test_of_a_single_day_makes_the_day_a_gap(self, folder: HarvestFolder) -> None:
         with serving(PAGES, t1=[self.ERROR] * 4) as server:
             with pytest.raises(InputError, match="records that changed on 2026-11-21; some of"):
-                list(harvest(Order(server.url, 0, "2026-11-21"), folder))
+                list(harvest(Order(server.url, folder, 0, "2026-11-21")))
             assert set(fetched(folder)) == {"oai:a"}
             run(server, folder, all_records=True)
         assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
@@ -443,7 +443,7 @@ class TestAnErrorInThePlaceOfAPage:
         with serving(PAGES, t1=[self.ERROR] * 2) as server:
             server.faults[""] = [Fault(page(*PAGES[0], token="t1")), *[self.ERROR] * 200]
             with pytest.raises(InputError, match="is an error page, HTTP status 500; the pages"):
-                list(harvest(Order(server.url, 0, "2026-10-01"), folder))
+                list(harvest(Order(server.url, folder, 0, "2026-10-01")))
             state = folder.state()
             assert state is not None
             assert state.gaps == ()
@@ -467,7 +467,7 @@ def test_damaged_gzip_is_named(folder: HarvestFolder) -> None:
 class TestArgumentsInTheAddress:
     def test_are_sent_with_the_first_request(self, folder: HarvestFolder) -> None:
         with serving(PAGES[:2]) as server:
-            list(harvest(Order(f"{server.url}?set=a&from=2020-01-01", 0), folder))
+            list(harvest(Order(f"{server.url}?set=a&from=2020-01-01", folder, 0)))
         assert server.queries[0] == {
             "verb": "ListRecords", "metadataPrefix": "oai_dc", "set": "a", "from": "2020-01-01",
         }  # fmt: skip
@@ -477,7 +477,7 @@ class TestArgumentsInTheAddress:
         self, folder: HarvestFolder
     ) -> None:
         with serving(PAGES[:2]) as server:
-            list(harvest(Order(f"{server.url}?page=oai&verb=ListRecords", 0), folder))
+            list(harvest(Order(f"{server.url}?page=oai&verb=ListRecords", folder, 0)))
         assert [query["page"] for query in server.queries] == ["oai", "oai"]
 
     @pytest.mark.parametrize(
@@ -491,14 +491,14 @@ class TestArgumentsInTheAddress:
         self, folder: HarvestFolder, query: str, sentence: str
     ) -> None:
         with pytest.raises(InputError, match=sentence):
-            list(harvest(Order(f"http://127.0.0.1:9/oai?{query}", 0), folder))
+            list(harvest(Order(f"http://127.0.0.1:9/oai?{query}", folder, 0)))
 
 
 def test_the_folder_of_another_server_is_not_changed(folder: HarvestFolder) -> None:
     with serving(PAGES) as server:
         run(server, folder)
     with pytest.raises(InputError, match="contains a harvest of"):
-        list(harvest(Order("http://other.example/oai", 0), folder))
+        list(harvest(Order("http://other.example/oai", folder, 0)))
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 

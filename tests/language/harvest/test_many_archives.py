@@ -10,7 +10,7 @@ import pytest
 
 from wildwood.errors import InputError
 from wildwood.language.harvest.harvester import Order, harvest
-from wildwood.language.harvest.many_archives import HarvestedArchive, folder_of, harvest_archives
+from wildwood.language.harvest.many_archives import folder_of, harvest_archives
 from wildwood.language.harvest.progress_folder import HarvestFolder
 
 from tests.support.harvested import records_in
@@ -43,7 +43,7 @@ def simulated(
 
 def run(archive: SimulatedArchive, folder: HarvestFolder, since: str | None = None) -> int:
     """Harvest, and return the number of pages fetched."""
-    return len(list(harvest(Order(archive.url, 0, since), folder)))
+    return len(list(harvest(Order(archive.url, folder, 0, since))))
 
 
 class TestWhatIsNew:
@@ -91,7 +91,7 @@ class TestWhatIsNew:
             run(archive, folder)
             for number in range(RECORDS):
                 archive.holdings.put(number, "second")
-            next(harvest(Order(archive.url, 0), folder))
+            next(harvest(Order(archive.url, folder, 0)))
             assert run(archive, folder) == 2
         assert "resumptionToken" in archive.queries[-2]
         assert records_in(folder) == archive.holdings.expected()
@@ -102,7 +102,7 @@ class TestWhatIsNew:
             run(archive, folder)
             for number in range(RECORDS):
                 archive.holdings.put(number, "second")
-            next(harvest(Order(archive.url, 0), folder))
+            next(harvest(Order(archive.url, folder, 0)))
             archive.repository = Sessions(archive.holdings)  # the server was restarted
             assert run(archive, folder) == 3
         assert len(folder.pages()) == 6
@@ -157,7 +157,7 @@ class TestAGivenDate:
     def test_is_refused_while_a_harvest_is_interrupted(self, folder: HarvestFolder) -> None:
         archive = simulated()
         with serving_archives([archive]):
-            next(harvest(Order(archive.url, 0), folder))
+            next(harvest(Order(archive.url, folder, 0)))
             with pytest.raises(InputError) as caught:
                 run(archive, folder, "2000-01-01")
         assert str(caught.value) == (
@@ -165,10 +165,8 @@ class TestAGivenDate:
         )
 
 
-def orders(
-    archives: list[SimulatedArchive], out: Path, pause_s: float = 0
-) -> list[HarvestedArchive]:
-    return [HarvestedArchive(Order(one.url, pause_s), folder_of(one.url, out)) for one in archives]
+def orders(archives: list[SimulatedArchive], out: Path, pause_s: float = 0) -> list[Order]:
+    return [Order(one.url, folder_of(one.url, out), pause_s) for one in archives]
 
 
 class TestSeveralArchives:
@@ -221,7 +219,7 @@ def test_nothing_is_lost_or_doubled_by_faults_and_restarts(tmp_path: Path, seed:
             for archive in archives:
                 folder, done = folder_of(archive.url, tmp_path), False
                 while not done:
-                    pages = harvest(Order(archive.url, 0), folder)
+                    pages = harvest(Order(archive.url, folder, 0))
                     try:
                         taken = len(list(itertools.islice(pages, chance.randrange(1, 6))))
                         done = taken == 0 or next(pages, None) is None

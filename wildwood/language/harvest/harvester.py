@@ -32,24 +32,27 @@ _DAY_LENGTH = len("2024-01-01")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to harvest."""
+    """What to harvest, and where to."""
 
     url: str
     """Address of the OAI-PMH server."""
+    folder: HarvestFolder
+    """The folder for the pages."""
     pause_s: float
     """Seconds between two requests."""
     since: str | None = None
     """List the records that changed since this date (of OAI-PMH), or None for the default: all of
     them at first, and then those since the last harvest."""
+    all_records: bool = False
+    """Whether to fetch all records, not only those that are new. Their pages replace the old ones
+    when the last has been fetched; until then, later calls resume this harvest."""
 
 
 class ExpiredTokenError(InputError):
     """The server no longer knows the resumption token of an earlier run."""
 
 
-def harvest(
-    order: Order, folder: HarvestFolder, *, all_records: bool = False
-) -> Iterator[HarvestState]:
+def harvest(order: Order) -> Iterator[HarvestState]:
     """Fetch what is new on a server, and yield the progress after each page.
 
     A page that is broken twice costs what it has not whole: its list is fetched again by days, and
@@ -61,92 +64,90 @@ def harvest(
     requested; pages of later harvests are added. A record can be in several pages, the last of
     which is right.
 
-    Args:
-        order: what to fetch.
-        folder: folder for the pages.
-        all_records: fetch all records, not only those that are new. Their pages replace the
-            old ones when the last has been fetched; until then, later calls resume this harvest.
-
     Raises:
         InputError: the server cannot be reached, reports an error, sends something else or leaves
             a gap, or the folder contains the harvest of another server. Pages fetched before are
             kept.
     """
-    yield from _harvest(order, folder, all_records=all_records)
-    state = folder.state()
+    yield from _harvest(order)
+    state = order.folder.state()
     if state is not None and state.gaps:
         days = ", ".join(sorted(state.gaps))
         raise InputError(
             f"{order.url} sends broken pages of records that changed on {days}; some of them are"
-            f" missing in {folder.path}. The next run asks for them again."
+            f" missing in {order.folder.path}. The next run asks for them again."
         )
 
 
-def _harvest(order: Order, folder: HarvestFolder, *, all_records: bool) -> Iterator[HarvestState]:
-    if all_records or folder.replacement().state() is not None:
-        yield from _fetch_all(order, folder)
+def _harvest(order: Order) -> Iterator[HarvestState]:
+    folder = order.folder
+    if order.all_records or folder.replacement().state() is not None:
+        yield from _fetch_all(order)
         return
     state = folder.state()
-    _check(order, folder, state)
+    _check(order, state)
     if state is not None and state.complete:
         if oai_request(order.url).ends:
             return
         if order.since is None and state.dated is None:  # the server does not date its responses
-            yield from _fetch_all(order, folder)
+            yield from _fetch_all(order)
             return
     try:
-        yield from _fetch(order, folder)
+        yield from _fetch(order)
     except ExpiredTokenError:
         since = state.since if state else None
         again = replace(order, since=since)
         if state is None or not state.before:
-            yield from _fetch_all(again, folder)
+            yield from _fetch_all(again)
             return
         begun = replace(state, pages=state.before, token=None, within=None, ranges=(), dated=since)
         folder.write_state(begun)
-        yield from _fetch(again, folder)
+        yield from _fetch(again)
 
 
-def _check(order: Order, folder: HarvestFolder, state: HarvestState | None) -> None:
-    """Raise if an order does not fit to the harvest in a folder."""
+def _check(order: Order, state: HarvestState | None) -> None:
+    """Raise if an order does not fit to the harvest in its folder."""
     if state is None:
         return
     if state.url != order.url:
-        raise InputError(f"{folder.path} contains a harvest of {state.url}; choose another folder.")
+        raise InputError(
+            f"{order.folder.path} contains a harvest of {state.url}; choose another folder."
+        )
     if order.since is not None and not state.complete:
         raise InputError(
-            f"{folder.path} contains an interrupted harvest; resume it without --from."
+            f"{order.folder.path} contains an interrupted harvest; resume it without --from."
         )
 
 
-def _fetch_all(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
+def _fetch_all(order: Order) -> Iterator[HarvestState]:
     """Fetch all records into the replacement, and replace the folder's when all are there."""
-    replacement = folder.replacement()
+    folder, replacement = order.folder, order.folder.replacement()
     state = replacement.state()
-    _check(order, replacement, state)
+    into = replace(order, folder=replacement)
+    _check(into, state)
     if state is None or not state.complete:
         try:
-            yield from _fetch(order, replacement)
+            yield from _fetch(into)
         except ExpiredTokenError:
             replacement.discard()
-            yield from _fetch(order, replacement)
+            yield from _fetch(into)
     if replacement.state() is not None:
         folder.replace_with(replacement)
     elif folder.pages():
         raise InputError(f"{order.url} has no records now; {folder.path} keeps the earlier ones.")
 
 
-def _fetch(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
+def _fetch(order: Order) -> Iterator[HarvestState]:
     """Fetch the rest of an interrupted list, or a new list.
 
     Raises:
         ExpiredTokenError: the server no longer knows the token of an earlier run.
         InputError: the list cannot be fetched.
     """
-    state = folder.state()
+    folder, state = order.folder, order.folder.state()
     with closing(OaiClient(order.url, order.pause_s)) as client:
         try:
-            yield from _pages(client, order, folder, state)
+            yield from _pages(client, order, state)
         except RefusedTokenError as error:
             before = state.token if state else None
             now = folder.state()
@@ -160,9 +161,8 @@ def _fetch(order: Order, folder: HarvestFolder) -> Iterator[HarvestState]:
             raise InputError(f"{error}{_resume_hint(folder)}") from error
 
 
-def _pages(
-    client: OaiClient, order: Order, folder: HarvestFolder, state: HarvestState | None
-) -> Iterator[HarvestState]:
+def _pages(client: OaiClient, order: Order, state: HarvestState | None) -> Iterator[HarvestState]:
+    folder = order.folder
     if state is None or state.complete:
         state, response = _first(client, order, state)
         if response.content:
@@ -172,13 +172,12 @@ def _pages(
             folder.write_state(state)
         else:
             return
-    yield from _rest(client, order, folder, state)
+    yield from _rest(client, order, state)
 
 
-def _rest(
-    client: OaiClient, order: Order, folder: HarvestFolder, state: HarvestState
-) -> Iterator[HarvestState]:
+def _rest(client: OaiClient, order: Order, state: HarvestState) -> Iterator[HarvestState]:
     """Fetch the pages that a token continues, then the days that are still to be fetched."""
+    folder = order.folder
     tokens: set[str] = set()
     postponed, is_answered = 0, True
     while not state.complete:

@@ -23,18 +23,10 @@ _DIGEST_LENGTH = 6
 
 
 @dataclass(frozen=True, slots=True)
-class HarvestedArchive:
-    """An archive to harvest."""
-
-    order: Order
-    folder: HarvestFolder
-
-
-@dataclass(frozen=True, slots=True)
 class Harvested:
     """What became of an archive."""
 
-    archive: HarvestedArchive
+    order: Order
     pages: int
     """Number of pages fetched in this run."""
     error: str = ""
@@ -49,21 +41,18 @@ def folder_of(url: str, out: Path) -> HarvestFolder:
     return HarvestFolder(out / f"{name}-{digest}")
 
 
-def harvest_archives(
-    archives: Iterable[HarvestedArchive], hosts: int, *, all_records: bool = False
-) -> Iterator[Harvested]:
+def harvest_archives(orders: Iterable[Order], hosts: int) -> Iterator[Harvested]:
     """Harvest archives, and yield each when it is done; one that fails does not stop the others.
 
     Args:
-        archives: what to harvest, and where to.
+        orders: what to harvest, and where to.
         hosts: number of hosts that are asked at the same time. Those of one host take turns.
-        all_records: fetch all records of each, not only those that are new.
     """
-    waiting: SimpleQueue[Sequence[HarvestedArchive]] = SimpleQueue()
-    groups = _by_host(archives)
+    waiting: SimpleQueue[Sequence[Order]] = SimpleQueue()
+    groups = _by_host(orders)
     for group in groups:
         waiting.put(group)
-    run = _Run(waiting, all_records=all_records)
+    run = _Run(waiting)
     # They end with the program, which must not wait for a slow server.
     threads = [threading.Thread(target=run.work, daemon=True) for _ in groups[:hosts]]
     for thread in threads:
@@ -78,13 +67,10 @@ def harvest_archives(
 class _Run:
     """The work of the threads, and its results."""
 
-    def __init__(
-        self, waiting: "SimpleQueue[Sequence[HarvestedArchive]]", *, all_records: bool
-    ) -> None:
+    def __init__(self, waiting: "SimpleQueue[Sequence[Order]]") -> None:
         self.stop = threading.Event()
         self._waiting = waiting
         self._done: SimpleQueue[Harvested | BaseException] = SimpleQueue()
-        self._all_records = all_records
 
     def next(self) -> Harvested:
         """Wait for the next archive that is done."""
@@ -106,28 +92,28 @@ class _Run:
             except Empty:
                 return
             try:
-                for number, archive in enumerate(group):
+                for number, order in enumerate(group):
                     if number:
-                        time.sleep(archive.order.pause_s)
-                    self._done.put(self._harvested(archive))
+                        time.sleep(order.pause_s)
+                    self._done.put(self._harvested(order))
             except BaseException as error:  # noqa: BLE001 - raised again by `next`
                 self._done.put(error)
 
-    def _harvested(self, archive: HarvestedArchive) -> Harvested:
+    def _harvested(self, order: Order) -> Harvested:
         pages = 0
         try:
-            for _ in harvest(archive.order, archive.folder, all_records=self._all_records):
+            for _ in harvest(order):
                 pages += 1
                 if self.stop.is_set():
                     break
         except InputError as error:
-            return Harvested(archive, pages, str(error))
-        return Harvested(archive, pages)
+            return Harvested(order, pages, str(error))
+        return Harvested(order, pages)
 
 
-def _by_host(archives: Iterable[HarvestedArchive]) -> list[list[HarvestedArchive]]:
-    """Divide archives by their hosts; those with the most archives come first."""
-    hosts: dict[str | None, list[HarvestedArchive]] = {}
-    for archive in archives:
-        hosts.setdefault(urlsplit(archive.order.url).hostname, []).append(archive)
+def _by_host(orders: Iterable[Order]) -> list[list[Order]]:
+    """Divide orders by their hosts; those with the most archives come first."""
+    hosts: dict[str | None, list[Order]] = {}
+    for order in orders:
+        hosts.setdefault(urlsplit(order.url).hostname, []).append(order)
     return sorted(hosts.values(), key=len, reverse=True)

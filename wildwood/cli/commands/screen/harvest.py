@@ -27,7 +27,6 @@ from wildwood.language.harvest.harvester import Order
 from wildwood.language.harvest.harvester import harvest as fetch_pages
 from wildwood.language.harvest.many_archives import (
     Harvested,
-    HarvestedArchive,
     folder_of,
     harvest_archives,
 )
@@ -159,16 +158,23 @@ def harvest(
     config = options.config()
     omissions: list[str] = []
     addresses = [*urls, *(_of_list(archives, omissions) if archives else ())]
+    found = [with_arguments(url, set_, prefix) for url in dict.fromkeys(addresses)]
+    is_single = archives is None and len(found) == 1
     orders = [
-        Order(with_arguments(url, set_, prefix), config.language.pause_s, since)
-        for url in dict.fromkeys(addresses)
+        Order(
+            url,
+            HarvestFolder(out) if is_single else folder_of(url, out),
+            config.language.pause_s,
+            since,
+            all_records,
+        )
+        for url in found
     ]
     listing = HarvestListing(options, configured_screen(config), kept, omissions)
-    if archives is None and len(orders) == 1:
-        _harvest_one(orders[0], HarvestFolder(out), listing, all_records=all_records)
+    if is_single:
+        _harvest_one(orders[0], listing)
     else:
-        found = [HarvestedArchive(order, folder_of(order.url, out)) for order in orders]
-        _harvest_many(found, out, listing, config.language.hosts, all_records=all_records)
+        _harvest_many(orders, out, listing, config.language.hosts)
     exit_with_errors(omissions)
 
 
@@ -181,56 +187,42 @@ def _of_list(file: Path, omissions: list[str]) -> Iterator[str]:
             yield address
 
 
-def _harvest_one(
-    order: Order, folder: HarvestFolder, listing: HarvestListing, *, all_records: bool
-) -> None:
+def _harvest_one(order: Order, listing: HarvestListing) -> None:
     pages, rows = 0, list[ListRow]()
     try:
         with _collecting(listing.omissions):
-            for _ in fetch_pages(order, folder, all_records=all_records):
+            for _ in fetch_pages(order):
                 pages += 1
     finally:
         with _collecting(listing.omissions):
-            rows = listing.of(folder, listing.omissions)
+            rows = listing.of(order.folder, listing.omissions)
         if rows or not listing.omissions:
             listing.options.say(f"{counted(pages, 'new page')}; {Tally().add(rows).line}")
 
 
-def _harvest_many(
-    archives: Sequence[HarvestedArchive],
-    out: Path,
-    listing: HarvestListing,
-    hosts: int,
-    *,
-    all_records: bool,
-) -> None:
+def _harvest_many(orders: Sequence[Order], out: Path, listing: HarvestListing, hosts: int) -> None:
     """Harvest several archives, report each, and write a table of all."""
     report: list[tuple[str, ...]] = []
     everything, say = Tally(), listing.options.say
-    for done in harvest_archives(archives, hosts, all_records=all_records):
+    for done in harvest_archives(orders, hosts):
         messages = [done.error] if done.error else []
         tally = Tally()
         with _collecting(messages):
-            rows = listing.of(done.archive.folder, messages)
+            rows = listing.of(done.order.folder, messages)
             tally.add(rows)
             everything.add(rows)
         listing.omissions.extend(messages)
         report.append(_report_row(done, tally, messages))
         with _collecting(listing.omissions):
             write_lines(out / _REPORT, _REPORT_HEADINGS, report)
-        say(f"{done.archive.order.url}: {counted(done.pages, 'new page')}; {tally.line}")
+        say(f"{done.order.url}: {counted(done.pages, 'new page')}; {tally.line}")
     say(f"{counted(len(report), 'archive')}, {everything.line}")
 
 
 def _report_row(done: Harvested, tally: Tally, messages: Sequence[str]) -> tuple[str, ...]:
     figures = (done.pages, tally.kept + tally.left_out, tally.kept, tally.left_out)
-    archive = done.archive
-    return (
-        archive.order.url,
-        archive.folder.path.name,
-        *map(str, figures),
-        " ".join(messages),
-    )
+    order = done.order
+    return (order.url, order.folder.path.name, *map(str, figures), " ".join(messages))
 
 
 @contextmanager
