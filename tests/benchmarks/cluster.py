@@ -32,7 +32,7 @@ from wildwood.cluster.filling import ClusterFill
 from wildwood.config_file import load
 from wildwood.progress import Item, Progress, no_progress
 from wildwood.runs.job import job_of
-from wildwood.runs.outcome import Outcome
+from wildwood.runs.outcome import Outcome, Run
 from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
 from wildwood.runs.session import writing_store
 
@@ -155,7 +155,7 @@ def rebuild_on(cluster: LocalCluster, config_file: Path, progress: Progress) -> 
         writing_store(config, "benchmark") as store,
     ):
         fill = ClusterFill(found, config.mongodb)
-        rebuild(job, store, outcome, RebuildOptions(progress=progress, fill=fill))
+        rebuild(Run(job, store, outcome, progress), RebuildOptions(fill=fill))
     if outcome.omissions:
         sys.exit("\n".join(outcome.omissions))
 

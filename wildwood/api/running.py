@@ -10,7 +10,7 @@ from wildwood.extras import requires_extra
 from wildwood.progress import Progress, no_progress
 from wildwood.runs.job import Job, job_of
 from wildwood.runs.latest import run_latest
-from wildwood.runs.outcome import Outcome
+from wildwood.runs.outcome import Outcome, Run
 from wildwood.runs.session import writing_store
 from wildwood.settings import Config
 from wildwood.store import Store
@@ -36,7 +36,7 @@ def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: floa
     rifs.path(date)  # fails before anything is created if there is none
     job.ps.prepare()
     with writing_store(config, f"wildwood {date}", wait_s) as store:
-        run_issue(with_language_marks(job, config, store), store, rifs, date, outcome)
+        run_issue(Run(with_language_marks(job, config, store), store, outcome), rifs, date)
 
 
 def run_all_that_wait(
@@ -63,8 +63,8 @@ def run_all_that_wait(
     job.us.listing()  # fails before anything is created if the directory cannot be read
     job.ps.prepare()
     with writing_store(config, "wildwood latest", wait_s) as store:
-        marking_job = with_language_marks(job, config, store)
-        run_latest(marking_job, store, outcome, progress, with_stale=with_stale)
+        run = Run(with_language_marks(job, config, store), store, outcome, progress)
+        run_latest(run, with_stale=with_stale)
 
 
 def with_language_marks(job: Job, config: Config, store: Store) -> Job:

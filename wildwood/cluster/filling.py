@@ -61,11 +61,11 @@ class ClusterFill:
     def __call__(self, attempt: Attempt) -> None:
         """Store the papers and write the ps rifs of an attempt."""
         with _folder_of_tasks(attempt) as folder:
-            self.cluster.check([attempt.job.us.path, attempt.staging.path, folder])
+            self.cluster.check([attempt.run.job.us.path, attempt.staging.path, folder])
             least = _TASKS_PER_THREAD * self.cluster.threads()
             memory = self.cluster.memory()
             rifs = rifs_of_parts(attempt.rifs, least, memory // _MEMORY_SHARE)
-            work = Work(_anywhere(attempt.job), self.mongodb, attempt.mark, folder, len(rifs))
+            work = Work(_anywhere(attempt.run.job), self.mongodb, attempt.mark, folder, len(rifs))
             _Filling(attempt, self.cluster, work).run(rifs, least, memory // _INDEX_SHARE)
 
 
@@ -75,7 +75,7 @@ def _folder_of_tasks(attempt: Attempt) -> Iterator[Path]:
 
     A task that was cancelled can still write to it. What is left, the next command removes.
     """
-    folder = attempt.job.ps.staging(f"{attempt.mark}-tasks")
+    folder = attempt.run.job.ps.staging(f"{attempt.mark}-tasks")
     folder.prepare()
     try:
         yield folder.path.absolute()
@@ -133,7 +133,7 @@ class _Filling:
         """Record the issues, oldest first, and refuse bad rifs."""
         earlier = History()
         for notes in chain.from_iterable(part.notes for part in read):
-            issue, job = notes.issue, self.attempt.job
+            issue, job = notes.issue, self.attempt.run.job
             made_from = provenance(job, issue.rif, str(earlier), notes.decisions)
             self.attempt.fresh.record(replace(issue, ps=PsRecord(made_from)))
             earlier.add(issue.date, issue.stamp)
@@ -145,7 +145,7 @@ class _Filling:
 
     def _report(self, read: Sequence[PartRead], too_large: _TooLarge) -> None:
         """Record and report what was left out, in date order."""
-        outcome, fresh = self.attempt.outcome, self.attempt.fresh
+        outcome, fresh = self.attempt.run.outcome, self.attempt.fresh
         recorded = {issue.date: issue for issue in fresh.issues}
         for found in chain.from_iterable(part.rifs for part in read):
             if isinstance(found, IssueError):
@@ -175,7 +175,7 @@ class _Filling:
         for compared in self._all(tasks.compare_part, parts, "comparing"):
             if isinstance(compared, IssueError):
                 raise compared
-            self.attempt.outcome.add(compared.figures)
+            self.attempt.run.outcome.add(compared.figures)
             for issue in compared.issues:
                 self.attempt.fresh.record(issue)
 
@@ -184,7 +184,7 @@ class _Filling:
     ) -> list[Result]:
         """Run a task for each item; return the results in order."""
         calls = [partial(task, self.work, item) for item in items]
-        return self.cluster.results(calls, what, self.attempt.options.progress)
+        return self.cluster.results(calls, what, self.attempt.run.progress)
 
     def _files(self, firsts: Iterable[int], stems: Sequence[str]) -> list[Files]:
         return [

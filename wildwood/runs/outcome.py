@@ -10,6 +10,7 @@ from pathlib import Path
 from wildwood.display import listed, quoted
 from wildwood.errors import IssueError
 from wildwood.model import Issue, Similar, SimilarityType
+from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
 from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
@@ -101,30 +102,43 @@ class Outcome:
                 " or .xml.gz."
             )
 
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run of issues works with, and where its figures and messages go."""
+
+    job: Job
+    store: Store
+    """Its writer's lock is held."""
+    outcome: Outcome
+    progress: Progress = no_progress
+    """Shows how far the work is."""
+
+    def stale(self) -> dict[datetime.date, list[str]]:
+        """Return what `stale_ps_rifs` does of all stored issues."""
+        return stale_ps_rifs(self.job, self.store, self.store.issues())
+
     @contextmanager
-    def stale_warnings(
-        self, job: Job, store: Store
-    ) -> Iterator[Mapping[datetime.date, Sequence[str]]]:
+    def stale_warnings(self) -> Iterator[Stale]:
         """Warn of the ps rifs that become stale within the block, and of those of other code.
 
         The block gets the parts of those that are stale before it.
         """
-        issues = store.issues()
-        before = stale_ps_rifs(job, store, issues)
+        issues, before = self.store.issues(), self.stale()
         records = {issue.date: issue.ps for issue in issues}
         yield before
-        now = store.issues()
-        stale = before if now == issues else stale_ps_rifs(job, store, now)
+        now = self.store.issues()
+        stale = before if now == issues else self.stale()
         kept = {issue.date for issue in now if issue.ps == records.get(issue.date)}
         later = kept & _with_another_history(stale) - _with_another_history(before)
         if later:
-            self.warnings.append(
+            self.outcome.warnings.append(
                 f"The ps rifs of later issues are stale now: {listed(sorted(later), _SEE)};"
                 " run wildwood latest --stale."
             )
         if differing := [date for date in stale if stale[date] != [HISTORY]]:
             names = dict.fromkeys(name for date in differing for name in stale[date])
-            self.warnings.append(
+            self.outcome.warnings.append(
                 f"The ps rifs of {listed(differing, _SEE)} were made with another"
                 f" {listed([name for name in names if name != HISTORY])} than this run's; to make"
                 " all alike, run wildwood latest --stale."

@@ -18,6 +18,7 @@ from wildwood.cli.reporting import reported
 from wildwood.errors import WildwoodError
 from wildwood.report.shown import ReportPair
 from wildwood.runs.job import Job, job_of
+from wildwood.runs.outcome import Run
 from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
 from wildwood.runs.session import writing_store
 from wildwood.settings import Config, Paths
@@ -43,7 +44,7 @@ def demo(options: SharedOptions, folder: Path | None, *, keep: bool) -> None:
         with reported(options, config.limits) as outcome:
             job.ps.prepare()
             with writing_store(config, "wildwood demo") as store:
-                rebuild(job, store, outcome, RebuildOptions())
+                rebuild(Run(job, store, outcome), RebuildOptions())
                 print_pairs(_pairs(job, store))
         _print_location(config.paths.ps, file, kept=keep or folder is not None)
 

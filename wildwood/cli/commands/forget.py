@@ -8,6 +8,7 @@ from wildwood.api.running import with_language_marks
 from wildwood.cli.options import Command, DateType, SharedOptions, verbose_option, writing_options
 from wildwood.cli.reporting import reported
 from wildwood.runs.job import job_of
+from wildwood.runs.outcome import Run
 from wildwood.runs.session import writing_store
 from wildwood.runs.several import forget_issue
 
@@ -27,4 +28,4 @@ def forget(options: SharedOptions, date: datetime.date) -> None:
         writing_store(config, f"wildwood forget {date}", options.wait_s) as store,
     ):
         job = with_language_marks(job_of(config), config, store)
-        forget_issue(job, store, date, outcome)
+        forget_issue(Run(job, store, outcome), date)

@@ -12,6 +12,7 @@ from wildwood.cli.reporting import reported
 from wildwood.errors import ConfigError
 from wildwood.extras import requires_extra
 from wildwood.runs.job import job_of
+from wildwood.runs.outcome import Run
 from wildwood.runs.rebuild.rebuild import Fill, RebuildOptions
 from wildwood.runs.rebuild.rebuild import rebuild as rebuild_all
 from wildwood.runs.rebuild.workers import processors
@@ -42,9 +43,8 @@ def rebuild(options: SharedOptions, workers: int, cluster: str | None, *, skip_b
         job.us.listing()  # fails before anything is created if the directory cannot be read
         job.ps.prepare()
         with writing_store(config, "wildwood_all", options.wait_s, starts_over=True) as store:
-            marking_job = with_language_marks(job, config, store)
-            rebuild_options = RebuildOptions(skip_bad, workers, progress_bar, fill)
-            rebuild_all(marking_job, store, outcome, rebuild_options)
+            run = Run(with_language_marks(job, config, store), store, outcome, progress_bar)
+            rebuild_all(run, RebuildOptions(skip_bad, workers, fill))
 
 
 @contextmanager

@@ -7,23 +7,21 @@ from functools import partial
 from wildwood.display import counted
 from wildwood.model import PsRecord
 from wildwood.rif import Listing, RifFile
-from wildwood.runs.job import Job
 from wildwood.runs.one_issue.issue_papers import issue_papers
 from wildwood.runs.one_issue.ps_rif import compare, ps_content
-from wildwood.runs.outcome import Outcome
+from wildwood.runs.outcome import Run
 from wildwood.runs.provenance import provenance, stored_history
-from wildwood.store import Store
 from wildwood.store.selection.stored_history import StoredHistory
 
 
-def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -> None:
+def process_issue(run: Run, rif_file: RifFile) -> None:
     """Compare an issue, write its ps rif, then store it.
 
     Raises:
         WildwoodError: the ps rif or the store cannot be written. Nothing has changed, or the
             record of the issue says that it is incomplete.
     """
-    date = rif_file.date
+    job, store, outcome, date = run.job, run.store, run.outcome, rif_file.date
     read = issue_papers(job, rif_file)
     outcome.add_notes(read.notes)
     similars = compare(job, read, StoredHistory(store.connection, before=date))
@@ -38,12 +36,12 @@ def process_issue(job: Job, store: Store, rif_file: RifFile, outcome: Outcome) -
     outcome.count(similars)
 
 
-def warn_of_missing(store: Store, rifs: Listing, date: datetime.date, outcome: Outcome) -> None:
+def warn_of_missing(run: Run, rifs: Listing, date: datetime.date) -> None:
     """Warn that an issue is compared without older ones that are not stored yet."""
-    stored = {issue.date for issue in store.issues() if issue.digest is not None}
+    stored = {issue.date for issue in run.store.issues() if issue.digest is not None}
     missing = sum(older < date for older in set(rifs.paths) - stored)
     if missing:
-        outcome.warnings.append(
+        run.outcome.warnings.append(
             f"{date} was compared without {counted(missing, 'older rif')} not stored yet;"
             " run wildwood latest."
         )

@@ -4,15 +4,13 @@ import datetime
 import secrets
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from wildwood.errors import IssueError, RifError, StoreError
 from wildwood.model import Issue, Similar, WrittenFile
-from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing, PsFolder
-from wildwood.runs.job import Job
-from wildwood.runs.outcome import IssueNotes, Outcome
+from wildwood.runs.outcome import IssueNotes, Outcome, Run
 from wildwood.runs.rebuild.replay import Replay
 from wildwood.runs.rebuild.workers import processes_for, workers
 from wildwood.runs.recovery import finish_swap
@@ -31,7 +29,6 @@ class RebuildOptions:
     """Leave out rifs that cannot be read, instead of rebuilding nothing."""
     workers: int = 1
     """Processes that read and write rifs."""
-    progress: Progress = no_progress
     fill: "Fill | None" = None
     """What fills the new collections and the staging directory, in place of this process."""
     reported: Container[datetime.date] | None = None
@@ -55,10 +52,10 @@ class Rifs(NamedTuple):
 class Attempt:
     """One attempt at a rebuild, which stores and reports what is read and compared."""
 
-    job: Job
+    run: Run
+    """Its outcome is that of the attempt."""
     rifs: Listing
     fresh: FreshStore
-    outcome: Outcome
     options: RebuildOptions
     mark: str
     """Names its collections and its staging directory."""
@@ -66,7 +63,7 @@ class Attempt:
     @property
     def staging(self) -> PsFolder:
         """The directory for its ps rifs."""
-        return self.job.ps.staging(self.mark)
+        return self.run.job.ps.staging(self.mark)
 
     def refuse_bad(self) -> None:
         """Refuse rifs that cannot be read, unless they are to be left out.
@@ -88,13 +85,13 @@ class Attempt:
 
     def fail(self, error: IssueError) -> None:
         """Implement `Keeper.fail`."""
-        self.outcome.fail(error)
+        self.run.outcome.fail(error)
 
     def report(self, notes: IssueNotes, issue: Issue) -> None:
         """Implement `Keeper.report`."""
         if self.options.reports(issue.date):
-            self.outcome.add_notes(notes)
-            self.outcome.add_omissions(issue)
+            self.run.outcome.add_notes(notes)
+            self.run.outcome.add_omissions(issue)
 
     def begin_comparing(self) -> None:
         """Implement `Keeper.begin_comparing`."""
@@ -105,16 +102,14 @@ class Attempt:
         """Implement `Keeper.record`."""
         self.fresh.record(issue)
         if self.options.reports(issue.date):
-            self.outcome.count(similars)
+            self.run.outcome.count(similars)
 
 
 Fill = Callable[[Attempt], None]
 """Stores the papers and writes the ps rifs of an attempt."""
 
 
-def rebuild(
-    job: Job, store: Store, outcome: Outcome, options: RebuildOptions, rifs: Listing | None = None
-) -> None:
+def rebuild(run: Run, options: RebuildOptions, rifs: Listing | None = None) -> None:
     """Compare and store all rifs, oldest first, as if nothing had been stored before.
 
     First all rifs are read and stored, then each issue is compared with those before it. The
@@ -122,9 +117,7 @@ def rebuild(
     outcome and the store name each issue that fails.
 
     Args:
-        job: what to work with.
-        store: the store, whose writer's lock is held.
-        outcome: gets the figures and messages.
+        run: what to work with.
         options: how to run.
         rifs: the rifs, if not all of the us directory.
 
@@ -132,26 +125,24 @@ def rebuild(
         RifError: there are no rifs, or an issue fails and `skip_bad` is off. Nothing has changed.
     """
     if rifs is None:
-        rifs = job.us.listing()
-        outcome.add_unread(rifs)
+        rifs = run.job.us.listing()
+        run.outcome.add_unread(rifs)
     if not rifs.paths:
-        raise job.us.has_no_rifs()
+        raise run.job.us.has_no_rifs()
     try:
-        _attempts(rifs, job, store, outcome, options)
+        _attempts(run, options, rifs)
     except RifError:
-        _record(store, outcome)
+        _record(run)
         raise
-    _record(store, outcome)
-    store.omissions.remove(rifs.paths.keys() - outcome.failed.keys())
+    _record(run)
+    run.store.omissions.remove(rifs.paths.keys() - run.outcome.failed.keys())
 
 
-def _attempts(
-    listing: Listing, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
-) -> None:
+def _attempts(run: Run, options: RebuildOptions, listing: Listing) -> None:
     """Rebuild, and start over without each issue that fails after it was read."""
-    gone = {issue.date for issue in store.issues()} - listing.paths.keys()
+    gone = {issue.date for issue in run.store.issues()} - listing.paths.keys()
     for _ in range(_MOST_ATTEMPTS):
-        failed = _attempt(Rifs(listing, gone), job, store, outcome, options)
+        failed = _attempt(run, options, Rifs(listing, gone))
         if failed is None:
             return
         listing = listing.without(failed)
@@ -162,18 +153,16 @@ def _attempts(
     )
 
 
-def _record(store: Store, outcome: Outcome) -> None:
-    for date, reason in outcome.failed.items():
-        store.omissions.add(date, reason)
+def _record(run: Run) -> None:
+    for date, reason in run.outcome.failed.items():
+        run.store.omissions.add(date, reason)
 
 
-def _attempt(
-    rifs: Rifs, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
-) -> datetime.date | None:
+def _attempt(run: Run, options: RebuildOptions, rifs: Rifs) -> datetime.date | None:
     """Rebuild from these rifs; return the date of one that must be left out, None if it is done."""
-    attempted = Outcome()
+    outcome, attempted = run.outcome, Outcome()
     try:
-        _rebuild_from(rifs, job, store, attempted, options)
+        _rebuild_from(replace(run, outcome=attempted), options, rifs)
     except IssueError as error:
         if options.skip_bad:
             outcome.fail(error)
@@ -188,16 +177,14 @@ def _attempt(
     return None
 
 
-def _rebuild_from(
-    rifs: Rifs, job: Job, store: Store, outcome: Outcome, options: RebuildOptions
-) -> None:
-    mark = secrets.token_hex(_MARK_BYTES)
+def _rebuild_from(run: Run, options: RebuildOptions, rifs: Rifs) -> None:
+    job, store, mark = run.job, run.store, secrets.token_hex(_MARK_BYTES)
     staging = job.ps.staging(mark)
     fresh = store.fresh(mark)
     with _discarding(store, fresh, staging):
         staging.prepare()
         fresh.forget(rifs.gone)
-        attempt = Attempt(job, rifs.listing, fresh, outcome, options, mark)
+        attempt = Attempt(run, rifs.listing, fresh, options, mark)
         (options.fill or _fill)(attempt)
         fresh.decide_swap(Swap(mark))
     finish_swap(job.ps, store)
@@ -205,10 +192,10 @@ def _rebuild_from(
 
 def _fill(attempt: Attempt) -> None:
     """Fill the collections and the staging directory with worker processes of this machine."""
-    job, rifs, options = attempt.job, attempt.rifs, attempt.options
-    with workers(processes_for(len(rifs.paths), options.workers)) as ordered_map:
+    run, rifs = attempt.run, attempt.rifs
+    with workers(processes_for(len(rifs.paths), attempt.options.workers)) as ordered_map:
         write = StagedPsRif(attempt.staging)
-        Replay(job, rifs, ordered_map, write, options.progress).run(attempt)
+        Replay(run.job, rifs, ordered_map, write, run.progress).run(attempt)
 
 
 @contextmanager

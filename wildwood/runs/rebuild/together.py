@@ -3,14 +3,10 @@
 from collections.abc import Sequence
 
 from wildwood.model import Issue
-from wildwood.progress import Progress, no_progress
-from wildwood.runs.decided import stale_ps_rifs
-from wildwood.runs.job import Job
-from wildwood.runs.outcome import Outcome
+from wildwood.runs.outcome import Run
 from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
 from wildwood.runs.rebuild.workers import processors
 from wildwood.runs.waiting import Waiting, is_done
-from wildwood.store import Store
 
 MIN_PAPERS = 5_000
 """With fewer papers to run, the few seconds that are saved at most are not worth the disk space."""
@@ -21,39 +17,26 @@ _RUN_COST = 4
 (tests/benchmarks/README.md)."""
 
 
-def ran_together(
-    job: Job,
-    store: Store,
-    outcome: Outcome,
-    waiting: Waiting,
-    progress: Progress = no_progress,
-) -> bool:
+def ran_together(run: Run, waiting: Waiting) -> bool:
     """Run issues in a rebuild of all stored ones, or do nothing if they should run singly.
 
     Args:
-        job: what to work with.
-        store: the store, whose writer's lock is held.
-        outcome: gets the figures and messages of these issues.
+        run: what to work with.
         waiting: the issues to run.
-        progress: shows how far the work is.
 
     Returns:
         Whether they were run.
     """
     if not waiting.dates:
         return False
-    issues = store.issues()
+    issues = run.store.issues()
     kept = [issue for issue in issues if issue.date not in waiting.dates]
-    if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(job, store, kept, waiting)):
+    if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(run, kept, waiting)):
         return False
-    options = RebuildOptions(
-        skip_bad=True,
-        workers=processors(),
-        progress=progress,
-        reported=frozenset(waiting.dates),
-    )
+    reported = frozenset(waiting.dates)
+    options = RebuildOptions(skip_bad=True, workers=processors(), reported=reported)
     rifs = waiting.rifs.only({*waiting.dates, *(issue.date for issue in kept)})
-    rebuild(job, store, outcome, options, rifs)
+    rebuild(run, options, rifs)
     return True
 
 
@@ -62,8 +45,8 @@ def _is_cheaper(issues: Sequence[Issue], kept: Sequence[Issue], waiting: Waiting
     latest = [issue for issue in issues if issue.papers][-_LATEST:]
     latest_bytes = waiting.rifs.only({issue.date for issue in latest}).size()
     run_bytes = waiting.rifs.only(waiting.dates).size()
-    run = sum(issue.papers for issue in latest) * run_bytes // latest_bytes if latest_bytes else 0
-    return costs_less(run, sum(issue.papers for issue in kept))
+    new = sum(issue.papers for issue in latest) * run_bytes // latest_bytes if latest_bytes else 0
+    return costs_less(new, sum(issue.papers for issue in kept))
 
 
 def costs_less(run: int, kept: int) -> bool:
@@ -76,13 +59,14 @@ def costs_less(run: int, kept: int) -> bool:
     return run >= MIN_PAPERS and run * _RUN_COST > run + kept
 
 
-def _loses_nothing(job: Job, store: Store, kept: Sequence[Issue], waiting: Waiting) -> bool:
+def _loses_nothing(run: Run, kept: Sequence[Issue], waiting: Waiting) -> bool:
     """Return whether a rebuild changes nothing but what runs of these issues change.
 
     The other issues must be stored as a rebuild would store them; and older, unless those that
     become stale are to run, too.
     """
-    stale = stale_ps_rifs(job, store, store.issues())
+    stale = run.stale()
     return all(
-        issue.date not in stale and is_done(job, waiting.rifs, issue.date, issue) for issue in kept
+        issue.date not in stale and is_done(run.job, waiting.rifs, issue.date, issue)
+        for issue in kept
     ) and (waiting.with_stale or all(issue.date < min(waiting.dates) for issue in kept))
