@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from wildwood.csv_text import lines_of
 from wildwood.errors import InputError
@@ -16,12 +17,26 @@ from wildwood.language.corrections import (
 )
 from wildwood.language.judging.judge import Language, Reason
 from wildwood.language.opendoar import LIST_HEADINGS
-from wildwood.report.records import MAX_RECORDS, Choice, ShownRecord, records_page
+from wildwood.report.page import rendered
 
 _ID, _LANGUAGE, _REASON, _, _CONFIDENCE, _DOUBTFUL, _TITLE = range(len(LIST_HEADINGS))
+_MOST_SHOWN = 5_000
+"""The records that a page shows; a browser is slow with more."""
+
+
+class _Choice(NamedTuple):
+    """One of the decisions that are possible."""
+
+    word: str
+    """What is stored."""
+    text: str
+    key: str
+    """The key on the keyboard."""
+
+
 _CHOICES = (
-    Choice(Language.ENGLISH.value, "English", "e"),
-    Choice(Language.OTHER.value, "other language", "o"),
+    _Choice(Language.ENGLISH.value, "English", "e"),
+    _Choice(Language.OTHER.value, "other language", "o"),
 )
 _LANGUAGES = {choice.word: Language(choice.word) for choice in _CHOICES}
 _EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
@@ -41,16 +56,20 @@ class LanguageReview:
         """The number of decisions that were stored last; None as long as none were."""
 
     def page(self) -> bytes:
-        """Return the page, with the corrections in the file."""
+        """Return the page, with the corrections in the file.
+
+        It posts a line for each decided record, with its number (from 0) and the word of a choice.
+        """
         found = read_corrections(self._file) if self._file.exists() else NO_CORRECTIONS
-        records = []
-        for row in self._rows:
-            language = found.language(row[_ID], row[_TITLE])
-            facts = (f"judged {row[_LANGUAGE]}", row[_REASON], row[_CONFIDENCE])
-            shown = tuple(filter(None, facts))
-            decision = language.value if language else ""
-            records.append(ShownRecord(row[_ID], row[_TITLE], shown, decision))
-        return records_page("Language of records", records, _CHOICES)
+        shown = self._rows[:_MOST_SHOWN]
+        return rendered(
+            "records",
+            is_stored=True,
+            title="Language of records",
+            records=[_shown(row, found.language(row[_ID], row[_TITLE])) for row in shown],
+            left_out=len(self._rows) - len(shown),
+            choices=_CHOICES,
+        )
 
     def store(self, text: str) -> None:
         """Replace the corrections of these records in the file; those of others stay.
@@ -60,7 +79,7 @@ class LanguageReview:
         """
         with self._lock:
             corrections = [self._correction(line) for line in text.splitlines()]
-            own = {key_of(row[_ID], row[_TITLE]) for row in self._rows[:MAX_RECORDS]}
+            own = {key_of(row[_ID], row[_TITLE]) for row in self._rows[:_MOST_SHOWN]}
             store_corrections(self._file, corrections, instead_of=own)
             self.stored = len(corrections)
 
@@ -69,6 +88,16 @@ class LanguageReview:
         if not number.isdecimal() or int(number) >= len(self._rows) or word not in _LANGUAGES:
             raise InputError("The page sent no decisions; reload it.")
         return Correction.of_cells(self._rows[int(number)], _LANGUAGES[word])
+
+
+def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
+    facts = (f"judged {row[_LANGUAGE]}", row[_REASON], row[_CONFIDENCE])
+    return {
+        "id": row[_ID],
+        "title": row[_TITLE],
+        "facts": [fact for fact in facts if fact],
+        "decision": decided.value if decided else "",
+    }
 
 
 def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[list[str]]:
