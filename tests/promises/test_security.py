@@ -16,9 +16,7 @@ from wildwood import config_file
 from wildwood.model import Record
 from wildwood.rif import Listing
 from wildwood.runs import several
-from wildwood.runs.job import Job
-from wildwood.runs.outcome import Outcome
-from wildwood.store import Store
+from wildwood.runs.outcome import Run
 from wildwood.store.server.private_server import private_server
 
 from tests.support.amf import rif
@@ -200,8 +198,8 @@ def test_the_settings_show_no_password_in_a_traceback(secured_installation: Inst
 def run_with_a_defect(words: list[str]) -> None:
     """Run the program in this process; it fails where it compares an issue."""
 
-    def fail(job: Job, store: Store, rifs: Listing, date: datetime.date, outcome: Outcome) -> None:
-        raise ZeroDivisionError(job, store, rifs, date, outcome)
+    def fail(run: Run, rifs: Listing, date: datetime.date) -> None:
+        raise ZeroDivisionError(run, rifs, date)
 
     several.run_issue = fail
     run_program(words)
