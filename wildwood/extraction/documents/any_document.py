@@ -24,10 +24,8 @@ def read_document(
         NothingToExtractError: the document is broken or has no text.
     """
     is_pdf = file_type is DocumentType.PDF
-    read = pdf.read(path) if is_pdf else text_files.read(path.read_bytes())
-    lines = without_line_numbers(read)
-    if is_pdf:
-        lines = stated_title.marked(lines, pdf.stated_title(path))
+    read, title = pdf.titled(path) if is_pdf else (text_files.read(path.read_bytes()), "")
+    lines = stated_title.marked(without_line_numbers(read), title)
     lines = without_running_heads(lines)
     if is_pdf and (refuses_scans or not lines) and scans.is_scan(path, lines):
         raise ScanError("The document has no text: its pages are pictures, as of a scan.")

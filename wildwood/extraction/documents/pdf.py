@@ -69,45 +69,50 @@ Span = tuple[int, int]
 
 
 def read(path: Path) -> list[Line]:
-    """Return the lines of a PDF, in the order of its content; of one cut short, those it still has.
+    """Return the lines of a PDF, in the order of its content; see `titled`."""
+    return titled(path)[0]
+
+
+def titled(path: Path) -> tuple[list[Line], str]:
+    """Return the lines of a PDF, and the title in its properties, which can be empty.
+
+    Of a PDF cut short, these are the lines that it still has.
 
     Raises:
         NothingToExtractError: the PDF is broken or locked.
     """
     try:
-        return _lines(path)
+        return _read(path)
     except pypdfium2.PdfiumError as error:
         whole = repair.recovered(path.read_bytes())
-        lines = _lines(whole) if whole else []
+        lines, title = _read(whole) if whole else ([], "")
         if lines:
-            return lines
+            return lines, title
         reason = _REASONS.get(error.err_code, "it is broken, or not a PDF")
         raise NothingToExtractError(f"The PDF cannot be read: {reason}.") from error
 
 
-def stated_title(path: Path) -> str:
-    """Return the title in the properties of a PDF; empty without one, or one that is too long."""
-    try:
-        with pypdfium2.PdfDocument(path) as document:
-            length = raw.FPDF_GetMetaText(document, _TITLE, None, 0)
-            if length > _MAX_TITLE_BYTES:
-                return ""
-            buffer = ctypes.create_string_buffer(length)
-            raw.FPDF_GetMetaText(document, _TITLE, buffer, length)
-    except pypdfium2.PdfiumError:
-        return ""
-    return buffer.raw.decode("utf-16-le", "replace").strip("\0 ")
-
-
-def _lines(source: Path | bytes) -> list[Line]:
-    """Return the lines of a file, or of its content.
+def _read(source: Path | bytes) -> tuple[list[Line], str]:
+    """Return the lines of a file, or of its content, and its title.
 
     Raises:
         pypdfium2.PdfiumError: PDFium cannot read it.
     """
     _forget_last_error()
     with pypdfium2.PdfDocument(source) as document:
-        return [line for number in range(len(document)) for line in _page_lines(document, number)]
+        pages = range(len(document))
+        lines = [line for number in pages for line in _page_lines(document, number)]
+        return lines, _stated_title(document)
+
+
+def _stated_title(document: pypdfium2.PdfDocument) -> str:
+    """Return the title in the properties of a PDF; empty if it is too long."""
+    length = raw.FPDF_GetMetaText(document, _TITLE, None, 0)
+    if length > _MAX_TITLE_BYTES:
+        return ""
+    buffer = ctypes.create_string_buffer(length)
+    raw.FPDF_GetMetaText(document, _TITLE, buffer, length)
+    return buffer.raw.decode("utf-16-le", "replace").strip("\0 ")
 
 
 def _forget_last_error() -> None:

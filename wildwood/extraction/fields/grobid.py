@@ -46,10 +46,6 @@ class Grobid:
             ExtractionError: the server cannot extract it now, or not at all.
         """
         service, options = _SERVICES[kind]
-        return self._request(service, document, options)
-
-    def _request(self, service: str, document: Path, options: dict[str, str]) -> bytes:
-        """Return the TEI that a service of GROBID makes of a document; it can be empty."""
         try:
             with httpx2.stream(
                 "POST",
