@@ -15,10 +15,8 @@ KNOWN = re.compile(
 )
 """A head of the highest level in most papers."""
 NO_HEAD = re.compile(
-    rf"{pattern('figure_labels', 'table_labels')}\.?\s*[\dIVXS]|https?:|www\.|doi\b|©|copyright\b|"
-    r"received\b|accepted\b|published\b|key\s?words?\b|open$|e-?mail\b|correspondence\b|open\saccess|"
-    r"citation:|how\sto\scite|cite\sthis|edited\sby|reviewed\sby|academic\seditor|abstract\b|"
-    r"page\s\d|vol(?:ume)?\.?\s\d|[^=]*=|.*\(\d{1,2}\)$",
+    rf"{pattern('figure_labels', 'table_labels')}\.?\s*[\dIVXS]|{pattern('not_in_heads')}(?!\w)|"
+    r"https?:|www\.|©|open$|page\s\d|vol(?:ume)?\.?\s\d|[^=]*=|.*\(\d{1,2}\)$",
     re.IGNORECASE,
 )
 ANNEX = re.compile(
