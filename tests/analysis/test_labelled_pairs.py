@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.analysis.labelled_pairs import Labels, read_labels, read_pairs, read_papers
+from wildwood.analysis.labelled_pairs import Labels, read_labels, read_papers
 from wildwood.errors import InputError
 from wildwood.model import Record
 
@@ -17,7 +17,7 @@ def written(path: Path, text: str | bytes) -> Path:
 
 def test_pairs_are_read_by_column_name(tmp_path: Path) -> None:
     file = written(tmp_path, "note,right,left\nx,2,1\ny,4,3\n")
-    assert read_pairs(file) == [("1", "2"), ("3", "4")]
+    assert read_labels(file, by_id=True).same == [("1", "2"), ("3", "4")]
 
 
 def test_the_authors_of_a_paper_are_separated_by_semicolons(tmp_path: Path) -> None:
@@ -29,7 +29,8 @@ def test_the_authors_of_a_paper_are_separated_by_semicolons(tmp_path: Path) -> N
 
 
 def test_a_byte_order_mark_is_not_part_of_the_first_name(tmp_path: Path) -> None:
-    assert read_pairs(written(tmp_path, "\ufeffleft,right\n1,2\n")) == [("1", "2")]
+    file = written(tmp_path, "\ufeffleft,right\n1,2\n")
+    assert read_labels(file, by_id=True).same == [("1", "2")]
 
 
 @pytest.mark.parametrize(
@@ -58,17 +59,18 @@ def test_an_invalid_file_is_refused_by_name(
 
 @pytest.mark.parametrize("delimiter", [";", "\t"])
 def test_pairs_are_read_as_a_spreadsheet_program_saves_them(tmp_path: Path, delimiter: str) -> None:
-    assert read_pairs(written(tmp_path, f"left{delimiter}right\n1{delimiter}2\n")) == [("1", "2")]
+    file = written(tmp_path, f"left{delimiter}right\n1{delimiter}2\n")
+    assert read_labels(file, by_id=True).same == [("1", "2")]
 
 
 def test_pairs_that_are_not_csv_are_refused_with_the_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"line 2 is not CSV \(unexpected end of data\); save"):
-        read_pairs(written(tmp_path, 'left,right\n1,"2\n'))
+        read_labels(written(tmp_path, 'left,right\n1,"2\n'), by_id=True)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nothing\.csv: No such file"):
-        read_pairs(tmp_path / "nothing.csv")
+        read_labels(tmp_path / "nothing.csv", by_id=True)
 
 
 class TestDecisions:

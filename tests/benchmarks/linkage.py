@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair, evaluate_linkage
-from wildwood.analysis.labelled_pairs import read_pairs, read_papers
+from wildwood.analysis.labelled_pairs import read_labels, read_papers
 from wildwood.analysis.resampling import Array, CountedPairs, Works, estimate, is_higher, resamples
 from wildwood.model import Record
 from wildwood.scoring.features import normalise, paper_of
@@ -59,7 +59,7 @@ class Pairs:
 
 def read(folder: Path) -> Pairs:
     """Read a folder; the left file is the one that has the left ids."""
-    labelled = frozenset(read_pairs(folder / "pairs.csv"))
+    labelled = frozenset(read_labels(folder / "pairs.csv", by_id=True).same)
     files = [file for file in sorted(folder.glob("*.csv")) if file.name != "pairs.csv"]
     sets = [read_papers(file) for file in files]
     if not {left for left, _ in labelled} <= {paper.handle for paper in sets[0]}:

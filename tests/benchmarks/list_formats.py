@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 from wildwood.analysis.evaluation import evaluate_linkage
-from wildwood.analysis.labelled_pairs import read_pairs, read_papers
+from wildwood.analysis.labelled_pairs import read_labels, read_papers
 from wildwood.lists import Format, read_list
 from wildwood.lists.writing import list_as
 from wildwood.scoring.features import paper_of
@@ -44,7 +44,11 @@ def is_equal(folder: Path, limit: float, formula: Formula) -> bool:
         for name in ("a.csv", "b.csv")
     )
     known = {paper.handle for paper in (*left, *right)}
-    pairs = [pair for pair in read_pairs(folder / "pairs.csv") if known.issuperset(pair)]
+    pairs = [
+        pair
+        for pair in read_labels(folder / "pairs.csv", by_id=True).same
+        if known.issuperset(pair)
+    ]
     judged = evaluate_linkage(left, right, pairs, formula).judged
     wanted = {one.pair: one.strength for one in judged if one.strength > limit}
     are_equal = True

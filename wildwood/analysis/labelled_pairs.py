@@ -97,15 +97,6 @@ def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
     return handles
 
 
-def read_pairs(file: Path) -> list[HandlePair]:
-    """Read the pairs of a file with the columns `left` and `right`.
-
-    Raises:
-        InputError: the file cannot be read, lacks a column, or has no pairs.
-    """
-    return _pairs(csv_text.read_text(file), file)
-
-
 def _pairs(text: str, file: Path) -> list[HandlePair]:
     rows = csv_text.rows_in(text)
     try:

@@ -6,6 +6,7 @@ broken off leaves nothing that is used. Each attempt writes the same documents a
 
 import datetime
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain
 
 from wildwood.cluster.work import (
@@ -28,7 +29,7 @@ from wildwood.runs.containment import contained
 from wildwood.runs.one_issue.issue_papers import IssuePapers, issue_papers
 from wildwood.runs.one_issue.ps_rif import compare_in_past
 from wildwood.runs.outcome import IssueNotes, Outcome
-from wildwood.runs.rebuild.rebuild import StagedPsRif
+from wildwood.runs.rebuild.rebuild import staged
 from wildwood.runs.rebuild.replay import read_again, written
 from wildwood.store.fresh.fresh_store import fresh_handles
 from wildwood.store.fresh.spilled_versions import read_versions, write_versions
@@ -96,7 +97,7 @@ def search_section(work: Work, section: range) -> str:
 def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
     """Compare the issues of a part with those before them, and write their ps rifs."""
     plan = work.read_plan(SEARCHED)
-    write = StagedPsRif(work.job.ps.staging(work.mark))
+    write = partial(staged, work.job.ps.staging(work.mark))
     figures, done = Outcome(), []
     with ExitStack() as stack:
         found = [

@@ -45,13 +45,9 @@ def verify(
     return _some(job, store, rifs.only(chosen), progress)
 
 
-@dataclass(frozen=True, slots=True)
-class _Unwritten:
-    """Returns what a ps rif would be, without writing it."""
-
-    def __call__(self, issue: Issue, content: bytes, /) -> WrittenFile:
-        """Implement `PsWriter`."""
-        return PsFolder.written(issue.rif, content)[0]
+def _unwritten(issue: Issue, content: bytes) -> WrittenFile:
+    """Return what a ps rif would be, without writing it; a `PsWriter`."""
+    return PsFolder.written(issue.rif, content)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +95,7 @@ def _all(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]
         comparison = _comparison(job, store)
         try:
             with workers(processes_for(len(rifs.paths), processors())) as ordered_map:
-                Replay(job, rifs, ordered_map, _Unwritten(), progress).run(comparison)
+                Replay(job, rifs, ordered_map, _unwritten, progress).run(comparison)
         except IssueError as error:
             failed.append(str(error))
             rifs = rifs.without(error.date)
@@ -120,7 +116,7 @@ def _some(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str
                 made = replace(read.notes.issue, ps=ps)
                 made = comparison.add_issue(made, encoded_documents(made, read.papers))
                 similars = compare(job, read, StoredHistory(store.connection, before=date))
-                comparison.record(written(job, _Unwritten(), made, rif_file, similars), similars)
+                comparison.record(written(job, _unwritten, made, rif_file, similars), similars)
         except IssueError as error:
             comparison.fail(error)
     return comparison.differences

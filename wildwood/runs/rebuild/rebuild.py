@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from wildwood.errors import IssueError, RifError, StoreError
@@ -194,7 +195,7 @@ def _fill(attempt: Attempt) -> None:
     """Fill the collections and the staging directory with worker processes of this machine."""
     run, rifs = attempt.run, attempt.rifs
     with workers(processes_for(len(rifs.paths), attempt.options.workers)) as ordered_map:
-        write = StagedPsRif(attempt.staging)
+        write = partial(staged, attempt.staging)
         Replay(run.job, rifs, ordered_map, write, run.progress).run(attempt)
 
 
@@ -220,12 +221,6 @@ def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[
         raise
 
 
-@dataclass(frozen=True, slots=True)
-class StagedPsRif:
-    """Writes the ps rifs of a rebuild to its staging directory."""
-
-    staging: PsFolder
-
-    def __call__(self, issue: Issue, content: bytes, /) -> WrittenFile:
-        """Implement `PsWriter`."""
-        return self.staging.add(issue.date, issue.rif, content)
+def staged(staging: PsFolder, issue: Issue, content: bytes) -> WrittenFile:
+    """Write a ps rif of a rebuild to its staging directory; with that, a `PsWriter`."""
+    return staging.add(issue.date, issue.rif, content)

@@ -4,7 +4,7 @@ What is read and compared goes to a `Keeper`: a rebuild stores it, a verificatio
 what is stored.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,13 +27,8 @@ from wildwood.runs.provenance import History, provenance
 from wildwood.runs.rebuild.workers import OrderedMap
 from wildwood.store import encoded_documents
 
-
-class PsWriter(Protocol):
-    """Takes the content of ps rifs; must be picklable for worker processes."""
-
-    def __call__(self, issue: Issue, content: bytes, /) -> WrittenFile:
-        """Write, or compare, the ps rif of an issue."""
-        ...
+PsWriter = Callable[[Issue, bytes], WrittenFile]
+"""Writes, or compares, the ps rif of an issue; must be picklable for worker processes."""
 
 
 class Keeper(Protocol):
