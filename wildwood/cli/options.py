@@ -208,6 +208,9 @@ verbose_option = _kept("-v", "--verbose", is_flag=True, help="Print a line for e
 access_log_option = _kept("-v", "--verbose", is_flag=True, help="Log each request with its time.")
 """The option `-v` of the service."""
 
+LIST_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+"""The type of a file that is read or written as a list; `-` is standard input."""
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 """The option `--json`."""
 

@@ -23,6 +23,7 @@ from wildwood.atomic_write import write_file
 from wildwood.cli.list_again import check_format, check_outs, list_again, list_lines
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
+    LIST_FILE,
     ChoiceType,
     Command,
     LimitType,
@@ -49,7 +50,6 @@ from wildwood.report.families import families
 from wildwood.report.shown import Report
 from wildwood.scoring.formulas import Formula
 
-_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 _PAIRS = (".csv", ".json", ".html")
 _MOST_PRINTED = 100
 """Pairs; more are for a file."""
@@ -102,8 +102,8 @@ def _list_as_data(one: ComparedFile) -> dict[str, Any]:
 
 
 @click.command(cls=Command)
-@click.argument("new", metavar="FILE", type=_FILE)
-@click.argument("others", metavar="[OLDER]...", type=_FILE, nargs=-1)
+@click.argument("new", metavar="FILE", type=LIST_FILE)
+@click.argument("others", metavar="[OLDER]...", type=LIST_FILE, nargs=-1)
 @click.option(
     "--together",
     is_flag=True,
@@ -124,7 +124,7 @@ def _list_as_data(one: ComparedFile) -> dict[str, Any]:
     "--out",
     "outs",
     metavar="PAIRS",
-    type=_FILE,
+    type=LIST_FILE,
     multiple=True,
     help="Write the pairs into a .csv, .json or .html file. Can be given several times.",
 )
@@ -132,7 +132,7 @@ def _list_as_data(one: ComparedFile) -> dict[str, Any]:
     "--list",
     "list_outs",
     metavar="LIST",
-    type=_FILE,
+    type=LIST_FILE,
     multiple=True,
     help="Write FILE again: in its own format with --keep, if LIST has its suffix; or into a .ris"
     " or .bib file, with its likely repeats marked unless --keep is given.",

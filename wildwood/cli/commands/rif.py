@@ -8,7 +8,7 @@ import click
 
 from wildwood.atomic_write import write_file
 from wildwood.cli.list_options import columns_option
-from wildwood.cli.options import Command, DateType, SharedOptions, common_options
+from wildwood.cli.options import LIST_FILE, Command, DateType, SharedOptions, common_options
 from wildwood.cli.output import report_errors
 from wildwood.display import counted
 from wildwood.errors import InputError
@@ -17,11 +17,9 @@ from wildwood.lists.as_amf import as_amf, handle_of
 from wildwood.rif import UsFolder
 from wildwood.runs.job import job_of
 
-_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
-
 
 @click.command(cls=Command)
-@click.argument("files", type=_FILE, nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=LIST_FILE, nargs=-1, required=True, metavar="FILE...")
 @click.option("--date", type=DateType(), required=True, help="Date of the issue to write.")
 @click.option("--replace", is_flag=True, help="Write over the rif of this date.")
 @columns_option

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli.commands.screen.shared import FILE, list_name
-from wildwood.cli.options import Command, SharedOptions, common_options
+from wildwood.cli.commands.screen.shared import list_name
+from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options
 from wildwood.display import one_line
 from wildwood.language.opendoar import read_archives
 from wildwood.language.screened_lists import archive_rows, write_lists
 
 
 @click.command(cls=Command)
-@click.argument("file", type=FILE)
+@click.argument("file", type=LIST_FILE)
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
     help="Also write lists of them to DIR.",

@@ -8,8 +8,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from wildwood.cli.commands.screen.shared import FILE, configured_screen
-from wildwood.cli.options import Command, SharedOptions, common_options
+from wildwood.cli.commands.screen.shared import configured_screen
+from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options
 from wildwood.display import counted
 from wildwood.language.accuracy import (
     DetectorFigures,
@@ -25,7 +25,7 @@ _WIDTH = 110
 
 
 @click.command(cls=Command)
-@click.argument("files", type=FILE, nargs=-1, required=True)
+@click.argument("files", type=LIST_FILE, nargs=-1, required=True)
 @click.option(
     "--errors", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help="Write the titles whose verdict contradicts the label to FILE, as tab-separated values.",

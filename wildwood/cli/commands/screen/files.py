@@ -9,7 +9,6 @@ import click
 from wildwood import interruption
 from wildwood.cli.commands.screen.explaining import explanation_lines
 from wildwood.cli.commands.screen.shared import (
-    FILE,
     configured_screen,
     damage_messages,
     exit_with_errors,
@@ -19,7 +18,7 @@ from wildwood.cli.commands.screen.shared import (
     summarised,
     write_all,
 )
-from wildwood.cli.options import Command, SharedOptions, common_options
+from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options
 from wildwood.errors import InputError
 from wildwood.language.kept import KeptFormat
 from wildwood.language.screened_lists import list_rows
@@ -28,7 +27,7 @@ from wildwood.lists import ANY_RECORD, ReadList, read_list
 
 
 @click.command(cls=Command)
-@click.argument("files", type=FILE, nargs=-1, required=True)
+@click.argument("files", type=LIST_FILE, nargs=-1, required=True)
 @out_option
 @kept_option
 @click.option(

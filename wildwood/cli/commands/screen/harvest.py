@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 import click
 
 from wildwood.cli.commands.screen.shared import (
-    FILE,
     Tally,
     configured_screen,
     damage_messages,
@@ -19,7 +18,7 @@ from wildwood.cli.commands.screen.shared import (
     kept_option,
     write_all,
 )
-from wildwood.cli.options import Command, SharedOptions, common_options
+from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options
 from wildwood.csv_text import write_lines
 from wildwood.display import counted
 from wildwood.errors import InputError
@@ -120,7 +119,7 @@ class HarvestListing:
     help="Write the responses and the lists to DIR; of several archives, to a directory each.",
 )  # fmt: skip
 @click.option(
-    "--archives", type=FILE, metavar="FILE",
+    "--archives", type=LIST_FILE, metavar="FILE",
     help="Harvest the archives of a list by `screen archives`, or of OpenDOAR's JSON.",
 )  # fmt: skip
 @click.option("--set", "set_", metavar="SET", help="Only the records of this set.")

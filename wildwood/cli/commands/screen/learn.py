@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from wildwood import interruption
-from wildwood.cli.commands.screen.shared import FILE, exit_with_errors
-from wildwood.cli.options import Command, SharedOptions, writing_options
+from wildwood.cli.commands.screen.shared import exit_with_errors
+from wildwood.cli.options import LIST_FILE, Command, SharedOptions, writing_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.errors import InputError, RifError
 from wildwood.language.judging.own_words import is_known
@@ -18,7 +18,7 @@ from wildwood.runs.session import writing_store
 
 
 @click.command(cls=Command)
-@click.argument("files", type=FILE, nargs=-1)
+@click.argument("files", type=LIST_FILE, nargs=-1)
 @click.option("--again", is_flag=True, help="Learn again from sources that have not changed.")
 @writing_options
 def learn(options: SharedOptions, files: Sequence[Path], *, again: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Self
 
 import click
 
-from wildwood.cli.options import SharedOptions
+from wildwood.cli.options import ChoiceType, SharedOptions
 from wildwood.cli.output import report_errors
 from wildwood.cli.reviewing import file_of_decisions
 from wildwood.display import counted
@@ -23,15 +23,13 @@ from wildwood.lists import DAMAGED, STDIN
 from wildwood.runs.session import NothingStoredError, open_store
 from wildwood.settings import Config
 
-FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 out_option = click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="DIR",
     help="Write the lists to DIR instead of the current directory.",
 )  # fmt: skip
 """The option `--out`."""
 kept_option = click.option(
-    "--kept", type=click.Choice([one.value for one in KeptFormat]), metavar="FORMAT",
-    callback=lambda _ctx, _param, value: KeptFormat(value) if value else None,
+    "--kept", type=ChoiceType(KeptFormat), metavar="FORMAT",
     help="Also write the records kept, in FORMAT: oai, jsonl or rif.",
 )  # fmt: skip
 """The option `--kept`."""
