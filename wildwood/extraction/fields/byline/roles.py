@@ -57,7 +57,7 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by` of a page."""
     lines = sorted((line for line in page if line.size), key=lambda line: (-line.bottom, line.left))
     for place, line in enumerate(lines):
-        label = _AUTHOR.match(line.text) or _AUTHOR_INSIDE.search(line.text)
+        label = _AUTHOR.match(line.text) or _behind_others(line)
         if label is None:
             continue
         rest = line.text_from(label.end())
@@ -68,6 +68,16 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
             is_french = label[0].lower().strip(" :").endswith("par")
             return [_without_title(name) if is_french else name for name in names]
     return []
+
+
+def _behind_others(line: Line) -> re.Match[str] | None:
+    """Return the label of the author behind a role and its names, or nothing."""
+    label = _AUTHOR_INSIDE.search(line.text)
+    if label is None:
+        return None
+    before = line._replace(text=line.text[: label.start()], raised=())
+    names, others = people(before.text_from(_role_end(before)))
+    return label if names and not others else None
 
 
 def _without_title(name: Line) -> Line:
