@@ -234,6 +234,10 @@ class TestOwnPapers:
         )
         assert after > before
 
+    @pytest.mark.parametrize(("count", "foreign"), [(2, ["kant"]), (3, [])])
+    def test_count_as_known_from_three_records(self, count: int, foreign: list[str]) -> None:
+        assert Dictionary(OwnWords({"Kant": count})).evidence("Kant on God").foreign == foreign
+
     def test_do_not_make_a_name_a_known_word_of_lower_case(self) -> None:
         evidence = Dictionary(self.KANT).evidence("le kant de la mer, Kant")
         assert evidence.foreign.count("kant") == 1

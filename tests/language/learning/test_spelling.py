@@ -37,6 +37,10 @@ def test_a_new_word_is_not(word: str) -> None:
     assert suggestions(**{word: 10, "biofilm": 900}) == {}
 
 
+def test_a_word_that_ends_in_another_letter_than_a_common_one_is_not() -> None:
+    assert suggestions(criterium=10, criteriux=900) == {}
+
+
 def test_the_commonest_word_is_suggested() -> None:
     assert suggestions(thiere=10) == {"thiere": "there"}
 
