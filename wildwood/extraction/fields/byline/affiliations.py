@@ -150,12 +150,11 @@ class Affiliations:
 
     def _divided(self, line: Line) -> list[tuple[str, str]]:
         """Divide a line before each mark of an affiliation; the first part can lack one."""
-        text = _LABEL.sub("", line.text)
-        shift = len(line.text) - len(text)
+        text = line.text
         cuts = [
-            (start - shift, end - shift, mark.strip("()., "))
+            (start, end, mark.strip("()., "))
             for start, end in line.raised
-            for mark in [line.text[start:end]]
+            for mark in [text[start:end]]
             if start == 0 or mark.strip("()., ") in self._marks
         ]
         if not any(mark in self._marks for _, _, mark in cuts):
