@@ -37,8 +37,7 @@ _PHRASE = re.compile(
 )
 _AND = re.compile(rf",?\s{AND}\s(?:the\s|by\s|from\s)*|,\s(?:the\s)?")
 _AWARD = re.compile(
-    r"(?:(?:grants?|awards?|contracts?|projects?|agreements?|number|numbers|nos?|ref|reference|code|"
-    r"under|id|#|№|fellowship|n°|nº)\b[\s.:#°º]*)+(?:agreement\s|no\.?\s|number\s|from\s\w+\s)?"
+    rf"(?:{pattern('award_labels')}\b[\s.:#°º]*)+(?:from\s\w+\s)?"
     r"(?P<ids>[\w][\w/.–-]*\d[\w/.–-]*(?:(?:,\sand\s|,\s|\sand\s|\s&\s|;\s)[\w][\w/.–-]*\d[\w/.–-]*)*)"
     r"|[(\[](?P<bare>(?-i:[A-Z0-9])[\w /.–-]*\d[\w/.–-]*(?:[,;]\s[\w /.–-]*\d[\w/.–-]*)*)[)\]]",
     re.IGNORECASE,
