@@ -119,6 +119,24 @@ class TestTheDependencies:
         assert every.extras == DECLARED.keys() - {BASE, "all"}
 
 
+class TestTheLockFile:
+    def test_has_the_extras_that_others_need(self) -> None:
+        """Of a distribution with other extras, pip takes the newest version, without a hash."""
+        lock = (CHECKOUT / "requirements.lock").read_text(encoding="utf-8")
+        pins = map(Requirement, re.findall(r"^([^\s#].*) \\$", lock, re.MULTILINE))
+        extras = {canonicalize_name(pin.name): pin.extras for pin in pins}
+        needs = [
+            Requirement(need)
+            for found in metadata.distributions()
+            if canonicalize_name(found.metadata["Name"]) in extras
+            for need in found.requires or []
+        ]
+        used = [one for one in needs if not one.marker or one.marker.evaluate({"extra": ""})]
+        with_extras = {canonicalize_name(one.name): one.extras for one in used if one.extras}
+        assert with_extras
+        assert {name: extras[name] for name in with_extras} == with_extras
+
+
 class TestTheVersion:
     def test_is_that_of_the_last_release(self) -> None:
         changelog = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
