@@ -15,7 +15,7 @@ def test_a_path_is_a_text_or_a_path(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 @pytest.mark.parametrize("given", [None, 3, b"a.csv", "", "a\0.csv", ["a.csv"]])
 def test_what_is_no_path_is_refused(given: object) -> None:
-    with pytest.raises(InputError, match=r" is no path of a file\.$"):
+    with pytest.raises(InputError, match=r" is not the path of a file\.$"):
         checked_path(given)
 
 

@@ -135,13 +135,13 @@ class TestPairs:
             ({"formula": "Tolerant"}, "The formula must be .* not 'Tolerant'"),
             ({"columns": {"titel": "x"}}, "columns has 'titel', which is no field"),
             ({"papers": "gone.ris"}, "Cannot read gone.ris: No such file"),
-            ({"papers": "a\0b"}, "is no path of a file"),
+            ({"papers": "a\0b"}, "is not the path of a file"),
             ({"columns": {"title": "gone"}}, "No paper has the field 'gone'; the fields are id, "),
             (
                 {"papers": [{"title": "Trade", "autors": "x"}]},
                 "No paper has authors, but some have 'autors'; name the field authors, or say",
             ),
-            ({"older": 7}, "An object of the type int is no list of papers"),
+            ({"older": 7}, "An object of the type int is not a list of papers"),
         ],
     )
     def test_a_mistake_is_one_sentence(self, arguments: dict[str, Any], message: str) -> None:
@@ -175,14 +175,14 @@ class TestResults:
 
     def test_a_path_that_is_none_is_refused(self) -> None:
         found = wildwood.pairs([COSTA, AGAIN])
-        with pytest.raises(InputError, match=r"^None is no path of a file\.$"):
+        with pytest.raises(InputError, match=r"^None is not the path of a file\.$"):
             found.write(None)  # type: ignore[arg-type]
 
     def test_families_take_pairs_in_any_form(self) -> None:
         found = wildwood.pairs([COSTA, AGAIN])
         assert wildwood.families(iter(found)) == wildwood.families(found) != []
         for wrong in (None, 3, "ab", [COSTA]):
-            with pytest.raises(InputError, match=r" is no pair; give what wildwood\.pairs returns"):
+            with pytest.raises(InputError, match=r" is not a pair; give what wildwood"):
                 wildwood.families(wrong)  # type: ignore[arg-type]
 
     def test_families_connect_papers_across_pairs(self) -> None:

@@ -73,9 +73,9 @@ class TestRecords:
     @pytest.mark.parametrize(
         ("papers", "message"),
         [
-            (KEEN, "An object of the type dict is no list of papers; give a path, a data fr"),
-            (7, "An object of the type int is no list of papers"),
-            (b"@article{}", "An object of the type bytes is no list of papers"),
+            (KEEN, "An object of the type dict is not a list of papers; give a path, a data fr"),
+            (7, "An object of the type int is not a list of papers"),
+            (b"@article{}", "An object of the type bytes is not a list of papers"),
             (["list.ris"], "Record 1 is of the type str; give a dictionary with title and auth"),
         ],
     )

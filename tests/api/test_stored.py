@@ -173,7 +173,7 @@ def test_a_configuration_that_is_missing_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", [3, "", b"wildwood.toml"])
 def test_what_is_no_path_is_refused(file: Any) -> None:
-    with pytest.raises(InputError, match=r" is no path of a file\.$"):
+    with pytest.raises(InputError, match=r" is not the path of a file\.$"):
         wildwood.Store(file)
 
 

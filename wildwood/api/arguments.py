@@ -10,10 +10,10 @@ def checked_path(given: object) -> Path:
     """Return a path, with the home directory in the place of `~`.
 
     Raises:
-        InputError: it is no path.
+        InputError: it is not a path.
     """
     if not isinstance(given, str | Path) or str(given) == "" or "\0" in str(given):
-        raise InputError(f"{given!r} is no path of a file.")
+        raise InputError(f"{given!r} is not the path of a file.")
     try:
         return Path(given).expanduser()
     except RuntimeError as error:
@@ -26,7 +26,7 @@ def checked_text(name: str, given: object) -> str:
     """Return a text.
 
     Raises:
-        InputError: it is none.
+        InputError: it is not a text.
     """
     if not isinstance(given, str):
         raise _no_text(name, given)

@@ -58,7 +58,7 @@ def formula_named(name: str) -> Formula:
     """Return the formula of a name.
 
     Raises:
-        InputError: there is none.
+        InputError: there is no such formula.
     """
     try:
         return member_of(Formula, "The formula", name)
@@ -177,7 +177,7 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
         found: what `pairs` returns, or some of it.
 
     Raises:
-        InputError: these are no pairs.
+        InputError: these are not pairs.
     """
     try:
         some: list[Any] = list(found)
@@ -185,8 +185,8 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
         some = [found]
     if wrong := [one for one in some if not isinstance(one, ReportPair)]:
         raise InputError(
-            f"An object of the type {type(wrong[0]).__name__} is no pair; give what wildwood.pairs"
-            " returns."
+            f"An object of the type {type(wrong[0]).__name__} is not a pair; give what"
+            " wildwood.pairs returns."
         )
     return families_of(some)
 

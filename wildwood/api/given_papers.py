@@ -66,7 +66,7 @@ def entries_of(papers: Any, columns: Mapping[str, str] | None = None) -> list[En
         columns: the column or key of a field, if its name is unusual: `{"title": "Name"}`.
 
     Raises:
-        InputError: these are no papers, a column is missing, or none has a title.
+        InputError: these are not papers, a column is missing, or none has a title.
     """
     given = columns or {}
     found, handles, keys = list[Entry](), dict[str, int](), dict[Any, None]()
@@ -181,7 +181,7 @@ def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
         return iter(values.to_dict("records"))
     if isinstance(papers, Mapping | bytes) or not isinstance(papers, Iterable):
         raise InputError(
-            f"An object of the type {type(papers).__name__} is no list of papers; give a path, a"
+            f"An object of the type {type(papers).__name__} is not a list of papers; give a path, a"
             " data frame, or a list of dictionaries with title and authors."
         )
     return iter(papers)

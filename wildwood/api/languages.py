@@ -34,7 +34,7 @@ def judge_language(title: str, abstract: str = "", declared: Iterable[str] = ())
         None if the language is declared or unknown) and `doubtful`.
 
     Raises:
-        InputError: one of these is no text.
+        InputError: one of these is not a text.
         WildwoodError: the extra is missing.
     """
     titles = (LocalizedText(checked_text("title", title)),)

@@ -45,7 +45,7 @@ class Store:
 
         Raises:
             ConfigError: it cannot be read, or has a wrong setting.
-            InputError: this is no path.
+            InputError: this is not a path.
         """
         self._config = load(None if config is None else checked_path(config))
         self._server = ExitStack()
@@ -187,7 +187,7 @@ def _date_of(date: Date) -> datetime.date:
     """Return a date that is given as such, or as text.
 
     Raises:
-        InputError: it is none.
+        InputError: it is not a date.
     """
     if isinstance(date, datetime.datetime):
         return date.date()

@@ -40,7 +40,7 @@ class WorkerState:
     wildwood: str
     python: str
     code: str
-    """See `runs.same_code`. Versions of Python differ in what they take for a letter, and one
+    """See `runs.same_code`. Versions of Python differ in what they count as letters, and one
     version of Wildwood can have been changed."""
     missing: Sequence[str]
     """Of some files, those that the machine does not see."""

@@ -63,7 +63,7 @@ def document_of(content: bytes) -> Document:
     """Read a PDF, a PostScript file or a plain text.
 
     Raises:
-        ExtractionError: it is none of these, or is broken, locked or without text; or Ghostscript
+        ExtractionError: it is of another type, or is broken, locked or without text; or Ghostscript
             is missing for PostScript.
     """
     found = document_type(content[:HEAD_BYTES])

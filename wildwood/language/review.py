@@ -114,7 +114,7 @@ def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[li
         known = _left_out(before / path.name) if before else set()
         rows = rows_of_list(path)
         if not rows and lines_of(path) not in _EMPTY:
-            raise InputError(f"{path} is no list of verdicts; give files NAME.screened.tsv.")
+            raise InputError(f"{path} is not a list of verdicts; give files NAME.screened.tsv.")
         for row in rows:
             if row[_REASON] in _CERTAIN:
                 continue

@@ -34,7 +34,7 @@ class Traits:
     sign: str = ""
     """A pattern of what its text has, and no text of a later format; `^` begins a line."""
     first_bytes: bytes = b""
-    """A pattern of what it begins with, if that is no text."""
+    """A pattern of what it begins with, if that is not text."""
     namespace: str = ""
     """That of its root, in XML."""
     wrapped: bool = False

@@ -347,7 +347,7 @@ function cellsOf(paper) {
   return { id: text(".handle"), title, authors: names.join("; "), date: text(".date"), source: text(".source") };
 }
 
-/* Returns the cells of a pair, but for what is decided, by the names of the columns. */
+/* Returns the cells of a pair, except the decision, by the names of the columns. */
 function rowOf(pair) {
   if (pair.row) return pair.row;
   const { element, family } = pair;

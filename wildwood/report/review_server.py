@@ -81,7 +81,7 @@ class Review:
 
 
 class ReviewServer(ThreadingHTTPServer):
-    """Answers requests for a review, at an address that nobody can guess."""
+    """Answers requests for a review, at an address that cannot be guessed."""
 
     daemon_threads = True
 

@@ -28,7 +28,7 @@ _CHALLENGE, _CHALLENGE_OF_BROWSERS = "Bearer", 'Basic realm="Wildwood extraction
 
 
 def new_key() -> str:
-    """Return a new key, which nobody can guess."""
+    """Return a new key, which cannot be guessed."""
     return secrets.token_urlsafe(_KEY_BYTES)
 
 

@@ -211,7 +211,7 @@ def _unpacked(content: bytes) -> bytes:
 
 
 def _retry_after_s(response: httpx2.Response, otherwise_s: float) -> float:
-    """Return how long to wait (RFC 9110, section 10.2.3), or something else if nobody says so."""
+    """Return how long to wait (RFC 9110, section 10.2.3), or another time if it does not say."""
     value = response.headers.get("retry-after", "")
     try:
         seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))

@@ -157,7 +157,7 @@ class WriterLock:
                 time.sleep(_RETRY_S)
 
     def _insert(self, hold: _Hold, ours: Document) -> bool:
-        """Take the lock if nobody has it."""
+        """Take the lock if it is free."""
         hold.renewed_s = _now_s()
         try:
             done = self._meta.update_one({"_id": _ID}, {"$setOnInsert": ours}, upsert=True)

@@ -47,5 +47,5 @@ def test_a_file_that_is_no_list_is_named(installation: Installation) -> None:
     result = installation.run("screen", "review", str(page), "--no-browser")
     assert result.exit_code == 1
     assert result.stderr == (
-        f"Error: {page} is no list of verdicts; give files NAME.screened.tsv.\n"
+        f"Error: {page} is not a list of verdicts; give files NAME.screened.tsv.\n"
     )

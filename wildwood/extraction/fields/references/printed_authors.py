@@ -1,4 +1,4 @@
-"""Tell where the names of authors end in a reference, which the model takes for its title, or back.
+"""Tell names of authors from the title in a reference, if the model confuses them.
 
 The style of the whole list, or a colon in the title, shows it.
 """

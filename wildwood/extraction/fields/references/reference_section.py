@@ -13,7 +13,7 @@ from wildwood.records.dates import YEAR
 _HEADINGS = entries("reference_headings", "source_headings")
 """The words of the headings of lists, in several languages."""
 _ALONE = entries("source_headings")
-"""Those that are none without another word."""
+"""Those that are a heading only together with another word."""
 _BESIDE = entries("words_beside_references") | {"&"}
 """The words that can be beside them."""
 _NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")

@@ -148,7 +148,7 @@ def _inherited(parent: Fields) -> Fields:
 
 
 def _entry_of(block: Block) -> Block:
-    """Return the entry that bibtexparser takes for something else, or the block itself.
+    """Return the entry that bibtexparser reads as something else, or the block itself.
 
     That is one whose key, or one of whose fields, occurs twice; and one with a type such as
     `commentary`, which biblatex-sbl has.
@@ -183,7 +183,7 @@ def _span(block: Block, text: str, position: int) -> EntrySpan:
 
 
 def _is_commented_out(block: Block, span: EntrySpan, text: str) -> bool:
-    """Return whether the lines of a block begin with %, which Biber takes for a comment."""
+    """Return whether the lines of a block begin with %, which Biber reads as a comment."""
     before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
     if not before.lstrip().startswith("%"):
         return False

@@ -11,7 +11,7 @@ _WORD = re.compile(r"[^\s#{}\"]+")
 _NEXT = re.compile(r"\s*(#|$)\s*")
 _FIELD = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*(.*)", re.DOTALL)
 _COMMENTS = re.compile(r"(?:\s*%.*)*\s*")
-"""Lines that Biber takes for comments; BibTeX knows none."""
+"""Lines that Biber reads as comments; BibTeX has no comments."""
 
 _REFERENCE = re.compile(
     r"\b(?:crossref|xref|related|entryset|xdata)\s*=\s*(?:\{([^{}]*)\}|\"([^\"]*)\")", re.IGNORECASE

@@ -47,7 +47,7 @@ _SYMBOLS = {
     "textasciicircum": "^", "textbar": "|", "textquotedbl": '"', "TeX": "TeX",
     "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e",
 }  # fmt: skip
-"""Those that pylatexenc does not know, or takes for another character."""
+"""Those that pylatexenc does not know, or reads as another character."""
 _INVISIBLE = ("phantom", "hphantom", "vphantom")
 """Only take up space. The text of other commands, such as `texttt`, is printed."""
 

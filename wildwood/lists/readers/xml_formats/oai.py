@@ -35,7 +35,7 @@ _QUALIFIED = {
 """What qualified Dublin Core has in the place of an element."""
 
 NO_RECORDS = "noRecordsMatch"
-"""The code of an error that is none: the list is empty."""
+"""The code of the error that an empty list is."""
 _LISTS = ("ListRecords", "GetRecord")
 _RECORD = re.compile(
     rb"<((?:\w+:)?record)(?:\s[^>]*)?>.*?</\1\s*>"

@@ -40,7 +40,7 @@ _NO_PAPERS = frozenset(
 
 
 def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each item; attachments, notes and collections are none.
+    """Yield an entry for each item; attachments, notes and collections are left out.
 
     Raises:
         InputError: see `root_of`.
