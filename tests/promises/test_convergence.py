@@ -29,6 +29,8 @@ from tests.support.amf import rif
 from tests.support.databases import Databases
 from tests.support.installation import Installation
 from tests.support.mongod import memory_folder
+from tests.support.state import files_below
+from tests.support.stored import stored
 
 DATES = ("2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26")
 TITLES = (
@@ -73,25 +75,14 @@ def _installation(databases: Databases) -> Iterator[Installation]:
         yield made
 
 
-def _documents(installation: Installation) -> Documents:
-    """Return all documents of papers and issues."""
-    return {
-        name: list(installation.database[name].find().sort("_id")) for name in ("handles", "issues")
-    }
-
-
 def _without_ps(documents: Documents) -> Documents:
     """Remove the records of the ps rifs from documents."""
     issues = [{key: issue[key] for key in issue if key != "ps"} for issue in documents["issues"]]
     return {**documents, "issues": issues}
 
 
-def _files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
 def _content(installation: Installation) -> Content:
-    return _documents(installation), _files(installation.ps)
+    return stored(installation.database), files_below(installation.ps)
 
 
 def _named(stderr: str) -> list[str]:
@@ -249,7 +240,7 @@ class History(RuleBasedStateMachine):
 
     def _rebuilt(self) -> Content:
         """Return the content of another installation that is rebuilt from the same rifs."""
-        rifs = _files(self.wildwood.us)
+        rifs = files_below(self.wildwood.us)
         key = frozenset(rifs.items())
         if key not in self.rebuilt:
             with _installation(self.pool) as fresh:
@@ -263,10 +254,10 @@ class History(RuleBasedStateMachine):
         if self.stored:
             self.run_latest()
         else:
-            assert _documents(self.wildwood) == {"handles": [], "issues": []}
+            assert stored(self.wildwood.database) == {"handles": [], "issues": []}
             return
         documents, ps_rifs = self._rebuilt()
-        assert _without_ps(_documents(self.wildwood)) == _without_ps(documents)
+        assert _without_ps(stored(self.wildwood.database)) == _without_ps(documents)
         for date in sorted(self.stored):
             self._run(date)
         assert _content(self.wildwood) == (documents, ps_rifs)

@@ -14,6 +14,7 @@ from wildwood.runs.decided import decided, digest
 from tests.support.amf import rif
 from tests.support.installation import Installation
 from tests.support.snapshot import built
+from tests.support.state import files_below
 
 FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
@@ -118,11 +119,11 @@ class TestPsRifs:
     def test_are_the_same_to_the_byte_without_a_decision_that_counts(
         self, stored: Installation
     ) -> None:
-        before = {path.name: path.read_bytes() for path in stored.ps.iterdir()}
+        before = files_below(stored.ps)
         decide(stored, (NBER, CEPR, "unsure"), (IZA, IZA, "same"))
         assert state(stored) == {}
         assert stored.run("rebuild").exit_code == 0
-        assert {path.name: path.read_bytes() for path in stored.ps.iterdir()} == before
+        assert files_below(stored.ps) == before
 
     def test_do_not_list_what_is_different(self, stored: Installation) -> None:
         assert similars(stored, SECOND) == [("nbr", 'type="ext"')]
@@ -153,10 +154,10 @@ class TestPsRifs:
         decide(stored, (NBER, CEPR, "same"), (CEPR, IZA, word))
         for date in (FIRST, SECOND, THIRD):
             assert stored.run(date).exit_code == 0
-        before = {path.name: path.read_bytes() for path in stored.ps.iterdir()}
+        before = files_below(stored.ps)
         assert state(stored) == {}
         assert stored.run("rebuild", "--workers", "2").exit_code == 0
-        assert {path.name: path.read_bytes() for path in stored.ps.iterdir()} == before
+        assert files_below(stored.ps) == before
         assert state(stored) == {}
         assert len(similars(stored, THIRD)) == (2 if word == "same" else 0)
 

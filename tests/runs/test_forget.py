@@ -15,14 +15,14 @@ from tests.runs.one_issue.test_issue import (
     dates,
     handles,
     interrupted_at,
-    ps_files,
     stale_warning,
     status,
     store,
-    stored,
 )
 from tests.support.installation import Installation
 from tests.support.snapshot import built
+from tests.support.state import files_below
+from tests.support.stored import stored
 
 
 def store_three(made: Installation) -> None:
@@ -42,15 +42,15 @@ def three(installation: Installation) -> Installation:
 def test_leaves_the_same_state_as_a_rebuild_without_the_issue(three: Installation) -> None:
     assert three.run("forget", SECOND).exit_code == 0
     store(three, THIRD)
-    forgotten = stored(three), ps_files(three)
+    forgotten = stored(three.database), files_below(three.ps)
     assert three.run("rebuild").exit_code == 0
-    assert (stored(three), ps_files(three)) == forgotten
+    assert (stored(three.database), files_below(three.ps)) == forgotten
     assert dates(three) == [FIRST, THIRD]
 
 
 def test_removes_only_the_ps_rif_of_the_date(three: Installation) -> None:
     three.run("forget", SECOND)
-    assert sorted(ps_files(three)) == ["2015-03-05.amf.xml", "2015-03-19.amf.xml"]
+    assert sorted(files_below(three.ps)) == ["2015-03-05.amf.xml", "2015-03-19.amf.xml"]
 
 
 def test_removes_the_handles_that_were_in_no_other_issue(three: Installation) -> None:
@@ -90,16 +90,16 @@ def test_is_finished_by_another_command_if_it_was_interrupted(
     assert three.run("status").exit_code == 1
     assert three.run(command).exit_code == 0
     assert dates(three) == [FIRST, THIRD]
-    assert sorted(ps_files(three)) == ["2015-03-05.amf.xml", "2015-03-19.amf.xml"]
+    assert sorted(files_below(three.ps)) == ["2015-03-05.amf.xml", "2015-03-19.amf.xml"]
     assert three.database["handles"].count_documents({"issues.date": SECOND}) == 0
 
 
 def test_refuses_a_date_that_is_not_stored(three: Installation) -> None:
-    before = stored(three), ps_files(three)
+    before = stored(three.database), files_below(three.ps)
     result = three.run("forget", FOURTH)
     assert result.stderr == "Error: No issue of 2015-03-26 is stored.\n"
     assert result.exit_code == 1
-    assert (stored(three), ps_files(three)) == before
+    assert (stored(three.database), files_below(three.ps)) == before
 
 
 def test_succeeds_if_the_ps_rif_is_already_gone(three: Installation) -> None:

@@ -8,6 +8,7 @@ import pytest
 from lxml import etree
 
 from tests.support.installation import Installation
+from tests.support.state import files_below
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = sorted(path.name for path in (GOLDEN / "us").iterdir())
@@ -41,11 +42,11 @@ def ps_rifs(request: pytest.FixtureRequest, installation: Installation) -> dict[
     """The ps rifs by name, made by a rebuild or issue by issue."""
     shutil.copytree(GOLDEN / "us", installation.us, dirs_exist_ok=True)
     request.param(installation)
-    return {path.name: path.read_bytes() for path in installation.ps.iterdir()}
+    return files_below(installation.ps)
 
 
 def test_each_ps_rif_equals_the_one_written_by_hand(ps_rifs: dict[str, bytes]) -> None:
-    expected = {path.name: path.read_bytes() for path in (GOLDEN / "ps").iterdir()}
+    expected = files_below(GOLDEN / "ps")
     assert sorted(ps_rifs) == sorted(expected) == NAMES
     for name in NAMES:
         assert tree(ps_rifs[name]) == tree(expected[name])

@@ -16,6 +16,7 @@ from wildwood.runs.rebuild import replay
 from tests.support.amf import rif
 from tests.support.installation import Installation
 from tests.support.snapshot import built
+from tests.support.stored import stored
 
 FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
@@ -48,17 +49,12 @@ def ps_files(installation: Installation) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in installation.ps.glob("*.xml*")}
 
 
-def stored(installation: Installation) -> dict[str, list[Document]]:
-    database = installation.database
-    return {name: list(database[name].find().sort("_id")) for name in ("handles", "issues")}
-
-
 def is_like_a_rebuild(installation: Installation) -> bool:
     """Return whether papers, records and ps rifs are those that a rebuild makes."""
     assert status(installation)["well"]
-    found = stored(installation), ps_files(installation)
+    found = stored(installation.database), ps_files(installation)
     assert installation.run("rebuild").exit_code == 0
-    return found == (stored(installation), ps_files(installation))
+    return found == (stored(installation.database), ps_files(installation))
 
 
 class TestAnIssueThatFails:
@@ -116,11 +112,11 @@ class TestAnIssueThatFails:
         assert [found["date"] for found in status(failing)["omitted"]] == [THIRD]
 
     def test_is_left_out_of_a_rebuild_if_asked_for(self, failing: Installation) -> None:
-        before = stored(failing), ps_files(failing)
+        before = stored(failing.database), ps_files(failing)
         result = failing.run("rebuild", "--workers", "1")
         assert "division by zero" in result.stderr
         assert result.exit_code == 1
-        assert (stored(failing), ps_files(failing)) == before
+        assert (stored(failing.database), ps_files(failing)) == before
         assert [found["date"] for found in status(failing)["omitted"]] == [THIRD]
         result = failing.run("rebuild", "--workers", "1", "--skip-bad")
         assert "division by zero" in result.stderr
@@ -189,9 +185,9 @@ class TestWhatIsLeftOut:
 
     def test_is_stored_alike_by_runs_and_a_rebuild(self, with_omissions: Installation) -> None:
         with_omissions.run("latest")
-        found = stored(with_omissions), ps_files(with_omissions)
+        found = stored(with_omissions.database), ps_files(with_omissions)
         with_omissions.run("rebuild", "--workers", "1")
-        assert (stored(with_omissions), ps_files(with_omissions)) == found
+        assert (stored(with_omissions.database), ps_files(with_omissions)) == found
 
 
 class TestVersionsThatDoNotFit:
@@ -205,7 +201,7 @@ class TestVersionsThatDoNotFit:
         current.issue(FIRST, Record("RePEc:a:1", names, (f"old {large}",)))
         current.issue(THIRD, Record("RePEc:a:1", names, (f"new {large}",)))
         assert current.run("latest").exit_code == 1
-        assert [issue["too_large"] for issue in stored(current)["issues"]] == [
+        assert [issue["too_large"] for issue in stored(current.database)["issues"]] == [
             [], [], ["RePEc:a:1"],
         ]  # fmt: skip
         return current
@@ -213,7 +209,7 @@ class TestVersionsThatDoNotFit:
     def test_come_back_when_the_other_issue_is_forgotten(self, full: Installation) -> None:
         (full.us / f"{FIRST}.amf.xml").unlink()
         assert full.run("forget", FIRST).exit_code == 0
-        assert [issue["too_large"] for issue in stored(full)["issues"]] == [[], []]
+        assert [issue["too_large"] for issue in stored(full.database)["issues"]] == [[], []]
         assert full.run("latest", "--stale").exit_code == 0
         assert is_like_a_rebuild(full)
 
@@ -229,9 +225,9 @@ class TestVersionsThatDoNotFit:
         assert full.run("forget", FIRST).exit_code == 0
         (full.us / paper["rif"]).write_bytes(content)
         assert full.run("latest", "--stale").exit_code == 1
-        found = stored(full), ps_files(full)
+        found = stored(full.database), ps_files(full)
         full.run("rebuild", "--workers", "1")
-        assert (stored(full), ps_files(full)) == found
+        assert (stored(full.database), ps_files(full)) == found
 
 
 class TestACollectionThatWasDroppedOrRestored:

@@ -48,11 +48,6 @@ def decided(store: Store) -> FreshStore:
     return fresh
 
 
-def stored(database: Database[Document]) -> dict[str, list[Document]]:
-    """Return all documents of papers and issues."""
-    return {name: list(database[name].find().sort("_id")) for name in ("handles", "issues")}
-
-
 def structure(database: Database[Document]) -> dict[str, tuple[Any, Any]]:
     """Return the options of the two collections, and their indexes by name."""
     return {

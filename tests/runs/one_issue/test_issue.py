@@ -19,6 +19,8 @@ from wildwood.store.handles.feature_keys import pair_key
 from tests.support.amf import HEAD, TAIL, rif, text
 from tests.support.installation import Installation
 from tests.support.snapshot import built
+from tests.support.state import files_below
+from tests.support.stored import stored
 
 FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
@@ -43,17 +45,6 @@ def ps_rif(*texts: str) -> bytes:
 
 def ps_of(installation: Installation, date: str) -> bytes:
     return (installation.ps / f"{date}.amf.xml").read_bytes()
-
-
-def ps_files(installation: Installation) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in installation.ps.iterdir()}
-
-
-def stored(installation: Installation) -> dict[str, list[dict[str, Any]]]:
-    """Return all documents of papers and issues."""
-    return {
-        name: list(installation.database[name].find().sort("_id")) for name in ("handles", "issues")
-    }
 
 
 def handles(installation: Installation) -> list[str]:
@@ -114,13 +105,13 @@ class TestARun:
     def test_stores_a_document_for_each_handle(self, installation: Installation) -> None:
         installation.issue(FIRST, TRADE)
         store(installation, FIRST)
-        assert stored(installation)["handles"] == [
+        assert stored(installation.database)["handles"] == [
             {
                 "_id": "RePEc:nbr:nberwo:1",
                 "issues": [
                     {
                         "date": "2015-03-05",
-                        "stamp": stored(installation)["issues"][0]["stamp"],
+                        "stamp": stored(installation.database)["issues"][0]["stamp"],
                         "names": ["Paul Krugman", "Maurice Obstfeld"],
                         "titles": ["Trade and Growth in Open Economies"],
                         "author_features": ["paul", "krugman", "maurice", "obstfeld"],
@@ -164,7 +155,7 @@ class TestARun:
         us = installation.issue(FIRST, TRADE, MONEY)
         result = installation.run(FIRST, "0.7", "0.8", "--keep-order")
         assert result.exit_code == 0
-        (issue,) = stored(installation)["issues"]
+        (issue,) = stored(installation.database)["issues"]
         assert re.fullmatch("[0-9a-f]{64}", issue["ps"].pop("provenance"))
         assert re.fullmatch("[0-9a-f]{64}", issue["ps"]["made_from"].pop("history"))
         assert re.fullmatch("2015-03-05 [0-9a-f]{16}", issue.pop("stamp"))
@@ -212,9 +203,9 @@ class TestARun:
         installation.issue(FIRST, TRADE, MONEY)
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN, TRADE)
         store(installation, FIRST, SECOND)
-        before = stored(installation), ps_files(installation)
+        before = stored(installation.database), files_below(installation.ps)
         store(installation, SECOND, FIRST)
-        assert (stored(installation), ps_files(installation)) == before
+        assert (stored(installation.database), files_below(installation.ps)) == before
 
     def test_reports_a_handle_that_was_in_an_earlier_issue(
         self, installation: Installation
@@ -232,7 +223,7 @@ class TestARun:
         installation.issue(FIRST, Record("h", ("Paul Krugman",), ("Old title",)))
         installation.issue(SECOND, Record("h", ("P Krugman",), ("New title",)))
         store(installation, SECOND, FIRST)
-        (document,) = stored(installation)["handles"]
+        (document,) = stored(installation.database)["handles"]
         assert [(entry["date"], entry["titles"]) for entry in document["issues"]] == [
             (FIRST, ["Old title"]),
             (SECOND, ["New title"]),
@@ -325,8 +316,8 @@ class TestARun:
         name = "20150305_1425548400.amf.xml.gz"
         (installation.us / name).write_bytes(gzip.compress(rif(TRADE)))
         store(installation, FIRST)
-        assert list(ps_files(installation)) == [name]
-        assert gzip.decompress(ps_files(installation)[name]) == rif(TRADE)
+        assert list(files_below(installation.ps)) == [name]
+        assert gzip.decompress(files_below(installation.ps)[name]) == rif(TRADE)
 
     def test_replaces_a_ps_rif_of_its_date_with_another_name(
         self, installation: Installation
@@ -336,7 +327,10 @@ class TestARun:
         store(installation, FIRST, SECOND)
         us.rename(installation.us / "2015-03-05_2.amf.xml")
         store(installation, FIRST)
-        assert sorted(ps_files(installation)) == ["2015-03-05_2.amf.xml", "2015-03-12.amf.xml"]
+        assert sorted(files_below(installation.ps)) == [
+            "2015-03-05_2.amf.xml",
+            "2015-03-12.amf.xml",
+        ]
 
 
 class TestAnInterruptedRun:
@@ -348,7 +342,7 @@ class TestAnInterruptedRun:
         installation.issue(FIRST, TRADE)
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
         store(installation, FIRST, SECOND)
-        expected = stored(installation), ps_files(installation)
+        expected = stored(installation.database), files_below(installation.ps)
         installation.issue(SECOND, MONEY)
         store(installation, SECOND)
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
@@ -375,7 +369,7 @@ class TestAnInterruptedRun:
             assert installation.run(SECOND).exit_code == 1
         assert status(installation)["waiting"] == SECOND
         assert installation.run(again).exit_code == 0
-        assert (stored(installation), ps_files(installation)) == complete
+        assert (stored(installation.database), files_below(installation.ps)) == complete
 
     def test_is_detected_even_if_the_rif_is_the_previous_one_again(
         self, installation: Installation, complete: tuple[Any, dict[str, bytes]]
@@ -387,7 +381,7 @@ class TestAnInterruptedRun:
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
         assert status(installation)["waiting"] == SECOND
         assert installation.run("latest").exit_code == 0
-        assert (stored(installation), ps_files(installation)) == complete
+        assert (stored(installation.database), files_below(installation.ps)) == complete
 
 
 class TestAnOlderIssueStoredLater:
@@ -410,9 +404,9 @@ class TestAnOlderIssueStoredLater:
         assert result.exit_code == 0
 
     def test_does_not_change_the_later_ps_rifs(self, later: Installation) -> None:
-        before = ps_files(later)
+        before = files_below(later.ps)
         store(later, FIRST)
-        assert ps_files(later) == {**before, "2015-03-05.amf.xml": rif(TRADE)}
+        assert files_below(later.ps) == {**before, "2015-03-05.amf.xml": rif(TRADE)}
 
     def test_makes_status_list_the_later_dates(self, later: Installation) -> None:
         store(later, FIRST, FOURTH)
@@ -518,16 +512,16 @@ class TestLatest:
         assert dates(current) == [FIRST, SECOND, THIRD]
 
     def test_runs_an_issue_that_was_stored_in_part(self, current: Installation) -> None:
-        before = stored(current)
+        before = stored(current.database)
         current.database["issues"].update_one({"_id": SECOND}, {"$unset": {"digest": ""}})
         assert current.run("latest").exit_code == 0
-        assert stored(current) == before
+        assert stored(current.database) == before
 
     def test_runs_an_issue_whose_ps_rif_is_missing(self, current: Installation) -> None:
-        before = ps_files(current)
+        before = files_below(current.ps)
         (current.ps / "2015-03-05.amf.xml").unlink()
         assert current.run("latest").exit_code == 0
-        assert ps_files(current) == before
+        assert files_below(current.ps) == before
 
     def test_does_not_run_other_issues(self, current: Installation) -> None:
         before = (current.ps / "2015-03-05.amf.xml").stat()
@@ -540,17 +534,17 @@ class TestLatest:
     def test_runs_an_issue_whose_ps_rif_is_not_as_it_was_written(
         self, current: Installation, content: bytes
     ) -> None:
-        before = ps_files(current)
+        before = files_below(current.ps)
         (current.ps / "2015-03-05.amf.xml").write_bytes(content)
         assert status(current)["waiting"] == FIRST
         assert current.run("latest").exit_code == 0
-        assert ps_files(current) == before
+        assert files_below(current.ps) == before
 
     def test_runs_an_issue_whose_rif_was_renamed(self, current: Installation) -> None:
         (current.us / f"{FIRST}.amf.xml").rename(current.us / "20150305.xml")
         assert status(current)["waiting"] == FIRST
         assert current.run("latest").exit_code == 0
-        assert sorted(ps_files(current)) == ["2015-03-12.amf.xml", "20150305.xml"]
+        assert sorted(files_below(current.ps)) == ["2015-03-12.amf.xml", "20150305.xml"]
         assert current.run("status").exit_code == 0
 
     def test_has_the_dates_that_status_lists_as_waiting(self, current: Installation) -> None:
@@ -566,9 +560,9 @@ class TestLatest:
         result = installation.run("latest")
         assert result.stderr.startswith("2 issues, 2 papers: 1 with a similar one")
         assert result.exit_code == 0
-        found = stored(installation), ps_files(installation)
+        found = stored(installation.database), files_below(installation.ps)
         assert installation.run("rebuild").exit_code == 0
-        assert found == (stored(installation), ps_files(installation))
+        assert found == (stored(installation.database), files_below(installation.ps))
 
     def test_leaves_out_a_bad_rif_if_nothing_is_stored(self, installation: Installation) -> None:
         (installation.us / f"{FIRST}.amf.xml").write_bytes(b"<amf>")
@@ -583,9 +577,9 @@ class TestLatest:
         result = current.run("latest", "--stale")
         assert (result.exit_code, result.stderr[:8]) == (0, "1 issue,")
         assert current.run("status").exit_code == 0
-        found = stored(current), ps_files(current)
+        found = stored(current.database), files_below(current.ps)
         assert current.run("rebuild").exit_code == 0
-        assert found == (stored(current), ps_files(current))
+        assert found == (stored(current.database), files_below(current.ps))
 
     def test_warns_of_ps_rifs_that_were_made_with_other_limits(
         self, installation: Installation

@@ -26,9 +26,9 @@ from tests.support.rebuilt import (
     lose_lock,
     paper,
     rebuild_collections,
-    stored,
     structure,
 )
+from tests.support.stored import stored
 
 
 class TestWhileItIsFilled:

@@ -30,9 +30,9 @@ from tests.support.rebuilt import (
     lose_lock,
     paper,
     rebuild_collections,
-    stored,
     structure,
 )
+from tests.support.stored import stored
 
 
 class TestDecided:
