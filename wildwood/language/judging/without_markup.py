@@ -1,8 +1,9 @@
 """Text without markup: what remains of a title or an abstract are its own words."""
 
 import re
-import unicodedata
 from html import unescape
+
+from wildwood import tex
 
 _MAX_CHARACTERS = 8000
 """Characters that are read of a text; markup can be much longer than the text in it."""
@@ -26,18 +27,8 @@ _ADDRESS = re.compile(
     r"|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]+",
     re.IGNORECASE,
 )
-_TEX_ACCENTS = {
-    "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304",
-    ".": "\u0307", "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "k": "\u0328",
-    "r": "\u030a", "d": "\u0323", "b": "\u0331",
-}  # fmt: skip
-_TEX_LETTERS = {
-    "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ",
-    "OE": "Œ", "aa": "å", "AA": "Å", "i": "i", "j": "j", "dj": "đ", "DJ": "Đ", "th": "þ",
-    "TH": "Þ", "dh": "ð", "DH": "Ð",
-}  # fmt: skip
 _TEX_LETTER = re.compile(
-    rf"\\({'|'.join(sorted(_TEX_LETTERS, key=len, reverse=True))})(?![a-zA-Z])(?:\{{\}}|\s)?"
+    rf"\\({'|'.join(sorted(tex.LETTERS, key=len, reverse=True))})(?![a-zA-Z])(?:\{{\}}|\s)?"
 )
 _TEX_ACCENT = re.compile(
     r"""\\(?:([`'^~"=.])\s*|([uvHckrdb])(?=\s*\{|\s+[a-zA-Z])\s*)(?:\{\s*(\w)\s*\}|(\w))"""
@@ -79,14 +70,11 @@ def _unescaped(text: str) -> str:
 
 
 def _without_tex(text: str) -> str:
-    text = _TEX_LETTER.sub(lambda match: _TEX_LETTERS[match[1]], text)
-    text = _TEX_ACCENT.sub(_accented, text)
+    text = _TEX_LETTER.sub(lambda match: tex.LETTERS[match[1]], text)
+    text = _TEX_ACCENT.sub(
+        lambda match: tex.accented(match[3] or match[4], match[1] or match[2]), text
+    )
     return _TEX_COMMAND.sub(" ", _TEX_FORMULA.sub(_gap, text))
-
-
-def _accented(match: re.Match[str]) -> str:
-    accent = _TEX_ACCENTS[match[1] or match[2]]
-    return unicodedata.normalize("NFC", (match[3] or match[4]) + accent)
 
 
 def _gap(match: re.Match[str]) -> str:

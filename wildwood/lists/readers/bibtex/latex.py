@@ -2,8 +2,8 @@
 
 import logging
 import re
-import unicodedata
 
+from wildwood import tex
 from wildwood.extras import requires_extra
 
 with requires_extra("lists"):
@@ -31,15 +31,6 @@ _COMMON = re.compile(
     re.VERBOSE,
 )
 """The LaTeX that most fields have; a field with any other is parsed as a whole."""
-_ACCENTS = {
-    '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304",
-    ".": "\u0307", "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328",
-    "r": "\u030a",
-}  # fmt: skip
-_LETTERS = {
-    "ss": "ß", "ae": "æ", "oe": "œ", "aa": "å", "AE": "Æ", "OE": "Œ", "AA": "Å", "o": "ø",
-    "O": "Ø", "l": "ł", "L": "Ł",
-}  # fmt: skip
 _LIGATURES = {"--": "\u2013", "---": "\u2014", "``": "\u201c", "''": "\u201d", "~": "\xa0"}
 
 _SYMBOLS = {
@@ -102,7 +93,7 @@ def _printed(found: re.Match[str]) -> str:
     """Return what a command or a ligature prints."""
     if found["accent"]:
         letter = (found["in_braces"] or found["letter"]).removeprefix("\\")
-        return unicodedata.normalize("NFC", letter + _ACCENTS[found["accent"]])
+        return tex.accented(letter, found["accent"])
     if found["symbol"]:
-        return _LETTERS[found["symbol"]]
+        return tex.LETTERS[found["symbol"]]
     return found["escaped"] or _LIGATURES[found["ligature"]]
