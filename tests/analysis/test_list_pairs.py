@@ -13,12 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 from wildwood.analysis.evaluation import evaluate_linkage
-from wildwood.analysis.list_pairs import PackedPapers, PaperLists
+from wildwood.analysis.list_pairs import PackedPapers, PaperLists, pairs_of_one_title
 from wildwood.cli.program import group
 from wildwood.lists import Entry, Format, ReadList, read_list
 from wildwood.lists.writing import list_as
-from wildwood.model import LocalizedText
+from wildwood.model import LocalizedText, Record
 from wildwood.names.person import Person
+from wildwood.records.entry import Series
+from wildwood.report.shown import ReportPaper
 from wildwood.scoring.features import paper_of
 from wildwood.scoring.formulas import Formula
 
@@ -134,3 +136,24 @@ def test_packed_papers_are_the_papers_that_were_added() -> None:
     assert (packed[1].dois, packed[1].urls) == (entries[1].dois, entries[1].urls)
     assert {paper.source for paper in packed} == {"a.ris"}
     assert packed[1:3] == [packed[1], packed[2]]
+
+
+LONG = "A history of unsigned working papers"
+
+
+def paper(title: str, *names: str, pages: str = "", doi: str = "") -> ReportPaper:
+    series = Series(pages=pages)
+    return ReportPaper("a", Record("a", names, (title,)), dois=(doi,) * bool(doi), series=series)
+
+
+def test_two_papers_with_one_long_title_are_a_pair_if_one_has_no_authors() -> None:
+    papers = [paper(LONG), paper(LONG.upper(), "Lee"), paper(LONG, "Keen"), paper("Other")]
+    assert list(pairs_of_one_title(papers)) == [(1, 0), (2, 0)]
+
+
+def test_a_short_title_also_needs_a_first_page_or_doi_in_common() -> None:
+    papers = [
+        paper("Calendar", pages="9", doi="10.1000/1"), paper("Calendar"),
+        paper("Calendar", pages="9-10"), paper("Calendar", pages="9", doi="10.1000/1"),
+    ]  # fmt: skip
+    assert list(pairs_of_one_title(papers)) == [(2, 0), (3, 0), (3, 2)]
