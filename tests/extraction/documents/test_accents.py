@@ -71,12 +71,14 @@ class TestAnAccent:
     ("codes", "meant"),
     [
         ("E↵ects on Ex-O↵enders", "Eﬀects on Ex-Oﬀenders"),
-        ("press ↵ or", "press ↵ or"),
+        ("✭✭Le travail✮✮", "«Le travail»"),
+        ("press ↵ or ✭", "press ↵ or ✭"),
         ("on les dé\x1cnit, sans e\x1bet", "on les déﬁnit, sans eﬀet"),
+        ("of \x10Sand and Water,\x11 of", "of “Sand and Water,” of"),
         ("log\x10 x\x11 n \x10P x\x11 m", "log\x10 x\x11 n \x10P x\x11 m"),
     ],
 )
-def test_codes_without_names_are_ligatures(codes: str, meant: str) -> None:
+def test_codes_without_names_are_ligatures_and_quotation_marks(codes: str, meant: str) -> None:
     units = list(map(ord, codes))
     name_tex_codes(units)
     assert "".join(map(chr, filter(None, units))) == meant

@@ -1,5 +1,6 @@
 """Put accents that a PDF draws apart onto the letters below them."""
 
+import re
 from collections.abc import Iterator, MutableSequence
 from itertools import pairwise
 
@@ -14,6 +15,14 @@ _OT1 = {
 }  # fmt: skip
 _T1 = {code: ord(letter) for code, letter in enumerate("ﬀﬁﬂﬃﬄ", 0x1B)}
 _TEX_CODES = _OT1 | _T1
+_QUOTED = re.compile(
+    r"(?:(?<=[\s(])|^)\x10(?=[^\W\d_])(?=[^\x00-\x1f]*[^\W\d_]{4})[\w ,.:;!?'’-]+"
+    r"\x11(?=[\s.,;:)]|$)"
+)
+"""A quotation of words in T1; formulas have large brackets of these codes."""
+_DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}
+"""Signs that are printed twice where the mark that is meant is printed once."""
+_CODES = _TEX_CODES.keys() | {0x10} | _DOUBLED.keys()
 _REACH = 250
 """How many characters apart in the text an accent and its letter can be."""
 _MAX_RISE = 0.5
@@ -30,17 +39,21 @@ def name_tex_codes(units: MutableSequence[int]) -> None:
 
     Sources: Knuth, Computer Modern Typefaces, 1986, encoding OT1; Ferguson, Report on multilingual
     activities, TUGboat 11(4), 1990, encoding T1. Some programs name the first of the codes by the
-    sign of the key that it is the code of.
+    sign of the key that it is the code of, and guillemets by stars.
 
     Args:
         units: the text of a page in UTF-16 code units; it is changed.
     """
-    if _TEX_CODES.keys().isdisjoint(units):
+    if _CODES.isdisjoint(units):
         return
+    for quoted in _QUOTED.finditer("".join(map(chr, units))):
+        units[quoted.start()], units[quoted.end() - 1] = ord("“"), ord("”")
     for place, (unit, after) in enumerate(pairwise(units)):
         meant = _TEX_CODES.get(unit)
         if meant and chr(after).isalpha():
             units[place] = meant
+        elif unit == after and unit in _DOUBLED:
+            units[place], units[place + 1] = _DOUBLED[unit], 0
 
 
 def place_accents(units: MutableSequence[int], characters: Characters) -> None:

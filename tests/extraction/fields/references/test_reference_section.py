@@ -33,8 +33,11 @@ def entries(first: int, last: int) -> list[str]:
 
 @pytest.mark.parametrize(
     "heading",
-    ["References", "REFERENCES", "■ REFERENCES", "● Literatur", "5. Bibliographie"],
-)
+    [
+        "References", "REFERENCES", "■ REFERENCES", "● Literatur", "5. Bibliographie",
+        "R E F E R E N C E S",
+    ],
+)  # fmt: skip
 def test_a_list_begins_with_its_heading(heading: str) -> None:
     listed = lines("The end of the text.", heading, *entries(1, 6))
     assert reference_section.find(listed) == (1, 2, 8)
@@ -73,6 +76,14 @@ def test_small_letters_of_a_figure_do_not_make_those_of_a_list_large() -> None:
     ticks = lines(*["0.25"] * 40, size=6.5)
     listed = [*lines("References", *entries(1, 4)), *ticks, *lines(*entries(5, 8))]
     assert reference_section.find(listed) == (0, 1, len(listed))
+
+
+def test_a_running_head_with_the_words_of_the_heading_is_no_second_list() -> None:
+    next_page = [line._replace(page=7) for line in lines("34 REFERENCES", *entries(7, 9))]
+    listed = [*lines("References", *entries(1, 6)), *next_page]
+    (section,) = reference_section.candidates(listed)
+    assert section == (0, 1, len(listed))
+    assert len(reference_section.entries_of(listed, section)) == 9
 
 
 class TestAHeadingInLargerLetters:

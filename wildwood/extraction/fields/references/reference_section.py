@@ -16,6 +16,8 @@ _ALONE = entries("source_headings")
 """Those that are a heading only together with another word."""
 _BESIDE = entries("words_beside_references") | {"&"}
 """The words that can be beside them."""
+_SPACED = frozenset(word for word in _HEADINGS if len(word) > 6)  # noqa: PLR2004
+"""Those that can be recognised if their letters are spaced."""
 _NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
 _NOTES = re.compile(rf"{pattern('note_headings')}[:.]?")
 """The heading of notes, which can have the only references of a text."""
@@ -105,8 +107,10 @@ def candidates(lines: Sequence[Line]) -> list[Section]:
         n for n, line in enumerate(lines[:-1]) if is_heading(line.text) and not _is_cell(lines, n)
     ]
     sections = []
-    for heading, limit in pairwise([*headings, len(lines)]):
-        end = _end(lines, heading + 1, limit) if heading + 1 < limit else limit
+    place = 0
+    while place < len(headings):
+        heading, place = headings[place], place + 1
+        end, place = _end_before_next(lines, headings, place)
         sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
         if sample and _share_of_sources(sample) >= _MIN_SOURCES:
             sections.append(Section(heading, heading + 1, end))
@@ -114,6 +118,32 @@ def candidates(lines: Sequence[Line]) -> list[Section]:
         heading = headings[-1]
         sections = [Section(heading, heading + 1, _end(lines, heading + 1, len(lines)))]
     return sections or list(_in_notes(lines)) or [_without_heading(lines)]
+
+
+def _end_before_next(lines: Sequence[Line], headings: Sequence[int], place: int) -> tuple[int, int]:
+    """Return the end of the list before a heading, and the place of the heading after the list.
+
+    A heading that is repeated at the edge of a page inside a list is a running head.
+    """
+    heading = headings[place - 1]
+    while True:
+        limit = headings[place] if place < len(headings) else len(lines)
+        end = _end(lines, heading + 1, limit) if heading + 1 < limit else limit
+        if end < limit or limit == len(lines) or not _is_running_head(lines, heading, limit):
+            return end, place
+        place += 1
+
+
+def _is_running_head(lines: Sequence[Line], heading: int, place: int) -> bool:
+    """Return whether a line at the edge of a page repeats the words of a heading before it."""
+    page = lines[place].page
+    beside = (lines[place - 1], *lines[place + 1 : place + 2])
+    is_at_edge = page > lines[heading].page and any(line.page != page for line in beside)
+    return is_at_edge and _words(lines[place].text) == _words(lines[heading].text)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[^\W_]+", text.lower()) if not word.isdigit()]
 
 
 def _in_notes(lines: Sequence[Line]) -> Iterator[Section]:
@@ -165,7 +195,7 @@ def _is_in_capitals(text: str) -> bool:
 
 
 def is_heading(text: str) -> bool:
-    """Return whether a line is the heading of a list."""
+    """Return whether a line is the heading of a list; its letters can be spaced."""
     if len(text) > _MAX_HEADING_CHARACTERS:
         return False
     return any(_names_list(one.lower()) for one in (text, _NUMBER.sub("", text)))
@@ -184,6 +214,8 @@ def _is_cell(lines: Sequence[Line], place: int) -> bool:
 
 def _names_list(text: str) -> bool:
     words = [stripped for word in text.split() if (stripped := word.strip(_SIGNS))]
+    if "".join(words) in _SPACED:
+        return True
     named = _HEADINGS.intersection(words)
     if not named or not _HEADINGS.union(_BESIDE).issuperset(words):
         return False
