@@ -78,6 +78,17 @@ def test_a_rif_of_the_date_by_another_name_is_never_replaced(
     assert f"There is a rif of 2021-11-01, {other}; move it away." in result.stderr
 
 
+def test_a_us_directory_that_cannot_be_made_is_one_sentence(
+    installation: Installation, files: tuple[str, str]
+) -> None:
+    us = installation.home / ("u" * 300) / "us"
+    installation.config.write_text(f"[paths]\nus = '{us}'\n", encoding="utf-8")
+    result = installation.run("rif", files[0], "--date", "2021-11-01")
+    assert (result.exit_code, result.stdout) == (1, "")
+    expected = f"Error: Cannot write {us / '2021-11-01.amf.xml'}: File name too long.\n"
+    assert result.stderr == expected
+
+
 def test_a_paper_without_an_id_that_stays_is_named_and_left_out(
     installation: Installation, tmp_path: Path
 ) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from wildwood.atomic_write import write_file
+from wildwood.atomic_write import make_folder, write_file
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import LIST_FILE, Command, DateType, SharedOptions, common_options
 from wildwood.cli.output import report_errors
@@ -67,10 +67,14 @@ def _write(us: UsFolder, date: datetime.date, entries: Sequence[Entry], *, repla
         InputError: there is a rif of this date, or it cannot be written.
     """
     path = us.path / f"{date}.amf.xml"
-    for found in us.listing().of(date) if us.path.exists() else ():
+    try:
+        make_folder(us.path)
+    except OSError as error:
+        raise InputError(f"Cannot write {path}: {error.strerror}.") from error
+    for found in us.listing().of(date):
         if found != path:
             raise InputError(f"There is a rif of {date}, {found}; move it away.")
         if not replace:
             raise InputError(f"There is a rif of {date}, {found}; --replace writes over it.")
-    write_file(path, as_amf(entries), makes_folder=True)
+    write_file(path, as_amf(entries))
     return path
