@@ -215,7 +215,7 @@ def _retry_after_s(response: httpx2.Response, otherwise_s: float) -> float:
     value = response.headers.get("retry-after", "")
     try:
         seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))
-    except ValueError:
+    except (ValueError, OverflowError):  # that of a year or a zone with twenty digits
         return otherwise_s
     if seconds > _MAX_RETRY_AFTER_S:
         raise MalformedError(f"asks for a retry after {seconds:,} seconds")
