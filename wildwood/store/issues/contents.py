@@ -7,6 +7,7 @@ issue, so papers that are missing, or of another rif than the record says, are n
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pymongo.collection import Collection
 
@@ -74,7 +75,8 @@ class Contents:
 
     def _stored(self) -> Document:
         """Return the number of all papers and their size in bytes."""
-        found = self.connection.database.command("collStats", "handles")
+        count = partial(self.connection.database.command, "collStats", "handles")
+        found = self.connection.retried(count)
         return {"papers": found["count"], "bytes": found["size"]}
 
     def _stamps(self) -> set[str]:
