@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pymongo import MongoClient
@@ -181,6 +182,22 @@ def test_every_refusal_is_one_sentence_without_the_password(
     assert done.returncode == 1
     assert re.fullmatch(r"Error: .*[.?]\n", done.stdout), done.stdout
     assert not shows_the_password(done.stdout)
+
+
+def test_a_user_who_lacks_a_role_is_told_which_it_needs(
+    fork_server: ForkServer, secured_installation: Installation, secured: SecuredMongod
+) -> None:
+    assert run(fork_server, secured_installation, DAY).returncode == 0
+    roles = [{"role": "readWrite", "db": "wildwood"}]
+    with MongoClient[dict[str, Any]](secured.uri(options=secured.tls())) as client:
+        client.admin.command("createUser", "writer", pwd="w", roles=roles)
+    configure(secured_installation, secured.uri(user="writer:w@", options=secured.tls()))
+    done = run(fork_server, secured_installation, "rebuild")
+    assert done.returncode == 1
+    assert done.stdout == (
+        f"Error: {DAY}.amf.xml: The user of MongoDB at localhost:{secured.port} needs the roles"
+        " readWrite and dbAdmin on the database wildwood.\n"
+    )
 
 
 @pytest.mark.parametrize("command", [DAY, "rebuild", "latest", "status", "migrate"])

@@ -197,7 +197,13 @@ class Connection:
                 )
             hint = "; see mongod.log in paths.db" if self.socket else ""
             return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s{hint}."
-        return f"MongoDB at {self.server} refused: {_refusal(error)[1]}."
+        reason = _refusal(error)[1]
+        if reason.startswith(f"not authorized on {self.database.name} "):
+            return (
+                f"The user of MongoDB at {self.server} needs the roles readWrite and dbAdmin on the"
+                f" database {self.database.name}."
+            )
+        return f"MongoDB at {self.server} refused: {reason}."
 
 
 class Connected(Protocol):
