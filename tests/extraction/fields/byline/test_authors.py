@@ -190,6 +190,17 @@ class TestWhatIsNoName:
     def test_a_label_and_a_list_of_other_things_are_none(self, path: Path, row: str) -> None:
         assert byline(path, row, "Anna Smith") == ["Anna Smith"]
 
+    @pytest.mark.parametrize(
+        "row", ["Director, Centre for Mountain Rivers and Floods, Oslo", "Director, IMF"]
+    )
+    def test_the_function_of_an_author_is_no_role_of_the_next(self, path: Path, row: str) -> None:
+        rows = ("Anna Smith", row, "Robert Jones")
+        first = [
+            centred(720, 16, TITLE),
+            *(centred(690 - 14 * n, 11, each) for n, each in enumerate(rows)),
+        ]
+        assert names(read(path, [*first, *BODY])) == ["Anna Smith", "Robert Jones"]
+
     @pytest.mark.parametrize("row", ["Ein Praxisbericht", "Una Propuesta", "Une Proposition"])
     def test_a_subtitle_with_an_article_is_none(self, path: Path, row: str) -> None:
         assert byline(path, row, "Anna Smith") == ["Anna Smith"]

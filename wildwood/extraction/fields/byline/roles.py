@@ -10,8 +10,8 @@ from wildwood.lexicon.patterns import pattern
 from wildwood.names.forms import cleaned
 
 _ROLE = re.compile(
-    rf"(?:co-?)?(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))[^\s:]*"
-    r"(?:[^:]{0,20}(?::|$))?",
+    rf"(?:co-?)?(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))[^\s:,]*"
+    r"(?P<rest>[^:,]{0,20}(?::|$))?",
     re.IGNORECASE,
 )
 """What stands before or above the names of those who only guided or judged a thesis."""
@@ -48,9 +48,12 @@ def of_others(region: Sequence[Line]) -> set[Line]:
 
 
 def _role_end(line: Line) -> int:
-    """Return where the role ends that a line begins with; or 0."""
+    """Return where the role ends that a line begins with, before a colon or names; or 0."""
     role = _ROLE.match(line.text)
-    return role.end() if role else 0
+    if role is None or role["rest"] is not None:
+        return role.end() if role else 0
+    names, others = people(line.text_from(role.end()))
+    return role.end() if names and not others else 0
 
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
