@@ -568,6 +568,17 @@ class TestAffiliationsElsewhereOnThePage:
         assert anna.affiliations == ("University of Oslo",)
         assert [one.affiliations for one in others] == 2 * [("Bank of Norway",)]
 
+    def test_is_not_of_an_author_whose_family_name_ends_like_another(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Hassan Ali and Wei Li"),
+            *self.ABSTRACT,
+            text(72, 100, 8, "Ali: University of Oslo. Li: Bank of Norway."),
+        ]
+        ali, li = read(path, first).authors
+        assert ali.affiliations == ("University of Oslo",)
+        assert li.affiliations == ("Bank of Norway",)
+
     def test_are_no_sentences_of_the_text(self, path: Path) -> None:
         first = [
             centred(720, 16, TITLE),

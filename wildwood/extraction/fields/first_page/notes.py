@@ -70,9 +70,11 @@ def _before_colon(names: Sequence[str]) -> re.Pattern[str]:
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the names that are in a text as a whole, or else by their family name."""
-    for part in map(letters, _BETWEEN_NAMES.split(text)):
-        whole = [name for name in names if letters(name) == part]
-        yield from whole or (name for name in names if part.endswith(letters(divided(name).family)))
+    for part in _BETWEEN_NAMES.split(text):
+        words = part.split()
+        ends = [letters(" ".join(words[place:])) for place in range(len(words))]
+        whole = [name for name in names if letters(name) == letters(part)]
+        yield from whole or (name for name in names if letters(divided(name).family) in ends)
 
 
 def before_thanks(text: str) -> str:
