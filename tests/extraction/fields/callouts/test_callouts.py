@@ -45,7 +45,9 @@ def called(
         ("As said [1,3–6].", [("[1", (0,)), ("3", (2,)), ("–", (3, 4)), ("6]", (5,))]),
         ("As said [4]–[6].", [("[4]", (3,)), ("[6]", (5,))]),
         ("As said (2, 3).", [("(2", (1,)), ("3)", (2,))]),
+        ("As said [2 e 3].", [("[2", (1,)), ("3]", (2,))]),
         ("Interval [0, 1] and [120].", []),
+        ("A weight of [1e3] or (2e3).", []),
     ],
 )
 def test_numbers_call_entries(text: str, callouts: list[tuple[str, tuple[int, ...]]]) -> None:

@@ -47,3 +47,13 @@ def test_an_issue_at_the_beginning_of_a_line_begins_no_entry() -> None:
 @pytest.mark.parametrize("text", ["Smith, A. Towns [2015]", "Smith, A. Towns. Oslo [1561-1588]"])
 def test_a_year_in_brackets_is_kept(text: str) -> None:
     assert references.entry(text).text == text
+
+
+@pytest.mark.parametrize("text", ["Smith, A. Towns. Caracas.", "Smith, A. Towns of a particle."])
+def test_a_word_that_ends_like_the_name_of_a_link_is_kept(text: str) -> None:
+    assert references.entry(text).text == text
+
+
+@pytest.mark.parametrize("links", [" [PubMed]", "CrossRefPubMed", " view record in Scopus"])
+def test_links_behind_an_entry_are_no_part_of_it(links: str) -> None:
+    assert references.entry(f"Smith, A. Towns. doi:10.1234/ab{links}").text.endswith("/ab")

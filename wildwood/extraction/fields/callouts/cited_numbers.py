@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from wildwood.extraction.full_text import Called, Callout, Span
 from wildwood.names.name_words import AND
 
-_GROUP = rf"\d{{1,3}}(?:\s*(?:[,;–—−-]|{AND}|&)\s*\d{{1,3}})*"
+_GROUP = rf"\d{{1,3}}(?:\s*(?:[,;–—−-]|\b{AND}\b|&)\s*\d{{1,3}})*"
 BRACKETS = re.compile(rf"\[\s*{_GROUP}\s*[,;]?\s*\]")
 PARENTHESES = re.compile(rf"(?<!\w)\(\s*{_GROUP}\s*\)")
 _LABELS = re.compile(r"\[([^\[\]]{2,80})\]")

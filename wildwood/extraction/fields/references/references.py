@@ -22,7 +22,10 @@ _ENCLOSED_FORMS = (1, 2)
 """The groups of the pattern for numbers in brackets, which all of a list have."""
 _MAX_SKIPPED = 2
 """Numbers that can be missing between two entries."""
-_LINKS = re.compile(rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$")
+_LINKS = re.compile(
+    r"(?:(?=\W)|(?<![^\W\d_])|(?<=[a-zß-ÿ])(?=[A-Z]))"
+    rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$"
+)
 """The names of links that publishers print after a reference."""
 _CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")
 """The pages that cite a reference, as Econometrica prints them after it."""
