@@ -23,8 +23,11 @@ def test_initials_belong_to_the_name_before_them(text: str, names: tuple[str, ..
 
 @pytest.mark.parametrize(
     "others",
-    ["et al.", "etal.", "and others", "and Others", "u. a.", "y otros", "e outros", "ET AL."],
-)
+    [
+        "et al.", "etal.", "Et al.", "ET AL.", "and others", "and Others", "u. a.", "y otros",
+        "e outros",
+    ],
+)  # fmt: skip
 def test_further_authors_that_are_not_named_are_left_out(others: str) -> None:
     assert cited_names(f"Keen, M., Slemrod, J. {others}") == ("Keen, M.", "Slemrod, J.")
 

@@ -16,6 +16,7 @@ def found(text: str) -> list[str]:
         ["Does it move?", "“Yes!”", "(It does.)", "So it ends."],
         ["As Smith et al. (2001) say, e.g. Dunes move.", "See Fig. 2 of J. P. Graff."],
         ["It weighs 2.5 kg.", "A grain is less."],
+        ["Sand reaches us.", "It came to the U.S. Army by wind."],
         ["One without an end"],
     ],
 )

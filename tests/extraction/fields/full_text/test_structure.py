@@ -109,13 +109,14 @@ def test_each_line_of_a_text_is_where_it_begins() -> None:
                 assert line is None or begins.startswith(line.text.rstrip("-"))
 
 
-def test_known_heads_divide_a_plain_text() -> None:
+@pytest.mark.parametrize("head", ["Methods", "Zusammenfassung"])
+def test_known_heads_divide_a_plain_text(head: str) -> None:
     words = "the sand moves with the wind over the dunes and it settles where they end."
     lines = read(
-        f"Sand in the wind\nAnn Smith\n\n1. Introduction\n\nHere {words}\n\n2 Methods\n\n"
+        f"Sand in the wind\nAnn Smith\n\n1. Introduction\n\nHere {words}\n\n2 {head}\n\n"
         f"Then {words}\n\nReferences\n\n[1] Graff, M. (2001). Dunes. Wind, 6, 1-3.\n".encode()
     )
-    assert outline(structure.extract(lines)) == [(1, "1", "Introduction"), (1, "2", "Methods")]
+    assert outline(structure.extract(lines)) == [(1, "1", "Introduction"), (1, "2", head)]
 
 
 def test_a_document_without_lines_has_no_text() -> None:

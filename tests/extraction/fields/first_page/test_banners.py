@@ -1,0 +1,16 @@
+"""What on a first page is like the name of an institution, and not like a title."""
+
+import pytest
+
+from wildwood.extraction.fields.first_page import banners
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "University of Oslo", "Universitas Indonesia", "Universiti Malaya", "Uppsala universitet",
+        "Universitetet i Bergen", "Universitatea din Oradea",
+    ],
+)  # fmt: skip
+def test_the_name_of_a_university_is_a_banner(name: str) -> None:
+    assert banners.likeness(name) > 0
