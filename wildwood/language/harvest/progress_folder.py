@@ -120,7 +120,7 @@ class HarvestFolder:
 
     @contextmanager
     def _write_errors(self) -> Iterator[None]:
-        """Raise a InputError in place of an OSError."""
+        """Raise an InputError in place of an OSError."""
         try:
             yield
         except OSError as error:

@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.extraction.fields.labelling import sequence
-from wildwood.extraction.fields.labelling.reference_features import structure
+from wildwood.extraction.fields.labelling.reference_features import names_end, structure
 
 
 def features_of(word: str, reference: str) -> list[str]:
@@ -33,6 +33,11 @@ def test_sentences_and_their_parts_are_counted() -> None:
     assert {"sent=0", "left=1"} <= set(features_of("rains", reference))
     assert {"sent=1", "part=0"} <= set(features_of("Water", reference))
     assert {"sent=1", "part=2"} <= set(features_of("75", reference))
+
+
+def test_a_suffix_of_names_is_a_whole_word() -> None:
+    assert names_end("Smith, J. Incentives and Trade") == len("Smith, J.")
+    assert names_end("Smith, J. Jr. Trade") == len("Smith, J. Jr.")
 
 
 def test_the_marks_around_a_word_are_known() -> None:
