@@ -72,8 +72,8 @@ def test_stores_decisions_until_it_is_done(stored: Installation) -> None:
     file = stored.home / "decisions.csv"
     assert process.returncode == 0
     assert said == (
-        f"Stored 1 decision in {file}; wildwood latest --stale applies them to the ps rif of"
-        f" {DATE}.\n"
+        f"{file} now has 1 decision on these pairs; wildwood latest --stale applies them to the ps"
+        f" rif of {DATE}.\n"
     )
     assert stored.run("latest", "--stale").exit_code == 0
     assert stored.run("show", DATE, "--json").stdout == "[]\n"

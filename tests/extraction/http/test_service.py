@@ -212,6 +212,12 @@ class TestARefusal:
     def test_of_an_unknown_or_malformed_token(self, client: httpx2.Client, name: str) -> None:
         assert problem(client.get(f"/extractor/{name}/file?output=json"), 404)
 
+    @pytest.mark.parametrize("address", ["/nothing", f"/extractor/{'0' * 32}/headers"])
+    def test_of_an_unknown_address(self, client: httpx2.Client, address: str) -> None:
+        assert problem(client.get(f"{address}?output=json"), 404) == (
+            "The service has no such address; /docs lists those that it has."
+        )
+
     def test_of_an_unknown_format(self, client: httpx2.Client) -> None:
         document = token(client, DUST.read_bytes())
         response = client.get(f"/extractor/{document}/body", headers={"Accept": "image/png"})

@@ -46,6 +46,6 @@ def _closing_line(
     if stored is None:
         return "No decision was changed."
     return (
-        f"Stored {counted(len(stored), 'decision')} in {file}; wildwood latest --stale applies them"
-        f" to the ps rif of {listed(sorted(set(dates)))}."
+        f"{file} now has {counted(len(stored), 'decision')} on these pairs; wildwood latest --stale"
+        f" applies them to the ps rif of {listed(sorted(set(dates)))}."
     )

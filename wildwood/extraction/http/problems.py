@@ -43,6 +43,7 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     MissingProgramError: HTTPStatus.SERVICE_UNAVAILABLE,
     WorkerKilledError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
+_UNKNOWN_ADDRESS = "The service has no such address; /docs lists those that it has."
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _CLIENT_CLOSED_REQUEST = 499
 """nginx's status for a client that disconnected; only seen in metrics."""
@@ -68,7 +69,9 @@ def add_errors(app: FastAPI, further: APIRouter) -> None:
     @app.exception_handler(HTTPException)
     async def _http_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101 - tells mypy
-        response = problem(request, HTTPStatus(error.status_code), error.detail)
+        status = HTTPStatus(error.status_code)
+        is_unknown = status is HTTPStatus.NOT_FOUND and error.detail == status.phrase
+        response = problem(request, status, _UNKNOWN_ADDRESS if is_unknown else error.detail)
         response.headers.update(error.headers or {})
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             response.headers["Allow"] = ", ".join(_methods([*app.routes, *further.routes], request))

@@ -28,7 +28,9 @@ def test_decisions_are_stored_until_the_review_is_done(installation: Installatio
             urllib.request.urlopen(urllib.request.Request(found[0] + name, body)).close()
         said = process.stderr.read()
     corrections = installation.config.parent / "corrections.tsv"
-    assert said == f"Stored 1 decision in {corrections}; screen again to apply them.\n"
+    assert said == (
+        f"{corrections} now has 1 decision on these records; screen again to apply them.\n"
+    )
     assert [row[:2] for row in rows(corrections)] == [["a", "en"]]
 
 

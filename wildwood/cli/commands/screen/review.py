@@ -42,5 +42,5 @@ def review(
     found = LanguageReview(rows_to_review(lists, before), file)
     serve_review(found, port, no_browser=no_browser)
     stored = counted(found.stored or 0, "decision")
-    decisions = f"Stored {stored} in {file}; screen again to apply them."
+    decisions = f"{file} now has {stored} on these records; screen again to apply them."
     options.say("No decision was changed." if found.stored is None else decisions)
