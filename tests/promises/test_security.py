@@ -188,14 +188,14 @@ def test_a_user_who_lacks_a_role_is_told_which_it_needs(
     fork_server: ForkServer, secured_installation: Installation, secured: SecuredMongod
 ) -> None:
     assert run(fork_server, secured_installation, DAY).returncode == 0
-    roles = [{"role": "readWrite", "db": "wildwood"}]
+    roles = [{"role": "read", "db": "wildwood"}]
     with MongoClient[dict[str, Any]](secured.uri(options=secured.tls())) as client:
-        client.admin.command("createUser", "writer", pwd="w", roles=roles)
-    configure(secured_installation, secured.uri(user="writer:w@", options=secured.tls()))
+        client.admin.command("createUser", "reader", pwd="r", roles=roles)
+    configure(secured_installation, secured.uri(user="reader:r@", options=secured.tls()))
     done = run(fork_server, secured_installation, "rebuild")
     assert done.returncode == 1
     assert done.stdout == (
-        f"Error: {DAY}.amf.xml: The user of MongoDB at localhost:{secured.port} needs the roles"
+        f"Error: The user of MongoDB at localhost:{secured.port} needs the roles"
         " readWrite and dbAdmin on the database wildwood.\n"
     )
 

@@ -158,18 +158,6 @@ def test_its_collections_have_the_validators_and_indexes_of_the_migrations(
     assert structure() == migrated
 
 
-def test_its_papers_are_valid_although_the_server_does_not_check_them(
-    installation: Installation,
-) -> None:
-    nameless = Record("RePEc:a:b:1", (), ("国际贸易",))
-    installation.issue(FIRST, TRADE, nameless, Record("RePEc:a:b:2", (), ()))
-    installation.issue(SECOND, TRADE_AGAIN, TRADE)
-    assert installation.run("rebuild").exit_code == 0
-    handles = installation.database["handles"]
-    valid = handles.options()["validator"]
-    assert handles.count_documents(valid) == handles.count_documents({}) == 4
-
-
 class TestWithoutRifs:
     def test_it_is_refused(self, rebuilt: Installation) -> None:
         before = state(rebuilt)

@@ -183,7 +183,7 @@ class Handles:
 def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument]) -> list[int]:
     """Insert documents, except those whose handles are stored already; return their places."""
     try:
-        collection.insert_many(inserted, ordered=False, bypass_document_validation=True)
+        collection.insert_many(inserted, ordered=False)
     except BulkWriteError as error:
         failed = error.details["writeErrors"]
         if error.details["writeConcernErrors"] or any(
